@@ -34,10 +34,8 @@ const isProxy = (value: string) =>
   value === "loopback" || ipaddr.isValid(value) || ipaddr.isValidCIDR(value);
 
 /** A whole number in a range; `error` says what it has to be. */
-const wholeNumber = (least: number, most: number, error: string) =>
-  z.coerce
-    .number({ error })
-    .check(z.int({ error }), z.gte(least, { error }), z.lte(most, { error }));
+const wholeNumber = (min: number, max: number, error: string) =>
+  z.coerce.number({ error }).check(z.int({ error }), z.gte(min, { error }), z.lte(max, { error }));
 
 const environmentSchema = z.object({
   PORT: z._default(wholeNumber(0, 65535, "has to be a port number, 0 to 65535"), 4000),

@@ -11,7 +11,7 @@ const ownSeller = { owner: "Hundeplatz GmbH", address: "Am Platz 1, 10115 Berlin
 
 /** Returns the sentences that a start with these settings and this seller would log. */
 async function warnings(config = {}, seller = {}): Promise<string[]> {
-  const said: string[] = [];
+  const logged: string[] = [];
   const { database, ...installed } = portal.portal;
   const own = {
     database,
@@ -19,9 +19,9 @@ async function warnings(config = {}, seller = {}): Promise<string[]> {
     brand: { ...installed.brand, ...seller },
   };
   await warnOfDemoSeller(own, {
-    warn: (_: unknown, sentence?: string) => said.push(`${sentence}`),
+    warn: (_: unknown, sentence?: string) => logged.push(`${sentence}`),
   });
-  return said;
+  return logged;
 }
 
 test("A portal that has sold something is warned of the demo's brand and seller; others are not", async () => {

@@ -86,13 +86,15 @@ describe.skipIf(inject("databaseUrl") !== null)("a started server", () => {
     const other = createServer();
     await once(other.listen(0, "127.0.0.1"), "listening");
     const { port } = other.address() as AddressInfo; // listens on a port
-    const taken = { ...config, port };
+    const configOfUsedPort = { ...config, port };
     await server.close();
-    const failure: unknown = await startServer(taken, { rendererFolder: null }).catch(
+    const failure: unknown = await startServer(configOfUsedPort, { rendererFolder: null }).catch(
       (error: unknown) => error,
     );
     other.close();
-    expect(explainFailure(failure, taken)).toMatch(`Port ${port} on 127.0.0.1 is in use`);
+    expect(explainFailure(failure, configOfUsedPort)).toMatch(
+      `Port ${port} on 127.0.0.1 is in use`,
+    );
     server = await startServer(config, { rendererFolder: rendererFolder() });
   });
 

@@ -43,12 +43,12 @@ const call =
   });
 const event = <Message extends readonly unknown[]>(): Event<Message> => ({ kind: "event" });
 
-/** Longest text that a page may store, in UTF-16 code units; a full cart takes a fraction of it. */
-const longestText = 1_000_000;
+/** Of a text that a page stores, in UTF-16 code units; a full cart takes a fraction of it. */
+const maxTextLength = 1_000_000;
 
 const storedName = z.enum(storedValueNames);
 const storedEntry = z
-  .tuple([storedName, z.string().check(z.maxLength(longestText))])
+  .tuple([storedName, z.string().check(z.maxLength(maxTextLength))])
   .check(z.refine(([name, text]) => storedValues[name].parse(text) !== null));
 const address = z.string().check(z.minLength(1), z.maxLength(8_192));
 const searchText = z.string().check(z.minLength(1), z.maxLength(1_000));

@@ -29,19 +29,19 @@ export type PlacedKind = (typeof placedKinds)[number];
 
 /** What goes from one place to another, and how many places it may have. */
 export const placesOf = {
-  tunnel: { least: 2, most: 6 },
-  weaves: { least: 2, most: 2 },
-  "a-frame": { least: 2, most: 2 },
-  dogwalk: { least: 2, most: 2 },
-  seesaw: { least: 2, most: 2 },
-  "long-jump": { least: 2, most: 2 },
-  path: { least: 2, most: 30 },
-  walk: { least: 2, most: 30 },
-  lead: { least: 2, most: 10 },
-  fence: { least: 2, most: 10 },
-  distance: { least: 2, most: 2 },
-  wind: { least: 2, most: 2 },
-  area: { least: 2, most: 2 },
+  tunnel: { min: 2, max: 6 },
+  weaves: { min: 2, max: 2 },
+  "a-frame": { min: 2, max: 2 },
+  dogwalk: { min: 2, max: 2 },
+  seesaw: { min: 2, max: 2 },
+  "long-jump": { min: 2, max: 2 },
+  path: { min: 2, max: 30 },
+  walk: { min: 2, max: 30 },
+  lead: { min: 2, max: 10 },
+  fence: { min: 2, max: 10 },
+  distance: { min: 2, max: 2 },
+  wind: { min: 2, max: 2 },
+  area: { min: 2, max: 2 },
 } as const;
 export type ExtendedKind = keyof typeof placesOf;
 
@@ -94,15 +94,15 @@ function parsed<T>(schema: z.ZodMiniType<T>, value: unknown): T {
 }
 
 function requirePlaces({ kind, points, number }: CourseItem, next: string): void {
-  const { least, most } = kind in placesOf ? placesOf[kind as ExtendedKind] : { least: 1, most: 1 };
+  const { min, max } = kind in placesOf ? placesOf[kind as ExtendedKind] : { min: 1, max: 1 };
   const given = points.length;
-  if (given < least) {
+  if (given < min) {
     const found = next === "" ? "" : `, not "${next}"`;
     throw new LineError(
-      `${kind} needs ${least === 1 ? "a place" : `${least} places`} such as 3.5,4: metres from the left and from the bottom${found}`,
+      `${kind} needs ${min === 1 ? "a place" : `${min} places`} such as 3.5,4: metres from the left and from the bottom${found}`,
     );
   }
-  if (given > most) throw new LineError(`${kind} has at most ${most} places`);
+  if (given > max) throw new LineError(`${kind} has at most ${max} places`);
   if (number !== undefined && ["distance", "wind", "note"].includes(kind)) {
     throw new LineError(`${kind} has no number`);
   }

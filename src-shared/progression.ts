@@ -30,8 +30,8 @@ export type StepOutcome =
   | { result: "counted"; right: number }
   | { result: "done" | "again" | "back" | "skipped" };
 
-/** Most repetitions of a session. */
-export const mostRepetitions = 20;
+/** Per session. */
+export const maxRepetitions = 20;
 
 /** The rule of sessions with repetitions in a protocol that has none of its own. */
 const common: Progression = { kind: "counted", repetitions: 10, toGoOn: 8 };

@@ -5,15 +5,15 @@ import { buildRendererIfStale } from "./build/build-renderer.ts";
 import { ignoreClosedOutput } from "./closed-output.ts";
 import { explainFailure } from "./explain-failure.ts";
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 ignoreClosedOutput();
 
 // The only way to build, so that the other commands can tell whether the build is up to date.
 try {
   const brandDir = brandDirOf(loadSettings(process.argv.slice(2)));
-  await buildRendererIfStale(brandDir, () => say("Building the interface…"));
-  say(`The interface is in ${builtRenderer}.`);
+  await buildRendererIfStale(brandDir, () => print("Building the interface…"));
+  print(`The interface is in ${builtRenderer}.`);
 } catch (error) {
   const sentence = explainFailure(error, null);
   if (sentence === null) throw error;

@@ -37,10 +37,12 @@ describe("a start in demo mode", () => {
     ["PUBLIC_URL", { PUBLIC_URL: "https://portal.example.com" }],
     ["HOST", { HOST: "0.0.0.0" }],
   ])("ends with one sentence beside %s of %j", async (name, environment) => {
-    const { code, said } = await failToStart({ ...place, SEED_DEMO: "1", ...environment });
+    const { code, stderrText } = await failToStart({ ...place, SEED_DEMO: "1", ...environment });
     expect(code).toBe(1);
-    expect(said).toMatch(new RegExp(`^The environment variable ${name} .* in demo mode.*\\n$`));
-    expect(said).not.toContain("123abc");
+    expect(stderrText).toMatch(
+      new RegExp(`^The environment variable ${name} .* in demo mode.*\\n$`),
+    );
+    expect(stderrText).not.toContain("123abc");
   });
 });
 
@@ -76,11 +78,11 @@ test("A demo becomes a real portal only without the accounts that were made in i
   const editorsPassword = / once\): (\S+)/.exec(added.stdout)?.[1];
   await api.kill("SIGTERM");
 
-  const { code, said } = await failToStart({ ...place, ...real });
+  const { code, stderrText } = await failToStart({ ...place, ...real });
   expect(code).toBe(1);
-  expect(said).toMatch(/^This database has accounts that were made in demo mode.*\n$/);
-  for (const email of made) expect(said).toContain(email);
-  expect(said).toContain("npm run users -- remove-demo");
+  expect(stderrText).toMatch(/^This database has accounts that were made in demo mode.*\n$/);
+  for (const email of made) expect(stderrText).toContain(email);
+  expect(stderrText).toContain("npm run users -- remove-demo");
 
   const { stdout } = await type("remove-demo");
   for (const email of made) expect(stdout).toContain(`Removed ${email}.`);

@@ -11,14 +11,14 @@ import { explainFailure } from "./explain-failure.ts";
 import { loopbackOrigin } from "./loopback-origin.ts";
 import { runPackage } from "./build/run-package.ts";
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Starts the API in this process and the app in a child process; both end when either does. */
 async function startDesktop(config: Config): Promise<void> {
-  await buildRendererIfStale(config.brandDir, () => say("Building the interface…"));
+  await buildRendererIfStale(config.brandDir, () => print("Building the interface…"));
   await buildShell(config.brandDir);
   const server = await startServer(config);
-  if (server.demo) say(demoNotice(server.demo));
+  if (server.demo) print(demoNotice(server.demo));
   const app = runPackage("electron", "cli.js", [".", ...process.argv.slice(2)], {
     PORTAL_API_ORIGIN: loopbackOrigin(server.origin),
   });

@@ -9,7 +9,7 @@ import { demoNotice } from "./announce.ts";
 import { ignoreClosedOutput } from "./closed-output.ts";
 import { explainFailure } from "./explain-failure.ts";
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Starts the API on a free port and Vite at the configured address. As a middleware: it must not end the process. */
 async function startDevelopment(config: Config) {
@@ -34,8 +34,8 @@ async function startDevelopment(config: Config) {
     if (err) api.app.log.fatal({ err }, "ending after a failure that nobody caught");
     await Promise.all([vite.close(), api.close()]);
   });
-  if (api.demo) say(demoNotice(api.demo));
-  say(`${api.portal.brand.name} (development) runs at ${publicUrl}`);
+  if (api.demo) print(demoNotice(api.demo));
+  print(`${api.portal.brand.name} (development) runs at ${publicUrl}`);
 }
 
 ignoreClosedOutput();

@@ -25,7 +25,7 @@ async function findFreePort(): Promise<number> {
 }
 
 /** Ms that the documented restart waits for the proxy. */
-const proxyNoticesAfter = 5_000;
+const proxyNoticesAfterMs = 5_000;
 
 // Several instances need PostgreSQL.
 describe.skipIf(inject("databaseUrl") === null)("two instances on one database", () => {
@@ -89,7 +89,7 @@ describe.skipIf(inject("databaseUrl") === null)("two instances on one database",
   test("refuse a third one with a DATA_DIR of theirs", async () => {
     const refused = await failToStart({ ...environments[0], PORT: "0" });
     expect(refused.code).toBe(1);
-    expect(refused.said).toContain(`Another process uses ${folder.path}/one (DATA_DIR)`);
+    expect(refused.stderrText).toContain(`Another process uses ${folder.path}/one (DATA_DIR)`);
   });
 
   test("share sessions, also ended ones", async () => {
@@ -180,7 +180,7 @@ describe.skipIf(inject("databaseUrl") === null)("two instances on one database",
         instances[at] = await startApiProcess(environment);
         const ready = `${instances[at].origin}/api/health/ready`;
         await expect.poll(() => isUp(ready), { timeout: 60_000 }).toBe(true);
-        await delay(proxyNoticesAfter);
+        await delay(proxyNoticesAfterMs);
       }
       await load.stop();
       await nginx.close();

@@ -25,11 +25,14 @@ export async function runPortal(
     config = readSettings();
     await prepare(config);
     const server = await startServer(config, overrides);
-    const notice = config.shutdownDelay * 1000;
-    closeWithGrace({ logger: server.app.log, delay: notice + closeTimeoutMs }, async ({ err }) => {
-      if (err) server.app.log.fatal({ err }, "ending after a failure that nobody caught");
-      await server.close({ notice: err ? 0 : notice });
-    });
+    const noticeMs = config.shutdownDelay * 1000;
+    closeWithGrace(
+      { logger: server.app.log, delay: noticeMs + closeTimeoutMs },
+      async ({ err }) => {
+        if (err) server.app.log.fatal({ err }, "ending after a failure that nobody caught");
+        await server.close({ noticeMs: err ? 0 : noticeMs });
+      },
+    );
     process.stdout.write(`${startNotice(server)}\n`);
   } catch (error) {
     const sentence = explainFailure(error, config);

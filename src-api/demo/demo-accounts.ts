@@ -18,14 +18,14 @@ export const findDemoAccounts = (database: Database): Promise<{ id: string; emai
 export const markDemoAccount = (database: Database, id: string) =>
   database.update(users).set({ isDemo: true }).where(eq(users.id, id));
 
-/** As many addresses as a sentence names. */
-const mostNamed = 10;
+/** Addresses that the error names. */
+const maxNamed = 10;
 
 /** Throws a DemoAccountsError while there is an account that was made in demo mode. */
 export async function refuseDemoAccounts(database: Database): Promise<void> {
   const accounts = await findDemoAccounts(database);
   if (accounts.length === 0) return;
-  const named = accounts.slice(0, mostNamed).map(({ email }) => email);
+  const named = accounts.slice(0, maxNamed).map(({ email }) => email);
   const others = accounts.length - named.length;
   const addresses = others > 0 ? [...named, `${others} more`] : named;
   throw new DemoAccountsError(

@@ -113,8 +113,8 @@ describe("the demo accounts", () => {
     const lines = await runUserCommand(portal.portal, { command: "remove-demo" });
     expect(lines).toContain("Removed admin@example.com.");
     await refuseDemoAccounts(database);
-    const left = (await database.select().from(users)).map(({ email }) => email);
-    expect(left).toEqual(["by-command@example.com"]);
+    const remaining = (await database.select().from(users)).map(({ email }) => email);
+    expect(remaining).toEqual(["by-command@example.com"]);
     expect(await database.$count(invoices)).toBe(paid);
     await expect(runUserCommand(portal.portal, { command: "remove-demo" })).rejects.toThrow(
       "No account was created in demo mode",

@@ -34,8 +34,8 @@ const reportSchema = z.object({
 
 type Report = NonNullable<z.infer<typeof reportsSchema>[number]["body"]>;
 
-/** Most reports that are counted of one request. */
-const most = 20;
+/** Reports of one request that are counted. */
+const maxReports = 20;
 
 /** Extensions of browsers violate the policies of every page. */
 const isOfExtension = ({ blockedURL, sourceFile }: Report) =>
@@ -70,7 +70,7 @@ export async function cspReportRoutes(app: FastifyInstance): Promise<void> {
   app.post(cspReportPath.replace(/^\/api/, ""), options, async (request, reply) => {
     const reports = readReports(request.body);
     await throttle(app.portal, "csp-report", request.ip, "");
-    for (const report of reports.slice(0, most)) {
+    for (const report of reports.slice(0, maxReports)) {
       if (isOfExtension(report)) continue;
       // Old browsers name the directive with its values.
       const [name = ""] = (report.effectiveDirective ?? "").split(" ", 1);

@@ -65,7 +65,7 @@ describe("marked fields", () => {
 
   test("are documented exactly where they occur, at every address with a body", async () => {
     const { paths } = (await portal.app.inject("/api/openapi.json")).json();
-    let asked = 0;
+    let calls = 0;
     for (const [path, operations] of Object.entries<object>(paths)) {
       for (const [name, operation] of Object.entries(operations)) {
         if (!("requestBody" in operation)) continue;
@@ -81,11 +81,11 @@ describe("marked fields", () => {
             body.message === "Please check the marked fields.",
           ]);
           expect(names).not.toContain("");
-          asked += 1;
+          calls += 1;
         }
       }
     }
-    expect(asked).toBeGreaterThan(50);
+    expect(calls).toBeGreaterThan(50);
   });
 
   test.each(["limit=0", "limit=x", "cursor=x", `q=${"x".repeat(101)}`, "q=%00"])(
@@ -108,14 +108,14 @@ describe("too many requests", () => {
     [720, "in 12 minutes", "za 12 minut"],
     [3600, "in 1 hour", "za 1 godzinę"],
   ])("are told how long to wait: %i s", async (seconds, english, polish) => {
-    const said = async (language: string) => {
+    const messageIn = async (language: string) => {
       const url = `/too-often/${seconds}`;
       const answer = await portal.app.inject({ url, headers: { "accept-language": language } });
       expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([429, String(seconds)]);
       return answer.json().message;
     };
-    expect(await said("en")).toBe(`Too many attempts. Please try again ${english}.`);
-    expect(await said("pl")).toBe(`Zbyt wiele prób. Spróbuj ponownie ${polish}.`);
+    expect(await messageIn("en")).toBe(`Too many attempts. Please try again ${english}.`);
+    expect(await messageIn("pl")).toBe(`Zbyt wiele prób. Spróbuj ponownie ${polish}.`);
   });
 
   test("of the contact form name the time until the hour is over", async () => {

@@ -24,7 +24,7 @@ describe("a server that closes", () => {
   });
 
   test("cuts a request that takes longer than allowed", async () => {
-    portal.app.closeLimits.requests = 100;
+    portal.app.closeLimits.requestsMs = 100;
     const request = await startRequest(origin);
     const begin = performance.now();
     await portal.app.close();
@@ -42,7 +42,7 @@ describe("a server that closes", () => {
   });
 
   test("answers one more request of an idle connection within the time for it", async () => {
-    portal.app.closeLimits.drain = 10_000;
+    portal.app.closeLimits.drainMs = 10_000;
     const connection = await openConnection(origin, getRequest("/api/health"));
     await connection.next();
     const closed = portal.app.close();

@@ -3,18 +3,18 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 
-/** How long closing takes at most, in ms. */
+/** How long closing takes at most. */
 export type CloseLimits = {
   /** How long the server goes on serving as before while `/health/ready` says that it will end. */
-  notice: number;
+  noticeMs: number;
   /** How long idle connections stay open, for one last request each, answered with `connection: close`. */
-  drain: number;
+  drainMs: number;
   /** How long requests under way may take, after the time for idle connections. */
-  requests: number;
+  requestsMs: number;
 };
 
 /** Idle connections get a moment, since requests may be on their way. */
-const defaultLimits: CloseLimits = { notice: 0, drain: 200, requests: 5_000 };
+const defaultLimits: CloseLimits = { noticeMs: 0, drainMs: 200, requestsMs: 5_000 };
 
 /** Interval in ms at which connections are closed whose last answer began before the server closed. */
 const closeIdleEveryMs = 50;
@@ -35,10 +35,10 @@ async function drain(app: FastifyInstance): Promise<void> {
   server.once("close", () => closed.abort());
   // The method of HTTP servers would close idle connections, too, on which a request may be arriving.
   Server.prototype.close.call(server);
-  await delay(closeLimits.drain, undefined, closed).catch(() => {}); // all connections are closed
+  await delay(closeLimits.drainMs, undefined, closed).catch(() => {}); // all connections are closed
   if (closed.signal.aborted) return;
   const idle = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
-  const cut = setTimeout(() => server.closeAllConnections(), closeLimits.requests);
+  const cut = setTimeout(() => server.closeAllConnections(), closeLimits.requestsMs);
   server.once("close", () => {
     clearInterval(idle);
     clearTimeout(cut);
@@ -68,5 +68,5 @@ export const gracefulClose = fastifyPlugin(async (app: FastifyInstance) => {
 /** Has the server say that it will end, for the time of notice; it serves requests as before. */
 export async function giveNotice(app: FastifyInstance): Promise<void> {
   app.closing.begun = true;
-  await delay(app.closeLimits.notice);
+  await delay(app.closeLimits.noticeMs);
 }

@@ -16,7 +16,7 @@ const liveSchema = z.object({ status: z.enum(["ok"]) });
 const readySchema = z.object({ status: z.enum(["ready", "not-ready"]) });
 
 /** Probes come every few seconds, so they are only logged when they fail. */
-const quiet = { logLevel: "warn" } as const;
+const warningsOnly = { logLevel: "warn" } as const;
 
 /** What a process may still lack to serve requests; only the log names it. */
 type Lack = "closing" | "database" | "migrations" | "jobs" | "pages";
@@ -25,24 +25,24 @@ type DatabaseState = "ok" | "unmigrated" | "unreachable";
 
 /** Returns a check of the database in bounded time. Calls share the query under way, also one that hangs. */
 function databaseCheck({ portal, log }: FastifyInstance): () => Promise<DatabaseState> {
-  let asking: Promise<DatabaseState> | null = null;
-  const ask = async () => {
+  let query: Promise<DatabaseState> | null = null;
+  const runQuery = async () => {
     try {
       return (await isMigrated(portal.database)) ? "ok" : "unmigrated";
     } catch (err) {
       log.error({ err }, "the database does not answer");
       return "unreachable";
     } finally {
-      asking = null;
+      query = null;
     }
   };
   return async () => {
-    asking ??= ask();
+    query ??= runQuery();
     const waiting = new AbortController();
-    const late = delay(answerTimeoutMs, "unreachable" as const, waiting);
-    late.catch(() => {}); // aborted: the database has answered
+    const timeout = delay(answerTimeoutMs, "unreachable" as const, waiting);
+    timeout.catch(() => {}); // aborted: the database has answered
     try {
-      return await Promise.race([asking, late]);
+      return await Promise.race([query, timeout]);
     } finally {
       waiting.abort();
     }
@@ -76,7 +76,7 @@ export async function health(
   const checkDatabase = databaseCheck(app);
   const report = lackLog(app);
   const answers = <Schema extends z.ZodMiniType>(summary: string, schema: Schema) => ({
-    ...quiet,
+    ...warningsOnly,
     schema: { summary, response: { 200: schema, 503: schema } },
   });
 
@@ -95,7 +95,7 @@ export async function health(
   app.get(
     "/health/live",
     {
-      ...quiet,
+      ...warningsOnly,
       schema: { summary: "Tell whether the process answers", response: { 200: liveSchema } },
     },
     async () => ({ status: "ok" as const }),

@@ -13,8 +13,8 @@ export function idempotencyKey(request: FastifyRequest): string {
 }
 
 /** Returns the hash of what a request asks for, which is stored with its key. */
-export const requestHashOf = (asked: unknown): string =>
-  createHash("sha256").update(JSON.stringify(asked)).digest("base64url");
+export const requestHashOf = (request: unknown): string =>
+  createHash("sha256").update(JSON.stringify(request)).digest("base64url");
 
 /** Throws `idempotency-key-reused` where the request that used the key before asked for something else. */
 export function requireSameRequest(earlier: { requestHash: string }, requestHash: string): void {

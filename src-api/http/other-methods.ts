@@ -33,11 +33,11 @@ export const knownMethods = plugin(async (app: FastifyInstance) => {
 
 /** Answers requests without a route before their body is read: 404, 405 with `Allow`, and 204 to OPTIONS. */
 export async function answerOtherMethods(request: FastifyRequest, reply: FastifyReply) {
-  const asksForMethods = request.method === "OPTIONS";
-  if (!request.is404 && !asksForMethods) return;
+  const isOptions = request.method === "OPTIONS";
+  if (!request.is404 && !isOptions) return;
   const supported = request.server.methodsAt(request.url);
   if (supported.length > 0) reply.header("allow", supported.join(", "));
   const preflight = request.headers["access-control-request-method"] !== undefined;
-  if (asksForMethods && (supported.length > 0 || preflight)) return reply.code(204).send();
+  if (isOptions && (supported.length > 0 || preflight)) return reply.code(204).send();
   throw new ApiError(supported.length > 0 ? "method-not-allowed" : "not-found");
 }

@@ -24,8 +24,9 @@ export async function requireSignedSession(
   if (!parsed.success) throw new ApiError("forbidden");
   const { signature, ...granted } = parsed.data;
   const key = await loadSigningKey(portal.database);
-  const lives = granted.expires > portal.now().getTime();
-  if (!lives || !isSignedBy(key, { path, ...granted }, signature)) throw new ApiError("forbidden");
+  const isValid = granted.expires > portal.now().getTime();
+  if (!isValid || !isSignedBy(key, { path, ...granted }, signature))
+    throw new ApiError("forbidden");
   const session = await sessionStore.findById(granted.session);
   if (!session) throw new ApiError("forbidden");
   return session;

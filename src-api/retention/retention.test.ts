@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { getTableName, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
-import { oldestRetried } from "../infra/jobs/job-queries.ts";
+import { maxRetryAgeDays } from "../infra/jobs/job-queries.ts";
 import { contactMessages } from "../modules/contact/schema.ts";
 import { providerEvents } from "../modules/payments/schema.ts";
 import { forFile } from "../testing/for-file.ts";
@@ -62,7 +62,7 @@ test("Jobs that were given up are kept for as long as the table and the privacy 
     sql`select distinct deletion_seconds from pgboss.queue where name not like '\\_\\_%'`,
   )) as { rows: unknown[] }; // the result of both drivers
   expect(rows).toEqual([{ deletion_seconds: 14 * 24 * 3600 }]);
-  expect(oldestRetried).toBe(17);
+  expect(maxRetryAgeDays).toBe(17);
   // Tried again on the 17th day, tried for three days, kept for 14, deleted within another one.
   expect(await readFile("resources/brand/legal/privacy.en.md", "utf8")).toMatch(
     /could not be delivered.*five weeks/,

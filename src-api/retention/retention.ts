@@ -21,29 +21,29 @@ import { contactMessages } from "../modules/contact/schema.ts";
 import { defineJob } from "../infra/jobs/job.ts";
 import type { Portal } from "../portal.ts";
 
-/** A time of a table, and how long after it a row is deleted, in ms. */
-export type Limit = { column: PgColumn; after: number };
+/** A time of a table, and how long after it a row is deleted. */
+export type Limit = { column: PgColumn; afterMs: number };
 
 /** How long rows are kept; the first limit that is over counts. docs/operation.md has the list in words. */
 export const limits: readonly Limit[] = [
-  { column: sessions.expiresAt, after: 0 },
-  { column: sessions.lastSeenAt, after: sessionIdleLifeMs },
-  { column: signUps.expiresAt, after: 0 },
-  { column: emailChanges.expiresAt, after: 0 },
-  { column: oneTimeTokens.expiresAt, after: 0 },
-  { column: loginChallenges.expiresAt, after: 0 },
-  { column: passkeyChallenges.expiresAt, after: 0 },
-  { column: rateLimits.expiresAt, after: 0 },
+  { column: sessions.expiresAt, afterMs: 0 },
+  { column: sessions.lastSeenAt, afterMs: sessionIdleLifeMs },
+  { column: signUps.expiresAt, afterMs: 0 },
+  { column: emailChanges.expiresAt, afterMs: 0 },
+  { column: oneTimeTokens.expiresAt, afterMs: 0 },
+  { column: loginChallenges.expiresAt, afterMs: 0 },
+  { column: passkeyChallenges.expiresAt, afterMs: 0 },
+  { column: rateLimits.expiresAt, afterMs: 0 },
   // A page for another card can be used for a day.
-  { column: cardSetups.createdAt, after: 25 * hourMs },
+  { column: cardSetups.createdAt, afterMs: 25 * hourMs },
   // Providers repeat a message for some days at most.
-  { column: providerEvents.receivedAt, after: 90 * dayMs },
+  { column: providerEvents.receivedAt, afterMs: 90 * dayMs },
   // Their reports were printed.
-  { column: contentSyncRuns.createdAt, after: 7 * dayMs },
+  { column: contentSyncRuns.createdAt, afterMs: 7 * dayMs },
   // Mails are tried for three days, and those that were given up can be tried again for 14 more.
-  { column: entryMailRecipients.enqueuedAt, after: 35 * dayMs },
+  { column: entryMailRecipients.enqueuedAt, afterMs: 35 * dayMs },
   // Until claims arising from the matter have lapsed.
-  { column: contactMessages.createdAt, after: 3 * 365 * dayMs },
+  { column: contactMessages.createdAt, afterMs: 3 * 365 * dayMs },
 ];
 
 /** Tables with times that look like an end, whose rows something else deletes, or nothing. */
@@ -85,7 +85,7 @@ export async function purge({
   now,
   config,
 }: Pick<Portal, "database" | "now" | "config">): Promise<void> {
-  for (const { column, after } of limits) {
+  for (const { column, afterMs: after } of limits) {
     await database.delete(column.table).where(lte(column, new Date(now().getTime() - after)));
   }
   await purgeOutbox(config.dataDir);

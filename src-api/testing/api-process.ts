@@ -21,9 +21,9 @@ function spawnApi(
 /** Runs an API whose start fails. Returns its exit code and what it wrote to standard error. */
 export async function failToStart(environment: Record<string, string>) {
   const { child, exited } = spawnApi(environment, "pipe");
-  const said = child.stderr ? text(child.stderr) : "";
+  const stderrText = child.stderr ? text(child.stderr) : "";
   const [code] = await exited;
-  return { code, said: await said };
+  return { code, stderrText: await stderrText };
 }
 
 /**

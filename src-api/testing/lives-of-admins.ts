@@ -46,8 +46,8 @@ export async function unusedOf(
   if (!line || !until || !present.periodStart) return 0;
   const value = paidFor(line) - (await paidBackOf(database, present));
   const days = Math.round((until.getTime() - present.periodStart.getTime()) / dayMs);
-  const left = Math.min(days, Math.ceil((until.getTime() - now().getTime()) / dayMs));
-  return left <= 0 ? 0 : Math.ceil((value * left) / days);
+  const remainingDays = Math.min(days, Math.ceil((until.getTime() - now().getTime()) / dayMs));
+  return remainingDays <= 0 ? 0 : Math.ceil((value * remainingDays) / days);
 }
 
 /** Returns all credit of a member, in the currency of a subscription. */

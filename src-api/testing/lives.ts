@@ -8,7 +8,7 @@ import { termsVersion } from "./terms-version.ts";
 import { findLastPaid, findUnpaidRenewal } from "../modules/ledger/invoices/invoice-store.ts";
 import { storeCard } from "../modules/payments/cards.ts";
 import type { GivenCard } from "../infra/payment-provider.ts";
-import { collectPayment } from "../modules/payments/take-payment.ts";
+import { collectPayment } from "../modules/payments/collect-payment.ts";
 import { refundInvoice } from "../modules/payments/refunds/pay-back.ts";
 import { invoices, type Invoice } from "../modules/ledger/schema.ts";
 import { extendMembership, undoExtension } from "../modules/subscriptions/extend.ts";

@@ -70,7 +70,7 @@ export type Books = {
   invoices: Invoice[];
   payments: Payment[];
   /** What the sandbox took, in minor units, one entry for each charge of a card on file that succeeded. */
-  taken: number[];
+  collected: number[];
 };
 
 /** Returns what is stored about a user's payments. */
@@ -88,8 +88,8 @@ export async function booksOf(database: Database, { id }: { id: string }): Promi
     .orderBy(asc(payments.createdAt));
   const keys = tries.map((payment) => payment.id);
   const calls = await database.select().from(sandboxCalls).where(inArray(sandboxCalls.key, keys));
-  const taken = calls.filter(({ answer }) => answer.status === "succeeded");
-  return { invoices: own, payments: tries, taken: taken.map(({ amount }) => amount) };
+  const succeeded = calls.filter(({ answer }) => answer.status === "succeeded");
+  return { invoices: own, payments: tries, collected: succeeded.map(({ amount }) => amount) };
 }
 
 /**

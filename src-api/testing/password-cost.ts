@@ -3,9 +3,9 @@ import { passwordCost } from "../infra/passwords/password-cost.ts";
 /** What a password hash costs in an installation. */
 export const realCost = { ...passwordCost };
 
-/** The least that argon2id takes. */
-const leastCost = { memory: 8, passes: 1, parallelism: 1 };
+/** The minimum of argon2id. */
+const minCost = { memory: 8, passes: 1, parallelism: 1 };
 
 /** Makes password hashes cost as much as in an installation, or next to nothing, as most tests need it. */
 export const setPasswordCost = (cost: "real" | "least"): void =>
-  void Object.assign(passwordCost, cost === "real" ? realCost : leastCost);
+  void Object.assign(passwordCost, cost === "real" ? realCost : minCost);

@@ -80,9 +80,9 @@ function expectInvoices(books: Books): void {
     expect(total).toBe(sum(lines.map(paidFor)) - credit);
     expect(sum(taxes.map(({ gross }) => gross.amount))).toBe(total);
     const own = tries.filter(({ invoiceId }) => invoiceId === id);
-    const taken = own.filter((payment) => payment.status === "succeeded");
-    expect(sum(taken.map(({ amount }) => amount))).toBe(status === "paid" ? total : 0);
-    expect(taken.length).toBeLessThanOrEqual(1);
+    const succeeded = own.filter((payment) => payment.status === "succeeded");
+    expect(sum(succeeded.map(({ amount }) => amount))).toBe(status === "paid" ? total : 0);
+    expect(succeeded.length).toBeLessThanOrEqual(1);
     if (status === "void" || status === "uncollectible") {
       expect(own.filter((payment) => payment.status !== "failed")).toEqual([]);
     }
@@ -162,11 +162,12 @@ function expectCredit(
     (entry) => entry.userId === userId && entry.currency === currency,
   );
   const balance = sum(entries.map(({ amount }) => amount));
-  const taken = books.payments.filter(
+  const collected = books.payments.filter(
     ({ invoiceId, status }) => ids.has(invoiceId) && status === "succeeded",
   );
   const kept =
-    sum(taken.map(({ amount }) => amount)) - sum(own.map((invoice) => paidBack(books, invoice)));
+    sum(collected.map(({ amount }) => amount)) -
+    sum(own.map((invoice) => paidBack(books, invoice)));
   expect(balance).toBeGreaterThanOrEqual(0);
   expect(balance).toBeLessThanOrEqual(kept);
 }
@@ -206,10 +207,10 @@ export function expectSameBooks({ payments: tries, creditNotes: notes, ...books 
   const charged = tries.filter(
     ({ status, cardReference }) => status === "succeeded" && cardReference !== null,
   );
-  const taken = calls.filter(({ answer }) => answer.status !== "failed");
-  const settled = taken.filter(({ key }) => charged.some(({ id }) => id === key));
+  const collected = calls.filter(({ answer }) => answer.status !== "failed");
+  const settled = collected.filter(({ key }) => charged.some(({ id }) => id === key));
   expect(sum(settled.map(({ amount }) => amount))).toBe(sum(charged.map(({ amount }) => amount)));
-  const lost = taken.filter(({ key, answer }) => {
+  const lost = collected.filter(({ key, answer }) => {
     const status = tries.find(({ id }) => id === key)?.status;
     return answer.status === "succeeded" && status !== "succeeded";
   });

@@ -93,10 +93,10 @@ async function startEmbedded(): Promise<Connection> {
 export async function connectOwn(): Promise<Connection> {
   const server = inject("databaseUrl");
   if (server) return connectOwnPostgres(server);
-  const [left] = unused;
-  if (!left) return startEmbedded();
-  unused.delete(left);
-  return left;
+  const [reused] = unused;
+  if (!reused) return startEmbedded();
+  unused.delete(reused);
+  return reused;
 }
 
 /** Starts a portal at 2026-03-01T12:00:00Z with an empty, migrated database, or the one that `connectTo` opens. */

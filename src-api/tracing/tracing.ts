@@ -37,12 +37,11 @@ const allowed = new Set([
   "error.type",
 ]);
 
-/** Maximum length of a statement. */
-const longestStatement = 2_000;
+const maxStatementLength = 2_000;
 
 /** Removes the literals of a statement; the values that queries pass beside it are never recorded. */
 const withoutLiterals = (statement: string): string =>
-  statement.replace(/'(?:[^']|'')*'/g, "'?'").slice(0, longestStatement);
+  statement.replace(/'(?:[^']|'')*'/g, "'?'").slice(0, maxStatementLength);
 
 const clean = (attributes: Attributes): Attributes =>
   Object.fromEntries(

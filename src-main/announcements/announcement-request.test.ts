@@ -18,15 +18,15 @@ const request = (origin: string, signal = new AbortController().signal) =>
 const news = { id: "a", title: "A", body: "", publishedAt: "2026-11-02T10:00:00Z" };
 
 it("requests without a session in the user's language", async () => {
-  let asked: IncomingMessage | undefined;
+  let received: IncomingMessage | undefined;
   const origin = await apiHost((incoming, response) => {
-    asked = incoming;
+    received = incoming;
     response.end(JSON.stringify({ items: [news], more: 1 }));
   });
   expect(await request(origin)).toEqual([news]);
-  expect([asked?.method, asked?.url]).toEqual(["GET", "/api/announcements"]);
-  expect(asked?.headers).toMatchObject({ "accept-language": "pl", "x-client-version": "0.0.0" });
-  expect(asked?.headers.authorization).toBeUndefined();
+  expect([received?.method, received?.url]).toEqual(["GET", "/api/announcements"]);
+  expect(received?.headers).toMatchObject({ "accept-language": "pl", "x-client-version": "0.0.0" });
+  expect(received?.headers.authorization).toBeUndefined();
   expect(net.fetch.mock.lastCall?.[1]).toMatchObject({ credentials: "omit", redirect: "error" });
 });
 

@@ -24,7 +24,7 @@ const request = vi.fn(async (_signal: AbortSignal) => {
 const notify = vi.fn();
 /** Starts the app with the file of the last start. */
 const start = () => watchAnnouncements({ file, request, notify });
-const told = () => notify.mock.calls.map(([news]) => news.map(({ id }: Announcement) => id));
+const notifiedIds = () => notify.mock.calls.map(([news]) => news.map(({ id }: Announcement) => id));
 const quit = () => app.emit("will-quit", {});
 const soon = () => vi.advanceTimersByTimeAsync(30_000);
 const later = () => vi.advanceTimersByTimeAsync(11 * minuteMs);
@@ -129,7 +129,7 @@ describe("turned on", () => {
     await later();
     published = [announcement(4), announcement(3), announcement(2)];
     await later();
-    expect(told()).toEqual([["day-2"], ["day-3", "day-4"]]);
+    expect(notifiedIds()).toEqual([["day-2"], ["day-3", "day-4"]]);
   });
 
   it("shows announcements published between two starts once", async () => {
@@ -141,7 +141,7 @@ describe("turned on", () => {
     quit();
     start();
     await later();
-    expect(told()).toEqual([["day-2"]]);
+    expect(notifiedIds()).toEqual([["day-2"]]);
   });
 
   it("shows the first announcement of all", async () => {
@@ -149,7 +149,7 @@ describe("turned on", () => {
     await startTurnedOn();
     published = [announcement(1)];
     await later();
-    expect(told()).toEqual([["day-1"]]);
+    expect(notifiedIds()).toEqual([["day-1"]]);
   });
 
   it("treats the first response as seen if it was turned on offline", async () => {
@@ -160,7 +160,7 @@ describe("turned on", () => {
     await later();
     published = [announcement(2), announcement(1)];
     await later();
-    expect(told()).toEqual([["day-2"]]);
+    expect(notifiedIds()).toEqual([["day-2"]]);
   });
 
   it("logs an unreachable host once until it is back", async () => {
@@ -188,7 +188,7 @@ describe("turned on", () => {
     await later();
     expect(notify).not.toHaveBeenCalled();
     await later();
-    expect(told()).toEqual([["day-2"]]);
+    expect(notifiedIds()).toEqual([["day-2"]]);
   });
 
   it("continues when a request never finishes", async () => {
@@ -197,7 +197,7 @@ describe("turned on", () => {
     await later();
     published = [announcement(2), announcement(1)];
     await later();
-    expect(told()).toEqual([["day-2"]]);
+    expect(notifiedIds()).toEqual([["day-2"]]);
   });
 
   it("stops checking when the app quits", async () => {

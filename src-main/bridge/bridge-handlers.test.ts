@@ -8,7 +8,7 @@ vi.mock("electron", () => import("../testing/recording-electron.ts"));
 const { answerBridge } = await import("./bridge-handlers.ts");
 
 const listeners = new Set<(change: StoredChange) => void>();
-const tell = (change: StoredChange) => listeners.forEach((listener) => listener(change));
+const emit = (change: StoredChange) => listeners.forEach((listener) => listener(change));
 let ready = Promise.resolve();
 const store = {
   get ready() {
@@ -16,8 +16,8 @@ const store = {
   },
   holdsToken: () => false,
   texts: vi.fn(() => ({ language: "pl" })),
-  write: vi.fn(async (name, text) => tell({ name, text })),
-  remove: vi.fn(async (name) => tell({ name, text: null })),
+  write: vi.fn(async (name, text) => emit({ name, text })),
+  remove: vi.fn(async (name) => emit({ name, text: null })),
   onChange: (listener) => void listeners.add(listener),
   tokenProtection: () => "file",
   forgetsToken: () => false,

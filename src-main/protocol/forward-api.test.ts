@@ -222,22 +222,22 @@ it.each([
 });
 
 it("forwards backslashes and dots in a query", async () => {
-  const asked: (string | undefined)[] = [];
+  const requested: (string | undefined)[] = [];
   const origin = await apiHost((incoming, response) => {
-    asked.push(incoming.url);
+    requested.push(incoming.url);
     response.end();
   });
   await forwardApi(request("/api/search?q=a%5Cb/../c"), origin);
-  expect(asked).toEqual(["/api/search?q=a%5Cb/../c"]);
+  expect(requested).toEqual(["/api/search?q=a%5Cb/../c"]);
 });
 
 it("does not follow a redirect to another host with the token", async () => {
-  const asked: (string | undefined)[] = [];
+  const requested: (string | undefined)[] = [];
   const origin = await apiHost((incoming, response) => {
-    asked.push(incoming.url);
+    requested.push(incoming.url);
     response.writeHead(307, { location: "/elsewhere" }).end();
   });
   const headers = { authorization: "Bearer abc" };
   expect((await forwardApi(request("/api/me", { headers }), origin)).status).toBe(502);
-  expect(asked).toEqual(["/api/me"]);
+  expect(requested).toEqual(["/api/me"]);
 });

@@ -23,27 +23,27 @@ function handlers() {
   const request = defaultSession.setPermissionRequestHandler.mock.lastCall?.[0];
   const check = defaultSession.setPermissionCheckHandler.mock.lastCall?.[0];
   const device = defaultSession.setDevicePermissionHandler.mock.lastCall?.[0];
-  const asked = (permission: string, requestingUrl: string) => {
+  const isGranted = (permission: string, requestingUrl: string) => {
     let given: unknown;
     request({}, permission, (answer: boolean) => (given = answer), { requestingUrl });
     return given;
   };
-  return { asked, check, device };
+  return { isGranted, check, device };
 }
 
 it.each(permissions)("denies our own pages the permission %s", (permission) => {
-  const { asked, check } = handlers();
-  expect(asked(permission, "app://portal/")).toBe(false);
+  const { isGranted, check } = handlers();
+  expect(isGranted(permission, "app://portal/")).toBe(false);
   expect(check({}, permission, "app://portal/")).toBe(false);
 });
 
 it.each(["fullscreen", "screen-wake-lock", "clipboard-sanitized-write"])(
   "allows %s for our own pages only",
   (permission) => {
-    const { asked, check, device } = handlers();
-    expect(asked(permission, "app://portal/videos/x")).toBe(true);
+    const { isGranted, check, device } = handlers();
+    expect(isGranted(permission, "app://portal/videos/x")).toBe(true);
     expect(check({}, permission, "app://portal/")).toBe(true);
-    expect(asked(permission, "https://evil.example/")).toBe(false);
+    expect(isGranted(permission, "https://evil.example/")).toBe(false);
     expect(check({}, permission, "")).toBe(false);
     expect(device({})).toBe(false);
   },

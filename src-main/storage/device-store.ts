@@ -64,16 +64,16 @@ function openTokenFile(file: OpenedStoreFile, tokenNow: () => string | undefined
     protection = answer;
     if (answer === "key-store" && isReadable(file.get(key))) await writeNow();
   };
-  const asked = diskProtection((late) => enqueueLate(() => follow(late)));
-  void asked.then((answer) => (protection = answer));
+  const firstAnswer = diskProtection((answer) => enqueueLate(() => follow(answer)));
+  void firstAnswer.then((answer) => (protection = answer));
 
   const writeNow = async (): Promise<void> => {
-    await asked;
+    await firstAnswer;
     const token = tokenNow();
     if (token === undefined) return file.delete(key);
-    const written = await sealToken(token, protection, (late) =>
+    const written = await sealToken(token, protection, (sealedLater) =>
       enqueueLate(async () => {
-        if (tokenNow() === token) file.set(key, late);
+        if (tokenNow() === token) file.set(key, sealedLater);
         await follow("key-store");
       }),
     );
@@ -82,16 +82,16 @@ function openTokenFile(file: OpenedStoreFile, tokenNow: () => string | undefined
   };
   const write = () => enqueue(writeNow);
   return {
-    read: (late: (unsealed: UnsealedToken) => void) => unsealToken(file.get(key), late),
+    read: (onLate: (unsealed: UnsealedToken) => void) => unsealToken(file.get(key), onLate),
     write,
     /** Writes the token again if a key store can protect it better. */
     improve: async () => {
-      await asked;
+      await firstAnswer;
       if (protection === "key-store") await write().catch(() => {}); // logged; the stored token still works
     },
     protection: () => protection,
     isWriting: () => pending > 0,
-    settled: () => asked.then(() => writes),
+    settled: () => firstAnswer.then(() => writes),
   };
 }
 

@@ -25,13 +25,13 @@ class UnansweredError extends Error {
   override name = "UnansweredError";
 }
 
-/** Rejects with an UnansweredError on a timeout; `late` gets an answer that arrives afterwards. */
-async function answered<T>(answer: Promise<T>, late: (result: T) => void): Promise<T> {
+/** Rejects with an UnansweredError on a timeout; `onLate` gets an answer that arrives afterwards. */
+async function answered<T>(answer: Promise<T>, onLate: (result: T) => void): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       reject(new UnansweredError(`the key store has not answered for ${maxWaitMs} ms`));
-      answer.then(late, (error) => logFailure("The key store has refused", error));
+      answer.then(onLate, (error) => logFailure("The key store has refused", error));
     }, maxWaitMs);
   });
   return Promise.race([answer, tooLong]).finally(() => clearTimeout(timer));
@@ -63,12 +63,12 @@ async function finalProtection(): Promise<DiskProtection> {
   }
 }
 
-/** Returns how a token written now would be stored; `late` gets a later answer. Requires the app to be ready. */
+/** Returns how a token written now would be stored; `onLate` gets a later answer. Requires the app to be ready. */
 export async function diskProtection(
-  late: (protection: DiskProtection) => void,
+  onLate: (protection: DiskProtection) => void,
 ): Promise<DiskProtection> {
   try {
-    return await answered(finalProtection(), late);
+    return await answered(finalProtection(), onLate);
   } catch (error) {
     logFailure("The sign-in is stored unencrypted", error);
     return "unanswered";
@@ -77,19 +77,19 @@ export async function diskProtection(
 
 /**
  * Prepares a token for writing and returns how it is protected. If the key store times out, the token is
- * left unencrypted, and `late` gets the encrypted one if it arrives afterwards. Rejects if the key store
+ * left unencrypted, and `onLate` gets the encrypted one if it arrives afterwards. Rejects if the key store
  * refuses.
  */
 export async function sealToken(
   token: string,
   protection: DiskProtection,
-  late: (sealed: SealedToken) => void,
+  onLate: (sealed: SealedToken) => void,
 ): Promise<{ sealed: SealedToken; protection: DiskProtection }> {
   if (protection !== "key-store") return { sealed: { plain: token }, protection };
   const encrypting = safeStorage.encryptStringAsync(token);
   const sealing = encrypting.then((bytes) => ({ encrypted: bytes.toString("base64") }));
   try {
-    return { sealed: await answered(sealing, late), protection };
+    return { sealed: await answered(sealing, onLate), protection };
   } catch (error) {
     if (!(error instanceof UnansweredError)) throw error;
     logFailure("The sign-in is stored unencrypted", error);
@@ -106,10 +106,10 @@ export const isReadable = (written: unknown): boolean => {
 /** A token from the file. `stale`: it should be written again if there is a key store. */
 export type UnsealedToken = { token: string; stale: boolean };
 
-/** Returns the stored token, or null if it cannot be read. `late` gets one that arrives after the timeout. */
+/** Returns the stored token, or null if it cannot be read. `onLate` gets one that arrives after the timeout. */
 export async function unsealToken(
   written: unknown,
-  late: (unsealed: UnsealedToken) => void,
+  onLate: (unsealed: UnsealedToken) => void,
 ): Promise<UnsealedToken | null> {
   const { data: sealed } = sealedSchema.safeParse(written);
   if (!sealed) return null;
@@ -120,7 +120,7 @@ export async function unsealToken(
     stale: decrypted.shouldReEncrypt,
   }));
   try {
-    return await answered(unsealing, late);
+    return await answered(unsealing, onLate);
   } catch (error) {
     logFailure("The stored sign-in could not be read", error);
     return null;

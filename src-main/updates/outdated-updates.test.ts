@@ -119,7 +119,7 @@ describe("a genuine but outdated manifest", () => {
     expect((await updater().check())?.version).toBe("1.1.0");
     put("1.2.0", { signedAt: now });
     expect((await updater().check())?.version).toBe("1.2.0");
-    folder.asked.length = 0;
+    folder.requestedPaths.length = 0;
     put("1.2.0", { signedAt: now - 1 });
     expect(await refusal()).toContain("that was seen before");
     expect(file.get("newest-update")).toMatchObject({ version: "1.2.0", signedAt: now });

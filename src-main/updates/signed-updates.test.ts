@@ -27,7 +27,7 @@ describe("a version signed by the publisher", () => {
     const { check, install } = updater();
     const found = await check();
     expect(found?.version).toBe("1.1.0");
-    expect(folder.asked).toEqual([`/updates/${manifest}`, `/updates/${manifest}.sig`]);
+    expect(folder.requestedPaths).toEqual([`/updates/${manifest}`, `/updates/${manifest}.sig`]);
     await found?.download();
     expect(await installed()).toBe("version 1.0.0");
     void install();
@@ -55,7 +55,7 @@ describe("a version signed by the publisher", () => {
       stranger.privateKey,
     );
     expect((await updater().check())?.version).toBe("1.1.0");
-    expect(foreign.asked).toEqual([]);
+    expect(foreign.requestedPaths).toEqual([]);
   });
 
   it.each(["1.1.0", "1.1.1", "2.0.0", "1.2.0-beta.1"])("is not offered to %s", async (version) => {
@@ -215,13 +215,13 @@ describe("a package that differs from the signed one", () => {
     const location = `${foreign.url}${packageName}`;
     folder.files.set(packageName, (r) => void r.writeHead(302, { location }).end());
     expect(await outcome()).toEqual({ ...nothing, refused: blocked });
-    expect(foreign.asked).toEqual([]);
+    expect(foreign.requestedPaths).toEqual([]);
   });
 
   it("is not fetched from outside the folder", async () => {
     folder.files.set(packageName, (r) => void r.writeHead(302, { location: "/other" }).end());
     expect(await outcome()).toEqual({ ...nothing, refused: blocked });
-    expect(folder.asked).not.toContain("/other");
+    expect(folder.requestedPaths).not.toContain("/other");
   });
 });
 

@@ -21,25 +21,25 @@ let stderr: MockInstance;
 let found: FoundUpdate | null = null;
 /** The state kept across restarts. */
 let file = new Map<string, unknown>();
-const look = vi.fn(async () => found);
+const check = vi.fn(async () => found);
 const install = vi.fn(() => new Promise<never>(() => order.push("install")));
 const settled = vi.fn(async () => void order.push("settled"));
 
 const updateChecks = (language: Language = "en") =>
-  new UpdateChecks(async () => ({ check: look, install }), {
+  new UpdateChecks(async () => ({ check, install }), {
     texts: () => textsIn(language),
     settled,
     file,
   });
 
 /** The messages of all dialogs so far. */
-const told = () =>
+const shownMessages = () =>
   dialog.showMessageBox.mock.calls.map((options) => String(options.at(-1)?.message));
 
 beforeEach(() => {
   vi.clearAllMocks();
   stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  look.mockImplementation(async () => found);
+  check.mockImplementation(async () => found);
   install.mockImplementation(() => new Promise<never>(() => order.push("install")));
   dialog.showMessageBox.mockResolvedValue({ response: later });
   app.getVersion = () => "1.0.0";
@@ -53,53 +53,53 @@ describe("a periodic check", () => {
   it("shows nothing if there is no update", async () => {
     found = null;
     await updateChecks().quietly();
-    expect(look).toHaveBeenCalledOnce();
-    expect(told()).toEqual([]);
+    expect(check).toHaveBeenCalledOnce();
+    expect(shownMessages()).toEqual([]);
   });
 
   it("shows nothing after a failure", async () => {
-    look.mockRejectedValue(new Error("refused"));
+    check.mockRejectedValue(new Error("refused"));
     await updateChecks().quietly();
     download.reject(new Error("refused"));
-    look.mockImplementation(async () => found);
+    check.mockImplementation(async () => found);
     await updateChecks().quietly();
-    expect(told()).toEqual([]);
+    expect(shownMessages()).toEqual([]);
   });
 
   it("shows nothing while offline", async () => {
-    look.mockRejectedValue(offline);
+    check.mockRejectedValue(offline);
     await updateChecks().quietly();
-    expect(told()).toEqual([]);
+    expect(shownMessages()).toEqual([]);
   });
 
   it("warns once that updates may be withheld", async () => {
-    look.mockRejectedValue(outdated);
+    check.mockRejectedValue(outdated);
     const checks = updateChecks();
     await checks.quietly();
     await checks.quietly();
-    expect(told()).toEqual(["Updates may be held back"]);
+    expect(shownMessages()).toEqual(["Updates may be held back"]);
   });
 
   it("does not warn again after a restart until there is another outdated manifest", async () => {
-    look.mockRejectedValue(outdated);
+    check.mockRejectedValue(outdated);
     await updateChecks().quietly();
     await updateChecks().quietly();
-    expect(told()).toHaveLength(1);
-    look.mockRejectedValue(new OutdatedManifestError("it has expired", 2_000));
+    expect(shownMessages()).toHaveLength(1);
+    check.mockRejectedValue(new OutdatedManifestError("it has expired", 2_000));
     await updateChecks().quietly();
     await updateChecks().quietly();
-    expect(told()).toHaveLength(2);
+    expect(shownMessages()).toHaveLength(2);
   });
 
   it("warns once per start if nothing can be stored", async () => {
     const cannotWrite = vi.spyOn(file, "set").mockImplementation(() => {
       throw new Error("no space");
     });
-    look.mockRejectedValue(outdated);
+    check.mockRejectedValue(outdated);
     const checks = updateChecks();
     await checks.quietly();
     await checks.quietly();
-    expect(told()).toHaveLength(1);
+    expect(shownMessages()).toHaveLength(1);
     expect(cannotWrite).toHaveBeenCalledOnce();
     expect(stderr.mock.lastCall?.[0]).toContain("no space");
   });
@@ -107,16 +107,16 @@ describe("a periodic check", () => {
   it("downloads silently and asks once for a restart", async () => {
     const checks = updateChecks();
     const done = checks.quietly();
-    await vi.waitFor(() => expect(look).toHaveBeenCalled());
-    expect(told()).toEqual([]);
+    await vi.waitFor(() => expect(check).toHaveBeenCalled());
+    expect(shownMessages()).toEqual([]);
     download.resolve();
     await done;
     await checks.quietly();
-    expect(told()).toEqual(["Version 1.1.0 of Ringside is ready"]);
+    expect(shownMessages()).toEqual(["Version 1.1.0 of Ringside is ready"]);
     expect(install).not.toHaveBeenCalled();
     found = { version: "1.2.0", download: async () => {} };
     await checks.quietly();
-    expect(told().at(-1)).toBe("Version 1.2.0 of Ringside is ready");
+    expect(shownMessages().at(-1)).toBe("Version 1.2.0 of Ringside is ready");
   });
 
   it("does not start a second check while one is running", async () => {
@@ -124,8 +124,8 @@ describe("a periodic check", () => {
     const both = [checks.quietly(), checks.quietly()];
     download.resolve();
     await Promise.all(both);
-    expect(look).toHaveBeenCalledOnce();
-    expect(told()).toHaveLength(1);
+    expect(check).toHaveBeenCalledOnce();
+    expect(shownMessages()).toHaveLength(1);
   });
 });
 
@@ -146,23 +146,23 @@ describe("a check by the user", () => {
   });
 
   it.each([
-    ["refused manifest", () => look.mockRejectedValueOnce(new Error("signature"))],
+    ["refused manifest", () => check.mockRejectedValueOnce(new Error("signature"))],
     ["refused package", () => download.reject(new Error("sha512"))],
   ])("tells that it failed, and that nothing changed: %s", async (_name, fail) => {
     fail();
     await updateChecks().forUser();
-    expect(told().at(-1)).toBe("The update failed");
-    expect(told()).not.toContain("Version 1.1.0 of Ringside is ready");
+    expect(shownMessages().at(-1)).toBe("The update failed");
+    expect(shownMessages()).not.toContain("Version 1.1.0 of Ringside is ready");
     expect(dialog.showMessageBox.mock.lastCall?.[0].detail).toContain("Nothing was changed.");
   });
 
   it("always warns that updates may be withheld", async () => {
-    look.mockRejectedValue(outdated);
+    check.mockRejectedValue(outdated);
     const checks = updateChecks();
     await checks.forUser();
     await checks.forUser();
     await checks.quietly();
-    expect(told()).toEqual(["Updates may be held back", "Updates may be held back"]);
+    expect(shownMessages()).toEqual(["Updates may be held back", "Updates may be held back"]);
     expect(dialog.showMessageBox.mock.lastCall?.[0]).toMatchObject({
       type: "warning",
       detail: expect.stringMatching(/information for Ringside .* out of date.*date is right/),
@@ -170,9 +170,9 @@ describe("a check by the user", () => {
   });
 
   it("says that the server cannot be reached, which is not a failure", async () => {
-    look.mockRejectedValue(offline);
+    check.mockRejectedValue(offline);
     await updateChecks().forUser();
-    expect(told()).toEqual(["The update server cannot be reached"]);
+    expect(shownMessages()).toEqual(["The update server cannot be reached"]);
     expect(dialog.showMessageBox.mock.lastCall?.[0]).toMatchObject({
       type: "info",
       detail: expect.stringContaining("check your connection"),
@@ -186,31 +186,31 @@ describe("a check by the user", () => {
       file,
     });
     await broken.forUser();
-    expect(told()).toEqual(["The update failed"]);
+    expect(shownMessages()).toEqual(["The update failed"]);
     expect(stderr).toHaveBeenCalledExactlyOnceWith("Checking for updates failed: no key\n");
   });
 
   it("says what was found, then offers the restart, each time the user checks", async () => {
     const checks = updateChecks();
     const done = checks.forUser();
-    await vi.waitFor(() => expect(told()).toEqual(["There is a new version of Ringside"]));
+    await vi.waitFor(() => expect(shownMessages()).toEqual(["There is a new version of Ringside"]));
     download.resolve();
     await done;
     await checks.forUser();
     const ready = "Version 1.1.0 of Ringside is ready";
-    expect(told().slice(1)).toEqual([ready, ready]);
+    expect(shownMessages().slice(1)).toEqual([ready, ready]);
   });
 
   it("reports a running download", async () => {
     const checks = updateChecks();
     const done = checks.quietly();
-    await vi.waitFor(() => expect(look).toHaveBeenCalled());
+    await vi.waitFor(() => expect(check).toHaveBeenCalled());
     void checks.forUser();
     void checks.forUser();
-    expect(told()).toEqual(["There is a new version of Ringside"]);
+    expect(shownMessages()).toEqual(["There is a new version of Ringside"]);
     download.resolve();
     await done;
-    expect(look).toHaveBeenCalledOnce();
+    expect(check).toHaveBeenCalledOnce();
   });
 
   it.each(languages)("has all texts in %s", async (language) => {
@@ -219,7 +219,7 @@ describe("a check by the user", () => {
     found = null;
     await updateChecks(language).forUser();
     for (const error of [new Error("refused"), offline, outdated]) {
-      look.mockRejectedValueOnce(error);
+      check.mockRejectedValueOnce(error);
       await updateChecks(language).forUser();
     }
     const texts = JSON.stringify(dialog.showMessageBox.mock.calls);
@@ -245,7 +245,7 @@ describe("the restart", () => {
   it("reports a failure and takes the instance lock again", async () => {
     install.mockRejectedValueOnce(new Error("no space"));
     await updateChecks().forUser();
-    expect(told().at(-1)).toBe("The update failed");
+    expect(shownMessages().at(-1)).toBe("The update failed");
     expect(app.requestSingleInstanceLock).toHaveBeenCalledOnce();
   });
 });

@@ -16,7 +16,7 @@ async function asksToReload(window: BrowserWindow, question: MessageBoxOptions):
 function reloadAfterCrash(window: BrowserWindow, texts: () => Failure, wasStopped: () => boolean) {
   const { webContents } = window;
   let last = -Infinity;
-  const ask = async () => {
+  const offerReload = async () => {
     const { crash, crashDetail, reload, close } = texts();
     const buttons = [reload, close];
     const question = { type: "error", message: crash, detail: crashDetail, buttons } as const;
@@ -27,7 +27,7 @@ function reloadAfterCrash(window: BrowserWindow, texts: () => Failure, wasStoppe
     if (wasStopped() || reason === "clean-exit" || window.isDestroyed()) return;
     const again = performance.now() - last < crashIntervalMs;
     last = performance.now();
-    if (again) void ask();
+    if (again) void offerReload();
     else webContents.reload();
   });
 }
@@ -41,7 +41,7 @@ function offerReloadOfHungPage(window: BrowserWindow, texts: () => Failure): () 
   const { webContents } = window;
   let question: AbortController | null = null;
   let stopping = false;
-  const ask = async () => {
+  const offerReload = async () => {
     question = new AbortController();
     const { signal } = question;
     const { hung, hungDetail, reload, wait } = texts();
@@ -60,7 +60,7 @@ function offerReloadOfHungPage(window: BrowserWindow, texts: () => Failure): () 
     webContents.forcefullyCrashRenderer();
     webContents.reload();
   };
-  webContents.on("unresponsive", () => void (question ?? ask()));
+  webContents.on("unresponsive", () => void (question ?? offerReload()));
   webContents.on("responsive", () => question?.abort());
   webContents.on("did-navigate", () => (stopping = false));
   return () => {

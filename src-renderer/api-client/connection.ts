@@ -5,8 +5,8 @@ import type { ApiFailure } from "./api-failure.ts";
 
 /** Between a lost connection and the first check, and between checks. */
 const checkAfter: BackOff = { firstMs: 1_000, maxMs: 30_000 };
-/** ms without a loss after which the pauses start from the shortest again. */
-const calmAfterMs = 60_000;
+/** Without a loss for that long the pauses start from the shortest again. */
+const stableAfterMs = 60_000;
 
 /** Statuses of a gateway that could not reach the API. */
 const withoutAnswer: ReadonlySet<number> = new Set([502, 503, 504]);
@@ -72,7 +72,7 @@ async function check(): Promise<void> {
 
 /** Checks for the API until it answers, however long that takes; then emits `onReconnect`. */
 export function recordLoss(): void {
-  if (Date.now() - lastLoss > calmAfterMs) checks = 0;
+  if (Date.now() - lastLoss > stableAfterMs) checks = 0;
   lastLoss = Date.now();
   if (lost) return;
   setLost(true);

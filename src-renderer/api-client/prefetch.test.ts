@@ -61,10 +61,10 @@ it("fails silently while no page needs the answer, and asks again for the one th
 it("shows the failure of an answer that a page has come to wait for", async () => {
   const { promise, resolve } = Promise.withResolvers<Parameters<typeof answer>[1]>();
   answer(getContent, promise as Promise<{ data: unknown }>); // the type of a settled answer
-  const asked = prefetch(getContent, input);
+  const prefetching = prefetch(getContent, input);
   const leave = mountPage();
   resolve({ error: { kind: "rejected", message: "It was rejected." } });
-  await asked;
+  await prefetching;
   expect(shown).toEqual(["It was rejected."]);
   leave();
 });

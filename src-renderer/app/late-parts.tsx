@@ -14,7 +14,7 @@ import { useNotifications } from "./notifications.ts";
 import { pageOf } from "./pages.ts";
 
 /** ms after which code is loaded that the first paint does without. */
-const latePartsAfterMs = 3_000;
+const latePartsDelayMs = 3_000;
 
 /** ms after which the content of a member is kept on this device: the first page has loaded, and was looked at. */
 const offlineUpdatesAfterMs = 8_000;
@@ -105,11 +105,11 @@ function Notifications() {
 
 /** Keeps the app for starts without a connection, and tells of new versions. */
 function Updates() {
-  const isLate = useElapsed(latePartsAfterMs);
+  const isDue = useElapsed(latePartsDelayMs);
   const id = matchRoute(useLocation().pathname);
   // Forms for guests lead to another page soon; until then their own code comes first.
   const isForm = id !== null && routes[id].access === "guest";
-  if (isForm || !isLate || !import.meta.env.PROD || !platform.usesServiceWorker) return null;
+  if (isForm || !isDue || !import.meta.env.PROD || !platform.usesServiceWorker) return null;
   return (
     <ErrorBoundary isOptional>
       <UpdateNotice />
@@ -125,7 +125,7 @@ function usePreparedCode(): void {
     if (loggedIn) void pageOf("logout").load();
   }, [loggedIn]);
   useEffect(() => {
-    const timer = setTimeout(prepareTransport, latePartsAfterMs);
+    const timer = setTimeout(prepareTransport, latePartsDelayMs);
     return () => clearTimeout(timer);
   }, []);
 }

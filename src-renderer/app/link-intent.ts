@@ -3,8 +3,8 @@ import { useSession } from "#renderer/session/session-store.ts";
 import { stopFor } from "./guards.tsx";
 import { pageOf } from "./pages.ts";
 
-/** Fetches the code of a page when a link to it is pointed at, focused or pressed. */
-function look({ target }: Event): void {
+/** Fetches the code of the page that a link leads to, when it is pointed at, focused or pressed. */
+function prefetchPage({ target }: Event): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
   if (!link || link.origin !== window.location.origin) return;
   const id = matchRoute(link.pathname);
@@ -16,7 +16,7 @@ function look({ target }: Event): void {
 export function watchLinks(): () => void {
   const stop = new AbortController();
   for (const type of ["pointerover", "pointerdown", "focusin"]) {
-    document.addEventListener(type, look, { passive: true, signal: stop.signal });
+    document.addEventListener(type, prefetchPage, { passive: true, signal: stop.signal });
   }
   return () => stop.abort();
 }

@@ -34,7 +34,7 @@ function startServedPage(
   keys: Keys,
   language: string,
   parameter: string,
-  wait: number,
+  waitMs: number,
   forms: string[],
 ): void {
   const root = document.documentElement;
@@ -117,9 +117,9 @@ function startServedPage(
   });
   const fetchWhenIdle = () => {
     if (!window.requestIdleCallback) fetchApp();
-    else requestIdleCallback(fetchApp, { timeout: wait });
+    else requestIdleCallback(fetchApp, { timeout: waitMs });
   };
-  addEventListener("load", () => setTimeout(fetchWhenIdle, wait), { once: true });
+  addEventListener("load", () => setTimeout(fetchWhenIdle, waitMs), { once: true });
 }
 
 /** The only script that a page rendered on the server begins with; it stands in the page. */

@@ -57,14 +57,14 @@ function silence(): void {
 
 /** Schedules the tones of one frequency; those that should have sounded already are left out. */
 function schedule(audio: AudioContext, tones: readonly Tone[], endsIn: number): void {
-  const left = tones.filter(({ at }) => endsIn + at > -0.2);
-  const [first] = left;
-  const last = left.at(-1);
+  const upcoming = tones.filter(({ at }) => endsIn + at > -0.2);
+  const [first] = upcoming;
+  const last = upcoming.at(-1);
   if (!first || !last) return;
   const when = ({ at }: Tone) => audio.currentTime + Math.max(0.05, endsIn + at);
   const voice = new OscillatorNode(audio, { type: "triangle", frequency: first.frequency });
   const volume = new GainNode(audio, { gain: 0 });
-  for (const tone of left) {
+  for (const tone of upcoming) {
     const start = when(tone);
     volume.gain.setValueAtTime(0.5, start);
     volume.gain.setTargetAtTime(0, start + tone.holds, tone.fades);
@@ -95,8 +95,8 @@ const resume = () => {
   if (isArmed() && context?.state === "suspended") context.resume().catch(() => {});
 };
 
-/** Seconds by which the two clocks may differ: the one of the audio hardware stands still while the device sleeps. */
-const drift = 1.5;
+/** Between the two clocks: the one of the audio hardware stands still while the device sleeps. */
+const maxDriftSeconds = 1.5;
 
 function createContext(): AudioContext {
   const created = new AudioContext();
@@ -104,7 +104,7 @@ function createContext(): AudioContext {
   for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, resume, true);
   setInterval(() => {
     if (created.state !== "running" || !isArmed()) return;
-    if (Math.abs(offsetNow(created) - offset) > drift) scheduleAll(created);
+    if (Math.abs(offsetNow(created) - offset) > maxDriftSeconds) scheduleAll(created);
   }, 1000);
   return created;
 }

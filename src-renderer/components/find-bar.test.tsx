@@ -4,13 +4,13 @@ import type { PageFind } from "#renderer/platform/platform.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { FindBar } from "./find-bar.tsx";
 
-let tell: (result: { active: number; total: number }) => void = () => {};
+let sendResult: (result: { active: number; total: number }) => void = () => {};
 const find = {
   onRequest: () => () => {},
   next: vi.fn(),
   stop: vi.fn(),
   onFound: (listener) => {
-    tell = listener;
+    sendResult = listener;
     return () => {};
   },
 } satisfies PageFind;
@@ -21,7 +21,7 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 const enter = (field: HTMLElement, shiftKey = false) =>
   fireEvent.keyDown(field, { key: "Enter", shiftKey });
 
-const found = (active: number, total: number) => act(() => tell({ active, total }));
+const found = (active: number, total: number) => act(() => sendResult({ active, total }));
 
 beforeEach(() => vi.clearAllMocks());
 

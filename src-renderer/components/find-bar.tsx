@@ -7,8 +7,8 @@ import { tokens } from "#renderer/theme/tokens.ts";
 
 /** ms between the last key and the search. */
 const typingPauseMs = 250;
-/** ms after which the field can be used again if there is no result. */
-const longestSearch = 500;
+/** After that the field can be used again without a result. */
+const maxSearchMs = 500;
 
 const useStyles = makeStyles({
   bar: {
@@ -51,7 +51,7 @@ function useFind(find: PageFind) {
     if (words === "" || !bar.current) return;
     bar.current.inert = true;
     find.next(words, backwards);
-    setTimeout(release, longestSearch);
+    setTimeout(release, maxSearchMs);
   };
   const type = (words: string) => {
     clearTimeout(pause.current);

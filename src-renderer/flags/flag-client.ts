@@ -46,16 +46,16 @@ const outcomeOf = (error: unknown): Outcome =>
 const retryPause = (outcome: Outcome, failures: number): number =>
   jittered(outcome === "unknown" ? retryAfter.unknown : backOffMs(retryAfter, failures));
 
-/** Requests the values once. `late` is called if they arrive after the timeout; they count then too. */
-function askOnce(
+/** Requests the values once. `onLate` is called if they arrive after the timeout; they count then too. */
+function requestOnce(
   client: LDClient,
   context: LDContext,
   signal: AbortSignal,
-  late: () => void,
+  onLate: () => void,
 ): Promise<Outcome> {
   let givenUp = false;
   const answer = client.identify(context).then((): Outcome => {
-    if (givenUp) late();
+    if (givenUp) onLate();
     return "answered";
   }, outcomeOf);
   const silence = pause(answerTimeoutMs, signal).then((): Outcome => {
@@ -100,13 +100,13 @@ export function createFlagClient(
   return {
     ask: async (wanted, signal) => {
       for (let failures = 0; !signal.aborted; failures += 1) {
-        const asked = wanted();
+        const requested = wanted();
         // The SDK switches to the context that this response belongs to.
-        const outcome = await askOnce(client, asked, signal, () => {
-          if (wanted() !== asked) void client.identify(wanted()).catch(silent);
+        const outcome = await requestOnce(client, requested, signal, () => {
+          if (wanted() !== requested) void client.identify(wanted()).catch(silent);
         });
         if (outcome !== "answered") await pause(retryPause(outcome, failures), signal);
-        else if (wanted() === asked) return true;
+        else if (wanted() === requested) return true;
       }
       return false;
     },

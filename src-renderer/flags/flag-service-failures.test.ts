@@ -25,12 +25,12 @@ describe("a service", () => {
     window.start();
     await device.streaming();
     await later(50_000);
-    expect(device.service.asked).toHaveLength(1);
+    expect(device.service.requested).toHaveLength(1);
     await later(45_000);
-    expect(device.service.asked).toHaveLength(2);
+    expect(device.service.requested).toHaveLength(2);
     window.hide();
     await later(10 * minuteMs);
-    expect(device.service.asked).toHaveLength(2);
+    expect(device.service.requested).toHaveLength(2);
   });
 
   it("that does not exist is requested rarely, and found once it does", async () => {
@@ -39,7 +39,7 @@ describe("a service", () => {
     const window = await openWindow();
     window.start();
     await later(4 * minuteMs);
-    expect(device.service.asked).toHaveLength(1);
+    expect(device.service.requested).toHaveLength(1);
     expect(window.flags()).toEqual(maintenance);
     device.service.mode = "up";
     await later(10 * minuteMs);
@@ -51,8 +51,8 @@ describe("a service", () => {
     const window = await openWindow();
     window.start();
     await later(10 * minuteMs);
-    const asked = device.service.asked.length;
-    expect(asked).toBeGreaterThan(15);
-    expect(asked).toBeLessThan(60);
+    const requestCount = device.service.requested.length;
+    expect(requestCount).toBeGreaterThan(15);
+    expect(requestCount).toBeLessThan(60);
   });
 });

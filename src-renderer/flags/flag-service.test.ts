@@ -120,10 +120,10 @@ describe("the user of a window", () => {
     device.service.holding = true;
     const window = await openWindow();
     window.start();
-    await eventually(() => expect(device.service.asked).toEqual([visitor]));
+    await eventually(() => expect(device.service.requested).toEqual([visitor]));
     await later(15_100);
     window.session.setState({ user: member, token: "t" });
-    await eventually(() => expect(device.service.asked).toEqual([visitor, kimsContext]));
+    await eventually(() => expect(device.service.requested).toEqual([visitor, kimsContext]));
     device.service.holding = false;
     const [visitors, kims] = device.service.held.splice(0);
     kims?.();
@@ -140,7 +140,7 @@ describe("the user of a window", () => {
     expect(device.service.urls).toEqual([]);
     window.act(() => window.session.setState({ status: "ready", user: member, token: "t" }));
     await eventually(() => expect(streamed()).toEqual([kimsContext]));
-    expect(device.service.asked).toEqual([kimsContext]);
+    expect(device.service.requested).toEqual([kimsContext]);
   });
 
   it("is not requested again when only the name changes", async () => {
@@ -150,6 +150,6 @@ describe("the user of a window", () => {
     await device.streaming();
     window.session.setState({ user: { ...member, name: "Kim" } });
     await later(5_000);
-    expect(device.service.asked).toHaveLength(1);
+    expect(device.service.requested).toHaveLength(1);
   });
 });

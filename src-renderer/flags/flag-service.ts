@@ -38,7 +38,7 @@ function createContext() {
 }
 
 /** Streams of the windows of a browser, which has six connections to a host that speaks HTTP/1.1. */
-const mostStreams = 4;
+const maxStreams = 4;
 
 /** Resolves to whether this window may stream until the signal aborts; every window may where there are no locks. */
 async function acquireStream(hidden: AbortSignal): Promise<boolean> {
@@ -47,7 +47,7 @@ async function acquireStream(hidden: AbortSignal): Promise<boolean> {
     hidden.addEventListener("abort", () => resolve());
     if (hidden.aborted) resolve();
   });
-  const take = (name: string) =>
+  const tryLock = (name: string) =>
     new Promise<boolean>((resolve) => {
       const hold = (lock: Lock | null) => {
         resolve(lock !== null);
@@ -55,8 +55,8 @@ async function acquireStream(hidden: AbortSignal): Promise<boolean> {
       };
       navigator.locks.request(name, { ifAvailable: true }, hold).catch(() => resolve(true));
     });
-  for (let i = 0; i < mostStreams && !hidden.aborted; i += 1) {
-    if (await take(`flag-stream-${i}`)) return true;
+  for (let i = 0; i < maxStreams && !hidden.aborted; i += 1) {
+    if (await tryLock(`flag-stream-${i}`)) return true;
   }
   return false;
 }
@@ -71,28 +71,28 @@ function follow(): void {
   const client = createFlagClient(context.current(), useFlags.getState(), apply);
 
   whileVisible((hidden) => {
-    let asking: Promise<void> | null = null;
+    let request: Promise<void> | null = null;
     let mayStream = false;
-    const askOnce = async () => {
+    const requestOnce = async () => {
       if (await client.ask(context.current, hidden)) {
         apply();
         mayStream ||= await acquireStream(hidden);
         if (mayStream && !hidden.aborted) client.stream(true);
       }
-      asking = null;
+      request = null;
     };
-    const ask = () => (asking ??= askOnce());
+    const refresh = () => (request ??= requestOnce());
 
     // A stream can hang, break or be refused without any event. A request catches up on missed
     // changes, and makes the SDK open the stream again.
     const pollFlags = async () => {
       while (!hidden.aborted) {
-        await ask();
+        await refresh();
         await pause(flagPollIntervalMs * (1 + Math.random() / 2), hidden);
       }
     };
     hidden.addEventListener("abort", () => client.stream(false));
-    context.follow(() => void ask(), hidden);
+    context.follow(() => void refresh(), hidden);
     void pollFlags();
   });
 }

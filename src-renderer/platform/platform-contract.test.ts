@@ -321,12 +321,12 @@ describe("the platform of the desktop app", () => {
     main.bridge.write.mockReturnValueOnce(written.promise);
     platform.write("token", "mine");
     device.changeElsewhere("token", "theirs");
-    const asked = Promise.withResolvers<Record<string, string>>();
-    vi.spyOn(main.bridge, "load").mockReturnValueOnce(asked.promise);
+    const requested = Promise.withResolvers<Record<string, string>>();
+    vi.spyOn(main.bridge, "load").mockReturnValueOnce(requested.promise);
     written.resolve(undefined);
     await arrived();
     device.changeElsewhere("token", null);
-    asked.resolve({ token: "theirs" });
+    requested.resolve({ token: "theirs" });
     await arrived();
     expect(platform.read("token")).toBeNull();
   });

@@ -80,11 +80,11 @@ export function createOutbox<Change>(options: OutboxOptions<Change>) {
 
   function start(changes: readonly Change[]): void {
     const all = isBatched ? [[...changes]] : changes.map((change) => [change]);
-    for (const together of all.filter(({ length }) => length > 0)) {
+    for (const batch of all.filter(({ length }) => length > 0)) {
       const observer = new MutationObserver<void, QueryFailure, Change[]>(queryClient, {
         mutationKey,
       });
-      void observer.mutate(together).then(keep, keep);
+      void observer.mutate(batch).then(keep, keep);
     }
     keep();
   }
@@ -119,8 +119,8 @@ export function createOutbox<Change>(options: OutboxOptions<Change>) {
     changed.emit();
   });
   onUnsentDropped(() => pending().forEach((mutation) => cache.remove(mutation)));
-  receiveUnsent(kind, (left) =>
-    start(left.flatMap((change) => schema.safeParse(change).data ?? [])),
+  receiveUnsent(kind, (unsentChanges) =>
+    start(unsentChanges.flatMap((change) => schema.safeParse(change).data ?? [])),
   );
 
   return {

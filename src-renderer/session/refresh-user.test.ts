@@ -33,7 +33,7 @@ async function show(isShown: boolean): Promise<void> {
   document.dispatchEvent(new Event("visibilitychange"));
   await vi.advanceTimersByTimeAsync(10);
 }
-const asked = () => sentTo(getMe).length;
+const requestCount = () => sentTo(getMe).length;
 
 beforeEach(async () => {
   vi.useFakeTimers();
@@ -52,12 +52,12 @@ describe("a window that stays open", () => {
   it("asks who the user is when it is looked at after a day, and not before", async () => {
     await vi.advanceTimersByTimeAsync(dayMs - hourMs);
     await show(true);
-    expect(asked()).toBe(0);
+    expect(requestCount()).toBe(0);
     await show(false);
     await vi.advanceTimersByTimeAsync(2 * hourMs);
-    expect(asked()).toBe(0);
+    expect(requestCount()).toBe(0);
     await show(true);
-    expect(asked()).toBe(1);
+    expect(requestCount()).toBe(1);
     expect(useSession.getState().user?.subscriptionOwned).toBe(true);
   });
 
@@ -66,13 +66,13 @@ describe("a window that stays open", () => {
     isHidden = false;
     window.dispatchEvent(new Event("online"));
     await vi.advanceTimersByTimeAsync(10);
-    expect(asked()).toBe(1);
+    expect(requestCount()).toBe(1);
   });
 
   it("asks also if it is visible all the time", async () => {
     await show(true);
     await vi.advanceTimersByTimeAsync(dayMs + hourMs);
-    expect(asked()).toBe(1);
+    expect(requestCount()).toBe(1);
   });
 
   it("asks again after a failure, which is silent and ends nothing", async () => {
@@ -81,7 +81,7 @@ describe("a window that stays open", () => {
     await show(true);
     await show(false);
     await show(true);
-    expect(asked()).toBe(2);
+    expect(requestCount()).toBe(2);
     expect(failed).not.toHaveBeenCalled();
     expect(ended).not.toHaveBeenCalled();
     expect(platform.read("token")).toBe("t1");

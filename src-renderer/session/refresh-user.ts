@@ -15,12 +15,12 @@ const checkEveryMs = hourMs;
  */
 export function refreshUserDaily(): () => void {
   let answeredAt = Date.now();
-  let isAsking = false;
+  let isRefreshing = false;
   const refreshOnce = async () => {
-    if (isAsking || document.hidden || Date.now() - answeredAt < recentForMs) return;
-    isAsking = true;
+    if (isRefreshing || document.hidden || Date.now() - answeredAt < recentForMs) return;
+    isRefreshing = true;
     if (!(await refreshUser())) answeredAt = Date.now();
-    isAsking = false;
+    isRefreshing = false;
   };
   const check = () => void refreshOnce();
   document.addEventListener("visibilitychange", check);

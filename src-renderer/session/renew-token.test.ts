@@ -70,10 +70,10 @@ it("keeps the new token on the device and in the state, for all requests from th
 
 it("does not end the session for a 401 of a request with the old token, whichever answer comes first", async () => {
   const { platform, call, callRenewing, ended } = await openWindow();
-  const asked = call(getMe, { silent: true });
+  const pendingRequest = call(getMe, { silent: true });
   const changed = callRenewing(changePassword, { body });
   await answer("/me", unauthorized);
-  expect((await asked).error?.kind).toBe("unauthorized");
+  expect((await pendingRequest).error?.kind).toBe("unauthorized");
   await answer("/me/password", { data: { token: "new" }, error: null });
   await changed;
   const again = call(getMe, { silent: true });

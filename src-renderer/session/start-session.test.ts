@@ -26,13 +26,13 @@ vi.mock("#renderer/api-client/transport.ts", () => ({
 
 /** Holds the answer back until the test releases it. */
 function cachedAnswer() {
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const held = Promise.withResolvers<ApiResult<unknown>>();
   answer = () => {
-    asked.resolve();
+    requested.resolve();
     return held.promise;
   };
-  return { asked: asked.promise, release: held.resolve };
+  return { requested: requested.promise, release: held.resolve };
 }
 
 /** Opens a window: modules of its own. */
@@ -163,9 +163,9 @@ describe("a 401", () => {
 
   it("for an old token does not affect the new session", async () => {
     const { call, signIn, ended, useSession } = await signedIn();
-    const { asked, release } = cachedAnswer();
+    const { requested, release } = cachedAnswer();
     const late = call(listSessions, {});
-    await asked;
+    await requested;
     signIn({ token: "t2", user: me });
     release(unauthorized);
     expect((await late).error?.kind).toBe("unauthorized");
@@ -215,9 +215,9 @@ describe("logout", () => {
   it("while /me is under way stays logged out", async () => {
     localStorage.setItem("token", "t1");
     const { startSession, useSession } = await openWindow();
-    const { asked, release } = cachedAnswer();
+    const { requested, release } = cachedAnswer();
     const started = startSession();
-    await asked;
+    await requested;
     elsewhere("token", null);
     release({ data: me, error: null });
     await started;
@@ -240,23 +240,23 @@ describe("login", () => {
     const { startSession } = await openWindow();
     const { queryClient, queryOf } = await import("#renderer/api-client/query.ts");
     await startSession();
-    const asked: (string | null)[] = [];
+    const requestedTokens: (string | null)[] = [];
     const user = Promise.withResolvers<ApiResult<unknown>>();
     answer = async ({ endpoint: { path }, token }) => {
       if (path === "/me") return user.promise;
-      asked.push(token);
+      requestedTokens.push(token);
       return { data: { sessions: [] }, error: null };
     };
     const leave = new QueryObserver(queryClient, queryOf(listSessions, {})).subscribe(() => {});
-    await vi.waitFor(() => expect(asked).toEqual(["t1"]));
+    await vi.waitFor(() => expect(requestedTokens).toEqual(["t1"]));
     vi.useFakeTimers();
     elsewhere("token", "t9");
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(asked).toEqual(["t1"]);
+    expect(requestedTokens).toEqual(["t1"]);
     user.resolve({ data: me, error: null });
     await vi.advanceTimersByTimeAsync(1_000);
     vi.useRealTimers();
-    expect(asked).toEqual(["t1", "t9"]);
+    expect(requestedTokens).toEqual(["t1", "t9"]);
     leave();
   });
 

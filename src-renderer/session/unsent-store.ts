@@ -42,17 +42,17 @@ export function storeUnsent(kind: string, changes: unknown[]): void {
 /** Has a function called with changes of a kind that an earlier or closed window could not send, now and later. */
 export function receiveUnsent(kind: string, receive: (changes: unknown[]) => void): void {
   receivers.set(kind, receive);
-  const { [kind]: left } = own.changes;
-  if (left) receive(left);
+  const { [kind]: unsent } = own.changes;
+  if (unsent) receive(unsent);
 }
 
 /** Takes over what a window has left, unless it is of another user. */
 function adopt(window: string): void {
-  const { [window]: left } = platform.read("unsentChanges");
-  if (!left) return;
-  if (left.userId === null || own.userId === null || left.userId === own.userId) {
-    own = { ...own, userId: own.userId ?? left.userId };
-    for (const [kind, changes] of Object.entries(left.changes)) {
+  const { [window]: unsent } = platform.read("unsentChanges");
+  if (!unsent) return;
+  if (unsent.userId === null || own.userId === null || unsent.userId === own.userId) {
+    own = { ...own, userId: own.userId ?? unsent.userId };
+    for (const [kind, changes] of Object.entries(unsent.changes)) {
       const keep = (all: unknown[]) => storeUnsent(kind, [...(own.changes[kind] ?? []), ...all]);
       (receivers.get(kind) ?? keep)(changes);
     }

@@ -91,8 +91,8 @@ export type ActDetails = Record<string, string | number | boolean | null>;
 /** Longest page of the trail, and a page unless the caller asks for another length. */
 export const auditPageSizes = { default: 25, max: 100 } as const;
 
-/** Most entries of an export. Earlier ones are exported by narrowing the time. */
-export const longestAuditExport = 50_000;
+/** Entries of an export. Earlier ones are exported by narrowing the time. */
+export const maxAuditExport = 50_000;
 
 /** Somebody whom an entry names. */
 const personSchema = z.object({
@@ -147,7 +147,7 @@ export const listAudit = endpoint({
 const exportBody = z.object({ ...filter, password: currentPasswordField });
 const exportErrors = ["wrong-password", "factor-needed", "busy", "too-many-requests"] as const;
 
-/** Exports the newest entries as a table, at most `longestAuditExport`. */
+/** Exports the newest entries as a table, at most `maxAuditExport`. */
 export const exportAuditCsv = endpoint({
   method: "POST",
   path: "/audit/export/csv",
@@ -159,7 +159,7 @@ export const exportAuditCsv = endpoint({
   media: "text/csv",
 });
 
-/** Exports the newest entries as a JSON array, at most `longestAuditExport`. */
+/** Exports the newest entries as a JSON array, at most `maxAuditExport`. */
 export const exportAuditJson = endpoint({
   method: "POST",
   path: "/audit/export/json",

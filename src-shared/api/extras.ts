@@ -10,8 +10,7 @@ import { message, requiredText } from "./fields.ts";
 /** The `catalogue.json` of the brand, or this portal: what was changed or added in the studio. */
 export const productOrigins = ["brand", "portal"] as const;
 
-/** Largest PDF that is accepted, in bytes. */
-export const largestExtraFile = 30 * 1024 * 1024;
+export const maxExtraFileBytes = 30 * 1024 * 1024;
 
 /** A number as people type it, with a point or a comma: "9.5" or "9,50". The point remains. */
 const typedNumber = (pattern: RegExp, error: string) =>
@@ -128,7 +127,7 @@ export const uploadExtraFile = endpoint({
   /** Name of the file, of which that for buyers is made. */
   query: z.object({ name: z.string().check(z.maxLength(300)) }),
   body: file,
-  upload: { maxBytes: largestExtraFile },
+  upload: { maxBytes: maxExtraFileBytes },
   answer: extraFileSchema,
   status: 201,
   errors: ["media-unavailable"],

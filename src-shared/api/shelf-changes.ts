@@ -22,7 +22,7 @@ export const shelfChangeSchema = z
   .check(z.refine(({ type, item }) => (type === "tick") === (item !== undefined)));
 export type ShelfChange = z.infer<typeof shelfChangeSchema>;
 
-export const mostChanges = 100;
+export const maxChanges = 100;
 
 /** Merges changes of a device: the later one wins for each item. Returns the items as they are now. */
 export const changeShelf = endpoint({
@@ -33,7 +33,7 @@ export const changeShelf = endpoint({
   body: z.object({
     /** When the device sent this, by its own clock, which tells how wrong that clock is. */
     sentAt: z.iso.datetime(),
-    changes: z.array(shelfChangeSchema).check(z.maxLength(mostChanges)),
+    changes: z.array(shelfChangeSchema).check(z.maxLength(maxChanges)),
   }),
   answer: z.object({ items: z.array(shelfChangeSchema) }),
 });

@@ -20,8 +20,8 @@ export type Place = z.infer<typeof placeSchema>;
 const begunSchema = z.object({ teaser: teaserSchema, place: placeSchema });
 export type Begun = z.infer<typeof begunSchema>;
 
-/** New entries of a kind are counted so far. */
-export const mostNew = 100;
+/** New entries of a kind are counted up to this. */
+export const maxNew = 100;
 
 /** What the dashboard shows of the shelf: nothing for users without a membership. */
 export const getShelf = endpoint({
@@ -35,7 +35,7 @@ export const getShelf = endpoint({
     saved: z.array(teaserSchema),
     /** When the previous visit ended, null on the first one: what was published since then is new. */
     newSince: z.nullable(z.iso.datetime()),
-    /** How many entries that is, for kinds that have any; `mostNew` stands for more too. */
+    /** How many entries that is, for kinds that have any; `maxNew` stands for more too. */
     newCounts: z.array(z.object({ kind: contentKindSchema, count: z.int() })),
     hasShowAhead: z.boolean(),
   }),

@@ -2,13 +2,12 @@ import * as z from "zod/mini";
 import { languages } from "../languages.ts";
 import { endpoint, file, noContent } from "./endpoint.ts";
 import { entryParams } from "./library.ts";
-import { largestPicture } from "./studio.ts";
+import { maxPictureBytes } from "./studio.ts";
 
 /* Files of videos that are written in the studio, for admins: the video itself, its still and its captions. */
 
-/** Largest video that is accepted, in bytes, and largest file of captions. */
-export const largestVideo = 4 * 1024 ** 3;
-const largestCaptions = 1024 * 1024;
+export const maxVideoBytes = 4 * 1024 ** 3;
+const maxCaptionsBytes = 1024 * 1024;
 
 /** Bytes of a video that are sent together: the least that S3 takes as a part. */
 export const videoPartSize = 5 * 1024 * 1024;
@@ -54,7 +53,7 @@ export const uploadPoster = endpoint({
   access: "admin",
   params: videoKeySchema,
   body: file,
-  upload: { maxBytes: largestPicture },
+  upload: { maxBytes: maxPictureBytes },
   /** Its name beside the texts, for `poster` of the entry. */
   answer: z.object({ name: z.string() }),
   status: 201,
@@ -69,7 +68,7 @@ export const uploadCaptions = endpoint({
   access: "admin",
   params: z.extend(videoKeySchema, { language: z.enum(languages) }),
   body: file,
-  upload: { maxBytes: largestCaptions },
+  upload: { maxBytes: maxCaptionsBytes },
   answer: noContent,
   status: 204,
   errors: ["read-only", "media-unavailable"],

@@ -8,13 +8,11 @@ import { contentKindSchema, entrySchema, previewSchema } from "./library.ts";
  * working copy, which is saved as it is written and becomes the readers' version when it is published.
  */
 
-/** Longest text of an entry, in characters. */
-export const longestBody = 100_000;
+/** Of an entry, in characters. */
+export const maxBodyLength = 100_000;
 
-/** Largest working copy that is accepted, in bytes. */
-const largestDraft = 1024 * 1024;
-/** Largest picture that is accepted, in bytes. */
-export const largestPicture = 30 * 1024 * 1024;
+const maxDraftBytes = 1024 * 1024;
+export const maxPictureBytes = 30 * 1024 * 1024;
 
 const fieldsSchema = z.record(z.string(), z.unknown());
 
@@ -22,7 +20,7 @@ const draftTextSchema = z.object({
   /** `title`, `summary`, and the fields of the kind in this language: `ingredients`, `weeks`, `chapters` … */
   front: fieldsSchema,
   /** Markdown. */
-  body: z.string().check(z.maxLength(longestBody)),
+  body: z.string().check(z.maxLength(maxBodyLength)),
 });
 export type DraftText = z.infer<typeof draftTextSchema>;
 
@@ -183,7 +181,7 @@ export const saveDraft = endpoint({
   access: "admin",
   params: keySchema,
   body: z.object({ revision: z.int(), draft: draftSchema }),
-  maxBodyBytes: largestDraft,
+  maxBodyBytes: maxDraftBytes,
   answer: savedSchema,
   errors: ["conflict", "read-only"],
 });
@@ -296,7 +294,7 @@ export const uploadPicture = endpoint({
   /** Name of the file, of which that of the picture is made. */
   query: z.object({ name: z.string().check(z.maxLength(300)) }),
   body: file,
-  upload: { maxBytes: largestPicture },
+  upload: { maxBytes: maxPictureBytes },
   answer: z.object({
     /** Its name in the texts: `jump-1400x700.webp`. */
     name: z.string(),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { languages } from "../languages.ts";
 import { heightClassIds } from "../height-class.ts";
-import { mostRepetitions } from "../progression.ts";
+import { maxRepetitions } from "../progression.ts";
 import { stepResults } from "../training.ts";
 import { endpoint, noContent } from "./endpoint.ts";
 import { classValuesSchema } from "./kind-fields.ts";
@@ -26,7 +26,7 @@ export const place = {
   session: z.int().check(z.gte(0), z.lte(200)),
 };
 
-const right = z.int().check(z.gte(0), z.lte(mostRepetitions));
+const right = z.int().check(z.gte(0), z.lte(maxRepetitions));
 
 const stepSchema = z.object({
   ...place,

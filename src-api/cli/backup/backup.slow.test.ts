@@ -35,7 +35,7 @@ let databases: OwnDatabase[];
 let original: Config;
 let running: RunningServer;
 let file: string;
-let said: string[];
+let lines: string[];
 
 const start = (config: Config) => startServer(config, { rendererFolder: null });
 
@@ -90,7 +90,7 @@ beforeAll(async () => {
   original = await anotherPlace("original", true);
   running = await start(original);
   await folder.write({ "original/outbox/a mail.eml": "Hello", "backups/other": "" });
-  said = await createBackup(original, join(folder.path, "backups"));
+  lines = await createBackup(original, join(folder.path, "backups"));
   const names = await readdir(join(folder.path, "backups"));
   file = join(folder.path, "backups", names.find((name) => name !== "other") ?? "");
 }, 120_000);
@@ -103,7 +103,7 @@ afterAll(async () => {
 describe(`a backup of a running portal with ${kind}`, () => {
   test("is one file, named after the time, that only its owner can read; nothing else is left", async () => {
     expect(file).toMatch(/\/portal-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.tar$/);
-    expect(said[0]).toContain(file);
+    expect(lines[0]).toContain(file);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(join(folder.path, "backups"))).toHaveLength(2);
     expect(await readdir(original.dataDir)).not.toContainEqual(expect.stringMatching(/^backup-/));

@@ -19,14 +19,14 @@ async function runTool(
     env: { ...process.env, ...connection?.environment },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  const said = text(child.stderr).catch(() => "");
+  const stderrText = text(child.stderr).catch(() => "");
   const [code] = await once(child, "close").catch((cause: unknown) => {
     throw new BackupError(
       `${tool} cannot be run. Install PostgreSQL's client, of the server's version or newer (Debian: apt-get install postgresql-client).`,
       { cause },
     );
   });
-  if (code !== 0) throw new BackupError(`${tool} failed:\n${(await said).trim()}`);
+  if (code !== 0) throw new BackupError(`${tool} failed:\n${(await stderrText).trim()}`);
 }
 
 /** Takes the password out of an address: other users of the machine see the arguments of a program. */

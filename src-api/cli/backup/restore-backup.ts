@@ -83,9 +83,9 @@ const connections = `
 const tables = `
   select count(*)::int as count from pg_tables where schemaname in ('public', 'drizzle', 'pgboss')`;
 
-/** PostgreSQL may need a moment to notice that a process has ended: pause in ms, and number of looks. */
+/** PostgreSQL may need a moment to notice that a process has ended: how often to check. */
 const pollIntervalMs = 250;
-const mostLooks = 12;
+const maxChecks = 12;
 
 /** Does something while no portal uses the database: one that starts meanwhile waits to migrate it. */
 async function whileUnused(
@@ -97,8 +97,8 @@ async function whileUnused(
   const count = async (query: string) =>
     (await client.query<{ count: number }>(query)).rows[0]?.count ?? 0;
   try {
-    for (let looks = 1; (await count(connections)) > 0; looks++) {
-      if (looks === mostLooks) {
+    for (let checks = 1; (await count(connections)) > 0; checks++) {
+      if (checks === maxChecks) {
         throw new BackupError(
           "Other connections use the database. Stop every process of the portal, and whatever else is connected.",
         );

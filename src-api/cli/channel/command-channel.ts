@@ -71,9 +71,9 @@ export async function openCommandChannel(
 
 /** Returns why a command was not meant for this portal; null if it was. */
 export function refusalOf(request: FastifyRequest): string | null {
-  const asked = request.headers[placeHeader];
-  if (typeof asked !== "string") return null;
-  const place = portalPlaceSchema.parse(JSON.parse(decodeURIComponent(asked)));
+  const encodedPlace = request.headers[placeHeader];
+  if (typeof encodedPlace !== "string") return null;
+  const place = portalPlaceSchema.parse(JSON.parse(decodeURIComponent(encodedPlace)));
   return differenceOf(placeOf(request.server.portal.config), place);
 }
 

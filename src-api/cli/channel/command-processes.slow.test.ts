@@ -101,9 +101,9 @@ test("A command whose output is read in part only ends without a failure", async
     stdio: ["ignore", "pipe", "pipe"],
   });
   child.stdout.destroy();
-  const said = text(child.stderr);
+  const stderrText = text(child.stderr);
   const [code] = await once(child, "exit");
-  expect(await said).toMatch(portalLine());
+  expect(await stderrText).toMatch(portalLine());
   expect(code).toBe(0);
 });
 

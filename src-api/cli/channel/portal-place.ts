@@ -35,13 +35,13 @@ export function describePortal(settings: Settings): string {
 export const settingsAdvice =
   "Commands need the settings that the portal runs with: name their file with --env-file or in RINGSIDE_ENV.";
 
-/** Returns why a command that was run with the settings `asked` is not for this portal; null if it is. */
-export function differenceOf(own: PortalPlace, asked: PortalPlace): string | null {
-  if (asked.database !== null && asked.database !== own.database) {
-    return `The portal that runs with this DATA_DIR uses ${own.database ? `the database ${own.database}` : "the embedded database"}, but DATABASE_URL of the command names ${asked.database}. ${settingsAdvice}`;
+/** Returns why a command that was run with the settings `wanted` is not for this portal; null if it is. */
+export function differenceOf(own: PortalPlace, wanted: PortalPlace): string | null {
+  if (wanted.database !== null && wanted.database !== own.database) {
+    return `The portal that runs with this DATA_DIR uses ${own.database ? `the database ${own.database}` : "the embedded database"}, but DATABASE_URL of the command names ${wanted.database}. ${settingsAdvice}`;
   }
-  if (asked.media !== own.media) {
-    return `The portal that runs with this DATA_DIR stores media in ${own.media}, but the command would use ${asked.media}. ${settingsAdvice}`;
+  if (wanted.media !== own.media) {
+    return `The portal that runs with this DATA_DIR stores media in ${own.media}, but the command would use ${wanted.media}. ${settingsAdvice}`;
   }
   return null;
 }

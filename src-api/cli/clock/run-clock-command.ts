@@ -61,8 +61,8 @@ export async function runClockCommand(portal: Portal, command: ClockCommand): Pr
   }
   const show = (verb: string) => [`The portal's time ${verb} ${formatTime(now())}.`];
   if (command.command === "show") return [...show("is"), formatAhead(testClock.ahead())];
-  const longest = timeAfter(now(), { count: 5, unit: "year" });
-  if (timeAfter(now(), command.by) > longest) {
+  const latest = timeAfter(now(), { count: 5, unit: "year" });
+  if (timeAfter(now(), command.by) > latest) {
     throw new CommandError("Move the time by 5 years at most.");
   }
   const before = show("was");

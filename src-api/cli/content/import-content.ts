@@ -80,7 +80,7 @@ class Importer {
     this.#report.print(`refused: ${refusal}`);
   }
 
-  tell(notes: readonly string[]): void {
+  printNotes(notes: readonly string[]): void {
     for (const note of notes) this.#report.print(note);
   }
 
@@ -143,7 +143,7 @@ class Importer {
         );
         continue;
       }
-      this.tell(notes);
+      this.printNotes(notes);
       if (outcome) this.counts[outcome.result] += 1;
       if (outcome && read.hasAssumedKind) this.assumedKind += 1;
     }
@@ -169,7 +169,7 @@ async function saveAll(items: AsyncIterable<ImportItem>, importer: Importer, onR
       batch.push({ ...item, read });
       characters += charactersOf({ ...item, read });
     } else if (refusal !== null) importer.refuse(refusal);
-    else importer.tell(item.notes);
+    else importer.printNotes(item.notes);
     onRead();
     if (batch.length >= maxBatch || characters > maxCharacters) await flush();
   }
@@ -217,7 +217,7 @@ async function importSource(
   );
   const importer = new Importer(access, command, { report, ...defaults });
   for (const refusal of source.refusals) importer.refuse(refusal);
-  importer.tell(source.notes);
+  importer.printNotes(source.notes);
   await importer.saveAuthors(source.authors);
   let done = 0;
   await saveAll(source.items, importer, () => report.advance((done += 1), source.total));

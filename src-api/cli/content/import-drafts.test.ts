@@ -127,8 +127,8 @@ describe("drafts", () => {
     const { times, lines } = await imported(withFields(fields));
     expect(times).toEqual(Object.fromEntries(fields.map((_, at) => [at, null])));
     const named = /^(\d+)\.md:8: (?:a draft|expired on).*: imported unpublished$/;
-    const told = lines.flatMap((line) => named.exec(line)?.[1] ?? []);
-    expect(told.map(Number).toSorted((a, b) => a - b)).toEqual([...fields.keys()]);
+    const reported = lines.flatMap((line) => named.exec(line)?.[1] ?? []);
+    expect(reported.map(Number).toSorted((a, b) => a - b)).toEqual([...fields.keys()]);
   });
 
   test("are not made by the same fields with other values", async () => {

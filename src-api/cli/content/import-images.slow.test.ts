@@ -141,15 +141,15 @@ describe("images of imported texts", () => {
         [`again-${at}.jpg`]: image,
       });
     }
-    let most = 0;
+    let maxFiles = 0;
     const counting = setInterval(() => {
-      most = Math.max(most, readdirSync(own.path, { recursive: true }).length - 1);
+      maxFiles = Math.max(maxFiles, readdirSync(own.path, { recursive: true }).length - 1);
     }, 2);
     const { lines } = await typeContent(portal, "import", folder.path);
     expect(lines.at(-1)).toBe("210 imported, 0 unchanged, 0 refused.");
-    expect(most).toBeGreaterThan(90);
+    expect(maxFiles).toBeGreaterThan(90);
     // one batch that is stored, and one that is read meanwhile
-    expect(most).toBeLessThan(205 + 16);
+    expect(maxFiles).toBeLessThan(205 + 16);
     expect(await readdir(own.path)).toEqual([]);
     clearInterval(counting);
     vi.unstubAllEnvs();

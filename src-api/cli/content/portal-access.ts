@@ -26,11 +26,11 @@ export async function withAccess<Result>(
   config: Config,
   use: (access: PortalAccess) => Promise<Result>,
 ): Promise<Result> {
-  const ask = (command: ContentCommand | SyncRunCommand) =>
+  const request = (command: ContentCommand | SyncRunCommand) =>
     sendCommand(config.dataDir, "content", command, { timeoutMs, place: placeOf(config) });
-  if (await ask({ command: "tags" })) {
+  if (await request({ command: "tags" })) {
     const send = async (command: ContentCommand | SyncRunCommand) => {
-      const lines = await ask(command);
+      const lines = await request(command);
       if (lines) return lines;
       throw new CommandError(
         command.command === "sync-progress"

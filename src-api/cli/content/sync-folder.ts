@@ -34,7 +34,7 @@ export function chosenFolder({ config }: Pick<CommandGround, "config">, folder: 
 
 const removesMost = ({ gone, owned }: SyncReport) => gone > handful && gone > owned / 2;
 
-const most = ({ gone, owned }: SyncReport) =>
+const describeRemoval = ({ gone, owned }: SyncReport) =>
   `${gone} of the ${owned} entries, authors and announcements that came from a content folder`;
 
 const untouchedFiles = ({ skipped }: SyncReport) =>
@@ -60,7 +60,9 @@ async function rehearse(
   const { written, unchanged, removed, skipped } = report;
   return [
     ...untouchedFiles(report),
-    ...(removesMost(report) ? [`--yes is needed: ${most(report)} would be removed.`] : []),
+    ...(removesMost(report)
+      ? [`--yes is needed: ${describeRemoval(report)} would be removed.`]
+      : []),
     `${folder}: ${written} would be written, ${unchanged} are unchanged, ${removed} would be removed, ${skipped.length} left alone. Nothing was changed.`,
   ];
 }
@@ -78,7 +80,7 @@ export async function syncFolder(
   const expected = await compare(syncs, onProgress);
   if (expected && removesMost(expected) && !command.mayRemoveMost) {
     throw new CommandError(
-      `This would remove ${most(expected)}. Nothing was changed. If they are to go, repeat the command with --yes.`,
+      `This would remove ${describeRemoval(expected)}. Nothing was changed. If they are to go, repeat the command with --yes.`,
     );
   }
   // before anything is written: a start after a crash would undo half of it

@@ -38,7 +38,7 @@ const progressSchema = z.object({
 type RunGround = Pick<Portal, "config" | "database" | "jobs" | "now">;
 
 /** How long a run waits for another one to begin, and how often it tries meanwhile. */
-const longestWaitMs = 90_000;
+const maxWaitMs = 90_000;
 const tryEveryMs = 500;
 
 async function start(ground: RunGround, command: SyncCommand): Promise<string[]> {
@@ -47,7 +47,7 @@ async function start(ground: RunGround, command: SyncCommand): Promise<string[]>
   const { isRehearsal, mayRemoveMost } = command;
   const run = { createdAt: ground.now(), folder, isRehearsal, mayRemoveMost };
   const id = await insertRun(database, run);
-  const waitUntil = Date.now() + longestWaitMs;
+  const waitUntil = Date.now() + maxWaitMs;
   for (;;) {
     await dropStaleSyncs(ground, { isStart: false });
     if (await jobs.offer(syncContentJob, newSyncRun(id))) return [id];

@@ -59,10 +59,10 @@ test("what an import overwrote stays when it is taken back, and the import says 
     "blog/old.md": markdown("Old, newer", "Text.", "date: 2026-02-10\n"),
     "blog/new.md": markdown("New", "Text.", "date: 2026-02-10\n"),
   });
-  const said = "Overwritten: 1. Taking this import back leaves them as they are";
+  const summary = "Overwritten: 1. Taking this import back leaves them as they are";
   for (const dry of [["--dry-run"], []]) {
     const lines = await type("import", folder.path, "--replace", ...dry);
-    expect(lines.join("\n")).toContain(said);
+    expect(lines.join("\n")).toContain(summary);
     expect(lines.at(-1)).toContain("2 imported");
   }
   const id = (await type("imports")).at(-1)?.split(" ")[0] ?? "";

@@ -49,7 +49,7 @@ async function change(
   { number, sku }: { number: string; sku: string },
   step: DeliveryStep,
 ): Promise<boolean> {
-  const result = await changeOrder(ground, { number, sku }, { asked: step, actor: commandActor });
+  const result = await changeOrder(ground, { number, sku }, { step, actor: commandActor });
   const { outcome } = result;
   if (outcome === "changed") return true;
   if (outcome === "unchanged") return false;

@@ -4,7 +4,7 @@ import type { Config } from "../../config.ts";
 import type { StripeSettings } from "../../infra/payment-settings.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { findOnSale } from "../../modules/catalogue/module.ts";
-import { leastCharge } from "../../modules/catalogue/least-charge.ts";
+import { minCharge } from "../../modules/catalogue/min-charge.ts";
 import {
   connectStripe,
   isTestKey,
@@ -88,7 +88,7 @@ async function checkPrices(database: Database): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { sku, price: amount, currency } of await findOnSale(database)) {
     const price = { amount, currency };
-    const least = leastCharge(currency);
+    const min = minCharge(currency);
     const shown = `${sku} costs ${formatMoney(price, "en")}`;
     try {
       stripeAmount(price);
@@ -96,13 +96,13 @@ async function checkPrices(database: Database): Promise<Finding[]> {
       findings.push(bad(`${shown}: Stripe needs 0 as the last decimal of ${currency}.`));
       continue;
     }
-    if (least === null) {
+    if (min === null) {
       findings.push(
         bad(`${shown}: look up whether Stripe takes ${currency}, and from which amount on.`),
       );
-    } else if (amount < least) {
-      const shownLeast = formatMoney({ amount: least, currency }, "en");
-      findings.push(bad(`${shown}, less than the ${shownLeast} that Stripe charges at least.`));
+    } else if (amount < min) {
+      const shownMin = formatMoney({ amount: min, currency }, "en");
+      findings.push(bad(`${shown}, less than the ${shownMin} that Stripe charges at least.`));
     }
   }
   if (findings.length > 0) return findings;

@@ -73,9 +73,9 @@ function describe(
       );
     case "too-much":
       throw new CommandError(
-        result.left === 0
+        result.refundable === 0
           ? `Nothing of ${what} is left to be paid back.`
-          : `At most ${format(result.left, currency)} of ${what} can be paid back.`,
+          : `At most ${format(result.refundable, currency)} of ${what} can be paid back.`,
       );
   }
 }

@@ -1,5 +1,5 @@
 import { findDemoAccounts } from "../../demo/demo-accounts.ts";
-import { forgetWhereabouts } from "../../infra/audit/audit-store.ts";
+import { forgetActorLocations } from "../../infra/audit/audit-store.ts";
 import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { deleteUser, lockUsers } from "../../modules/accounts/user-store.ts";
@@ -14,7 +14,7 @@ async function deleteAccounts(tx: Database, at: Date): Promise<string[]> {
   await lockUsers(tx, ids);
   for (const subjectId of ids) {
     await recordAct(tx, { act: "account-deleted", at, actor: commandActor, subjectId });
-    await forgetWhereabouts(tx, subjectId);
+    await forgetActorLocations(tx, subjectId);
     await deleteUser(tx, subjectId);
   }
   return accounts.map(({ email }) => `Removed ${email}.`);

@@ -53,6 +53,6 @@ export async function deleteEntriesBefore(
 }
 
 /** Removes from where a user acted, and from where somebody tried to sign in as the user. */
-export async function forgetWhereabouts(database: Database, userId: string): Promise<void> {
+export async function forgetActorLocations(database: Database, userId: string): Promise<void> {
   await database.execute(sql`select forget_audit_places(${userId}::uuid)`);
 }

@@ -8,7 +8,7 @@ import { convertToSql, dumpPostgres, restorePostgres } from "../../cli/backup/po
 import { createOwnDatabase, type OwnDatabase } from "../../testing/own-database.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { connectPostgres, type Connection } from "../database/connect.ts";
-import { deleteEntriesBefore, forgetWhereabouts } from "./audit-store.ts";
+import { deleteEntriesBefore, forgetActorLocations } from "./audit-store.ts";
 import { recordAct } from "./record-act.ts";
 
 const script = await readFile(new URL("protect-audit.sql", import.meta.url), "utf8");
@@ -109,7 +109,7 @@ describe.runIf(inject("databaseUrl"))(
     test("records, and forgets from where a user acted", async () => {
       await record("flag-changed", 0);
       expect(await count("ip is not null")).toBeGreaterThan(0);
-      await forgetWhereabouts(connection.database, person);
+      await forgetActorLocations(connection.database, person);
       expect(await count("ip is not null")).toBe(0);
     });
 

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { forFile } from "../../testing/for-file.ts";
 import { connectOwn } from "../../testing/test-portal.ts";
-import { deleteEntriesBefore, forgetWhereabouts } from "./audit-store.ts";
+import { deleteEntriesBefore, forgetActorLocations } from "./audit-store.ts";
 import { recordAct, type Act } from "./record-act.ts";
 import { auditEntries } from "./schema.ts";
 
@@ -101,8 +101,8 @@ test("old entries are deleted, those of short-lived acts earlier, and nothing ca
     await record({ at: jan(day), act: "signed-in" });
   }
   await deleteEntriesBefore(database, { long: jan(5), short: jan(9), shortLived: ["signed-in"] });
-  const left = (await ofPeople()).map(({ at, act }) => [at.getUTCDate(), act]);
-  expect(left).toEqual([
+  const remaining = (await ofPeople()).map(({ at, act }) => [at.getUTCDate(), act]);
+  expect(remaining).toEqual([
     [5, "note-approved"],
     [9, "note-approved"],
     [9, "signed-in"],
@@ -114,7 +114,7 @@ test("where a user acted from is forgotten, and where others acted on the user i
   await record({ subjectId: judge, actor: { ...own(), userId: member } });
   await record({ subjectId: member, actor: { ...own(), userId: null }, act: "sign-in-failed" });
   await record();
-  await forgetWhereabouts(database, member);
+  await forgetActorLocations(database, member);
   expect((await ofPeople()).map(({ ip, userAgent }) => [ip, userAgent])).toEqual([
     [null, null],
     [null, null],

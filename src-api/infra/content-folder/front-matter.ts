@@ -82,13 +82,13 @@ const otherFence = String.raw`[^\S\n]*(?:[-–—+;=~*_.]{2,}|<!--|\x60{3}|\{)[^
 const fencedField = new RegExp(`^(?:${otherFence}){1,3}${field}`, "i");
 const bareField = new RegExp(String.raw`^(?:#\+|:)?${field}`, "i");
 
-/** Most closing braces that may be the end of front matter in JSON: each is tried. */
-const mostBraces = 200;
+/** Closing braces that may be the end of front matter in JSON: each is tried. */
+const maxBraces = 200;
 
 /** Returns the end of JSON at the beginning of a text, which ends with a line that begins with a brace; 0 if there is none. */
 function jsonEnd(text: string): number {
   const braces = text.slice(0, maxFront).matchAll(/\}[^\S\n]*(?=\n|$)/g);
-  for (const { index } of braces.take(mostBraces)) {
+  for (const { index } of braces.take(maxBraces)) {
     try {
       JSON.parse(text.slice(0, index + 1));
       return index + 1;

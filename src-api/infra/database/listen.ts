@@ -22,8 +22,8 @@ export const publicContentChannel = "public_content";
 /** Channels on which a process hears of its own changes before their transaction resolves. */
 const ownChannels = [publicContentChannel];
 
-/** Delays between attempts to connect, in ms; the last one is repeated. */
-const waits = [100, 300, 1000, 3000, 10_000];
+/** Delays between attempts to connect; the last one is repeated. */
+const retryDelaysMs = [100, 300, 1000, 3000, 10_000];
 /** Interval of the check whether an idle connection is still alive, in ms. */
 const checkEveryMs = 30_000;
 
@@ -102,8 +102,8 @@ export function listenPostgres(
           await connection.closed;
           connected?.(false);
         }
-        const wait = waits[Math.min(attempt, waits.length - 1)];
-        await delay(wait, undefined, { signal: ending.signal }).catch(() => {}); // unsubscribed
+        const waitMs = retryDelaysMs[Math.min(attempt, retryDelaysMs.length - 1)];
+        await delay(waitMs, undefined, { signal: ending.signal }).catch(() => {}); // unsubscribed
       }
     };
     const done = run();

@@ -1,5 +1,4 @@
-/** Most characters of a part of an address. */
-const longestSlug = 120;
+const maxSlugLength = 120;
 
 /** Returns a text as part of an address: "Żywienie psów" as "zywienie-psow". */
 export const slugOf = (text: string): string =>
@@ -11,5 +10,5 @@ export const slugOf = (text: string): string =>
     .toLowerCase()
     .replace(/['’]/g, "")
     .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, longestSlug)
+    .slice(0, maxSlugLength)
     .replace(/^-+|-+$/g, "");

@@ -10,8 +10,8 @@ type Executor = Pick<JobStore["executor"], "executeSql">;
 
 /** Seconds until a job that was given up is deleted, unless an admin cleared it before. */
 export const failedJobRetentionSeconds = 14 * 24 * 3600;
-/** Days from which a job is not tried again: its payload must not live for ever. Mails end before. */
-export const oldestRetried = 17;
+/** Older jobs are not tried again: their payload must not live for ever. Mails end before. */
+export const maxRetryAgeDays = 17;
 
 /** Returns the rows that a statement gives, in the shape of `row`. */
 async function rowsOf<Row>(
@@ -32,13 +32,13 @@ export const readDueJobs = (executor: Executor) =>
     from pgboss.job where state < 'active' and start_after <= pgboss.job_now() group by name`,
   );
 
-/** Jobs of a kind that run or wait, with their age in ms. */
+/** Jobs of a kind that run or wait, with their age. */
 export const readUnfinishedJobs = (executor: Executor, name: string) =>
   rowsOf(
     executor,
-    z.object({ id: z.string(), isRunning: z.boolean(), data: z.unknown(), age: z.number() }),
+    z.object({ id: z.string(), isRunning: z.boolean(), data: z.unknown(), ageMs: z.number() }),
     `select id, state = 'active' as "isRunning", data,
-      (extract(epoch from pgboss.job_now() - created_on) * 1000)::float8 as age
+      (extract(epoch from pgboss.job_now() - created_on) * 1000)::float8 as "ageMs"
     from pgboss.job where name = $1 and state <= 'active'`,
     [name],
   );
@@ -123,7 +123,7 @@ const retry = [
   returning job.id`,
   `update pgboss.job set state = 'retry', retry_count = 0, start_after = pgboss.job_now(),
     started_on = null, completed_on = null, keep_until = pgboss.job_now() + interval '14 days'
-  where name = $1 and state = 'failed' and created_on > pgboss.job_now() - interval '${oldestRetried} days'
+  where name = $1 and state = 'failed' and created_on > pgboss.job_now() - interval '${maxRetryAgeDays} days'
   returning id`,
 ];
 

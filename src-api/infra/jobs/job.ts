@@ -1,11 +1,11 @@
 import type * as z from "zod/mini";
 
-/** How often a job that failed is tried again, in seconds. */
+/** How often a job that failed is tried again. */
 type Retry = {
   limit: number;
   /** Roughly half of the wait before the second try, which doubles each time. */
-  delay: number;
-  maxDelay: number;
+  delaySeconds: number;
+  maxDelaySeconds: number;
 };
 
 /** How jobs of a kind are kept and run. */
@@ -31,10 +31,18 @@ export type Job<Payload> = JobSettings & { payload: z.ZodMiniType<Payload> };
 const minuteSeconds = 60;
 
 /** For work that is repeated on schedule anyway. */
-const fewRetries: Retry = { limit: 3, delay: minuteSeconds, maxDelay: 10 * minuteSeconds };
+const fewRetries: Retry = {
+  limit: 3,
+  delaySeconds: minuteSeconds,
+  maxDelaySeconds: 10 * minuteSeconds,
+};
 
 /** For mails: a server that is down for a weekend loses none. */
-export const patientRetries: Retry = { limit: 300, delay: 10, maxDelay: 15 * minuteSeconds };
+export const patientRetries: Retry = {
+  limit: 300,
+  delaySeconds: 10,
+  maxDelaySeconds: 15 * minuteSeconds,
+};
 
 /** Defines a kind of job. Runs expire after five minutes and are retried three times unless it says otherwise. */
 export const defineJob = <Payload>(

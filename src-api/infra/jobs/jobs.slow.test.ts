@@ -179,7 +179,7 @@ describe("several processes", () => {
   });
 
   test("run a singleton one at a time, and once more for what came meanwhile", async () => {
-    let [running, most, runs] = [0, 0, 0];
+    let [running, maxRunning, runs] = [0, 0, 0];
     const processes = [
       jobProcesses.open({ key: jobProcesses.key, clock: jobProcesses.clock }),
       jobProcesses.open({ key: jobProcesses.key, clock: jobProcesses.clock }),
@@ -188,7 +188,7 @@ describe("several processes", () => {
       jobs.handle(sweep, async () => {
         running += 1;
         runs += 1;
-        most = Math.max(most, running);
+        maxRunning = Math.max(maxRunning, running);
         if (runs === 1) {
           for (const each of processes)
             await each.enqueue(jobProcesses.connection.database, sweep, {});
@@ -201,7 +201,7 @@ describe("several processes", () => {
     for (const jobs of processes) await jobs.enqueue(jobProcesses.connection.database, sweep, {});
     await Promise.all(processes.map((jobs) => jobs.runDue()));
     await processes[0]!.runDue();
-    expect([runs, most]).toEqual([2, 1]);
+    expect([runs, maxRunning]).toEqual([2, 1]);
   });
 });
 

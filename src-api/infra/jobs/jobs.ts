@@ -111,19 +111,19 @@ export class Jobs {
     );
   }
 
-  /** Deletes waiting singletons that no process can run, as `isStale` says by payload and age (ms). */
+  /** Deletes waiting singletons that no process can run, as `isStale` says by payload and age. */
   async dropStale<Payload>(
     { name, payload: schema }: Job<Payload>,
-    isStale: (payload: Payload, age: number) => boolean,
+    isStale: (payload: Payload, ageMs: number) => boolean,
   ): Promise<Payload[]> {
     const dropped: Payload[] = [];
-    for (const { id, isRunning, data, age } of await readUnfinishedJobs(
+    for (const { id, isRunning, data, ageMs } of await readUnfinishedJobs(
       this.#store.executor,
       name,
     )) {
       const { success, data: payload } = schema.safeParse(data ?? {});
       if (isRunning || !success || canRun(this.#handled.get(name), data)) continue;
-      if (!isStale(payload, age)) continue;
+      if (!isStale(payload, ageMs)) continue;
       await this.#boss.deleteJob(name, id);
       dropped.push(payload);
     }

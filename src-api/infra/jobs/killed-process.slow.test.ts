@@ -88,7 +88,7 @@ describe.skipIf(inject("databaseUrl") !== null)("a process that is killed", () =
 
     const { close } = await open();
     const refused = await failToStart(environment);
-    expect([refused.code, refused.said]).toEqual([1, expect.stringContaining(inUse)]);
+    expect([refused.code, refused.stderrText]).toEqual([1, expect.stringContaining(inUse)]);
     await close();
   }, 120_000);
 });

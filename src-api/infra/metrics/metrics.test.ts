@@ -106,11 +106,11 @@ test("While the database does not answer, the other metrics are served", async (
 /** Returns the status for a request that names a host. */
 const statusFor = (host: string) =>
   new Promise<number | undefined>((resolve, reject) => {
-    const asked = request(`${server.origin}/metrics`, { headers: { host } }, (answer) => {
+    const sent = request(`${server.origin}/metrics`, { headers: { host } }, (answer) => {
       answer.resume();
       resolve(answer.statusCode);
     });
-    asked.on("error", reject).end();
+    sent.on("error", reject).end();
   });
 
 test.each([

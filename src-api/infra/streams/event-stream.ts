@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 
-/** Maximum number of bytes that wait for a client; more means that it has stopped reading. */
-const mostWaiting = 64 * 1024;
+/** Per client; more means that it has stopped reading. */
+const maxBufferedBytes = 64 * 1024;
 
 export type EventStream = {
   body: Readable;
@@ -14,7 +14,7 @@ export type EventStream = {
 
 /** Creates a stream that ends when its client stops reading, instead of buffering the events. */
 export function createEventStream(): EventStream {
-  const body = new Readable({ highWaterMark: mostWaiting, read: () => {} });
+  const body = new Readable({ highWaterMark: maxBufferedBytes, read: () => {} });
   let ended = false;
   const write = (text: string) => {
     if (!ended && !body.destroyed && !body.push(text)) body.destroy();

@@ -105,7 +105,7 @@ export async function countTry(services: Services, counters: Counter[]): Promise
 }
 
 /** Undoes one counted attempt; earlier ones still count. */
-export async function takeBack(services: Services, counters: Counter[]): Promise<void> {
+export async function uncountTry(services: Services, counters: Counter[]): Promise<void> {
   const at = services.now();
   const rows = counters.map(({ key, windowMs }) => ({
     key,

@@ -5,7 +5,7 @@ import { isOver, keyOf } from "./counters.ts";
 import { rateLimits } from "./schema.ts";
 
 /** Mails of one kind about one account within any hour (ms). */
-const limit = 5;
+const maxMails = 5;
 const withinMs = hourMs;
 
 /** Counts a mail about the user's own account. Returns false, with nothing to send, after five within an hour. */
@@ -25,7 +25,7 @@ export async function countMailAbout(
         points: sql`case when ${isOver(at)} then 1 else ${rateLimits.points} + 1 end`,
         expiresAt: sql`case when ${isOver(at)} then excluded.expires_at else ${rateLimits.expiresAt} end`,
       },
-      setWhere: sql`${isOver(at)} or ${rateLimits.points} < ${limit}`,
+      setWhere: sql`${isOver(at)} or ${rateLimits.points} < ${maxMails}`,
     })
     .returning({ key: rateLimits.key });
   return counted.length > 0;

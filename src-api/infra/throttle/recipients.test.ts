@@ -9,8 +9,8 @@ const portal = await forFile(createTestPortal());
 const waitOf = (retryAfter: number) => ({ code: "too-many-requests", details: { retryAfter } });
 
 describe("mails to one recipient", () => {
-  let asked = 0;
-  const anywhere = () => `100.${100 + Math.floor(asked / 250)}.${asked++ % 250}.1`;
+  let calls = 0;
+  const anywhere = () => `100.${100 + Math.floor(calls / 250)}.${calls++ % 250}.1`;
   const mail = (email: string, ip = anywhere()) => throttleRecipient(portal.portal, email, ip);
 
   test("are limited to five in any hour, however the address is written", async () => {

@@ -6,8 +6,8 @@ import type { Services } from "../services.ts";
 import { isOver, keyOf, secondsUntil } from "./counters.ts";
 import { widestNetwork } from "./networks.ts";
 
-/** Mails to one recipient within any period (ms), in all and caused by one network. */
-const mailsToOne = { limit: 5, perNetwork: 4, within: hourMs };
+/** Mails to one recipient within any window, in all and caused by one network. */
+const mailsToOne = { limit: 5, perNetwork: 4, windowMs: hourMs };
 
 /** Domains whose mailboxes ignore dots in the name; both name the same mailbox. */
 const gmail = /^(gmail|googlemail)\.com$/;
@@ -25,13 +25,13 @@ function mailboxOf(email: string): string {
 /** Takes a slot for a mail; returns false if another mail took it within the last hour. */
 async function acquireSlot({ database, now }: Services, key: string): Promise<boolean> {
   const at = now();
-  const expiresAt = new Date(at.getTime() + mailsToOne.within);
-  const taken = await database
+  const expiresAt = new Date(at.getTime() + mailsToOne.windowMs);
+  const rows = await database
     .insert(rateLimits)
     .values({ key, points: 1, expiresAt })
     .onConflictDoUpdate({ target: rateLimits.key, set: { expiresAt }, setWhere: isOver(at) })
     .returning({ key: rateLimits.key });
-  return taken.length > 0;
+  return rows.length > 0;
 }
 
 /** Takes one of the slots and returns its key. Throws `too-many-requests` when all are taken. */

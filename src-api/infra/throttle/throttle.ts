@@ -4,7 +4,7 @@ import {
   countTry,
   keyOf,
   refuseKnown,
-  takeBack,
+  uncountTry,
   type Counter,
   isOver,
   secondsUntil,
@@ -208,7 +208,7 @@ export async function forgiveTry(
   ip: string,
   subject: string,
 ): Promise<void> {
-  await takeBack(services, countersOf(action, ip, subject));
+  await uncountTry(services, countersOf(action, ip, subject));
   if (!limitsOf(action).guesses) return;
   await undoAccountFailure(services, ip, subject);
   await trustNetwork(services, ip, subject);

@@ -86,7 +86,11 @@ export async function updateUser(
 const uniqueViolation = "23505";
 
 /** Gives a user a proven address. Returns false, with nothing changed, when another account has it. */
-export async function takeAddress(database: Database, id: string, email: string): Promise<boolean> {
+export async function assignAddress(
+  database: Database,
+  id: string,
+  email: string,
+): Promise<boolean> {
   try {
     // A nested transaction: a violation must not abort the caller's transaction.
     await database.transaction((savepoint) =>

@@ -7,7 +7,7 @@ import {
   listAudit,
   listOwnActivity,
   type AuditEntry as PresentedEntry,
-  longestAuditExport,
+  maxAuditExport,
   type AuditEntry,
 } from "#shared/api/audit.ts";
 import { actorOf } from "../../http/actor.ts";
@@ -48,11 +48,11 @@ const auditCsv = (entries: readonly AuditEntry[]): string =>
     entries.map((entry) => csvColumns.map(([, of]) => of(entry))),
   );
 
-/** Returns the newest entries that are wanted, at most `longestAuditExport`. */
+/** Returns the newest entries that are wanted, at most `maxAuditExport`. */
 const exportedEntries = async (database: Database, filter: AuditFilter) =>
   presentEntries(
     database,
-    await findEntries(database, filter, { after: null, limit: longestAuditExport }),
+    await findEntries(database, filter, { after: null, limit: maxAuditExport }),
   );
 
 type Filtered = Pick<

@@ -315,19 +315,19 @@ test("entries are deleted when their time is over, of signing in after 180 days"
         });
       }
     }
-    const left = async () =>
+    const remaining = async () =>
       (await portal.database.select().from(auditEntries).orderBy(auditEntries.id)).map(
         ({ act, details }) => [act, details["days"]],
       );
     await purgeAudit(portal);
-    expect(await left()).toEqual([
+    expect(await remaining()).toEqual([
       ["signed-in", 179],
       ["roles-changed", 179],
       ["roles-changed", 181],
       ["roles-changed", 729],
     ]);
     await purgeAudit({ ...portal, config: { ...portal.config, auditKeepDays: 30 } });
-    expect(await left()).toEqual([]);
+    expect(await remaining()).toEqual([]);
   } finally {
     await own.close();
   }

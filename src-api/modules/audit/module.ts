@@ -1,12 +1,12 @@
-import { forgetWhereabouts } from "../../infra/audit/audit-store.ts";
+import { forgetActorLocations } from "../../infra/audit/audit-store.ts";
 import type { PortalModule } from "../../portal.ts";
 import { auditRoutes } from "./audit-routes.ts";
 import { findEntries } from "./audit-list-store.ts";
 import { presentOwn } from "./present.ts";
 import { purgeAudit, purgeJob } from "./purge.ts";
 
-/** Most entries in the export of a user's data, newest first; the purge keeps most users far below. */
-const longestActivity = 10_000;
+/** In the export of a user's data, newest first; the purge keeps most users far below. */
+const maxExportedEntries = 10_000;
 
 /** The audit trail (docs/decisions/0040-audit-trail.md). */
 export const audit = {
@@ -14,11 +14,11 @@ export const audit = {
   ownedData: {
     columns: [],
     exportData: async (database, { id }) => {
-      const wanted = { after: null, limit: longestActivity };
+      const wanted = { after: null, limit: maxExportedEntries };
       const entries = await findEntries(database, { person: id }, wanted);
       return { activity: entries.map((entry) => presentOwn(entry, id)) };
     },
-    beforeDeletion: ({ database }, userId) => forgetWhereabouts(database, userId),
+    beforeDeletion: ({ database }, userId) => forgetActorLocations(database, userId),
   },
   routes: auditRoutes,
   jobs: (portal) => {

@@ -29,7 +29,7 @@ const stuckJob = defineJob({ name: "board-test.stuck", payload: z.object({}) });
 const givenUpJob = defineJob({
   name: "board-test.given-up",
   payload: z.object({}),
-  retry: { limit: 0, delay: 1, maxDelay: 1 },
+  retry: { limit: 0, delaySeconds: 1, maxDelaySeconds: 1 },
 });
 const launchDarkly = {
   sdkKey: "sdk-1",

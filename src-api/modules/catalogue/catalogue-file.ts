@@ -7,7 +7,7 @@ import { periodSchema } from "#shared/api/cart.ts";
 import { localisedSchema } from "../../infra/i18n/localised.ts";
 import { BrandError, parseBrandFile } from "../../brand.ts";
 import { discountKinds } from "./schema.ts";
-import { isTooSmall } from "./least-charge.ts";
+import { isTooSmall } from "./min-charge.ts";
 
 const text = localisedSchema(z.string().check(z.minLength(1)));
 const sku = z.string().check(z.regex(/^[a-z0-9-]{1,64}$/));

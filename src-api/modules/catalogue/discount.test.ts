@@ -30,7 +30,7 @@ const code = (changes: Partial<DiscountCode>): DiscountCode => ({
   maxPerUser: null,
   ...changes,
 });
-const unused = { taken: 0, own: 0 };
+const unused = { total: 0, own: 0 };
 const amountOff = (value: number) => ({ kind: "amount", value, currency: "EUR" }) as const;
 
 describe("the amount of a discount", () => {
@@ -75,7 +75,7 @@ describe("whether a code is accepted", () => {
 
   test("a current code with uses left is accepted and returns its discount", () => {
     const good = code({ startsAt: now, endsAt: after, maxRedemptions: 3, maxPerUser: 2 });
-    const at = { now, language: "pl", uses: { taken: 2, own: 1 } } as const;
+    const at = { now, language: "pl", uses: { total: 2, own: 1 } } as const;
     expect(acceptDiscount(good, [line("a", 900)], at)).toEqual({
       code: "SAVE",
       description: "Taniej",
@@ -88,10 +88,10 @@ describe("whether a code is accepted", () => {
     const accept = (uses: DiscountUses, changes: Partial<DiscountCode>) => () =>
       acceptDiscount(code(changes), [line("a", 900)], { now, language: "en", uses });
     const limited = { maxRedemptions: 3, maxPerUser: 2 };
-    expect(accept({ taken: 3, own: 0 }, limited)).toThrow("discount-expired");
-    expect(accept({ taken: 2, own: 2 }, limited)).toThrow("discount-used");
-    expect(accept({ taken: 3, own: 2 }, limited)).toThrow("discount-used");
-    expect(accept({ taken: 9, own: 9 }, {})).not.toThrow();
+    expect(accept({ total: 3, own: 0 }, limited)).toThrow("discount-expired");
+    expect(accept({ total: 2, own: 2 }, limited)).toThrow("discount-used");
+    expect(accept({ total: 3, own: 2 }, limited)).toThrow("discount-used");
+    expect(accept({ total: 9, own: 9 }, {})).not.toThrow();
   });
 
   test("case and surrounding blanks of a code do not matter", () => {

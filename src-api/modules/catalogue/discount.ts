@@ -5,7 +5,7 @@ import type { Money } from "#shared/money.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import { localised } from "../../infra/i18n/localised.ts";
 import { allocate } from "./allocate.ts";
-import { chargeStep, isTooSmall } from "./least-charge.ts";
+import { chargeStep, isTooSmall } from "./min-charge.ts";
 import type { DiscountCode } from "./schema.ts";
 import type { RecurringDiscount } from "../membership/module.ts";
 import type { Line } from "./lines.ts";
@@ -20,7 +20,7 @@ type Reduction = Pick<DiscountCode, "kind" | "value" | "currency" | "skus">;
  */
 export type DiscountUses = {
   /** By anybody. */
-  taken: number;
+  total: number;
   /** In paid invoices of the caller. */
   own: number;
 };
@@ -78,8 +78,8 @@ export function recurringDiscountOf(code: DiscountCode, sku: string): RecurringD
   const { periods, skus } = code;
   if (periods === 1 || (skus.length > 0 && !skus.includes(sku))) return null;
   const { kind, value, currency, description } = code;
-  const left = periods === null ? null : periods - 1;
-  return { code: code.code, description, kind, value, currency, skus, left };
+  const remaining = periods === null ? null : periods - 1;
+  return { code: code.code, description, kind, value, currency, skus, left: remaining };
 }
 
 /** Returns a kept discount as invoices and previews show it; null when it takes nothing off. */
@@ -110,7 +110,7 @@ export function codeState(
 ): DiscountState {
   if (endsAt !== null && endsAt <= now) return "ended";
   if (startsAt !== null && startsAt > now) return "scheduled";
-  return maxRedemptions !== null && uses.taken >= maxRedemptions ? "used-up" : "active";
+  return maxRedemptions !== null && uses.total >= maxRedemptions ? "used-up" : "active";
 }
 
 /**

@@ -27,7 +27,7 @@ export {
   withDiscount,
   type DiscountUses,
 } from "./discount.ts";
-export { chargeStep, isTooSmall } from "./least-charge.ts";
+export { chargeStep, isTooSmall } from "./min-charge.ts";
 export { membershipLine, type Line } from "./lines.ts";
 export { isLonger, monthsOf, nextPeriodEnd, periodEnd } from "./period.ts";
 export { presentExtras, presentPlans, yearlySaving } from "./present-catalogue.ts";

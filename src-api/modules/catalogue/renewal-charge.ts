@@ -2,7 +2,7 @@ import type { Money } from "#shared/money.ts";
 import type { Period } from "#shared/api/cart.ts";
 import type { Line } from "./lines.ts";
 import { discountAmount, withDiscount } from "./discount.ts";
-import { chargeStep, isTooSmall, leastCharge } from "./least-charge.ts";
+import { chargeStep, isTooSmall, minCharge } from "./min-charge.ts";
 import type { Subscription } from "../membership/module.ts";
 
 /** A plan of a subscription: what it is, how long a period is, and what that costs. */
@@ -39,7 +39,7 @@ function usedCredit({ amount: cost, currency }: Money, credit: number): number {
   const step = chargeStep(currency);
   const used = Math.floor(Math.max(0, Math.min(cost, credit)) / step) * step;
   if (!isTooSmall({ amount: cost - used, currency })) return used;
-  return Math.max(0, cost - (leastCharge(currency) ?? 0));
+  return Math.max(0, cost - (minCharge(currency) ?? 0));
 }
 
 /**

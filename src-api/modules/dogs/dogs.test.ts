@@ -91,10 +91,10 @@ describe("the dogs of a user", () => {
 
     expect((await send("DELETE", `/dogs/${id}`, token)).status).toBe(204);
     expect((await send("DELETE", `/dogs/${id}`, token)).status).toBe(404);
-    const left = await portal.portal.database.execute(
+    const remaining = await portal.portal.database.execute(
       sql`select 1 from dog_heights where dog_id = ${id}`,
     );
-    expect((left as { rows: unknown[] }).rows).toEqual([]); // the result of both drivers
+    expect((remaining as { rows: unknown[] }).rows).toEqual([]); // the result of both drivers
   });
 
   test("are nobody else's: for others they do not exist", async () => {
@@ -122,10 +122,10 @@ describe("the dogs of a user", () => {
     const exported = await send("POST", "/me/export", token, body);
     expect(exported.body.dogs).toMatchObject([{ name: "Luna", heights: [{ heightCm: 30 }] }]);
     expect((await send("POST", "/me/deletion", token, body)).status).toBe(204);
-    const left = await portal.portal.database.execute(
+    const remaining = await portal.portal.database.execute(
       sql`select 1 from dogs where user_id = ${id}`,
     );
-    expect((left as { rows: unknown[] }).rows).toEqual([]); // the result of both drivers
+    expect((remaining as { rows: unknown[] }).rows).toEqual([]); // the result of both drivers
   });
 
   test.each(people)("can be listed by a %s, if logged in", async (person: Person) => {

@@ -10,7 +10,7 @@ import { FlagFeed } from "./flag-feed.ts";
 import { readFlags } from "./flag-store.ts";
 import { presentAllForSdk } from "./present.ts";
 
-const longestContext = 8192;
+const maxContextLength = 8192;
 
 /** A context of a single kind (`key`), a legacy user without a kind, or a context of several kinds. */
 const contextSchema = z.union([
@@ -35,7 +35,7 @@ function isContext(text: string): boolean {
 const encodedContextSchema = z
   .string()
   .check(
-    z.maxLength(longestContext, { abort: true }),
+    z.maxLength(maxContextLength, { abort: true }),
     z.regex(/^[\w-]+={0,2}$/, { abort: true }),
     z.refine(isContext),
   );
@@ -50,12 +50,12 @@ function contextKey(encoded: string): string {
 const params = z.object({ "*": encodedContextSchema });
 
 /** The addresses contain user contexts: not logged, and no part of our own API. */
-const quiet = { logLevel: "warn", schema: { hide: true } } as const;
+const warningsOnly = { logLevel: "warn", schema: { hide: true } } as const;
 
 /** Serves the flags, once and as a stream of events. */
 function flagRoutes(app: FastifyInstance, feed: FlagFeed): void {
   const places = new StreamPlaces();
-  const forContext = { ...quiet, schema: { ...quiet.schema, params } };
+  const forContext = { ...warningsOnly, schema: { ...warningsOnly.schema, params } };
 
   const answers = createSharedAnswers<object>(app.portal, 1);
   const make = async () => {
@@ -97,7 +97,7 @@ async function reports(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_, __, done) => done(null));
   for (const kind of ["bulk", "diagnostic"]) {
-    app.post(`/events/${kind}/${environment}`, quiet, (_, reply) => reply.code(202).send());
+    app.post(`/events/${kind}/${environment}`, warningsOnly, (_, reply) => reply.code(202).send());
   }
 }
 
@@ -108,6 +108,6 @@ export default async function flags(app: FastifyInstance): Promise<void> {
   app.addHook("preClose", async () => feed.end());
   app.addHook("onClose", () => feed.stop());
   flagRoutes(app, feed);
-  app.get(`/sdk/goals/${environment}`, quiet, async () => []);
+  app.get(`/sdk/goals/${environment}`, warningsOnly, async () => []);
   await app.register(reports);
 }

@@ -32,7 +32,7 @@ afterEach(async () => {
 /** Starts the SDK with everything that it does by default: headers, goals, events, diagnostics. */
 async function start(options: LDOptions = {}) {
   const { initialize, basicLogger } = await import("launchdarkly-js-client-sdk");
-  const said: string[] = [];
+  const logged: string[] = [];
   client = initialize(
     embeddedFlagEnvironment,
     { kind: "user", key: "visitor-1", anonymous: true },
@@ -40,17 +40,17 @@ async function start(options: LDOptions = {}) {
       baseUrl: base,
       streamUrl: base,
       eventsUrl: base,
-      logger: basicLogger({ level: "warn", destination: (line) => said.push(line) }),
+      logger: basicLogger({ level: "warn", destination: (line) => logged.push(line) }),
       ...options,
     },
   );
   await client.waitForInitialization(5);
-  return said;
+  return logged;
 }
 
 test("LaunchDarkly's SDK reads all flags with its default options, without warnings", async () => {
   await setFlag(portal.portal, "login-disabled", true);
-  const said = await start();
+  const logged = await start();
   expect(client.allFlags()).toEqual({
     "maintenance-mode": false,
     "registration-disabled": false,
@@ -58,7 +58,7 @@ test("LaunchDarkly's SDK reads all flags with its default options, without warni
   });
   expect(client.variation("login-disabled", false)).toBe(true);
   await client.flush();
-  expect(said).toEqual([]);
+  expect(logged).toEqual([]);
 });
 
 test("LaunchDarkly's SDK receives each change on the stream", async () => {

@@ -76,7 +76,7 @@ export {
   findUnpaidRenewal,
   hasSold,
   insertInvoice,
-  isTaken,
+  wasPaid,
   lockInvoice,
   nextNumber,
   updateInvoice,

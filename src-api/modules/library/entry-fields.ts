@@ -4,7 +4,7 @@ import { showItemSchema } from "#shared/api/show-day.ts";
 import { courseText } from "#shared/course.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
 import { heightClassIds } from "#shared/height-class.ts";
-import { mostRepetitions } from "#shared/progression.ts";
+import { maxRepetitions } from "#shared/progression.ts";
 import { defaultLanguage, languages } from "#shared/languages.ts";
 
 /** The fields that authors write: of `entry.json` and of the front matter, those of all kinds and those of some. */
@@ -83,7 +83,7 @@ export const feeding = z.strictObject({
   dayShare: z.number().check(z.gt(0), z.lte(1)),
   daysAWeek: z.int().check(z.gte(1), z.lte(7)),
 });
-const repetitions = z.int().check(z.gte(1), z.lte(mostRepetitions));
+const repetitions = z.int().check(z.gte(1), z.lte(maxRepetitions));
 const classValues = z.strictObject({
   label: text(60),
   cm: z.record(z.enum(heightClassIds), z.number().check(z.gt(0), z.lte(1000))),

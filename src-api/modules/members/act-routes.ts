@@ -42,18 +42,18 @@ type Work = (portal: Portal, member: User, actor: Actor) => Promise<Done>;
 /** Runs what an admin does for a member in one transaction: `password` is asked for what is dangerous. */
 export async function actFor(
   request: FastifyRequest,
-  asked: { memberId: string; asked: unknown; password?: string },
+  act: { memberId: string; payload: unknown; password?: string },
   work: Work,
 ) {
   const { portal } = request.server;
   const session = requireAdmin(request);
-  const { memberId, password } = asked;
+  const { memberId, password } = act;
   await throttle(portal, "member-act", request.ip, session.userId);
   const actRequest: ActRequest = {
     actor: { ...actorOf(request), userId: session.userId },
     memberId,
     key: idempotencyKey(request),
-    asked: [request.routeOptions.url, asked.asked],
+    payload: [request.routeOptions.url, act.payload],
   };
   const perform = (tx: Database) =>
     performOnce(tx, actRequest, portal.now(), (member, actor) =>
@@ -81,37 +81,37 @@ export async function actRoutes(
   serve(app, grantMember, ({ params: { id }, body: { until, password } }, request) =>
     actFor(
       request,
-      { memberId: id, asked: { until }, ...(password !== undefined && { password }) },
+      { memberId: id, payload: { until }, ...(password !== undefined && { password }) },
       (portal, member) => grant(portal, member, { until, isConfirmed: password !== undefined }),
     ),
   );
 
   serve(app, extendMember, ({ params: { id }, body }, request) =>
-    actFor(request, { memberId: id, asked: body }, (portal, member) =>
+    actFor(request, { memberId: id, payload: body }, (portal, member) =>
       extend(portal, member, body.days),
     ),
   );
 
   serve(app, endMember, ({ params: { id }, body: { password, ...end } }, request) =>
-    actFor(request, { memberId: id, asked: end, password }, (portal, member, actor) =>
+    actFor(request, { memberId: id, payload: end, password }, (portal, member, actor) =>
       endMembership(portal, member, end, actor),
     ),
   );
 
-  serve(app, refundMember, ({ params: { id }, body: { password, ...asked } }, request) =>
-    actFor(request, { memberId: id, asked, password }, (portal, member, actor) =>
-      refund(portal, member, asked, actor),
+  serve(app, refundMember, ({ params: { id }, body: { password, ...refundRequest } }, request) =>
+    actFor(request, { memberId: id, payload: refundRequest, password }, (portal, member, actor) =>
+      refund(portal, member, refundRequest, actor),
     ),
   );
 
   serve(app, resendMail, ({ params: { id }, body }, request) =>
-    actFor(request, { memberId: id, asked: body }, (portal, member) =>
+    actFor(request, { memberId: id, payload: body }, (portal, member) =>
       resend(portal, member, body, request.ip),
     ),
   );
 
   serve(app, endMemberSessions, ({ params: { id }, body: { password } }, request) =>
-    actFor(request, { memberId: id, asked: null, password }, (portal, member) =>
+    actFor(request, { memberId: id, payload: null, password }, (portal, member) =>
       endSessions(portal, member, requireAdmin(request)),
     ),
   );

@@ -19,7 +19,7 @@ export type ActRequest = {
   memberId: string;
   key: string;
   /** Endpoint and body, without the password. */
-  asked: unknown;
+  payload: unknown;
 };
 
 /** What an act did: the entry of the audit trail, what undoing it needs, and the refund that it began. */
@@ -46,12 +46,12 @@ export async function requireMember(
 /** Does something for a member once for each key, and records it. Throws `idempotency-key-reused`. */
 export async function performOnce(
   tx: Database,
-  { actor, memberId, key, asked }: ActRequest,
+  { actor, memberId, key, payload }: ActRequest,
   now: Date,
   work: (member: User, actor: Actor) => Promise<Done>,
 ): Promise<Performed> {
   const member = await requireMember(tx, { id: memberId, adminId: actor.userId });
-  const requestHash = requestHashOf([memberId, asked]);
+  const requestHash = requestHashOf([memberId, payload]);
   const earlier = await findActByKey(tx, { actorId: actor.userId, key });
   if (earlier) {
     requireSameRequest(earlier, requestHash);

@@ -25,7 +25,7 @@ import { changeNote, insertNote, markNoteDeleted } from "./note-store.ts";
 
 export async function noteRoutes(app: FastifyInstance): Promise<void> {
   serve(app, addMemberNote, ({ params: { id: userId }, body }, request) =>
-    actFor(request, { memberId: userId, asked: body }, async ({ database, now }) => {
+    actFor(request, { memberId: userId, payload: body }, async ({ database, now }) => {
       await insertNote(database, {
         id: randomUUID(),
         userId,
@@ -40,7 +40,7 @@ export async function noteRoutes(app: FastifyInstance): Promise<void> {
   );
 
   serve(app, changeMemberNote, ({ params: { id: userId, noteId: id }, body }, request) =>
-    actFor(request, { memberId: userId, asked: [id, body] }, async ({ database, now }) => {
+    actFor(request, { memberId: userId, payload: [id, body] }, async ({ database, now }) => {
       const changes = { text: body.text, changedAt: now() };
       if (!(await changeNote(database, { userId, id }, changes))) throw new ApiError("not-found");
       return { name: "member-note-changed" };
@@ -48,7 +48,7 @@ export async function noteRoutes(app: FastifyInstance): Promise<void> {
   );
 
   serve(app, deleteMemberNote, ({ params: { id: userId, noteId: id } }, request) =>
-    actFor(request, { memberId: userId, asked: id }, async ({ database, now }) => {
+    actFor(request, { memberId: userId, payload: id }, async ({ database, now }) => {
       if (!(await markNoteDeleted(database, { userId, id }, now())))
         throw new ApiError("not-found");
       return { name: "member-note-deleted", undo: { act: "delete-note", noteId: id } };

@@ -71,11 +71,11 @@ async function invoicesOf(
         purchase: presentPurchase(row, { now: now(), paymentUrl: null, ...corrections(row) }),
         refundable: { amount: remainingOf(paid), currency },
         refundableLines: paid
-          .filter(({ left }) => left > 0)
-          .map(({ sku, kind, left }) => ({
+          .filter(({ refundable }) => refundable > 0)
+          .map(({ sku, kind, refundable }) => ({
             sku,
             name: lineName(row, sku),
-            refundable: { amount: left, currency },
+            refundable: { amount: refundable, currency },
             paysPresent: paysPresent && kind === "membership",
           })),
         paysPresent,

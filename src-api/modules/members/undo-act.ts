@@ -24,7 +24,7 @@ async function undoGrant(
 }
 
 /** Undoes an act, within the transaction of the portal's database. Throws `conflict` when its outcome was changed since. */
-async function takeBack(portal: Portal, userId: string, undo: Undo): Promise<void> {
+async function revertAct(portal: Portal, userId: string, undo: Undo): Promise<void> {
   const { database, now } = portal;
   const live = await liveMembership(database, userId, now());
   if (!canBeUndone(undo, live, now())) throw new ApiError("conflict");
@@ -66,7 +66,7 @@ export async function undoAct(
     const now = portal.now();
     const isOver = !act || now.getTime() - act.createdAt.getTime() >= undoableForMs;
     if (isOver || !act.undo) throw new ApiError("conflict");
-    await takeBack({ ...portal, database: tx }, act.userId, act.undo);
+    await revertAct({ ...portal, database: tx }, act.userId, act.undo);
     await markUndone(tx, id, actor.userId);
     const details = { undone: act.undo.act };
     await recordAct(tx, {

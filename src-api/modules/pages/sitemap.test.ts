@@ -100,8 +100,8 @@ test("security.txt says to whom to report, and has not expired however long the 
   };
   for (const days of [0, 400]) {
     portal.advance(days * dayMs);
-    const left = await expiry();
-    expect(left).toBeGreaterThan(178 * dayMs);
-    expect(left).toBeLessThan(365 * dayMs);
+    const expiresInMs = await expiry();
+    expect(expiresInMs).toBeGreaterThan(178 * dayMs);
+    expect(expiresInMs).toBeLessThan(365 * dayMs);
   }
 });

@@ -68,11 +68,11 @@ export async function completeCardSetup(portal: PaymentPortal, key: SetupKey): P
   const given = await providerOf(portal, key).givenCard(setup.providerReference);
   if (!given) return;
   await database.transaction(async (tx) => {
-    const taken = await claimCardSetup(tx, key);
-    if (!taken) return;
-    const present = await findCard(tx, taken.userId);
+    const claimed = await claimCardSetup(tx, key);
+    if (!claimed) return;
+    const present = await findCard(tx, claimed.userId);
     const isOlder = present !== undefined && given.givenAt < present.createdAt;
-    if (!isOlder) await storeCard(portal, tx, taken.userId, key.provider, given);
+    if (!isOlder) await storeCard(portal, tx, claimed.userId, key.provider, given);
   });
 }
 

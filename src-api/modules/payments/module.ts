@@ -33,7 +33,7 @@ export { sandboxPayments } from "./sandbox/sandbox.ts";
 export { paymentMethods, providerEvents, type PaymentMethod } from "./schema.ts";
 export { recordSwitch, settledSession, settleDuePayments } from "./settle.ts";
 export { cardName, findCard, findCards } from "./store.ts";
-export { collectPayment } from "./take-payment.ts";
+export { collectPayment } from "./collect-payment.ts";
 
 /** Pages and webhooks of the payment providers, below `/api/payments/<id>`. */
 const providerRoutes: Record<string, (app: FastifyInstance) => Promise<void>> = {

@@ -10,7 +10,7 @@ import type { Portal } from "../../portal.ts";
 import { membershipLine } from "../catalogue/module.ts";
 import { findBuyer, isPayable, updateInvoice, type Invoice } from "../ledger/module.ts";
 import { findCard, insertPage } from "./store.ts";
-import { completePage } from "./take-payment.ts";
+import { completePage } from "./collect-payment.ts";
 
 /*
  * The pages of the payment providers: where they lead back to, and how they are opened.

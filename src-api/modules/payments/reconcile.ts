@@ -7,7 +7,7 @@ import { payBack } from "./refunds/pay-back.ts";
 import { findPendingRefunds } from "./refunds/refund-store.ts";
 import { findOpenSetups, findWaitingPages, type WaitingPage } from "./store.ts";
 import { completeCardSetup } from "./cards.ts";
-import { completePage } from "./take-payment.ts";
+import { completePage } from "./collect-payment.ts";
 import type { PaymentPortal } from "../../portal.ts";
 import { providerOf } from "./providers.ts";
 
@@ -49,11 +49,11 @@ export async function reconcile(portal: PaymentPortal): Promise<void> {
   const errors: unknown[] = [];
   const reconcileEach = async <Waiting extends { provider: string }>(
     waiting: readonly Waiting[],
-    ask: (one: Waiting) => Promise<unknown>,
+    complete: (one: Waiting) => Promise<unknown>,
   ) => {
     for (const one of waiting) {
       if (!payments.byId.has(one.provider)) continue;
-      await ask(one).catch((error: unknown) => errors.push(error));
+      await complete(one).catch((error: unknown) => errors.push(error));
     }
   };
   await reconcileEach(await findUndecided(database, until), (one) => fetchCharge(portal, one));

@@ -8,7 +8,7 @@ import { exportMonth } from "../../cli/payments/export-month.ts";
 import { refundInvoice } from "./refunds/pay-back.ts";
 import { openPayments } from "./providers.ts";
 import { reconcile } from "./reconcile.ts";
-import { collectPayment } from "./take-payment.ts";
+import { collectPayment } from "./collect-payment.ts";
 import { createStripePortal } from "./stripe/testing/stripe-portal.ts";
 
 let buyer: Buyer;

@@ -19,8 +19,8 @@ export const { format: formatSavedCursor, parse: parseSavedCursor } = createCurs
 
 const item = shelfItems;
 
-/** Most items of a user, removed ones included. */
-export const mostItems = 5_000;
+/** Per user, removed ones included. */
+export const maxItems = 5_000;
 
 /** The later item wins; at the same moment the one that is not removed. */
 const isLater = sql`excluded.changed_at > ${item.changedAt}
@@ -49,7 +49,7 @@ async function purge(database: Database, userId: string): Promise<void> {
     .from(item)
     .where(eq(item.userId, userId))
     .orderBy(item.isRemoved, rankOf, desc(item.changedAt))
-    .offset(mostItems);
+    .offset(maxItems);
   await database
     .delete(item)
     .where(

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { changeShelf, mostChanges, type ShelfChange } from "#shared/api/shelf-changes.ts";
+import { changeShelf, maxChanges, type ShelfChange } from "#shared/api/shelf-changes.ts";
 import { listContent } from "#shared/api/library.ts";
 import { getShelf, getShelfEntry, listSaved, type Place } from "#shared/api/shelf.ts";
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
@@ -13,7 +13,7 @@ import type { Person } from "../../testing/people.ts";
 import { users } from "../accounts/module.ts";
 import { shelf } from "./module.ts";
 import { shelfItems, shelfVisits } from "./schema.ts";
-import { mergeItems, mostItems } from "./shelf-store.ts";
+import { mergeItems, maxItems } from "./shelf-store.ts";
 
 const portal = await forFile(createContentPortal());
 beforeEach(async () => {
@@ -244,7 +244,7 @@ describe("ticks of a recipe", () => {
 
 describe("limits", () => {
   test("a request has a hundred changes at most, and none that is malformed", async () => {
-    const many = Array.from({ length: mostChanges + 1 }, (_, i) => save(0, true, "blog", `b-${i}`));
+    const many = Array.from({ length: maxChanges + 1 }, (_, i) => save(0, true, "blog", `b-${i}`));
     const bad = [
       { ...save(0), slug: "../secret" },
       { ...save(0), slug: "a".repeat(121) },
@@ -266,7 +266,7 @@ describe("limits", () => {
   test("of too many items the oldest removed ones go first, then ticks, then the oldest places", async () => {
     const { database, now } = portal.portal;
     const userId = await idOf("member");
-    const rows = Array.from({ length: mostItems }, (_, i) => ({
+    const rows = Array.from({ length: maxItems }, (_, i) => ({
       userId,
       type: i === 0 ? ("place" as const) : i === 3 ? ("tick" as const) : ("saved" as const),
       kind: "blog" as const,
@@ -274,7 +274,7 @@ describe("limits", () => {
       item: i === 3 ? "step-0" : "",
       place: null,
       isRemoved: i === 1 || i === 2,
-      changedAt: new Date(now().getTime() - (mostItems - i + 60) * minuteMs),
+      changedAt: new Date(now().getTime() - (maxItems - i + 60) * minuteMs),
     }));
     for (let at = 0; at < rows.length; at += 1_000) {
       await database.insert(shelfItems).values(rows.slice(at, at + 1_000));
@@ -290,7 +290,7 @@ describe("limits", () => {
     expect([(await slugs()).has("b-3"), (await slugs()).has("b-0")]).toEqual([false, true]);
     await add("videos");
     expect((await slugs()).has("b-0")).toBe(false);
-    expect((await slugs()).size).toBe(mostItems);
+    expect((await slugs()).size).toBe(maxItems);
   });
 });
 
@@ -305,11 +305,11 @@ describe("the end of the previous visit", () => {
     await home();
     portal.advance(60 * minuteMs);
     await entry();
-    const left = portal.portal.now().toISOString();
+    const leftAt = portal.portal.now().toISOString();
     portal.advance(6 * hourMs);
-    expect((await home()).newSince).toBe(left);
+    expect((await home()).newSince).toBe(leftAt);
     portal.advance(60 * minuteMs);
-    expect((await home()).newSince).toBe(left);
+    expect((await home()).newSince).toBe(leftAt);
   });
 
   test("comes with how many entries of each kind were published since, without what is scheduled", async () => {
@@ -333,11 +333,11 @@ describe("the end of the previous visit", () => {
 
   test("is one for two requests at once", async () => {
     await home();
-    const left = portal.portal.now().toISOString();
+    const leftAt = portal.portal.now().toISOString();
     portal.advance(7 * hourMs);
     expect((await Promise.all([home(), home()])).map(({ newSince }) => newSince)).toEqual([
-      left,
-      left,
+      leftAt,
+      leftAt,
     ]);
   });
 });

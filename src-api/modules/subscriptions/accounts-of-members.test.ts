@@ -79,8 +79,8 @@ describe("a member who deletes the account", () => {
 
 test("a member who changes the e-mail address keeps membership and receipts; later mails go to the new one", async () => {
   const { member, invoiceId } = await signedInMember("before@example.com");
-  const asked = { email: "after@example.com", password: goodPassword };
-  await call(portal, "PUT", "/me/email", { token: member.token, body: asked });
+  const body = { email: "after@example.com", password: goodPassword };
+  await call(portal, "PUT", "/me/email", { token: member.token, body });
   const code = mailedCode(lastMail(portal, "after@example.com"));
   await call(portal, "POST", "/me/email/code", { token: member.token, body: { code } });
   portal.mails.length = 0;

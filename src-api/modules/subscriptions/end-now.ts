@@ -30,7 +30,7 @@ type Ending = {
 
 /** Divides the unused rest of a period into what is paid back and what goes back to the account's credit. */
 function divideUnused({ membership, unused }: { membership: PaidLine; unused: number }) {
-  const money = Math.min(membership.left, unused);
+  const money = Math.min(membership.refundable, unused);
   return { money, credit: unused - money };
 }
 
@@ -43,7 +43,7 @@ export async function previewEnd(
   const present = bought && (await findPaidPeriod(database, bought, now()));
   if (!present) return null;
   const { id: invoiceId, currency } = present.invoice;
-  const { charged, left: all } = present.membership;
+  const { charged, refundable: all } = present.membership;
   const { money: unused, credit } = divideUnused(present);
   return { invoiceId, currency, charged, all, unused, credit };
 }
@@ -94,7 +94,7 @@ export async function endNow(
   if (!present) throw new ApiError("conflict");
   const creditNote = await beginPart(tx, present, refund, portal);
   // A refund of all money has given the credit back.
-  const isWhole = creditNote !== null && refund.amount === present.membership.left;
+  const isWhole = creditNote !== null && refund.amount === present.membership.refundable;
   if (!isWhole) await returnCredit(tx, present.invoice, divideUnused(present).credit, now);
   await endPaidMembership(tx, present.invoice, portal);
   if ((await lockSubscription(tx, live.id))?.status !== "ended") throw new ApiError("conflict");

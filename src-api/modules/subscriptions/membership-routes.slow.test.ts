@@ -142,8 +142,10 @@ test("cancelling several times at once is told once", async () => {
   await buy(portal, buyer, [monthly]);
   await Promise.all([change("cancel"), change("cancel"), change("cancel")]);
   await portal.runDueJobs();
-  const told = portal.mails.filter(({ to }) => to === buyer.email).map(({ subject }) => subject);
-  expect(told.filter((subject) => subject.includes("cancelled"))).toHaveLength(1);
+  const subjects = portal.mails
+    .filter(({ to }) => to === buyer.email)
+    .map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject.includes("cancelled"))).toHaveLength(1);
 });
 
 test.each([

@@ -101,7 +101,7 @@ describe("raced against each other", () => {
       Array.from({ length: 4 }, () => change(member, "yearly", 8100)),
     );
     expect(answers.map(({ status }) => status)).toContain(200);
-    expect((await books(member)).taken).toEqual([8100]);
+    expect((await books(member)).collected).toEqual([8100]);
     expect(await membershipOf(portal, member)).toMatchObject({
       period: "yearly",
       status: "active",
@@ -121,7 +121,7 @@ describe("raced against each other", () => {
       const { period, cancelAtPeriodEnd } = (await subscriptionOf(member)) ?? {};
       expect(cancelAtPeriodEnd).toBe(true);
       expect(period).toBe(changed.status === 200 ? "yearly" : "monthly");
-      expect((await books(member)).taken).toEqual(changed.status === 200 ? [8100] : []);
+      expect((await books(member)).collected).toEqual(changed.status === 200 ? [8100] : []);
       await expectSettled(member);
     }
   });
@@ -139,7 +139,7 @@ describe("raced against each other", () => {
       const { status } = (await subscriptionOf(member)) ?? {};
       const isResumed = (await resumed).status === 200;
       expect(status).toBe(isResumed ? "active" : "ended");
-      expect((await books(member)).taken).toEqual(isResumed ? [900] : []);
+      expect((await books(member)).collected).toEqual(isResumed ? [900] : []);
       await expectSettled(member);
     }
   });
@@ -154,13 +154,13 @@ describe("raced against each other", () => {
         runRenewals(portal.portal),
       ]);
       await renewDue(portal);
-      const { taken } = await books(member);
+      const { collected } = await books(member);
       const { status } = await membershipOf(portal, member);
       expect([
         [200, "ended", []],
         [200, "ending", [900]],
         [409, "active", [900]],
-      ]).toContainEqual([cancelled.status, status, taken]);
+      ]).toContainEqual([cancelled.status, status, collected]);
       await expectSettled(member);
     }
   });

@@ -17,10 +17,10 @@ const timerLingerMs = 12 * hourMs;
 
 function presentTimer({ timerEndsAt, timerLeft }: PlanRow, now: Date): TrainingPlan["timer"] {
   if (!timerEndsAt) return null;
-  const left = timerEndsAt.getTime() - now.getTime();
-  if (left < -timerLingerMs) return null;
+  const remainingMs = timerEndsAt.getTime() - now.getTime();
+  if (remainingMs < -timerLingerMs) return null;
   if (timerLeft !== null) return { secondsLeft: timerLeft, isRunning: false };
-  return { secondsLeft: Math.round(left / 1000), isRunning: true };
+  return { secondsLeft: Math.round(remainingMs / 1000), isRunning: true };
 }
 
 function presentNext(

@@ -97,8 +97,8 @@ export function updater(version = "1.0.0", keys = publicKey) {
 /** Expects that only manifest and signature were fetched and nothing is going to be installed. */
 export async function expectNothingTaken() {
   const name = new RegExp(String.raw`^/updates/latest-linux[\w-]*\.yml(\.sig)?$`);
-  expect(folder.asked.filter((path) => !name.test(path))).toEqual([]);
-  expect(foreign.asked).toEqual([]);
+  expect(folder.requestedPaths.filter((path) => !name.test(path))).toEqual([]);
+  expect(foreign.requestedPaths).toEqual([]);
   expect(await readdir(home)).not.toContain("cache");
   expect(electron.app.listenerCount("quit")).toBe(0);
 }

@@ -16,16 +16,16 @@ export type UpdateFolder = {
   /** Its files by name. A function handles the response itself. */
   files: Map<string, File>;
   /** The requested paths in order. */
-  asked: string[];
+  requestedPaths: string[];
   close(): Promise<void>;
 };
 
 /** Starts a server with an empty update folder. */
 export async function openUpdateFolder(): Promise<UpdateFolder> {
   const files = new Map<string, File>();
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const answer: RequestListener = ({ url = "" }, response) => {
-    asked.push(url);
+    requestedPaths.push(url);
     const file = files.get(url.replace("/updates/", ""));
     if (typeof file === "function") return file(response);
     if (file === undefined) return void response.writeHead(404).end();
@@ -38,7 +38,7 @@ export async function openUpdateFolder(): Promise<UpdateFolder> {
   return {
     url: `http://127.0.0.1:${port}/updates/`,
     files,
-    asked,
+    requestedPaths,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

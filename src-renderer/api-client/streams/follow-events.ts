@@ -35,7 +35,7 @@ async function readOnce(
   signal.addEventListener("abort", close);
   let lastSign = Date.now();
   let isSilent = false;
-  const look = setInterval(() => {
+  const poll = setInterval(() => {
     isSilent = Date.now() - lastSign > silentAfterMs;
     if (isSilent) close();
   }, pollIntervalMs);
@@ -60,7 +60,7 @@ async function readOnce(
   } catch {
     return isSilent ? "silent" : "lost";
   } finally {
-    clearInterval(look);
+    clearInterval(poll);
     signal.removeEventListener("abort", close);
     close();
   }

@@ -7,12 +7,15 @@ const filesAfterMs = 20_000;
 /** Within these there is a service worker, and it fetches what it lacks. */
 const timeoutsMs = { install: 10_000, fetch: 60_000 };
 
-const after = (time: number) => new Promise<null>((resolve) => setTimeout(resolve, time, null));
+const resolveAfter = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null));
 
 /** Keeps files, unless there is no service worker that would answer with them. */
 async function fetchFiles(files: string[]): Promise<void> {
-  const ready = await Promise.race([navigator.serviceWorker.ready, after(timeoutsMs.install)]);
-  if (ready) await Promise.race([cacheFiles(files), after(timeoutsMs.fetch)]);
+  const ready = await Promise.race([
+    navigator.serviceWorker.ready,
+    resolveAfter(timeoutsMs.install),
+  ]);
+  if (ready) await Promise.race([cacheFiles(files), resolveAfter(timeoutsMs.fetch)]);
 }
 
 /**

@@ -52,8 +52,8 @@ function labelOf({ item, points, reach, frame, number }: LabelProps): Written | 
     return label === "" ? null : { text: label, x, y: y + below };
   }
   if (kind === "area") {
-    const left = Math.min(x, last[0]) + 7 + (label.length * letterWidth) / 2;
-    return label === "" ? null : { text: label, x: left, y: Math.min(y, last[1]) + 16 };
+    const centreX = Math.min(x, last[0]) + 7 + (label.length * letterWidth) / 2;
+    return label === "" ? null : { text: label, x: centreX, y: Math.min(y, last[1]) + 16 };
   }
   if (kind !== "distance") return label === "" ? null : besideLine(points, label, frame);
   const [from, to] = item.points;
@@ -84,8 +84,8 @@ export function ItemNumber({ item, points, reach, frame, styles }: Omit<LabelPro
   const [x, y] = isTaken
     ? moved(first, turn + 145, Math.max(reach, 6) + radius)
     : moved(first, 45, reach + radius + 1);
-  const inside = (value: number, most: number) =>
-    Math.round(Math.min(Math.max(value, radius + 1), most - radius - 1) * 10) / 10;
+  const inside = (value: number, max: number) =>
+    Math.round(Math.min(Math.max(value, radius + 1), max - radius - 1) * 10) / 10;
   const at = [inside(x, frame.width), inside(y, frame.height)] as const;
   return (
     <g>

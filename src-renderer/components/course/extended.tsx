@@ -35,7 +35,7 @@ const along =
   };
 
 /** A plank with contact zones and edges between its parts. */
-const plank = (width: [metres: number, least: number], zoneMetres: number, edges: number[]) =>
+const plank = (width: [metres: number, min: number], zoneMetres: number, edges: number[]) =>
   along((length, { frame, styles }) => {
     const across = frame.size(...width);
     const zone = Math.min(frame.size(zoneMetres, 4), length / 4);

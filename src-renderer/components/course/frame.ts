@@ -29,7 +29,7 @@ export function frameOf({ width, height }: Pick<Course, "width" | "height">) {
     ),
     at,
     /** Returns the length of what is so many metres long, and drawn with at least so many units. */
-    size: (metres: number, least: number) => Math.max(metres * unit, least),
+    size: (metres: number, min: number) => Math.max(metres * unit, min),
   };
 }
 

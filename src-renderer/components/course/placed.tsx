@@ -47,12 +47,12 @@ const hurdle =
 const disc =
   (
     metres: number,
-    least: number,
+    min: number,
     inner: "accent" | "light" | "ink",
     ring: "inkLine" | "accentLine",
   ) =>
   ({ size }: Frame, styles: CourseStyles): Shape => {
-    const radius = size(metres, least);
+    const radius = size(metres, min);
     const className = mergeClasses(styles[inner], styles[ring]);
     return { reach: radius, drawing: <circle r={radius} strokeWidth="2" className={className} /> };
   };

@@ -3,9 +3,9 @@ import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-const asked = vi.hoisted(() => ({ times: 0 }));
+const requests = vi.hoisted(() => ({ times: 0 }));
 vi.mock("./drawing/drawings.ts", () => {
-  asked.times += 1;
+  requests.times += 1;
   return {
     drawMotif: (motif: string) => `<path d="${motif}"/>`,
     drawn: (markup: string) => markup,
@@ -14,7 +14,7 @@ vi.mock("./drawing/drawings.ts", () => {
 
 beforeEach(() => {
   vi.resetModules();
-  asked.times = 0;
+  requests.times = 0;
 });
 afterEach(cleanup);
 
@@ -56,7 +56,7 @@ it("takes over what the server drew, without the code that draws and without a w
   );
   await act(async () => root.render(<MotifArt motif="jump" size={64} />));
   expect(drawn("by the server")).toBe(before);
-  expect([asked.times, recovered.mock.calls, complaint.mock.calls]).toEqual([0, [], []]);
+  expect([requests.times, recovered.mock.calls, complaint.mock.calls]).toEqual([0, [], []]);
   act(() => root.unmount());
 });
 

@@ -98,15 +98,15 @@ function distance(one: CoverTraits, other: CoverTraits): number {
 
 /** Covers at a smaller distance look alike. */
 const clear = 4;
-/** Number of covers that are seen together. */
-const together = 10;
+/** Covers that are seen together. */
+const shownAtOnce = 10;
 const variantsTried = 32;
 
 /** Returns a variant for each entry: no two of ten covers in a row look alike. Most have 0, as on their own page. */
 export function variantsOf(entries: readonly CoverSubject[]): number[] {
   const chosen: CoverTraits[] = [];
   return entries.map((entry) => {
-    const seen = chosen.slice(1 - together);
+    const seen = chosen.slice(1 - shownAtOnce);
     let best = { variant: 0, traits: coverTraits(entry), nearest: -1 };
     for (let variant = 0; variant < variantsTried && best.nearest < clear; variant += 1) {
       const traits = coverTraits({ ...entry, variant });

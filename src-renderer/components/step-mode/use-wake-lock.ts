@@ -9,8 +9,8 @@ const holdsForMs = 5_000;
  * while. `onChange` is called with whether the screen stays on. Returns the function that ends it.
  */
 function keepAwake(onChange: (isAwake: boolean) => void): () => void {
-  let hasLeft = false;
-  let isAsking = false;
+  let isUnmounted = false;
+  let isRequesting = false;
   let lock: WakeLockSentinel | null = null;
   const release = (held: WakeLockSentinel) => void held.release().catch(() => {});
   const hold = (granted: WakeLockSentinel) => {
@@ -19,31 +19,31 @@ function keepAwake(onChange: (isAwake: boolean) => void): () => void {
     onChange(true);
     const lost = () => {
       lock = null;
-      if (hasLeft || document.visibilityState !== "visible") return;
+      if (isUnmounted || document.visibilityState !== "visible") return;
       if (Date.now() - since >= holdsForMs) void request();
       else onChange(false);
     };
     granted.addEventListener("release", lost, { once: true });
   };
   const request = async () => {
-    if (document.visibilityState !== "visible" || isAsking) return;
+    if (document.visibilityState !== "visible" || isRequesting) return;
     if (lock && !lock.released) return;
-    isAsking = true;
+    isRequesting = true;
     try {
       const granted = await navigator.wakeLock.request("screen");
-      if (hasLeft) release(granted);
+      if (isUnmounted) release(granted);
       else hold(granted);
     } catch {
       // Refused, by the device's energy saver for example.
-      if (!hasLeft) onChange(false);
+      if (!isUnmounted) onChange(false);
     }
-    isAsking = false;
+    isRequesting = false;
   };
   const follow = () => void request();
   follow();
   document.addEventListener("visibilitychange", follow);
   return () => {
-    hasLeft = true;
+    isUnmounted = true;
     document.removeEventListener("visibilitychange", follow);
     if (lock) release(lock);
   };

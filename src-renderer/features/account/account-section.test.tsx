@@ -100,13 +100,13 @@ it("ends one other session, and offers no button for this one", async () => {
 });
 
 it("tells admins before the deletion what stays of them, and that another admin has to confirm it", async () => {
-  const told = /another admin, or whoever runs the server/;
+  const hint = /another admin, or whoever runs the server/;
   const user = renderPage(<Account />, "/dashboard");
   await user.click(await screen.findByRole("button", { name: "Delete my account" }));
   await screen.findByText(/receipts for as long as the law requires/);
-  expect(screen.queryByText(told)).toBeNull();
+  expect(screen.queryByText(hint)).toBeNull();
   setUser({ ...kim, roles: ["ROLE_USER", "ROLE_ADMIN"] });
-  await screen.findByText(told);
+  await screen.findByText(hint);
   await screen.findByRole("button", { name: "Request deletion" });
 });
 

@@ -21,15 +21,15 @@ type Here =
 
 /** Queries this session's pending change. `isLoading` is true until the first answer or failure. */
 function useWaitingChange() {
-  const asked = useApiQuery(
+  const query = useApiQuery(
     getEmailChange,
     { silent: true },
     { staleTime: 0, keepPrevious: true }, // a change of language does not change the answer
   );
-  const isLoading = useIsFirstLoad(asked.isPending);
-  const change = asked.data?.change ?? null;
+  const isLoading = useIsFirstLoad(query.isPending);
+  const change = query.data?.change ?? null;
   /** Returns whether the change is gone since `at`: changing the password drops it. */
-  const isDropped = (at: number) => asked.dataUpdatedAt > at && asked.data?.change === null;
+  const isDropped = (at: number) => query.dataUpdatedAt > at && query.data?.change === null;
   return { change, isLoading, isDropped };
 }
 
@@ -40,9 +40,9 @@ export function useEmailChange() {
   const begun = here && "change" in here && !waiting.isDropped(here.at) ? here : null;
   const change = here ? (begun?.change ?? null) : waiting.change;
 
-  const begin = (asking: MailedCode, isRenewed = false) => {
-    setHere({ change: asking, isRenewed, at: Date.now() });
-    void setAnswer(getEmailChange, { change: asking });
+  const begin = (code: MailedCode, isRenewed = false) => {
+    setHere({ change: code, isRenewed, at: Date.now() });
+    void setAnswer(getEmailChange, { change: code });
   };
   const end = (outcome: Outcome): null => {
     setHere({ outcome, typed: outcome === "done" ? "" : (change?.email ?? "") });
@@ -63,7 +63,7 @@ export function useEmailChange() {
     outcome: here && "outcome" in here ? here.outcome : null,
     /** The address of a change that failed, to be corrected. */
     typed: here && "typed" in here ? here.typed : "",
-    begin: (asking: MailedCode) => begin(asking),
+    begin: (code: MailedCode) => begin(code),
     /** Confirms the new address. Like the other actions it resolves to the failure to show, or null. */
     confirm: async (code: string) => {
       const { data, error } = await call(confirmEmailChange, { body: { code } });

@@ -46,7 +46,7 @@ const AskPassword = ({
 const open = (address = "/dashboard?section=audit") =>
   renderPage(<AuditSection AskPassword={AskPassword} />, address);
 
-const asked = () => sentTo(listAudit).map(({ input }) => input.query);
+const requestedFilters = () => sentTo(listAudit).map(({ input }) => input.query);
 
 describe("the audit trail", () => {
   it("says who did what to whom, and from where", async () => {
@@ -76,7 +76,7 @@ describe("the audit trail", () => {
     page([entry()]);
     open("/dashboard?section=audit&from=2026-02-01&until=2026-02-03");
     await screen.findByRole("listitem");
-    expect(asked()).toEqual([
+    expect(requestedFilters()).toEqual([
       {
         from: new Date("2026-02-01T00:00").toISOString(),
         until: new Date("2026-02-04T00:00").toISOString(),
@@ -91,7 +91,7 @@ describe("the audit trail", () => {
     page([entry({ id: 2, act: "signed-in" })]);
     await person.click(older);
     await screen.findByText("2 entries shown");
-    expect(asked().at(-1)).toEqual({ cursor: "next" });
+    expect(requestedFilters().at(-1)).toEqual({ cursor: "next" });
     await waitFor(() => expect(document.activeElement?.textContent).toContain("Logged in"));
     expect(screen.queryByRole("button", { name: "Show older entries" })).toBeNull();
   });

@@ -1,12 +1,7 @@
 import { makeStyles, Button } from "@fluentui/react-components";
 import { useMemo, useRef, useState, type ComponentType, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  listAudit,
-  exportAuditCsv,
-  exportAuditJson,
-  longestAuditExport,
-} from "#shared/api/audit.ts";
+import { listAudit, exportAuditCsv, exportAuditJson, maxAuditExport } from "#shared/api/audit.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { ShowOlder } from "#renderer/components/show-older.tsx";
@@ -53,16 +48,16 @@ function ExportAudit({
   const styles = useExportAuditStyles();
   const { t } = useTranslation("audit");
   const { number } = useFormats();
-  const [asked, setAsked] = useState<Format | null>(null);
+  const [wantedFormat, setWantedFormat] = useState<Format | null>(null);
   const [saved, setSaved] = useState(false);
   const save = async (password: string) => {
-    const format = asked ?? "csv";
+    const format = wantedFormat ?? "csv";
     const { data, error } = await call(exports[format], { body: { ...queryOf(filter), password } });
     if (error) return error;
     if (data instanceof Blob) {
       saveAsFile(`audit-trail-${new Date().toISOString().slice(0, 10)}.${format}`, data);
     }
-    setAsked(null);
+    setWantedFormat(null);
     setSaved(true);
     return null;
   };
@@ -72,7 +67,7 @@ function ExportAudit({
       {...opensDialog}
       onClick={() => {
         setSaved(false);
-        setAsked(format);
+        setWantedFormat(format);
       }}
     >
       {t(`export.${format}`)}
@@ -83,17 +78,17 @@ function ExportAudit({
       <Heading level={2} size="small" id="audit-export">
         {t("export.title")}
       </Heading>
-      <p className={styles.text}>{t("export.text", { most: number(longestAuditExport) })}</p>
+      <p className={styles.text}>{t("export.text", { most: number(maxAuditExport) })}</p>
       <div className={styles.buttons}>
         {button("csv")}
         {button("json")}
       </div>
       <Ask
-        open={asked !== null}
+        open={wantedFormat !== null}
         title={t("export.question")}
         action={t("export.submit")}
         onPassword={save}
-        onClose={() => setAsked(null)}
+        onClose={() => setWantedFormat(null)}
       >
         <p>{t("export.why")}</p>
       </Ask>

@@ -82,8 +82,8 @@ function Withdrawal() {
 export default function MembershipPage() {
   const { t } = useTranslation("titles");
   const [params] = useSearchParams();
-  const asked = receiptIn(params);
-  if (asked !== null) return <ReceiptView key={asked.id} asked={asked} />;
+  const receiptKey = receiptIn(params);
+  if (receiptKey !== null) return <ReceiptView key={receiptKey.id} receiptKey={receiptKey} />;
   return (
     <Page title={t("membership")}>
       <Status />

@@ -2,10 +2,10 @@ import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { routes } from "#shared/routes.ts";
 import {
-  type AskedEntry,
+  type RequestedEntry,
   LockedEntryHead,
   LockedEntrySummary,
-  useAskedEntry,
+  useRequestedEntry,
 } from "#renderer/features/reading/index.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { rememberedPlace, routeOfPlace } from "#renderer/session/remembered-place.ts";
@@ -95,14 +95,14 @@ const useStyles = makeStyles({
 });
 
 /** Returns the title of the members' page that the user tried to open; empty if there is none. */
-function useAskedFor(): string {
+function useRequestedName(): string {
   const { t } = useTranslation("titles");
   const route = routeOfPlace(rememberedPlace.read());
   return route !== null && routes[route].access === "member" ? t(routes[route].title) : "";
 }
 
 /** What the plans open first: the entry that led here. */
-function Asked({ kind, teaser }: AskedEntry) {
+function RequestedPage({ kind, teaser }: RequestedEntry) {
   const styles = useStyles();
   return (
     <div className={styles.entry}>
@@ -116,15 +116,15 @@ function Asked({ kind, teaser }: AskedEntry) {
 export default function SubMissingPage() {
   const styles = useStyles();
   const { t } = useTranslation(["billing", "titles"]);
-  const asked = useAskedEntry();
-  const title = useAskedFor();
-  const locked = asked?.teaser === null ? null : asked;
+  const requested = useRequestedEntry();
+  const title = useRequestedName();
+  const locked = requested?.teaser === null ? null : requested;
   const place = locked ? t("missing.entry") : title && t("missing.place", { title });
   return (
     <Page title={t("titles:subMissing")} lead={[t("missing.lead"), place].join(" ")}>
       {locked ? (
         <div className={styles.columns}>
-          <Asked {...locked} />
+          <RequestedPage {...locked} />
           <Plans />
         </div>
       ) : (

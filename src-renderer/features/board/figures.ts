@@ -16,7 +16,7 @@ export const figureNames = [
 export type FigureName = (typeof figureNames)[number];
 
 /** The figures that count something an admin has to look at. */
-const troubles: ReadonlySet<FigureName> = new Set([
+const problemFigures: ReadonlySet<FigureName> = new Set([
   "pastDue",
   "failedPayments",
   "unanswered",
@@ -31,7 +31,7 @@ export function countOf(board: Board, name: FigureName): number {
 
 /** Returns whether a figure asks an admin to act. */
 export const isTrouble = (board: Board, name: FigureName): boolean =>
-  troubles.has(name) && countOf(board, name) > 0;
+  problemFigures.has(name) && countOf(board, name) > 0;
 
 const section = (name: string) => `${routePath("dashboard")}?section=${name}`;
 const members = (status: MemberState) => `${section("members")}&status=${status}`;

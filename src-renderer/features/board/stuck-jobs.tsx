@@ -83,8 +83,8 @@ export function StuckJobs({ kinds }: { kinds: readonly Kind[] }) {
   const [isOpen, setOpen] = useState(false);
   const { reported, report, clear } = useReported();
   const clearJobs = useClearing();
-  const { busy, run } = useMutation(async (asked: Wanted) => {
-    const outcome = await clearJobs(asked);
+  const { busy, run } = useMutation(async (request: Wanted) => {
+    const outcome = await clearJobs(request);
     setOpen(false);
     report(outcome);
     return null;

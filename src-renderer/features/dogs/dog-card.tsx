@@ -18,8 +18,8 @@ import { HeightHistory } from "./height-history.tsx";
 import { MeasureForm } from "./measure-form.tsx";
 import { today } from "./form-values.ts";
 
-/** Age in months from which it is given in years. */
-const yearsFrom = 24;
+/** Older dogs have their age given in years. */
+const yearsFromMonths = 24;
 
 const useStyles = makeStyles({
   facts: {
@@ -37,7 +37,7 @@ function useAge() {
   const { t } = useTranslation("dogs");
   return (bornOn: string) => {
     const months = ageInMonths(bornOn, today());
-    return months < yearsFrom
+    return months < yearsFromMonths
       ? t("age.months", { count: months })
       : t("age.years", { count: Math.floor(months / 12) });
   };

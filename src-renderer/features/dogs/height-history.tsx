@@ -12,8 +12,8 @@ import { DeleteButton } from "./delete-button.tsx";
 /** Size of the drawing in its own units. */
 const lineSize = { width: 320, height: 48, margin: 4 };
 
-/** Shortest range of heights that fills the drawing, in cm: differences of mm are no growth. */
-const leastRange = 5;
+/** Of heights that fills the drawing: differences of mm are no growth. */
+const minRangeCm = 5;
 
 const useHeightLineStyles = makeStyles({
   line: { display: "block", width: "100%", maxWidth: "320px", height: "48px", marginBottom: "8px" },
@@ -30,7 +30,7 @@ function cornersOf(heights: readonly DogHeight[]): string[] {
   const start = Math.min(...times);
   const { width, height, margin } = lineSize;
   const perMs = (width - 2 * margin) / (Math.max(...times) - start);
-  const perCm = (height - 2 * margin) / Math.max(highest - lowest, leastRange);
+  const perCm = (height - 2 * margin) / Math.max(highest - lowest, minRangeCm);
   return points.map(
     ({ time, heightCm }) =>
       `${(margin + (time - start) * perMs).toFixed(1)},${(height - margin - (heightCm - lowest) * perCm).toFixed(1)}`,

@@ -5,7 +5,7 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
-import { mostOpened, setKeepsTexts } from "./offline-entries.ts";
+import { maxOpened, setKeepsTexts } from "./offline-entries.ts";
 import { removeVideo } from "./offline-videos.ts";
 import type { OfflineLibrary } from "./read-offline-library.ts";
 import { freeRoom, useMegabytes } from "./room.ts";
@@ -105,7 +105,7 @@ export function DeviceRoom({ shelf }: { shelf: OfflineLibrary }) {
       <p>
         {t("room.text", {
           until: formats.date(new Date(shelf.until).toISOString()),
-          most: mostOpened,
+          most: maxOpened,
         })}
       </p>
       <ul className={styles.list}>

@@ -9,9 +9,9 @@ import "#renderer/testing/after-each.ts";
 import "#renderer/testing/indexed-db.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { entry, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
-import { fillSaved, mostFetched } from "./fill-saved.ts";
+import { fillSaved, maxFetched } from "./fill-saved.ts";
 import { followEntries } from "./follow-entries.ts";
-import { freshForMs, storeEntry, mostOpened, readEntry } from "./offline-entries.ts";
+import { freshForMs, storeEntry, maxOpened, readEntry } from "./offline-entries.ts";
 import { renewLease } from "./offline-store.ts";
 import { addPart, beginVideo, findVideo } from "./offline-videos.ts";
 import { readOfflineLibrary } from "./read-offline-library.ts";
@@ -130,12 +130,12 @@ it("a withdrawn video takes its file along", async () => {
 it("what is saved elsewhere is fetched a hundred at a time, after what was opened long ago", async () => {
   await storeEntry(entry({ slug: "opened" }), { isOpened: true });
   grow();
-  saved(Array.from({ length: mostFetched + 5 }, (_, i) => `saved-${i}`));
+  saved(Array.from({ length: maxFetched + 5 }, (_, i) => `saved-${i}`));
   answer(getContent, gone);
   await fill();
-  expect(fetched()).toBe(mostFetched);
+  expect(fetched()).toBe(maxFetched);
   expect(sentTo(getContent)[0]?.input.params).toMatchObject({ slug: "opened" });
-  expect(mostOpened).toBeLessThan(mostFetched);
+  expect(maxOpened).toBeLessThan(maxFetched);
 });
 
 it("a draft that a reviewer opens is never kept, other than what a member opens", async () => {

@@ -8,8 +8,8 @@ import { offlineAnswers, type UntilShowable } from "./offline-answers.ts";
 import { atIdle } from "#renderer/platform/at-idle.ts";
 import { readUnderLease } from "./offline-store.ts";
 
-/** Entries fetched at a time at most: the next start, or the next day, goes on. */
-export const mostFetched = 100;
+/** Entries fetched at a time: the next start, or the next day, goes on. */
+export const maxFetched = 100;
 
 /** ms between two entries, so that what the member does comes first. */
 const pauseMs = 500;
@@ -99,7 +99,7 @@ async function fill(
     if (mayGoOn()) await answer.update(signal, { untilShowable, isStopped: () => !mayGoOn() });
   }
   if (wanted.length > 0) await untilShowable(true);
-  for (const entry of wanted.slice(0, mostFetched)) {
+  for (const entry of wanted.slice(0, maxFetched)) {
     // One at a time, and only while there is nothing else to do.
     await idle();
     if (!mayGoOn() || !(await fetchEntry(entry, signal))) return;

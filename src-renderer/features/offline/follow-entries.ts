@@ -17,7 +17,7 @@ const startsWith = (key: readonly unknown[], start: readonly unknown[]) =>
 const isEntry = ({ queryKey: key }: Query) => startsWith(key, queryKey(getContent));
 const isShelfEntry = ({ queryKey: key }: Query) => startsWith(key, queryKey(getShelfEntry));
 
-function askedBy({ queryKey: key }: Query): { kind: ContentKind; slug: string } | null {
+function entryOf({ queryKey: key }: Query): { kind: ContentKind; slug: string } | null {
   // Keys are made by `queryOf`, from the input of the endpoint.
   const input = key[2] as { params?: { kind: ContentKind; slug: string } } | undefined;
   return input?.params ?? null;
@@ -32,9 +32,9 @@ const savedState = (query: Query): boolean | undefined =>
 function isSavedInMemory({ kind, slug }: { kind: ContentKind; slug: string }): boolean | undefined {
   const unsent = unsentSaved({ kind, slug });
   if (unsent !== undefined) return unsent;
-  const asked = queryClient.getQueryCache().findAll({ predicate: isShelfEntry });
-  const own = asked.find((query) => {
-    const item = askedBy(query);
+  const queries = queryClient.getQueryCache().findAll({ predicate: isShelfEntry });
+  const own = queries.find((query) => {
+    const item = entryOf(query);
     return item?.kind === kind && item.slug === slug;
   });
   return own && savedState(own);
@@ -42,9 +42,9 @@ function isSavedInMemory({ kind, slug }: { kind: ContentKind; slug: string }): b
 
 async function followEntry(query: Query, { untilShowable, isStopped }: Follow): Promise<void> {
   const { data, error } = query.state;
-  const asked = askedBy(query);
-  if (error instanceof QueryFailure && error.failure.code === "not-found" && asked) {
-    await dropEntry(asked);
+  const requested = entryOf(query);
+  if (error instanceof QueryFailure && error.failure.code === "not-found" && requested) {
+    await dropEntry(requested);
   } else if (data !== undefined && !error) {
     const entry = data as Entry; // the answer of this endpoint
     await untilShowable(isSavedInMemory(entry) ?? false);
@@ -65,8 +65,8 @@ async function followSaved(
 }
 
 async function followShelf(query: Query, follow: Follow): Promise<void> {
-  const asked = askedBy(query);
-  if (asked) await followSaved(asked, follow);
+  const requested = entryOf(query);
+  if (requested) await followSaved(requested, follow);
 }
 
 async function followAnswer(query: Query, following: Follow): Promise<void> {

@@ -19,8 +19,8 @@ import { offlineAnswers } from "./offline-answers.ts";
 import { readUnderLease, notifyOfflineChanged, underLease, type Held } from "./offline-store.ts";
 import { removeVideoIn } from "./offline-videos.ts";
 
-/** How many entries are kept that were opened and not saved, the latest ones. */
-export const mostOpened = 50;
+/** Entries that are kept although they were only opened, the latest ones. */
+export const maxOpened = 50;
 
 /** ms after which a kept entry is fetched again: texts are corrected and withdrawn. */
 export const freshForMs = 7 * dayMs;
@@ -113,7 +113,7 @@ async function putEntry(
     openedAt: reason.isOpened ? now : old.openedAt,
     bytes: new TextEncoder().encode(JSON.stringify(entry)).length + imageBytes,
   });
-  if (reason.isOpened) await trimOpened(held, mostOpened);
+  if (reason.isOpened) await trimOpened(held, maxOpened);
 }
 
 async function isWanted(held: Held, entry: Entry, { isNeeded, isKnown }: Reason) {
@@ -125,16 +125,16 @@ async function isWanted(held: Held, entry: Entry, { isNeeded, isKnown }: Reason)
 export async function storeEntry(entry: Entry, reason: Reason): Promise<boolean> {
   const token = platform.read("token");
   const images = await fetchMissingImages(entry, (held) => isWanted(held, entry, reason));
-  const keep = async (most: number, of: readonly OfflineImage[]) =>
+  const keep = async (maxKept: number, of: readonly OfflineImage[]) =>
     await underLease(async (held) => {
       // Another member may have logged in while images were fetched.
       if (platform.read("token") !== token || !(await isWanted(held, entry, reason))) return false;
-      if (most < mostOpened) await trimOpened(held, most);
+      if (maxKept < maxOpened) await trimOpened(held, maxKept);
       await putEntry(held, entry, reason, of);
       return true;
     });
-  const isStored = await keep(mostOpened, images)
-    .catch((error: unknown) => (images.length > 0 ? keep(mostOpened, []) : Promise.reject(error)))
+  const isStored = await keep(maxOpened, images)
+    .catch((error: unknown) => (images.length > 0 ? keep(maxOpened, []) : Promise.reject(error)))
     .catch(() => keep(0, []))
     .catch(() => false);
   if (isStored) notifyOfflineChanged();

@@ -4,8 +4,8 @@ import { signedAddresses } from "#shared/offline-library.ts";
 import { readUnderLease, type Held } from "./offline-store.ts";
 import { freeRoom } from "./room.ts";
 
-/** Bytes of images that are kept of an entry at most. */
-const mostBytes = 20_000_000;
+/** Of images, per entry. */
+const maxBytes = 20_000_000;
 
 type EntryKey = Pick<Entry, "kind" | "slug" | "language">;
 
@@ -67,7 +67,7 @@ export async function fetchMissingImages(
   if (wanted.size === 0) return [];
   const stored = (await readUnderLease(isWanted)) ? await readImages(entry) : null;
   if (!stored) return [];
-  let room = Math.min((await freeRoom()) ?? mostBytes, mostBytes);
+  let room = Math.min((await freeRoom()) ?? maxBytes, maxBytes);
   const images: OfflineImage[] = [];
   for (const [path, address] of wanted) {
     if (stored.some((image) => image.path === path)) continue;

@@ -11,7 +11,7 @@ import {
   hasOfflineContent,
   storeEntry,
   markSaved,
-  mostOpened,
+  maxOpened,
   readEntry,
   setKeepsTexts,
 } from "./offline-entries.ts";
@@ -71,12 +71,12 @@ describe("what is kept", () => {
 
   it("is everything saved, and the latest of what was opened", async () => {
     await storeEntry(entry({ slug: "saved" }), { isSaved: true });
-    for (let i = 0; i < mostOpened + 2; i += 1) {
+    for (let i = 0; i < maxOpened + 2; i += 1) {
       vi.setSystemTime(Date.now() + 1_000);
       await storeEntry(entry({ slug: `opened-${i}` }), { isOpened: true });
     }
     const stored = await slugs();
-    expect(stored).toHaveLength(mostOpened + 1);
+    expect(stored).toHaveLength(maxOpened + 1);
     expect(stored?.[0]).toBe("saved");
     expect(stored).not.toContain("opened-1");
     expect(stored).toContain("opened-2");
@@ -155,13 +155,13 @@ describe("nothing is left, and nothing can be read,", () => {
     expect(await readEntry(weave, "en")).toBeNull();
     expect(await hasOfflineContent()).toBe(false);
     // An attempt to read without a lease makes an empty database.
-    const left = await platform.offlineLibrary.transact(async (transaction) => [
+    const remaining = await platform.offlineLibrary.transact(async (transaction) => [
       ...(await transaction.objectStore("lease").getAll()),
       ...(await transaction.objectStore("entries").getAll()),
       ...(await transaction.objectStore("shows").getAll()),
       ...(await transaction.objectStore("videos").getAll()),
     ]);
-    return left.length === 0;
+    return remaining.length === 0;
   };
 
   it("once the lease is over", async () => {

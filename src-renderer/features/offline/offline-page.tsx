@@ -12,7 +12,7 @@ import { EmptyState } from "#renderer/components/states.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { TeaserCard, useCoverVariants, useGridStyles } from "#renderer/features/reading/index.ts";
 import { DeviceRoom } from "./device-room.tsx";
-import { mostOpened } from "./offline-entries.ts";
+import { maxOpened } from "./offline-entries.ts";
 import {
   offlineShowKind,
   useOfflineLibrary,
@@ -145,7 +145,7 @@ export function OfflinePage({ shelf }: { shelf: OfflineLibrary }) {
         <EmptyState
           motif="treat-jar"
           title={t("offline.none.title")}
-          text={t("offline.none.text", { most: mostOpened })}
+          text={t("offline.none.text", { most: maxOpened })}
         />
       )}
       <OfflineCards shelf={shelf} />

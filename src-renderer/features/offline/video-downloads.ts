@@ -77,9 +77,9 @@ async function storeFile(slug: string, answer: Response, signal: AbortSignal): P
   if (!reader) throw failed();
   let received = 0;
   let waiting: Uint8Array<ArrayBuffer>[] = [];
-  const store = async (least: number) => {
+  const store = async (minBytes: number) => {
     const part = new Blob(waiting);
-    if (part.size < least) return;
+    if (part.size < minBytes) return;
     if (!(await addPart(slug, part))) throw failed();
     waiting = [];
   };

@@ -75,7 +75,7 @@ const useStyles = makeStyles({
 
 const keyOf = ({ number, sku }: Order) => `${number}/${sku}`;
 
-type Asked = { order: Order; step: OrderStep };
+type WantedStep = { order: Order; step: OrderStep };
 
 /** The buyer, whose page is a link away while the account exists. */
 function BuyerCell({ buyer: { id, name, email } }: Pick<Order, "buyer">) {
@@ -105,7 +105,7 @@ function StateCell({ state, scheduledFor, completed, quantity }: Order) {
   );
 }
 
-function useColumns(onAsk: (asked: Asked) => void): Column<Order, "paid" | "buyer">[] {
+function useColumns(onStep: (wanted: WantedStep) => void): Column<Order, "paid" | "buyer">[] {
   const styles = useStyles();
   const { t } = useTranslation("orders");
   const { date } = useFormats();
@@ -145,7 +145,7 @@ function useColumns(onAsk: (asked: Asked) => void): Column<Order, "paid" | "buye
               className={styles.step}
               {...opensDialog}
               aria-label={t(`${step}.of`, { name: order.name, number: order.number })}
-              onClick={() => onAsk({ order, step })}
+              onClick={() => onStep({ order, step })}
             >
               {t(`${step}.open`)}
             </Button>
@@ -160,26 +160,28 @@ function useColumns(onAsk: (asked: Asked) => void): Column<Order, "paid" | "buye
 function useStepDialog(items: readonly Order[]) {
   const { t } = useTranslation("orders");
   const { reported, report, clear } = useReported();
-  const [asked, setAsked] = useState<(Asked & { count: number }) | null>(null);
+  const [pendingStep, setPendingStep] = useState<(WantedStep & { count: number }) | null>(null);
   const [open, setOpen] = useState(false);
-  const ask = (next: Asked) => {
+  const ask = (next: WantedStep) => {
     clear();
-    setAsked((last) => ({ ...next, count: (last?.count ?? 0) + 1 }));
+    setPendingStep((last) => ({ ...next, count: (last?.count ?? 0) + 1 }));
     setOpen(true);
   };
-  const current = asked && (items.find((one) => keyOf(one) === keyOf(asked.order)) ?? asked.order);
+  const current =
+    pendingStep &&
+    (items.find((one) => keyOf(one) === keyOf(pendingStep.order)) ?? pendingStep.order);
   return {
     ask,
     reported,
-    dialog: asked && current && (
+    dialog: pendingStep && current && (
       <OrderStepDialog
-        key={asked.count}
+        key={pendingStep.count}
         order={current}
-        step={asked.step}
+        step={pendingStep.step}
         open={open}
         onDone={({ name, buyer }) => {
           setOpen(false);
-          report({ text: t(`${asked.step}.result`, { name, who: buyer.name }) });
+          report({ text: t(`${pendingStep.step}.result`, { name, who: buyer.name }) });
         }}
         onClose={() => setOpen(false)}
       />

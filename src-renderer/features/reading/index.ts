@@ -15,12 +15,12 @@ export {
 export { FilterChip } from "./list/filter-chip.tsx";
 export { filterIn } from "./list/list-filter.ts";
 export {
-  type AskedEntry,
+  type RequestedEntry,
   LockedEntryHead,
   LockedEntrySummary,
   LockedList,
-  useAskedEntry,
-  useAskedList,
+  useRequestedEntry,
+  useRequestedList,
 } from "./locked-entry.tsx";
 export {
   besidesShowcase,

@@ -99,14 +99,14 @@ export function LockedEntrySummary({ teaser }: Pick<LockedEntryProps, "teaser">)
   );
 }
 
-export type AskedEntry = {
+export type RequestedEntry = {
   kind: ContentKind;
   /** Undefined while it loads, null if there is no such entry or it cannot be loaded. */
   teaser: Teaser | undefined | null;
 };
 
 /** Returns the entry that the user asked for before a guard led here, or null. Fails silently. */
-export function useAskedEntry(): AskedEntry | null {
+export function useRequestedEntry(): RequestedEntry | null {
   const place = rememberedPlace.read();
   const entry = place === null ? null : entryOfPath(place);
   const { data, isError } = useApiQuery(
@@ -118,7 +118,7 @@ export function useAskedEntry(): AskedEntry | null {
 }
 
 /** Returns the kind whose list, open to members only, the user asked for before a guard led here; else null. */
-export function useAskedList(): ContentKind | null {
+export function useRequestedList(): ContentKind | null {
   const route = routeOfPlace(rememberedPlace.read());
   if (route === null || routes[route].access !== "member") return null;
   return contentKinds.find((kind) => kindFacts[kind].list === route) ?? null;

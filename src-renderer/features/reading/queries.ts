@@ -27,10 +27,10 @@ export const moreQuery = (kind: ContentKind) =>
 export const showcaseQuery = [getShowcase, {}] as const;
 
 /** Entries asked for by every piece of a page, so that they share a query. */
-const most = 7;
+const sharedLimit = 7;
 
 const newestOf = (kind: ContentKind) =>
-  [listContent, { params: { kind }, query: { limit: most } }] as const;
+  [listContent, { params: { kind }, query: { limit: sharedLimit } }] as const;
 
 /** The newest entries of the kinds that the showcase lacks. */
 export const besidesShowcase = { blog: newestOf("blog") } satisfies Record<

@@ -8,12 +8,12 @@ import { routePath, routes } from "#shared/routes.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { ButtonLink, TextLink } from "#renderer/components/links.tsx";
 import {
-  type AskedEntry,
+  type RequestedEntry,
   LockedEntryHead,
   LockedEntrySummary,
   LockedList,
-  useAskedEntry,
-  useAskedList,
+  useRequestedEntry,
+  useRequestedList,
 } from "#renderer/features/reading/index.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { useFlags } from "#renderer/flags/flag-store.ts";
@@ -81,7 +81,7 @@ function PlanLinks() {
 }
 
 /** The entry that needs the login, with the plans that open it and the way to what is open of it. */
-function LockedEntry({ kind, teaser }: AskedEntry) {
+function LockedEntry({ kind, teaser }: RequestedEntry) {
   const styles = useStyles();
   const { t } = useTranslation("sign-in");
   return (
@@ -102,14 +102,14 @@ function LockedEntry({ kind, teaser }: AskedEntry) {
 function useLocked() {
   const { t } = useTranslation("sign-in");
   const styles = useStyles();
-  const asked = useAskedEntry();
-  const list = useAskedList();
-  if (asked) {
-    const isKnown = asked.teaser !== null;
+  const requested = useRequestedEntry();
+  const list = useRequestedList();
+  if (requested) {
+    const isKnown = requested.teaser !== null;
     return {
-      lead: t(`locked.login.${asked.kind}`),
-      above: isKnown ? <LockedEntry {...asked} /> : <RememberedPlaceNotice />,
-      below: isKnown && <LockedEntrySummary teaser={asked.teaser ?? undefined} />,
+      lead: t(`locked.login.${requested.kind}`),
+      above: isKnown ? <LockedEntry {...requested} /> : <RememberedPlaceNotice />,
+      below: isKnown && <LockedEntrySummary teaser={requested.teaser ?? undefined} />,
     };
   }
   return (

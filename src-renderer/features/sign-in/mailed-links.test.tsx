@@ -104,7 +104,7 @@ it.each(["before it is opened", "while the page stands open"])(
   },
 );
 
-const taken = {
+const addressTaken = {
   error: { kind: "rejected", message: "", status: 409, code: "address-taken" },
 } as const;
 
@@ -114,7 +114,7 @@ const wayOut = () => screen.getByRole("link", { name: "Write to us" }).getAttrib
 
 it("links to the contact page when the undone address belongs to another account", async () => {
   answer(checkUndoToken, { data: { email: "kim@example.com" } });
-  answer(undoEmailChange, taken);
+  answer(undoEmailChange, addressTaken);
   const user = renderPage(pages, "/undo-email-change/undo.one");
   await user.click(await screen.findByRole("button", { name: "Undo the change" }));
   expect((await screen.findByRole("alert")).textContent).toBe(takenText);
@@ -123,7 +123,7 @@ it("links to the contact page when the undone address belongs to another account
 
 it("links to the contact page when the address of a reset belongs to another account", async () => {
   answer(checkResetToken, { data: { email: "kim@example.com" } });
-  answer(resetPassword, taken);
+  answer(resetPassword, addressTaken);
   const user = renderPage(pages, "/reset-password/good.one");
   await user.type(await screen.findByLabelText("New password"), "a long password");
   await user.type(await screen.findByLabelText("Repeat password"), "a long password");

@@ -61,10 +61,10 @@ function useCaptions(player: PlayerRef, language: string, onCues: (cues: Cue[]) 
     // At first the browser shows the default ones itself, a moment later; chosen here, it would add another.
     if (!isFirst.current || !matches) choose(elements, chosen, matches && wereShown);
     isFirst.current = false;
-    const tell = () => onCues(cuesOf(chosen.track));
-    if (chosen.readyState === HTMLTrackElement.LOADED) tell();
-    chosen.addEventListener("load", tell);
-    return () => chosen.removeEventListener("load", tell);
+    const readCues = () => onCues(cuesOf(chosen.track));
+    if (chosen.readyState === HTMLTrackElement.LOADED) readCues();
+    chosen.addEventListener("load", readCues);
+    return () => chosen.removeEventListener("load", readCues);
   }, [player, language, onCues]);
 }
 

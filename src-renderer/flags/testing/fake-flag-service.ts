@@ -24,7 +24,7 @@ export class FakeFlagService {
   holding = false;
   /** The addresses of all requests, and the contexts of those for values. */
   readonly urls: string[] = [];
-  readonly asked: unknown[] = [];
+  readonly requested: unknown[] = [];
   /** The open streams. */
   readonly streams = new Set<FakeStream>();
   readonly held: (() => void)[] = [];
@@ -78,7 +78,7 @@ const requestsTo = (service: FakeFlagService) =>
 
     send() {
       service.urls.push(this.#url);
-      service.asked.push(contextIn(this.#url));
+      service.requested.push(contextIn(this.#url));
       if (service.mode === "hanging") return;
       this.status = typeof service.mode === "number" ? service.mode : 200;
       this.responseText = service.body;

@@ -25,11 +25,11 @@ import {
   completeEmailChange,
   findEmailChange,
   renewEmailCode,
-  type Asking,
+  type Requester,
 } from "./email-changes.ts";
 import { undoEmailChange } from "./undo-email-change.ts";
 
-function askingSession(request: FastifyRequest): Asking {
+function requestingSession(request: FastifyRequest): Requester {
   const { id: sessionId, userId } = requireUser(request);
   const { sealer } = request.server.portal;
   return { sessionId, userId, secret: sealer.derive(`email-change:${sessionId}`) };
@@ -41,8 +41,8 @@ async function changeRoutes(app: FastifyInstance, { modules }: RouteSetup): Prom
   const { now, config } = portal;
 
   serve(app, changeEmail, async ({ body: { email, password } }, request) => {
-    const asking = askingSession(request);
-    await throttle(portal, "change-email", request.ip, asking.userId);
+    const requester = requestingSession(request);
+    await throttle(portal, "change-email", request.ip, requester.userId);
     const { user, act } = await requirePassword(portal, {
       session: requireUser(request),
       ip: request.ip,
@@ -55,44 +55,44 @@ async function changeRoutes(app: FastifyInstance, { modules }: RouteSetup): Prom
     await throttleRecipient(portal, email, request.ip);
     await throttleRecipient(portal, user.email, request.ip);
     const change = await act(async (database) => {
-      const begun = await beginEmailChange({ database, now, config }, asking, email);
+      const begun = await beginEmailChange({ database, now, config }, requester, email);
       await enqueueChangeRequest(portal, database, user, begun);
       return begun.change;
     });
-    return presentCode(portal, change, asking.secret);
+    return presentCode(portal, change, requester.secret);
   });
 
   serve(app, getEmailChange, async (_, request) => {
-    const { sessionId, secret } = askingSession(request);
+    const { sessionId, secret } = requestingSession(request);
     const change = await findEmailChange(portal, sessionId);
     return { change: change && presentCode(portal, change, secret) };
   });
 
   serve(app, resendEmailCode, async (_, request) => {
-    const asking = askingSession(request);
-    await throttle(portal, "email-code", request.ip, asking.userId);
-    const waiting = await findEmailChange(portal, asking.sessionId);
+    const requester = requestingSession(request);
+    await throttle(portal, "email-code", request.ip, requester.userId);
+    const waiting = await findEmailChange(portal, requester.sessionId);
     if (!waiting) throw new ApiError("change-over");
     refuseEarlyResend(waiting, now());
     await throttleRecipient(portal, waiting.email, request.ip);
     const { language } = requireUser(request);
-    const renewed = await renewEmailCode(portal, asking, language);
+    const renewed = await renewEmailCode(portal, requester, language);
     if (!renewed) throw new ApiError("too-many-requests");
-    return presentCode(portal, renewed, asking.secret);
+    return presentCode(portal, renewed, requester.secret);
   });
 
   serve(app, confirmEmailChange, async ({ body: { code } }, request) => {
-    const asking = askingSession(request);
-    await throttle(portal, "email-code", request.ip, asking.userId);
+    const requester = requestingSession(request);
+    await throttle(portal, "email-code", request.ip, requester.userId);
     const { language } = requireUser(request);
-    const completed = await completeEmailChange(portal, asking, {
+    const completed = await completeEmailChange(portal, requester, {
       code,
       language,
       actor: actorOf(request),
     });
     if ("failure" in completed) throw new ApiError(completed.failure);
     await trustNetwork(portal, request.ip, completed.email);
-    return presentAfresh({ portal, modules }, asking.sessionId);
+    return presentAfresh({ portal, modules }, requester.sessionId);
   });
 
   serve(app, withdrawEmailChange, async (_, request) => {

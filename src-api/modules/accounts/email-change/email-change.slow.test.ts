@@ -100,9 +100,9 @@ describe("changing the address", () => {
     await claimedUser(portal, "taken@example.com");
     const token = await signedIn("asker@example.com");
     const free = await ask(token, "free@example.com");
-    const taken = await ask(token, "taken@example.com");
+    const forTakenAddress = await ask(token, "taken@example.com");
     const shapeOf = ({ status, body }: typeof free) => ({ status, ...body, email: "" });
-    expect(shapeOf(taken)).toEqual(shapeOf(free));
+    expect(shapeOf(forTakenAddress)).toEqual(shapeOf(free));
     const mail = lastMail(portal, "taken@example.com");
     expect(mail.subject).toBe("This address already has an account");
     expect(mail.code).toBeUndefined();
@@ -127,8 +127,8 @@ describe("changing the address", () => {
       .update(emailChanges)
       .set({ codeHash })
       .where(eq(emailChanges.sessionId, sessionId));
-    const taken = { status: 409, body: { code: "address-taken" } };
-    expect(await enter(token, "123456")).toMatchObject(taken);
+    const refusal = { status: 409, body: { code: "address-taken" } };
+    expect(await enter(token, "123456")).toMatchObject(refusal);
     const body = { password: newPassword };
     expect((await call(portal, "POST", `/reset-password/${link}`, { body })).status).toBe(204);
     expect((await logIn(portal, email, newPassword)).body.user.id).toBe(id);
@@ -137,8 +137,8 @@ describe("changing the address", () => {
   test("is refused and ends when the address got an account in the meantime", async () => {
     const { token, code } = await askedChange("slow@example.com", "wanted@example.com");
     await claimedUser(portal, "wanted@example.com");
-    const taken = { status: 409, body: { code: "address-taken" } };
-    expect(await enter(token, code)).toMatchObject(taken);
+    const refusal = { status: 409, body: { code: "address-taken" } };
+    expect(await enter(token, code)).toMatchObject(refusal);
     expect(await enter(token, code)).toMatchObject(changeOver);
     expect(await emailOf(token)).toBe("slow@example.com");
   });
@@ -198,16 +198,17 @@ describe("a pending change", () => {
 
   test("ends with its session: by logout, from another session or by a new password", async () => {
     const { database } = portal.portal;
-    const left = (email: string) => database.$count(emailChanges, eq(emailChanges.email, email));
+    const remaining = (email: string) =>
+      database.$count(emailChanges, eq(emailChanges.email, email));
     const first = await askedChange("leaving@example.com", "left1@example.com");
     await call(portal, "POST", "/logout", { token: first.token });
-    expect(await left("left1@example.com")).toBe(0);
+    expect(await remaining("left1@example.com")).toBe(0);
     await askedChange("ended@example.com", "left2@example.com");
     const owner = (await logIn(portal, "ended@example.com")).body.token;
-    expect(await left("left2@example.com")).toBe(1);
+    expect(await remaining("left2@example.com")).toBe(1);
     const body = { currentPassword: goodPassword, newPassword };
     await call(portal, "PUT", "/me/password", { token: owner, body });
-    expect(await left("left2@example.com")).toBe(0);
+    expect(await remaining("left2@example.com")).toBe(0);
   });
 });
 

@@ -9,7 +9,7 @@ import { codeFor, ifWaiting, isCode, mayResend } from "../proofs/mailed-code.ts"
 import { deleteResetTokens } from "../proofs/one-time-token-store.ts";
 import type { EmailChange, User } from "../schema.ts";
 import { requireFreshProof } from "../second-factor/require-factor.ts";
-import { findByAddress, lockUser, takeAddress } from "../user-store.ts";
+import { findByAddress, lockUser, assignAddress } from "../user-store.ts";
 import { isProven, type Accounts } from "../users.ts";
 import {
   deleteChange,
@@ -24,7 +24,7 @@ import {
 type ChangeServices = Pick<Portal, "database" | "now" | "jobs" | "config">;
 
 /** The session that requests a change, with a secret of its own that is not in the database: its code is hashed with it. */
-export type Asking = { userId: string; sessionId: string; secret: string };
+export type Requester = { userId: string; sessionId: string; secret: string };
 
 /** In ms from the request: the link that undoes the change must work for days longer. */
 const changeLifeMs = 2 * hourMs;
@@ -44,7 +44,7 @@ export function renewedCode(
 /** Stores a change of address in place of the one before. Call it with the user locked. */
 export async function beginEmailChange(
   { database, now, config }: Accounts & Pick<Portal, "config">,
-  { userId, sessionId, secret }: Asking,
+  { userId, sessionId, secret }: Requester,
   email: string,
 ): Promise<{ change: EmailChange; code: string }> {
   const createdAt = now();
@@ -74,7 +74,7 @@ export const findChangeByCode = async ({ database, now }: Accounts, codeHash: st
 /** Replaces the code and mails it. Returns null when it is too early, or the change is over. */
 export const renewEmailCode = (
   services: ChangeServices,
-  { sessionId, secret }: Asking,
+  { sessionId, secret }: Requester,
   language: Language,
 ): Promise<EmailChange | null> =>
   services.database.transaction(async (transaction) => {
@@ -114,7 +114,7 @@ type Completion = { failure: ErrorCode } | { email: string };
  */
 export const completeEmailChange = (
   services: ChangeServices,
-  { userId, sessionId, secret }: Asking,
+  { userId, sessionId, secret }: Requester,
   { code, language, actor }: { code: string; language: Language; actor: Actor },
 ): Promise<Completion> =>
   services.database.transaction(async (transaction): Promise<Completion> => {
@@ -131,7 +131,7 @@ export const completeEmailChange = (
     }
     const { email } = change;
     const known = await findByAddress(transaction, email);
-    if (known || !(await takeAddress(transaction, userId, email))) {
+    if (known || !(await assignAddress(transaction, userId, email))) {
       return { failure: "address-taken" };
     }
     await deleteResetTokens(transaction, userId);

@@ -170,8 +170,8 @@ describe("undoing a change of address", () => {
   test("is refused while another account has the address, and can be tried again", async () => {
     const { owner, token, link } = await stolenAccount("gap");
     await claimedUser(portal, owner, { password: newPassword });
-    const taken = { status: 409, body: { code: "address-taken" } };
-    expect(await undo(link)).toMatchObject(taken);
+    const refusal = { status: 409, body: { code: "address-taken" } };
+    expect(await undo(link)).toMatchObject(refusal);
     expect((await me(token)).status).toBe(200);
     const other = (await logIn(portal, owner, newPassword)).body.token;
     await call(portal, "POST", "/me/deletion", { token: other, body: { password: newPassword } });

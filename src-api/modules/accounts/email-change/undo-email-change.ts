@@ -15,7 +15,7 @@ import {
 import { removeForeignFactor } from "../second-factor/enrolment.ts";
 import { requiresFactor } from "../sessions/session-factors.ts";
 import { endSecretAddresses } from "../secret-address-store.ts";
-import { lockUser, takeAddress } from "../user-store.ts";
+import { lockUser, assignAddress } from "../user-store.ts";
 import { isProven } from "../users.ts";
 
 type Undone = { email: string; resetToken: string };
@@ -41,7 +41,7 @@ export const undoEmailChange = (
     const user = await lockUser(transaction, userId);
     const used = await consumeToken(accounts, "undo-email-change", token);
     const { email } = used;
-    if (!(await takeAddress(transaction, userId, email))) throw new ApiError("address-taken");
+    if (!(await assignAddress(transaction, userId, email))) throw new ApiError("address-taken");
     await setPassword(transaction, userId, unmatchableHash());
     if (!user || !requiresFactor(portal.config, user)) await deletePasskeysOf(transaction, userId);
     await deleteEnrolmentCodes(transaction, userId);

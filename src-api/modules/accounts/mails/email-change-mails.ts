@@ -18,12 +18,12 @@ import { changeRequestMail, emailCodeMail, maskAddress } from "./mail-jobs.ts";
  */
 const makeUndoLink = (
   { database, config, now }: Portal,
-  asked: ChangeKey,
+  changeKey: ChangeKey,
   owner: { userId: string; email: string },
 ): Promise<{ url: string; change: EmailChange } | null> =>
   database.transaction(async (transaction) => {
     await lockUser(transaction, owner.userId);
-    const change = await findChangeOf({ database: transaction, now }, asked);
+    const change = await findChangeOf({ database: transaction, now }, changeKey);
     if (!change) return null;
     const since = await findBeginning(transaction, change.sessionId);
     const { token, row } = tokenFor("undo-email-change", { ...owner, since }, now());
@@ -42,8 +42,8 @@ async function mailRequest(
   { to, language, userId, code, codeHash, ...key }: z.infer<typeof changeRequestMail.payload>,
 ): Promise<void> {
   const { database, mailer, jobs } = portal;
-  const asked = { sessionId: key.sessionId, createdAt: new Date(key.createdAt) };
-  const undo = await makeUndoLink(portal, asked, { userId, email: to });
+  const changeKey = { sessionId: key.sessionId, createdAt: new Date(key.createdAt) };
+  const undo = await makeUndoLink(portal, changeKey, { userId, email: to });
   if (!undo) return;
   const { url } = undo;
   const values = { address: maskAddress(undo.change.email) };
@@ -51,12 +51,12 @@ async function mailRequest(
     .send(composeMail("email-change-requested", { to, language, url, values }))
     .catch(async (error: unknown) => {
       if (error instanceof PermanentFailure) {
-        await deleteChange(database, asked.sessionId, asked.createdAt);
+        await deleteChange(database, changeKey.sessionId, changeKey.createdAt);
       }
       throw error;
     });
   await database.transaction(async (transaction) => {
-    if (!(await markNotified(transaction, asked))) return; // withdrawn meanwhile
+    if (!(await markNotified(transaction, changeKey))) return; // withdrawn meanwhile
     await jobs.enqueue(transaction, emailCodeMail, { language, code, codeHash });
   });
 }

@@ -88,8 +88,8 @@ export const enqueueNewDeviceMail = (
 ): Promise<void> =>
   enqueueSecurityMail(portal, portal.database, "new-device", { user, actor, sessionId: null });
 
-/** Age of an act, in ms, from which on its mail has no link: as long as a link works. */
-const lateAfterMs = 7 * dayMs;
+/** The mail about an older act has no link: as long as a link works. */
+const linkMaxAgeMs = 7 * dayMs;
 
 /** Whether the owner has locked everybody out since an act: a new link would end what the owner did afterwards. */
 const wasLockedOut = (database: Database, userId: string, since: Date): Promise<boolean> =>
@@ -107,7 +107,7 @@ const makeLink = (
   database.transaction(async (transaction) => {
     if (!(await lockUser(transaction, userId))) return false;
     const done = new Date(at);
-    if (now().getTime() - done.getTime() >= lateAfterMs) return null;
+    if (now().getTime() - done.getTime() >= linkMaxAgeMs) return null;
     if (await wasLockedOut(transaction, userId, done)) return null;
     const owner = { userId, email: to, since: new Date(since) };
     const { token, row } = tokenFor("secure-account", owner, now());
@@ -116,7 +116,7 @@ const makeLink = (
   });
 
 /** Returns from where something was done, in the words of a mail. */
-function whereabouts({ device, ip, at }: Payload, language: Language): string {
+function originText({ device, ip, at }: Payload, language: Language): string {
   const t = textsIn(language);
   return t("mails:new-device.details", {
     device: device || t("mails:new-device.unknownDevice"),
@@ -133,7 +133,7 @@ async function mailSecurity(portal: Portal, payload: Payload): Promise<void> {
   const t = textsIn(language);
   const advice = url ? t("mails:new-device.byLink") : adviceWithoutLink(portal, language);
   const isByCommand = payload.ip === "" && payload.device === "";
-  const values = { more: isByCommand ? advice : `${whereabouts(payload, language)}\n\n${advice}` };
+  const values = { more: isByCommand ? advice : `${originText(payload, language)}\n\n${advice}` };
   await portal.mailer.send(composeMail(kind, { to, language, values, ...(url && { url }) }));
 }
 

@@ -15,17 +15,17 @@ export const knownForMs = 180 * dayMs;
 const maxDevices = 50;
 
 /** A login: where it came from. */
-export type Whereabouts = { ip: string; userAgent: string };
+export type LoginOrigin = { ip: string; userAgent: string };
 
 /** Returns the hash by which a device is known, without a token that could be copied (decision 0037). */
-const hashOf = (userId: string, { ip, userAgent }: Whereabouts) =>
+const hashOf = (userId: string, { ip, userAgent }: LoginOrigin) =>
   hashToken(JSON.stringify([userId, deviceName(userAgent), widestNetwork(ip)]));
 
 /** Stores the device of a login, and mails the user of a new one. Call it with the user locked. */
 export async function noticeDevice(
   portal: Pick<Portal, "database" | "now" | "jobs">,
   user: User,
-  from: Whereabouts,
+  from: LoginOrigin,
 ): Promise<void> {
   const at = portal.now();
   const known = await findKnown(portal.database, user.id);

@@ -1,7 +1,7 @@
 import { minuteMs } from "#shared/durations.ts";
 import { hashToken, newToken } from "#api/infra/tokens.ts";
 import type { Accounts } from "../users.ts";
-import { insertChallenge, takeChallenge } from "./passkey-store.ts";
+import { insertChallenge, consumeChallenge } from "./passkey-store.ts";
 
 /** How long a device has to sign a challenge, in ms. */
 export const challengeLifeMs = 5 * minuteMs;
@@ -38,5 +38,5 @@ export async function useChallenge(
   const challenge = await signedChallenge(clientDataJSON);
   if (!challenge) return null;
   const wanted = { challengeHash: hashToken(challenge), sessionId };
-  return (await takeChallenge(database, wanted, now())) ? challenge : null;
+  return (await consumeChallenge(database, wanted, now())) ? challenge : null;
 }

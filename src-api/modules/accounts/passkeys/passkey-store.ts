@@ -10,25 +10,25 @@ export async function insertChallenge(
 }
 
 /** Deletes a challenge and returns whether it could still be used: of concurrent calls only one gets it. */
-export async function takeChallenge(
+export async function consumeChallenge(
   database: Database,
   { challengeHash, sessionId }: { challengeHash: string; sessionId: string | null },
   at: Date,
 ): Promise<boolean> {
-  const asker = sessionId
+  const ofSession = sessionId
     ? eq(passkeyChallenges.sessionId, sessionId)
     : isNull(passkeyChallenges.sessionId);
-  const taken = await database
+  const deleted = await database
     .delete(passkeyChallenges)
     .where(
       and(
         eq(passkeyChallenges.challengeHash, challengeHash),
-        asker,
+        ofSession,
         gt(passkeyChallenges.expiresAt, at),
       ),
     )
     .returning({ hash: passkeyChallenges.challengeHash });
-  return taken.length > 0;
+  return deleted.length > 0;
 }
 
 /** Returns the user's passkeys, oldest first. */

@@ -68,7 +68,10 @@ describe("passkeys of an account", () => {
   test("are at most 20, also when the last places are taken at once", async () => {
     const { id: userId, token } = await signedInUser(portal, "many@example.com");
     const device = () => new SoftwareAuthenticator();
-    const asked = await Promise.all([beginPasskey(portal, token), beginPasskey(portal, token)]);
+    const challenges = await Promise.all([
+      beginPasskey(portal, token),
+      beginPasskey(portal, token),
+    ]);
     const at = portal.portal.now();
     await portal.portal.database.insert(passkeys).values(
       Array.from({ length: maxPasskeys - 1 }, (_, i) => ({
@@ -84,7 +87,7 @@ describe("passkeys of an account", () => {
       })),
     );
     const added = await Promise.all(
-      asked.map(({ body }) => addCredential(portal, token, device().create(body))),
+      challenges.map(({ body }) => addCredential(portal, token, device().create(body))),
     );
     expect(new Set(added.map(({ status }) => status))).toEqual(new Set([201, 409]));
     expect(await beginPasskey(portal, token)).toMatchObject({ body: { code: "limit-reached" } });
@@ -117,8 +120,8 @@ describe("passkeys of an account", () => {
     expect(data.passkeys).toEqual([expect.objectContaining({ name: "Old phone" })]);
     expect(text).not.toContain("publicKey");
     await call(portal, "POST", "/me/deletion", { token, body });
-    const left = await portal.portal.database.$count(passkeys, eq(passkeys.userId, id));
-    expect(left).toBe(0);
+    const remaining = await portal.portal.database.$count(passkeys, eq(passkeys.userId, id));
+    expect(remaining).toBe(0);
   });
 });
 

@@ -60,9 +60,9 @@ export async function storePasskey(
   return portal.database.transaction(async (transaction) => {
     const user = await lockUser(transaction, userId);
     if (!user || !isProven(user)) throw new ApiError("unauthorized");
-    const asked = new Date(portal.now().getTime() - challengeLifeMs);
+    const allowedAt = new Date(portal.now().getTime() - challengeLifeMs);
     const changing = { session, user, act: "change-factors" } as const;
-    await requireFreshProof({ ...portal, database: transaction }, changing, asked);
+    await requireFreshProof({ ...portal, database: transaction }, changing, allowedAt);
     refuseMore(await findPasskeysOf(transaction, userId));
     const at = portal.now();
     const row = {

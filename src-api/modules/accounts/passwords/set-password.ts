@@ -8,7 +8,7 @@ import { deleteChallengesOf } from "../second-factor/login-challenge-store.ts";
 import { deleteResetTokens } from "../proofs/one-time-token-store.ts";
 import { consumeToken, peekToken } from "../proofs/one-time-tokens.ts";
 import { endSessionsOf } from "../sessions/session-store.ts";
-import { lockUser, takeAddress, updateUser } from "../user-store.ts";
+import { lockUser, assignAddress, updateUser } from "../user-store.ts";
 import type { ProvenUser } from "../users.ts";
 
 /**
@@ -47,7 +47,7 @@ export const resetByLink = (
     const user = await lockUser(transaction, userId);
     await consumeToken(accounts, "reset-password", token);
     if (!user || email !== (user.email ?? user.unprovenEmail)) throw new ApiError("token-invalid");
-    if (!user.email && !(await takeAddress(transaction, userId, email))) {
+    if (!user.email && !(await assignAddress(transaction, userId, email))) {
       throw new ApiError("address-taken");
     }
     await setPassword(transaction, userId, passwordHash);

@@ -184,12 +184,12 @@ describe("deleting the account of an admin", () => {
     expect((await confirm(other.token, rogue.id, "a guess")).status).toBe(422);
     expect((await confirm(other.token, rogue.id)).status).toBe(204);
     expect((await call(portal, "GET", "/me", { token: rogue.token })).status).toBe(401);
-    const left = await trailOf(other.token, rogue.id);
-    expect(left.map(({ act }: { act: string }) => act)).toEqual([
+    const remaining = await trailOf(other.token, rogue.id);
+    expect(remaining.map(({ act }: { act: string }) => act)).toEqual([
       "deletion-requested",
       "signed-in",
     ]);
-    for (const { actor, ip } of left) {
+    for (const { actor, ip } of remaining) {
       expect(actor).toEqual({ id: rogue.id, name: "rogue", email: "rogue@example.com" });
       expect(ip).toBeNull();
     }

@@ -32,7 +32,7 @@ export const sessionLifeMs = 90 * 24 * hourMs;
 const seenResolution = minuteMs;
 /** Sessions that one user may have at a time. */
 export const maxSessions = 50;
-const longestUserAgent = 400;
+const maxUserAgentLength = 400;
 
 /** Returns whether a session can still be used. */
 export const isLive = (
@@ -89,7 +89,7 @@ export async function createSession(
     id: randomUUID(),
     userId,
     tokenHash: hashToken(token),
-    userAgent: userAgent.slice(0, longestUserAgent),
+    userAgent: userAgent.slice(0, maxUserAgentLength),
     factors,
     factorProvenAt: factorProvenAt ?? null,
     passkeyId: passkeyId ?? null,

@@ -176,8 +176,8 @@ describe("a stranger's address", () => {
     const email = "overtaken@example.com";
     const { id, code } = await signUp(email, { password: "known to mallory" });
     const owner = await claimedUser(portal, email);
-    const taken = { status: 409, body: { code: "already-registered" } };
-    expect(await enterCode(portal, id, code)).toMatchObject(taken);
+    const refusal = { status: 409, body: { code: "already-registered" } };
+    expect(await enterCode(portal, id, code)).toMatchObject(refusal);
     expect(await enterCode(portal, id, code)).toMatchObject(signUpOver);
     expect((await logIn(portal, email)).body.user.id).toBe(owner);
     expect((await logIn(portal, email, "known to mallory")).status).toBe(401);

@@ -64,8 +64,8 @@ describe("an account with an unproven address", () => {
     expect((await logIn(portal, email, "known to mallory")).status).toBe(403);
     const link = mailedLink(email);
     const owner = await claimedUser(portal, email);
-    const taken = { status: 409, body: { code: "address-taken" } };
-    expect(await reset(link)).toMatchObject(taken);
+    const refusal = { status: 409, body: { code: "address-taken" } };
+    expect(await reset(link)).toMatchObject(refusal);
     expect((await logIn(portal, email, "known to mallory")).status).toBe(401);
     expect((await logIn(portal, email)).body.user.id).toBe(owner);
   });
@@ -103,8 +103,8 @@ describe("an account with an unproven address", () => {
       termsVersion: "1",
       language: "en",
     });
-    const taken = { status: 409, body: { code: "already-registered" } };
-    expect(await enterCode(portal, id, code)).toMatchObject(taken);
+    const refusal = { status: 409, body: { code: "already-registered" } };
+    expect(await enterCode(portal, id, code)).toMatchObject(refusal);
     expect((await logIn(portal, email)).status).toBe(403);
   });
 

@@ -57,8 +57,8 @@ export const accountActs = {
   "account-created": {
     "by registering": async (stage) => {
       const email = `${randomUUID()}@example.com`;
-      const asked = { name: "Wilhelmina Oak", email, ...password, language: "en" };
-      const body = { ...asked, termsVersion: await termsVersion() };
+      const signUpRequest = { name: "Wilhelmina Oak", email, ...password, language: "en" };
+      const body = { ...signUpRequest, termsVersion: await termsVersion() };
       const { id } = (await send(stage, "POST", "/register", { body })).json();
       const code = mailedCode(lastMail(stage.portal, email));
       const enter = (entered: string) =>
@@ -103,13 +103,20 @@ export const accountActs = {
   "password-refused": {
     "before the export of the own data": async (stage) => {
       const user = await somebody(stage);
-      const take = (body: object) => send(stage, "POST", "/me/export", { token: user.token, body });
-      return tried(take, password, wrong, () => ({ ...own(stage, user), userAgent: null }));
+      const requestExport = (body: object) =>
+        send(stage, "POST", "/me/export", { token: user.token, body });
+      return tried(requestExport, password, wrong, () => ({
+        ...own(stage, user),
+        userAgent: null,
+      }));
     },
     "before an act of an admin": async (stage) => {
-      const take = (body: object) =>
+      const requestExport = (body: object) =>
         send(stage, "POST", "/member-exports", { token: stage.admin.token, body });
-      return tried(take, password, wrong, () => ({ ...own(stage, stage.admin), userAgent: null }));
+      return tried(requestExport, password, wrong, () => ({
+        ...own(stage, stage.admin),
+        userAgent: null,
+      }));
     },
   },
 
@@ -161,8 +168,9 @@ export const accountActs = {
   "data-exported": {
     "by the user": async (stage) => {
       const user = await somebody(stage);
-      const take = (body: object) => send(stage, "POST", "/me/export", { token: user.token, body });
-      return tried(take, wrong, password, () => own(stage, user));
+      const requestExport = (body: object) =>
+        send(stage, "POST", "/me/export", { token: user.token, body });
+      return tried(requestExport, wrong, password, () => own(stage, user));
     },
   },
 

@@ -78,9 +78,9 @@ export const memberActs = {
     "by an admin": async (stage) => {
       const { buyer } = await payer(stage);
       const end = asAdmin(stage, buyer, "end");
-      const asked = { when: "now", refund: 900 };
-      return tried(end, { ...asked, ...wrong }, { ...asked, ...password }, () =>
-        ofAdmin(stage, buyer, asked),
+      const choice = { when: "now", refund: 900 };
+      return tried(end, { ...choice, ...wrong }, { ...choice, ...password }, () =>
+        ofAdmin(stage, buyer, choice),
       );
     },
     "by a command": async (stage) => {
@@ -102,8 +102,8 @@ export const memberActs = {
     "a receipt": async (stage) => {
       const { buyer, purchase } = await payer(stage);
       const mail = asAdmin(stage, buyer, "mail");
-      const asked = { kind: "receipt", invoiceId: purchase.id };
-      return tried(mail, { ...asked, invoiceId: randomUUID() }, asked, () =>
+      const mailRequest = { kind: "receipt", invoiceId: purchase.id };
+      return tried(mail, { ...mailRequest, invoiceId: randomUUID() }, mailRequest, () =>
         ofAdmin(stage, buyer, { kind: "receipt", receipt: purchase.receiptNumber }),
       );
     },
@@ -206,10 +206,10 @@ export const memberActs = {
   "members-exported": {
     "by an admin": async (stage) => {
       const { email } = await somebody(stage);
-      const asked = { query: email, status: "none" };
-      const take = (body: object) =>
-        send(stage, "POST", "/member-exports", { ...stage.admin, body: { ...asked, ...body } });
-      return tried(take, wrong, password, () =>
+      const filter = { query: email, status: "none" };
+      const requestExport = (body: object) =>
+        send(stage, "POST", "/member-exports", { ...stage.admin, body: { ...filter, ...body } });
+      return tried(requestExport, wrong, password, () =>
         ofAdmin(stage, null, { searched: true, status: "none" }),
       );
     },

@@ -80,11 +80,11 @@ export const paymentActs = {
   "payment-refunded": {
     "by an admin": async (stage) => {
       const { buyer, purchase } = await payer(stage);
-      const asked = { invoiceId: purchase.id, amount: 300, reason: "A missed show" };
+      const refundRequest = { invoiceId: purchase.id, amount: 300, reason: "A missed show" };
       const refund = (password: string) =>
         send(stage, "POST", `/members/${buyer.id}/refund`, {
           token: stage.admin.token,
-          body: { ...asked, password },
+          body: { ...refundRequest, password },
           key: `refund ${buyer.id}`,
         });
       const paid = { receipt: purchase.receiptNumber, amount: 300, currency: "EUR" };

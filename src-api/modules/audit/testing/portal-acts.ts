@@ -49,12 +49,12 @@ const exported =
   (format: "csv" | "json", by: "actor" | "person"): Scene =>
   async (stage) => {
     const user = await somebody(stage);
-    const take = (password: string) =>
+    const requestExport = (password: string) =>
       send(stage, "POST", `/audit/export/${format}`, {
         token: stage.admin.token,
         body: { [by]: user.id, password },
       });
-    return tried(take, "not the password", goodPassword, () =>
+    return tried(requestExport, "not the password", goodPassword, () =>
       ofAdmin(stage, user, { entries: 0, format }),
     );
   };
@@ -81,7 +81,7 @@ const announce = (stage: Stage, { token }: { token: string }) =>
 const failing = defineJob({
   name: "audit-test.failing",
   payload: z.object({}),
-  retry: { limit: 0, delay: 1, maxDelay: 1 },
+  retry: { limit: 0, delaySeconds: 1, maxDelaySeconds: 1 },
 });
 
 /** Returns the scene of jobs that were given up and are tried again, or dismissed. */

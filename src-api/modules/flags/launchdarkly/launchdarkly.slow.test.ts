@@ -169,9 +169,9 @@ test("LaunchDarkly learns nothing about those who log in", async () => {
   await loginAnswers(process, 403);
   await running.pop()?.close();
   expect(service.events).not.toHaveLength(0);
-  const told = JSON.stringify(service.events);
-  expect(told).toContain('"key":"portal-api"');
-  expect(told).not.toMatch(/@|ada|127\.0\.0\.1|"ip"|"user"/);
+  const sentEvents = JSON.stringify(service.events);
+  expect(sentEvents).toContain('"key":"portal-api"');
+  expect(sentEvents).not.toMatch(/@|ada|127\.0\.0\.1|"ip"|"user"/);
   const paths = service.requests.map(({ path }) => path);
   expect(new Set(paths)).toEqual(new Set(["/all", "/bulk"]));
 });

@@ -30,7 +30,7 @@ test("credit pays only in its own currency, is shown as such, and stays on the a
   expect(body).toMatchObject({ credit: { amount: 1150 }, dueNow: { amount: 7850 } });
   portal.advance(31 * dayMs);
   await renewDue(portal);
-  expect((await booksOf(portal.portal.database, member)).taken).toEqual([650]);
+  expect((await booksOf(portal.portal.database, member)).collected).toEqual([650]);
   expect(await membershipOf(portal, member)).toMatchObject({ credit: null, otherCredit: foreign });
   const renewal = and(eq(invoices.userId, member.id), eq(invoices.reason, "renewal"));
   const [paid] = await portal.portal.database.select().from(invoices).where(renewal);

@@ -57,18 +57,18 @@ function grossesOf(
   before: readonly number[],
 ): number[] {
   const rateOf = (sku: string) => sold.find((line) => line.sku === sku)?.taxRate;
-  const asked = taxes.map(({ rate }) =>
+  const requested = taxes.map(({ rate }) =>
     parts.reduce((sum, { sku, amount }) => sum + (rateOf(sku) === rate ? amount : 0), 0),
   );
-  const left = taxes.map(({ gross }, index) => gross.amount - (before[index] ?? 0));
+  const remaining = taxes.map(({ gross }, index) => gross.amount - (before[index] ?? 0));
   let rest = 0;
-  const shares = asked.map((amount, index) => {
-    const share = Math.min(amount, left[index] ?? 0);
+  const shares = requested.map((amount, index) => {
+    const share = Math.min(amount, remaining[index] ?? 0);
     rest += amount - share;
     return share;
   });
   return shares.map((share, index) => {
-    const more = Math.min(rest, (left[index] ?? 0) - share);
+    const more = Math.min(rest, (remaining[index] ?? 0) - share);
     rest -= more;
     return share + more;
   });
@@ -102,7 +102,7 @@ export type PaidLine = Pick<Line, "sku" | "kind"> & {
   /** Charged for it, after its shares of discount and credit. */
   charged: number;
   /** What of that can still be paid back. */
-  left: number;
+  refundable: number;
   /** What it cost after its discount, by charge and by credit, less all that was given back in either way. */
   held: number;
 };
@@ -113,8 +113,8 @@ export function divideRefund(lines: readonly PaidLine[], amount: number): Refund
     (a, b) => Number(a.kind === "membership") - Number(b.kind === "membership"),
   );
   let rest = amount;
-  return extrasFirst.flatMap(({ sku, left }) => {
-    const part = Math.min(rest, left);
+  return extrasFirst.flatMap(({ sku, refundable }) => {
+    const part = Math.min(rest, refundable);
     rest -= part;
     return part > 0 ? [{ sku, amount: part }] : [];
   });
@@ -128,7 +128,7 @@ function lessNote(
   const parts = named.length > 0 ? named : divideRefund(lines, amount);
   return lines.map((line) => {
     const part = parts.find(({ sku }) => sku === line.sku)?.amount ?? 0;
-    return { ...line, left: line.left - part, held: line.held - part };
+    return { ...line, refundable: line.refundable - part, held: line.held - part };
   });
 }
 
@@ -140,7 +140,13 @@ export function chargedLines(invoice: Invoice): PaidLine[] {
   return lines.map(({ sku, kind }, index) => {
     const cost = costs[index] ?? 0;
     const charged = cost - (credits[index] ?? 0);
-    return { sku, kind, charged, left: charged, held: isOrphanedPayment(invoice) ? charged : cost };
+    return {
+      sku,
+      kind,
+      charged,
+      refundable: charged,
+      held: isOrphanedPayment(invoice) ? charged : cost,
+    };
   });
 }
 
@@ -164,8 +170,8 @@ export async function findPaidLines(
   const returned = await findReturned(database, invoice);
   return lines.map((line) => {
     if (line.kind !== "membership") return line;
-    const left = Math.max(0, line.left - credited);
-    return { ...line, left, held: Math.max(left, line.held - credited - returned) };
+    const refundable = Math.max(0, line.refundable - credited);
+    return { ...line, refundable, held: Math.max(refundable, line.held - credited - returned) };
   });
 }
 
@@ -174,4 +180,4 @@ export const paidMembership = (lines: readonly PaidLine[]): PaidLine | undefined
 
 /** Returns what can still be paid back of lines, in minor units. */
 export const remainingOf = (lines: readonly PaidLine[]): number =>
-  lines.reduce((sum, { left }) => sum + left, 0);
+  lines.reduce((sum, { refundable }) => sum + refundable, 0);

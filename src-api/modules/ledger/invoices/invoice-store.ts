@@ -38,7 +38,7 @@ export async function findRecipient(
 }
 
 /** SQL condition: the payment was taken, settled or not. */
-export const isTaken = inArray(invoices.status, paidStatuses);
+export const wasPaid = inArray(invoices.status, paidStatuses);
 
 /** SQL condition: the invoice can be paid now. */
 export const canBePaid = (now: Date) =>
@@ -55,7 +55,7 @@ export async function findInvoice(database: Database, id: string): Promise<Invoi
 
 /** Returns whether anything was ever paid. */
 export async function hasSold(database: Database): Promise<boolean> {
-  const found = await database.select({ id: invoices.id }).from(invoices).where(isTaken).limit(1);
+  const found = await database.select({ id: invoices.id }).from(invoices).where(wasPaid).limit(1);
   return found.length > 0;
 }
 
@@ -75,7 +75,7 @@ export const findInvoices = (database: Database, userId: string): Promise<Invoic
   database
     .select()
     .from(invoices)
-    .where(and(eq(invoices.userId, userId), sql`(${isTaken} or ${invoices.reason} = 'renewal')`))
+    .where(and(eq(invoices.userId, userId), sql`(${wasPaid} or ${invoices.reason} = 'renewal')`))
     .orderBy(desc(invoices.createdAt), desc(invoices.id));
 
 /** Returns an invoice, locked until the transaction ends, after its buyer. */

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { mostNew } from "#shared/api/shelf.ts";
+import { maxNew } from "#shared/api/shelf.ts";
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import type { Portal } from "#api/portal.ts";
 import { contentListed } from "../schema.ts";
 
 const listed = contentListed;
 
-/** Returns how many entries of each kind were published since a time, `mostNew` at most; without kinds that have none. */
+/** Returns how many entries of each kind were published since a time, `maxNew` at most; without kinds that have none. */
 export async function countNewEntries(
   { database, now }: Pick<Portal, "database" | "now">,
   since: Date,
@@ -16,7 +16,7 @@ export async function countNewEntries(
       where ${listed.kind} = ${kind}::text and ${listed.tag} = ''
         and ${listed.publishedAt} > ${since.toISOString()}::timestamptz
         and ${listed.publishedAt} <= ${now().toISOString()}::timestamptz
-      limit ${mostNew}::int) as found`;
+      limit ${maxNew}::int) as found`;
     const [counted] = await database.select({ count: sql<number>`count(*)::int` }).from(found);
     return { kind, count: counted?.count ?? 0 };
   };

@@ -23,9 +23,9 @@ const markdown = unified()
 /** Returns a text without the mark of the wall. */
 export const withoutWall = (body: string): string => body.replaceAll(wall, "");
 
-/** Shortens a part of a text to as many words as are left. Returns whether anything of it remains. */
-function shorten(node: Nodes, budget: { left: number }): boolean {
-  if (budget.left === 0) return false;
+/** Shortens a part of a text to as many words as remain. Returns whether anything of it remains. */
+function shorten(node: Nodes, budget: { remaining: number }): boolean {
+  if (budget.remaining === 0) return false;
   if ("children" in node) {
     const parent: Parent = node;
     const had = parent.children.length;
@@ -35,20 +35,20 @@ function shorten(node: Nodes, budget: { left: number }): boolean {
   // a drawn set-up is whole, or it is not there
   if (!("value" in node) || (node.type === "code" && node.lang === "course")) return true;
   const words = [...node.value.matchAll(/\S+/g)];
-  const next = words[budget.left];
+  const next = words[budget.remaining];
   if (!next) {
-    budget.left -= words.length;
+    budget.remaining -= words.length;
     return true;
   }
   node.value = `${node.value.slice(0, next.index).trimEnd()}…`;
-  budget.left = 0;
+  budget.remaining = 0;
   return node.type === "text";
 }
 
 /** Returns the first words of a text in Markdown, without a heading at the end. */
 function firstWords(body: string, count: number): string {
   const tree = markdown.parse(body.slice(0, searched));
-  shorten(tree, { left: count });
+  shorten(tree, { remaining: count });
   while (tree.children.at(-1)?.type === "heading") tree.children.pop();
   return markdown.stringify(tree).trim();
 }
@@ -58,12 +58,15 @@ function firstWords(body: string, count: number): string {
  * its first words, at most half of them.
  *
  * @param text.words number of its words
- * @param most number of words that are open without a mark
+ * @param maxWords number of words that are open without a mark
  */
-export function openingOf({ body, words }: { body: string; words: number }, most: number): string {
+export function openingOf(
+  { body, words }: { body: string; words: number },
+  maxWords: number,
+): string {
   const [above] = body.split(wall, 1);
   if (above !== undefined && above.length < body.length)
     return above.replaceAll(notOpen, "").trim();
-  const count = Math.min(most, Math.floor(words / 2));
+  const count = Math.min(maxWords, Math.floor(words / 2));
   return count === 0 ? "" : firstWords(body.replaceAll(notOpen, ""), count);
 }

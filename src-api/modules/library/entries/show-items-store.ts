@@ -5,8 +5,8 @@ import type { ShowItem } from "#shared/show-day.ts";
 import type { Portal } from "#api/portal.ts";
 import { entry, fallback, own, textIn } from "./columns-store.ts";
 
-/** Most entries that countdowns are put together from, a fair share of each kind. */
-const mostEntries = 200;
+/** Countdowns are put together from these, a fair share of each kind. */
+const maxEntries = 200;
 
 const ownItems = sql<ShowItem[] | null>`${own.details} -> 'showDay'`;
 const fallbackItems = sql<ShowItem[] | null>`${fallback.details} -> 'showDay'`;
@@ -64,7 +64,7 @@ export async function listShowItems(
     .leftJoin(own, textIn(own, language))
     .where(and(isNotNull(entry.publishedAt), lte(entry.publishedAt, now()), hasItems))
     .orderBy(placeInKind, entry.kind)
-    .limit(mostEntries);
+    .limit(maxEntries);
   return {
     items: rows.toSorted(byKey).flatMap((row) => presentItems(row, language)),
     leftOut: (rows[0]?.total ?? 0) - rows.length,

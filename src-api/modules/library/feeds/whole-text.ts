@@ -37,8 +37,8 @@ export const coursesInWords = (body: string, language: Language): string =>
     return [`${indent}**${escaped(words.caption)}**`, "", ...lines].join("\n");
   });
 
-/** Characters of Markdown beyond which a feed has the summary and a link only. */
-const longest = 100_000;
+/** In characters of Markdown. Beyond it a feed has the summary and a link only. */
+const maxBodyLength = 100_000;
 
 type View = { language: Language; origin: string; page: string };
 
@@ -97,7 +97,7 @@ function weekList({ weeks }: Entry, { language }: View): Html | null {
 /** Returns the body of an entry as HTML; its summary and a link where the body is too long, or takes too long to render. */
 async function bodyOf({ body, summary }: Entry, { page, language }: View): Promise<Html> {
   const rendered =
-    body.length > longest ? null : await renderMarkdown(coursesInWords(body, language), page);
+    body.length > maxBodyLength ? null : await renderMarkdown(coursesInWords(body, language), page);
   if (rendered !== null) return new Html(rendered);
   return html`<p>${summary}</p>
     <p><a href="${page}">${textsIn(language)("descriptions:feed.read")}</a></p>`;

@@ -3,7 +3,7 @@ import { tooDeepAt } from "#api/infra/content-folder/nesting.ts";
 import { convertText } from "./conversion/convert-text.ts";
 import { requireCourses } from "#api/infra/content-folder/courses.ts";
 import type { EntryImages } from "./entry-images.ts";
-import type { Tell } from "./front-fields.ts";
+import type { AddNote } from "./front-fields.ts";
 import type { Source } from "./read-source.ts";
 
 /** Longest text that is parsed, in characters: the rules of all kinds allow as many. */
@@ -19,17 +19,17 @@ export function requireLength({ body, place }: Source): void {
 export async function cleanBody(
   source: Source,
   images: EntryImages | null,
-  tell: Tell,
+  addNote: AddNote,
 ): Promise<string> {
   requireLength(source);
   const { path, body, bodyLine, place } = source;
-  const kept = (await images?.find(path, body, tell)) ?? new Map<string, string>();
+  const kept = (await images?.find(path, body, addNote)) ?? new Map<string, string>();
   requireShallow(place("body"), body);
   requireCourses(path, body, bodyLine);
   const text = { format: "authored", text: body } as const;
   const { body: clean, dropped } = await convertText(place("body"), text, kept);
   for (const { line, what } of dropped) {
-    tell(`${path}:${bodyLine + line - 1}: left out: ${what}`);
+    addNote(`${path}:${bodyLine + line - 1}: left out: ${what}`);
   }
   if (body.trim() !== "" && clean.trim() === "") {
     throw new ContentError(`${place("body")}: nothing of the text can be imported`);
@@ -37,7 +37,7 @@ export async function cleanBody(
   // Hugo, Liquid, and images of wikis
   for (const { 0: code, index } of clean.matchAll(/\{\{[<%].*|\{%.*|!\[\[[^\]\n]+\]\]/g)) {
     const line = bodyLine + lineAt(clean, index) - 1;
-    tell(`${path}:${line}: instructions for another program stay as text: ${code.slice(0, 60)}`);
+    addNote(`${path}:${line}: instructions for another program stay as text: ${code.slice(0, 60)}`);
   }
   return clean.trim();
 }

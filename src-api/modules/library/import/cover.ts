@@ -1,4 +1,4 @@
-import { findText, type Tell } from "./front-fields.ts";
+import { findText, type AddNote } from "./front-fields.ts";
 import type { Place } from "./imported-entry.ts";
 import { plainAlt } from "./stored-images.ts";
 
@@ -33,14 +33,14 @@ export function coverOf(front: Record<string, unknown>, place: Place): Cover | n
 export async function withCover(
   body: string,
   { address, alt, at }: Cover,
-  { keep, tell }: { keep: (address: string) => Promise<string | null>; tell: Tell },
+  { keep, addNote }: { keep: (address: string) => Promise<string | null>; addNote: AddNote },
 ): Promise<string> {
   const name = await keep(address);
   if (name === null) {
-    tell(`${at}: left out: image: ${address.slice(0, 200)}`);
+    addNote(`${at}: left out: image: ${address.slice(0, 200)}`);
     return body;
   }
   if (body.includes(`](${name})`)) return body;
-  tell(`${at}: cover: became the first image of the text`);
+  addNote(`${at}: cover: became the first image of the text`);
   return `![${plainAlt(alt)}](${name})\n\n${body}`;
 }

@@ -2,7 +2,7 @@ import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
-import type { Tell } from "./front-fields.ts";
+import type { AddNote } from "./front-fields.ts";
 import { imagesIn } from "./conversion/convert-text.ts";
 import type { StoredImages } from "./stored-images.ts";
 import type { ImagePreparer, PreparedImage } from "./prepare-images.ts";
@@ -74,13 +74,13 @@ async function findImage(root: string, text: string, address: string): Promise<s
 export function imageName(
   file: string,
   { stored, width, height }: Omit<PreparedImage, "path">,
-  taken: Readonly<Record<string, string>>,
+  used: Readonly<Record<string, string>>,
 ): string {
   const base = basename(file, extname(file)).replace(/-\d+x\d+$/, "");
   const slug = slugOf(base).slice(0, 60).replace(/-$/, "") || "image";
   const nameOf = (at: number) => `${slug}${at > 1 ? `-${at}` : ""}-${width}x${height}.webp`;
   let at = 1;
-  while ((taken[nameOf(at)] ?? stored) !== stored) at += 1;
+  while ((used[nameOf(at)] ?? stored) !== stored) at += 1;
   return nameOf(at);
 }
 
@@ -114,14 +114,14 @@ export class EntryImages {
    *
    * @param text path of the text below the folder
    */
-  async keep(text: string, address: string, tell: Tell): Promise<string | null> {
+  async keep(text: string, address: string, addNote: AddNote): Promise<string | null> {
     const file = await findImage(this.#root, text, address);
     if (file === null) return null;
     try {
       return await this.#add(file);
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
-      tell(`${text}: image: ${address.slice(0, 200)}: ${error.message}`);
+      addNote(`${text}: image: ${address.slice(0, 200)}: ${error.message}`);
       return null;
     }
   }
@@ -131,10 +131,10 @@ export class EntryImages {
    *
    * @param text path of the text below the folder
    */
-  async find(text: string, body: string, tell: Tell): Promise<StoredImages> {
+  async find(text: string, body: string, addNote: AddNote): Promise<StoredImages> {
     const names = new Map<string, string>();
     for (const address of await imagesIn(text, { format: "authored", text: body })) {
-      const name = await this.keep(text, address, tell);
+      const name = await this.keep(text, address, addNote);
       if (name !== null) names.set(address, name);
     }
     return names;

@@ -9,7 +9,7 @@ import { storedName } from "#api/infra/media-storage/open-media-storage.ts";
 import { slugSchema } from "../entry-fields.ts";
 import { isTextImage, namedFiles } from "../media/media-files.ts";
 import { EntryImages } from "./entry-images.ts";
-import { defaultMotif, tagsOf, type Tell } from "./front-fields.ts";
+import { defaultMotif, tagsOf, type AddNote } from "./front-fields.ts";
 import type { ImportedEntry, Place } from "./imported-entry.ts";
 import { cleanBody } from "./clean-body.ts";
 import type { Defaults, ReadEntry } from "./markdown-entry.ts";
@@ -46,14 +46,14 @@ async function readMetadata(root: string, folder: string) {
 function nameTags(
   ids: unknown,
   known: Record<string, Localised>,
-  told: { at: string; tell: Tell },
+  context: { at: string; addNote: AddNote },
 ): Record<string, Localised> {
   const list = Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
-  if (list.length === 0) return tagsOf([], { ...told, seen: new Map() });
+  if (list.length === 0) return tagsOf([], { ...context, seen: new Map() });
   return Object.fromEntries(
     list.map((id) => {
       const name = Object.hasOwn(known, id) ? known[id] : undefined;
-      if (!name) told.tell(`${told.at}: tags: "${id}" is not in tags.json`);
+      if (!name) context.addNote(`${context.at}: tags: "${id}" is not in tags.json`);
       return [id, name ?? { en: id }];
     }),
   );
@@ -76,16 +76,20 @@ async function readTexts(root: string, folder: string, names: string[]) {
 export async function readFolderEntry(
   root: string,
   { folder, kind: named, name: slug }: SourceGroup & { folder: string },
-  { known, defaults, tell }: { known: Record<string, Localised>; defaults: Defaults; tell: Tell },
+  {
+    known,
+    defaults,
+    addNote,
+  }: { known: Record<string, Localised>; defaults: Defaults; addNote: AddNote },
 ): Promise<ReadEntry> {
   const kind = named ?? defaults.kind;
   parseContent(`${folder}:1`, slugSchema, slug);
   const names = await readdir(join(root, folder));
   const { fields, place } = await readMetadata(root, folder);
   const sources = await readTexts(root, folder, names);
-  const tags = nameTags(fields["tags"], known, { at: place("tags"), tell });
+  const tags = nameTags(fields["tags"], known, { at: place("tags"), addNote });
   for (const [field, value] of Object.entries({ author: defaults.author, motif: defaultMotif })) {
-    if (fields[field] === undefined) tell(`${place("")}: no ${field}: ${value}`);
+    if (fields[field] === undefined) addNote(`${place("")}: no ${field}: ${value}`);
   }
   const { files, media } = await readMedia(
     root,
@@ -95,7 +99,7 @@ export async function readFolderEntry(
   const images = new EntryImages(root, defaults.images);
   const texts: ImportedEntry["texts"] = [];
   for (const [language, source] of sources) {
-    const body = await cleanBody(source, images, tell);
+    const body = await cleanBody(source, images, addNote);
     texts.push({ language, front: source.front, body });
   }
   const metadata = { author: defaults.author, motif: defaultMotif, ...fields };

@@ -5,12 +5,12 @@ import type { Place } from "./imported-entry.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Takes what was changed or assumed, for the report: "posts/first.md:3: no summary: …". */
-export type Tell = (line: string) => void;
+/** Adds to the report what was changed or assumed: "posts/first.md:3: no summary: …". */
+export type AddNote = (line: string) => void;
 
-/** Most characters of what the portal stores. */
-export const longest = { title: 70, summary: 300, author: 80, tag: 40 };
-const mostTags = 4;
+/** In characters, as the portal stores them. */
+export const maxLengths = { title: 70, summary: 300, author: 80, tag: 40 };
+const maxTags = 4;
 
 /** The motif of an imported entry that names none. */
 export const defaultMotif = "paw";
@@ -42,10 +42,16 @@ export function findText(front: Fields, ...names: string[]): [name: string, text
 }
 
 /** Returns a text of at most `length` characters, and tells if it had to be shortened. */
-export function fitted(tell: Tell, place: string, name: string, text: string, length: number) {
+export function fitted(
+  addNote: AddNote,
+  place: string,
+  name: string,
+  text: string,
+  length: number,
+) {
   const short = shorten(text, length);
   if (short.length < text.length && short.endsWith("…")) {
-    tell(`${place}: ${name}: shortened to ${length} characters`);
+    addNote(`${place}: ${name}: shortened to ${length} characters`);
   }
   return short;
 }
@@ -67,29 +73,29 @@ function namesIn(value: unknown, separator: RegExp | null): string[] {
 /** Returns the first of some names, since an entry has one author, and tells which others are left out. */
 export function firstAuthor(
   [first, ...others]: string[],
-  { at, fallback, tell }: { at: string; fallback: string; tell: Tell },
+  { at, fallback, addNote }: { at: string; fallback: string; addNote: AddNote },
 ): string {
   if (first === undefined) {
-    tell(`${at}: no author: ${fallback}`);
+    addNote(`${at}: no author: ${fallback}`);
     return fallback;
   }
   if (others.length > 0) {
-    tell(`${at}: author: an entry has one; left out ${shorten(others.join(", "), 200)}`);
+    addNote(`${at}: author: an entry has one; left out ${shorten(others.join(", "), 200)}`);
   }
-  return fitted(tell, at, "author", first, longest.author);
+  return fitted(addNote, at, "author", first, maxLengths.author);
 }
 
 /** Returns the author; a text with several names stays as it is. */
 export function authorOf(
   front: Fields,
   fallback: string,
-  { place, tell }: { place: Place; tell: Tell },
+  { place, addNote }: { place: Place; addNote: AddNote },
 ): string {
   for (const field of ["author", "authors"]) {
     const names = namesIn(front[field], null);
-    if (names.length > 0) return firstAuthor(names, { at: place(field), fallback, tell });
+    if (names.length > 0) return firstAuthor(names, { at: place(field), fallback, addNote });
   }
-  return firstAuthor([], { at: place(""), fallback, tell });
+  return firstAuthor([], { at: place(""), fallback, addNote });
 }
 
 /** Returns the id of a tag. Signs by which names differ are words in it: "C++" is c-plus-plus, "C#" c-sharp. */
@@ -109,21 +115,23 @@ const spokenName = (name: string) => name.toLowerCase().replace(/[\s_#-]+/g, "")
 /** Names of the tags of one import by their ids, so that names that become one tag are noticed. */
 export type SeenTags = Map<string, string>;
 
-type TagPlace = { at: string; seen: SeenTags; tell: Tell };
+type TagPlace = { at: string; seen: SeenTags; addNote: AddNote };
 
 /** Returns the names of tags by their ids, the first one of each. Tells which names lost their own tag. */
-function namesById(names: string[], { at, seen, tell }: TagPlace): Map<string, string> {
+function namesById(names: string[], { at, seen, addNote }: TagPlace): Map<string, string> {
   const all = new Map<string, string>();
   for (const name of names) {
     const id = tagIdOf(name);
     if (id === "") {
-      tell(`${at}: tags: "${shorten(name, 60)}" has no letter from A to Z`);
+      addNote(`${at}: tags: "${shorten(name, 60)}" has no letter from A to Z`);
       continue;
     }
     const known = seen.get(id) ?? name;
     seen.set(id, known);
     if (spokenName(known) !== spokenName(name)) {
-      tell(`${at}: tags: "${shorten(name, 60)}" is the same tag as "${shorten(known, 60)}": ${id}`);
+      addNote(
+        `${at}: tags: "${shorten(name, 60)}" is the same tag as "${shorten(known, 60)}": ${id}`,
+      );
     }
     if (!all.has(id)) all.set(id, name);
   }
@@ -131,17 +139,19 @@ function namesById(names: string[], { at, seen, tell }: TagPlace): Map<string, s
 }
 
 /** Returns the tags of some names: at most four, and one for an entry without any. */
-export function tagsOf(names: string[], told: TagPlace): Record<string, Localised> {
-  const { at, tell } = told;
-  const all = [...namesById(names, told)];
-  const more = all.slice(mostTags).map(([id]) => id);
+export function tagsOf(names: string[], context: TagPlace): Record<string, Localised> {
+  const { at, addNote } = context;
+  const all = [...namesById(names, context)];
+  const more = all.slice(maxTags).map(([id]) => id);
   if (more.length > 0)
-    tell(`${at}: tags: an entry has at most ${mostTags}; left out ${more.join(", ")}`);
+    addNote(`${at}: tags: an entry has at most ${maxTags}; left out ${more.join(", ")}`);
   if (all.length > 0) {
-    const kept = all.slice(0, mostTags);
-    return Object.fromEntries(kept.map(([id, name]) => [id, { en: shorten(name, longest.tag) }]));
+    const kept = all.slice(0, maxTags);
+    return Object.fromEntries(
+      kept.map(([id, name]) => [id, { en: shorten(name, maxLengths.tag) }]),
+    );
   }
-  tell(`${at}: no tags: ${importedTag.id}`);
+  addNote(`${at}: no tags: ${importedTag.id}`);
   return { [importedTag.id]: importedTag.name };
 }
 

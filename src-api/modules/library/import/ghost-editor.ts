@@ -12,7 +12,7 @@ type Fields = Record<string, unknown>;
 const fields = z.record(z.string(), z.unknown());
 const fieldsOf = (value: unknown): Fields => fields.safeParse(value).data ?? {};
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-const said = (value: unknown): string =>
+const textOf = (value: unknown): string =>
   typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
 
 const tag = (name: string, inner: string) => (inner ? `<${name}>${inner}</${name}>` : "");
@@ -40,7 +40,7 @@ const labels = ["buttonText", "productButton"];
 /** Returns a card as HTML. Every field of it that a reader sees is known; others are for the editor. */
 function cardHtml(name: string, payload: Fields): string {
   const card: Fields = { ...payload, ...fieldsOf(payload["metadata"]) };
-  const field = (one: string) => said(card[one]);
+  const field = (one: string) => textOf(card[one]);
   if (name === "hr" || name === "horizontalrule") return "<hr>";
   if (field("code")) {
     const code = `<code class="language-${escapeMarkup(field("language"))}">${escapeMarkup(field("code"))}</code>`;
@@ -58,13 +58,13 @@ function cardHtml(name: string, payload: Fields): string {
     const caption = tag("figcaption", field("caption"));
     return tag(
       "figure",
-      images.map(({ src, alt }) => picture(said(src), said(alt))).join("") + caption,
+      images.map(({ src, alt }) => picture(textOf(src), textOf(alt))).join("") + caption,
     );
   }
   const label = labels.map(field).find(Boolean) ?? "";
   const titled = label ? tag("b", escapeMarkup(title)) : link(address, escapeMarkup(title));
   return [
-    ...images.map((image) => picture(said(image["src"]), said(image["alt"]))),
+    ...images.map((image) => picture(textOf(image["src"]), textOf(image["alt"]))),
     tag("p", titled),
     ...texts.map((one) => tag("p", escapeMarkup(field(one)))),
     ...markup.map((one) => tag("div", field(one))),
@@ -84,7 +84,7 @@ const formats: [number, string][] = [
 
 function lexicalNode(value: unknown): string {
   const node = fieldsOf(value);
-  const type = said(node["type"]).replace(/^extended-/, "");
+  const type = textOf(node["type"]).replace(/^extended-/, "");
   const children = listOf(node["children"]).map(lexicalNode).join("");
   switch (type) {
     case "text": {
@@ -102,7 +102,7 @@ function lexicalNode(value: unknown): string {
     case "paragraph":
       return tag("p", children);
     case "heading":
-      return tag(/^h[1-6]$/.exec(said(node["tag"]))?.[0] ?? "h2", children);
+      return tag(/^h[1-6]$/.exec(textOf(node["tag"]))?.[0] ?? "h2", children);
     case "quote":
     case "aside":
       return tag("blockquote", children);
@@ -115,7 +115,7 @@ function lexicalNode(value: unknown): string {
     case "link":
     case "autolink":
     case "at-link":
-      return link(said(node["url"]), children);
+      return link(textOf(node["url"]), children);
     default:
       return children || cardHtml(type, node);
   }
@@ -130,13 +130,13 @@ function mobiledocLine(document: Fields, markers: unknown): string {
     for (const at of listOf(opened)) {
       const [name, attributes] = listOf(listOf(document["markups"])[Number(at)]);
       const href = listOf(attributes)[listOf(attributes).indexOf("href") + 1];
-      const tagName = /^[a-z]+$/.exec(said(name))?.[0] ?? "span";
-      html += tagName === "a" ? `<a href="${escapeMarkup(said(href))}">` : `<${tagName}>`;
+      const tagName = /^[a-z]+$/.exec(textOf(name))?.[0] ?? "span";
+      html += tagName === "a" ? `<a href="${escapeMarkup(textOf(href))}">` : `<${tagName}>`;
       open.push(tagName);
     }
     const [atom, atomText] = listOf(listOf(document["atoms"])[Number(value)]);
     if (type === 0) html += escapeMarkup(String(value));
-    else html += atom === "soft-return" ? "<br>" : escapeMarkup(said(atomText));
+    else html += atom === "soft-return" ? "<br>" : escapeMarkup(textOf(atomText));
     for (let at = 0; at < Number(closed); at += 1) html += `</${open.pop() ?? "span"}>`;
   }
   return html;
@@ -144,21 +144,21 @@ function mobiledocLine(document: Fields, markers: unknown): string {
 
 function mobiledocSection(document: Fields, section: unknown): string {
   const [type, first, second] = listOf(section);
-  const name = /^[a-z][a-z0-9]*$/.exec(said(first))?.[0] ?? "p";
+  const name = /^[a-z][a-z0-9]*$/.exec(textOf(first))?.[0] ?? "p";
   if (type === 1)
     return tag(name === "aside" ? "blockquote" : name, mobiledocLine(document, second));
-  if (type === 2) return picture(said(first), "");
+  if (type === 2) return picture(textOf(first), "");
   if (type === 3) {
     const items = listOf(second).map((item) => tag("li", mobiledocLine(document, item)));
     return tag(name, items.join(""));
   }
   const [card, payload] = listOf(listOf(document["cards"])[Number(first)]);
-  return cardHtml(said(card), fieldsOf(payload));
+  return cardHtml(textOf(card), fieldsOf(payload));
 }
 
 function parse(text: unknown): Fields {
   try {
-    return fieldsOf(JSON.parse(said(text)));
+    return fieldsOf(JSON.parse(textOf(text)));
   } catch {
     return {};
   }

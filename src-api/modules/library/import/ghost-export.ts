@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import * as z from "zod/mini";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
-import type { Tell } from "./front-fields.ts";
+import type { AddNote } from "./front-fields.ts";
 import { userSchema, type GhostUser } from "./ghost-fields.ts";
 
 /** Largest export that is read, in bytes: it is parsed as a whole. */
@@ -91,11 +91,11 @@ function namesByPost(
 function readRows<Row>(
   name: string,
   { rows, schema }: { rows: readonly unknown[]; schema: z.ZodMiniType<Row> },
-  tell: Tell,
+  addNote: AddNote,
 ): Row[] {
   const read = rows.map((row) => schema.safeParse(row));
   const odd = read.flatMap(({ error }) => (error ? [fieldOf(error)] : []));
-  if (odd.length > 0) tell(`${name}: left out: ${odd.length} that cannot be read (${odd[0]})`);
+  if (odd.length > 0) addNote(`${name}: left out: ${odd.length} that cannot be read (${odd[0]})`);
   return read.flatMap((one) => (one.success ? [one.data] : []));
 }
 

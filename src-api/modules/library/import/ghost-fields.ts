@@ -4,7 +4,7 @@ import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
 import { requireShallow } from "./clean-body.ts";
 import { convertText } from "./conversion/convert-text.ts";
-import { longest, shorten, type Tell } from "./front-fields.ts";
+import { maxLengths, shorten, type AddNote } from "./front-fields.ts";
 import { parseImportedAuthor, type ImportedAuthor } from "./imported-author.ts";
 
 /*
@@ -47,17 +47,22 @@ const ofUsers = [
 
 const isFilled = (value: unknown) => typeof value === "string" && value.trim() !== "";
 
-function reportOmitted(fields: Fields, names: readonly string[], place: string, tell: Tell): void {
+function reportOmitted(
+  fields: Fields,
+  names: readonly string[],
+  place: string,
+  addNote: AddNote,
+): void {
   const found = names.filter((name) => isFilled(fields[name]));
-  if (found.length > 0) tell(`${place}: left out: ${found.join(", ")}`);
+  if (found.length > 0) addNote(`${place}: left out: ${found.join(", ")}`);
 }
 
 /** Tells which fields of a post are left out, and who could read it if that was somebody else than all members. */
-export function reportOmittedOfPost(post: Fields, place: string, tell: Tell): void {
-  reportOmitted(post, ofPosts, place, tell);
+export function reportOmittedOfPost(post: Fields, place: string, addNote: AddNote): void {
+  reportOmitted(post, ofPosts, place, addNote);
   const { visibility } = post;
   if (!isFilled(visibility) || visibility === "members") return;
-  tell(`${place}: visibility: ${String(visibility)}: the text is for all members here`);
+  addNote(`${place}: visibility: ${String(visibility)}: the text is for all members here`);
 }
 
 export const userSchema = z.looseObject({
@@ -71,17 +76,17 @@ export type GhostUser = z.infer<typeof userSchema>;
 /** What an author's page says where the source has no credentials. */
 const credentials = "Author";
 
-async function authorOf(user: GhostUser, place: string, tell: Tell): Promise<ImportedAuthor> {
+async function authorOf(user: GhostUser, place: string, addNote: AddNote): Promise<ImportedAuthor> {
   const slug = slugOf(user.slug ?? user.name);
   const bio = user.bio?.trim() ?? "";
   requireShallow(place, bio);
   const { body, dropped } = await convertText(place, { format: "markdown", text: bio });
-  for (const { what } of dropped) tell(`${place}: left out: ${what}`);
-  tell(`${place}: no credentials: ${credentials}`);
+  for (const { what } of dropped) addNote(`${place}: left out: ${what}`);
+  addNote(`${place}: no credentials: ${credentials}`);
   const author = {
     slug,
     // as entries have it, by which they find this page
-    metadata: { name: shorten(user.name, longest.author) },
+    metadata: { name: shorten(user.name, maxLengths.author) },
     texts: [{ language: defaultLanguage, front: { credentials }, body }],
   };
   if (slug === "") throw new ContentError(`${place}: the slug has no letter from A to Z`);
@@ -99,13 +104,13 @@ export async function authorsOf(
     notes: [] as string[],
     refusals: [] as string[],
   };
-  const tell: Tell = (line) => void found.notes.push(line);
+  const addNote: AddNote = (line) => void found.notes.push(line);
   for (const user of users) {
     const place = `${path}: user ${user.slug ?? user.name}`;
-    reportOmitted(user, ofUsers, place, tell);
+    reportOmitted(user, ofUsers, place, addNote);
     if (!isFilled(user.bio)) continue;
     try {
-      found.authors.push(await authorOf(user, place, tell));
+      found.authors.push(await authorOf(user, place, addNote));
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
       found.refusals.push(

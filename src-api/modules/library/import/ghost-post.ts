@@ -3,7 +3,14 @@ import { defaultLanguage } from "#shared/languages.ts";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
 import { readWrittenTime } from "#api/infra/written-time.ts";
-import { defaultMotif, firstAuthor, fitted, longest, tagsOf, type Tell } from "./front-fields.ts";
+import {
+  defaultMotif,
+  firstAuthor,
+  fitted,
+  maxLengths,
+  tagsOf,
+  type AddNote,
+} from "./front-fields.ts";
 import { withCover } from "./cover.ts";
 import { EntryImages } from "./entry-images.ts";
 import type { GhostExport, GhostPost, Post } from "./ghost-export.ts";
@@ -16,11 +23,11 @@ import type { Defaults, ReadEntry } from "./markdown-entry.ts";
 function publishedAtOf(
   { status, published_at: at }: Post,
   place: string,
-  tell: Tell,
+  addNote: AddNote,
 ): string | null {
   if (status !== "published" && status !== "scheduled") {
     const reason = status === "sent" ? "sent by mail only" : "a draft";
-    tell(`${place}: ${reason}: imported unpublished`);
+    addNote(`${place}: ${reason}: imported unpublished`);
     return null;
   }
   // Ghost writes times in UTC
@@ -49,25 +56,28 @@ async function storeImages(html: string, { place, keep }: PostPlace): Promise<St
   return names;
 }
 
-type PostPlace = { place: string; keep: Keep; tell: Tell };
+type PostPlace = { place: string; keep: Keep; addNote: AddNote };
 
 async function bodyOf(post: Post, about: PostPlace): Promise<string> {
-  const { place, tell } = about;
+  const { place, addNote } = about;
   const html = post.html?.trim() || (await htmlOfEditor(place, post));
   if (!html) throw new ContentError(`${place}: html: the post has no text`);
   const images = await storeImages(html, about);
   const { body, dropped } = await convertText(place, { format: "html", text: html }, images);
-  for (const { what } of dropped) tell(`${place}: left out: ${what}`);
+  for (const { what } of dropped) addNote(`${place}: left out: ${what}`);
   if (!body) throw new ContentError(`${place}: html: nothing of the post can be imported`);
   return body;
 }
 
-function frontOf(post: Post, slug: string, place: string, tell: Tell) {
-  const title = fitted(tell, place, "title", post.title?.trim() || slug, longest.title);
+function frontOf(post: Post, slug: string, place: string, addNote: AddNote) {
+  const title = fitted(addNote, place, "title", post.title?.trim() || slug, maxLengths.title);
   const excerpt = post.custom_excerpt?.trim();
   // Ghost makes excerpts of the text, which here is for members.
-  if (!excerpt) tell(`${place}: no excerpt: the title`);
-  return { title, summary: fitted(tell, place, "summary", excerpt || title, longest.summary) };
+  if (!excerpt) addNote(`${place}: no excerpt: the title`);
+  return {
+    title,
+    summary: fitted(addNote, place, "summary", excerpt || title, maxLengths.summary),
+  };
 }
 
 // versions before 3 have a field of its own for it
@@ -85,39 +95,39 @@ export const ghostTargets = ({ posts }: GhostExport, kind: ContentKind): LinkTar
 export async function readGhostPost(
   { path, folder, authors, tags }: GhostExport,
   { name: postName, post }: GhostPost,
-  { defaults, tell }: { defaults: Defaults; tell: Tell },
+  { defaults, addNote }: { defaults: Defaults; addNote: AddNote },
 ): Promise<ReadEntry | null> {
   const place = `${path}: ${postName}`;
   if ("refusal" in post) throw new ContentError(`${place}: ${String(post.refusal)}`);
   if (isPage(post)) {
-    tell(`${place}: left out: a page`);
+    addNote(`${place}: left out: a page`);
     return null;
   }
   const kind: ContentKind = defaults.kind;
   const slug = slugOf(post.slug);
   if (slug === "") throw new ContentError(`${place}: the slug has no letter from A to Z`);
-  if (slug !== post.slug) tell(`${place}: slug: became ${slug}`);
+  if (slug !== post.slug) addNote(`${place}: slug: became ${slug}`);
   // names with # are for the theme only
   const topics = (tags.get(String(post.id)) ?? []).filter((name) => !name.startsWith("#"));
-  const own = tagsOf(topics, { at: place, seen: defaults.seenTags, tell });
+  const own = tagsOf(topics, { at: place, seen: defaults.seenTags, addNote });
   const names = authors.get(String(post.id)) ?? [];
-  const author = firstAuthor(names, { at: place, fallback: defaults.author, tell });
-  tell(`${place}: no motif: ${defaultMotif}`);
+  const author = firstAuthor(names, { at: place, fallback: defaults.author, addNote });
+  addNote(`${place}: no motif: ${defaultMotif}`);
   const metadata = {
-    publishedAt: publishedAtOf(post, place, tell),
+    publishedAt: publishedAtOf(post, place, addNote),
     author,
     tags: Object.keys(own),
     motif: defaultMotif,
   };
-  const front = frontOf(post, slug, place, tell);
+  const front = frontOf(post, slug, place, addNote);
   const images = new EntryImages(folder, defaults.images);
-  const keep: Keep = (address) => images.keep(place, imagePath(address), tell);
-  const plain = await bodyOf(post, { place, keep, tell });
+  const keep: Keep = (address) => images.keep(place, imagePath(address), addNote);
+  const plain = await bodyOf(post, { place, keep, addNote });
   const alt = post.feature_image_alt ?? "";
   const cover = post.feature_image ? { address: post.feature_image, alt, at: place } : null;
-  const covered = cover ? await withCover(plain, cover, { keep, tell }) : plain;
-  const body = await defaults.links.rewrite(covered, place, { tell });
-  reportOmittedOfPost(post, place, tell);
+  const covered = cover ? await withCover(plain, cover, { keep, addNote }) : plain;
+  const body = await defaults.links.rewrite(covered, place, { addNote });
+  reportOmittedOfPost(post, place, addNote);
   const texts = [{ language: defaultLanguage, front, body }];
   const at = () => place;
   return {

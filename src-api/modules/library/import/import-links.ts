@@ -3,7 +3,7 @@ import type { Definition, Link, Nodes } from "mdast";
 import { kindFacts, type ContentKind } from "#shared/content-kinds.ts";
 import { routePath } from "#shared/routes.ts";
 import { parseMarkdown } from "./author-addresses.ts";
-import type { Tell } from "./front-fields.ts";
+import type { AddNote } from "./front-fields.ts";
 
 /** An entry that links may lead to, and what addresses of the old site and paths of files name it. */
 export type LinkTarget = { kind: ContentKind; slug: string; names: string[] };
@@ -27,7 +27,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Returns an address or path without what does not tell entries apart. */
+/** Returns an address or path without what does not addNote entries apart. */
 const nameOf = (path: string): string =>
   decoded(path)
     .normalize("NFC")
@@ -134,7 +134,7 @@ export class ImportLinks {
   async rewrite(
     body: string,
     text: string,
-    { tell, placeOf = () => text }: { tell: Tell; placeOf?: (address: string) => string },
+    { addNote, placeOf = () => text }: { addNote: AddNote; placeOf?: (address: string) => string },
   ): Promise<string> {
     if (!/\]\(|\]:|<https?:|https?:\/\/|www\./i.test(body)) return body;
     const missing = new Set<string>();
@@ -145,11 +145,11 @@ export class ImportLinks {
     }
     const all = [...missing];
     for (const address of all.slice(0, maxNamed)) {
-      tell(
+      addNote(
         `${placeOf(address)}: link to ${address.slice(0, 200)}: nothing in this import has this address`,
       );
     }
-    if (all.length > maxNamed) tell(`${text}: ${all.length - maxNamed} more such links`);
+    if (all.length > maxNamed) addNote(`${text}: ${all.length - maxNamed} more such links`);
     return apply(body, edits);
   }
 }

@@ -16,7 +16,7 @@ import {
   tagNamesOf,
   tagsOf,
   type SeenTags,
-  type Tell,
+  type AddNote,
 } from "./front-fields.ts";
 import { coverFields } from "./cover.ts";
 import type { ImportLinks, LinkTarget } from "./import-links.ts";
@@ -71,12 +71,12 @@ function kindOf(
   return kind;
 }
 
-function slugFor({ front, place }: Source, name: string, tell: Tell): string {
+function slugFor({ front, place }: Source, name: string, addNote: AddNote): string {
   const [field, wanted] = findText(front, "slug") ?? ["", name];
   const slug = slugOf(wanted);
   if (slug === "")
     throw new ContentError(`${place(field)}: slug: "${wanted}" has no letter from A to Z`);
-  if (slug !== wanted) tell(`${place(field)}: slug: "${wanted.slice(0, 120)}" became ${slug}`);
+  if (slug !== wanted) addNote(`${place(field)}: slug: "${wanted.slice(0, 120)}" became ${slug}`);
   return slug;
 }
 
@@ -103,30 +103,30 @@ async function readTexts(root: string, { texts }: SourceGroup): Promise<Map<Lang
 function withoutDrafts(
   sources: Map<Language, Source>,
   assumed: Assumed,
-  tell: Tell,
+  addNote: AddNote,
 ): Map<Language, Source> {
   const kept = [...sources].filter(([language, { front, place }]) => {
     if (language === defaultLanguage) return true;
-    const found = unpublishedField(front, assumed, { place, tell });
-    if (found) tell(`${place(found.name)}: left out: a translation that is ${found.why}`);
+    const found = unpublishedField(front, assumed, { place, addNote });
+    if (found) addNote(`${place(found.name)}: left out: a translation that is ${found.why}`);
     return found === null;
   });
   return new Map(kept);
 }
 
-function tagsIn({ front, place }: Source, seen: SeenTags, tell: Tell): ImportedEntry["tags"] {
+function tagsIn({ front, place }: Source, seen: SeenTags, addNote: AddNote): ImportedEntry["tags"] {
   const [field, names] = tagNamesOf(front);
-  return tagsOf(names, { at: place(field), seen, tell });
+  return tagsOf(names, { at: place(field), seen, addNote });
 }
 
 /** Returns the fields that any entry may have. Other programs give these names to other things. */
-function optionalIn({ front, place }: Source, tell: Tell): Record<string, unknown> {
+function optionalIn({ front, place }: Source, addNote: AddNote): Record<string, unknown> {
   const given = Object.entries(optionalFields).filter(([name]) => front[name] !== undefined);
   const [usable, others] = [true, false].map((isUsable) =>
     given.filter(([name, schema]) => schema.safeParse(front[name]).success === isUsable),
   );
   for (const [name] of others ?? [])
-    tell(`${place(name)}: ${name}: left out: not as the portal has it`);
+    addNote(`${place(name)}: ${name}: left out: not as the portal has it`);
   return pick(
     front,
     (usable ?? []).map(([name]) => name),
@@ -134,13 +134,13 @@ function optionalIn({ front, place }: Source, tell: Tell): Record<string, unknow
 }
 
 /** Returns the fields that every kind has, but for tags. */
-function metadataOf({ front, place }: Source, author: string, assumed: Assumed, tell: Tell) {
-  const told = { place, tell };
+function metadataOf({ front, place }: Source, author: string, assumed: Assumed, addNote: AddNote) {
+  const context = { place, addNote };
   const motif = findText(front, "motif")?.[1];
-  if (motif === undefined) tell(`${place("")}: no motif: ${defaultMotif}`);
+  if (motif === undefined) addNote(`${place("")}: no motif: ${defaultMotif}`);
   return {
-    publishedAt: publishedAtOf(front, assumed, told),
-    author: authorOf(front, author, told),
+    publishedAt: publishedAtOf(front, assumed, context),
+    author: authorOf(front, author, context),
     motif: slugOf(motif ?? defaultMotif),
   };
 }
@@ -177,14 +177,14 @@ function pageField(front: Record<string, unknown>): string | null {
 }
 
 /** Names the fields of the front matter that the portal has no use for. */
-function reportUnused({ front, place }: Source, kind: ContentKind, tell: Tell): void {
+function reportUnused({ front, place }: Source, kind: ContentKind, addNote: AddNote): void {
   const { entry, front: own } = kindRules[kind].ownFields;
   const unused = Object.keys(front).filter(
     (name) =>
       !readFields.has(name) && !isPublicationField(name) && ![...entry, ...own].includes(name),
   );
   if (unused.length === 0) return;
-  tell(`${place("")}: not used: ${shorten(unused.join(", "), 200)}`);
+  addNote(`${place("")}: not used: ${shorten(unused.join(", "), 200)}`);
 }
 
 const textsIn = (value: unknown): string[] =>
@@ -213,7 +213,7 @@ export async function readMarkdownEntry(
   root: string,
   group: SourceGroup,
   defaults: Defaults,
-  tell: Tell,
+  addNote: AddNote,
 ): Promise<ReadEntry | null> {
   const found = await readTexts(root, group);
   const main = found.get(defaultLanguage);
@@ -223,24 +223,24 @@ export async function readMarkdownEntry(
   }
   const page = pageField(main.front);
   if (page !== null) {
-    tell(`${main.place(page)}: left out: a page`);
+    addNote(`${main.place(page)}: left out: a page`);
     return null;
   }
   const kind = kindOf(main, group, defaults);
-  const slug = slugFor(main, group.name, tell);
-  const tags = tagsIn(main, defaults.seenTags, tell);
+  const slug = slugFor(main, group.name, addNote);
+  const tags = tagsIn(main, defaults.seenTags, addNote);
   const { mtime: modifiedAt } = await stat(join(root, main.path));
   const { now, timeZone } = defaults;
   const assumed: Assumed = { date: group.date, isDraft: group.isDraft, modifiedAt, now, timeZone };
   const metadata = {
-    ...metadataOf(main, defaults.author, assumed, tell),
+    ...metadataOf(main, defaults.author, assumed, addNote),
     tags: Object.keys(tags),
-    ...optionalIn(main, tell),
+    ...optionalIn(main, addNote),
     ...pick(main.front, kindRules[kind].ownFields.entry),
   };
   // what is unpublished as a whole keeps all its texts
-  const sources = metadata.publishedAt === null ? found : withoutDrafts(found, assumed, tell);
-  for (const source of sources.values()) reportUnused(source, kind, tell);
+  const sources = metadata.publishedAt === null ? found : withoutDrafts(found, assumed, addNote);
+  for (const source of sources.values()) reportUnused(source, kind, addNote);
   const images = new EntryImages(root, defaults.images);
   const texts: Text[] = [];
   for (const [language, source] of sources) {
@@ -250,7 +250,7 @@ export async function readMarkdownEntry(
         name: group.name,
         images,
         links: defaults.links,
-        tell,
+        addNote,
       }),
     );
   }

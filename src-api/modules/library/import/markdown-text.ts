@@ -5,7 +5,7 @@ import { kindRules } from "../kind-rules.ts";
 import { cleanBody, requireLength } from "./clean-body.ts";
 import { coverOf, withCover } from "./cover.ts";
 import type { EntryImages } from "./entry-images.ts";
-import { findText, fitted, longest, pick, type Tell } from "./front-fields.ts";
+import { findText, fitted, maxLengths, pick, type AddNote } from "./front-fields.ts";
 import type { ImportLinks } from "./import-links.ts";
 import type { ImportedEntry } from "./imported-entry.ts";
 import type { Source } from "./read-source.ts";
@@ -26,10 +26,14 @@ function firstHeading(body: string): { heading: string; end: number } | null {
 }
 
 /** Returns the title of a text: in its front matter, its first heading, or else the file's name. */
-function extractTitle(source: Source, name: string, tell: Tell): { title: string; body: string } {
+function extractTitle(
+  source: Source,
+  name: string,
+  addNote: AddNote,
+): { title: string; body: string } {
   const { front, body, place } = source;
   const fit = (field: string, title: string) =>
-    fitted(tell, place(field), "title", title, longest.title);
+    fitted(addNote, place(field), "title", title, maxLengths.title);
   const { heading, end = 0 } = firstHeading(body) ?? {};
   const given = findText(front, "title")?.[1];
   // pages show the title above the text
@@ -38,15 +42,15 @@ function extractTitle(source: Source, name: string, tell: Tell): { title: string
   if (heading !== undefined) return { title: fit("body", heading), body: rest };
   const spoken = name.replaceAll(/[-_]+/g, " ");
   const title = fit("", spoken.charAt(0).toUpperCase() + spoken.slice(1));
-  tell(`${place("")}: no title: ${title}`);
+  addNote(`${place("")}: no title: ${title}`);
   return { title, body };
 }
 
 /** The body is for members and the summary for everybody, so that none is made of the body. */
-function summaryOf({ front, place }: Source, title: string, tell: Tell): string {
+function summaryOf({ front, place }: Source, title: string, addNote: AddNote): string {
   const [field, given] = findText(front, "summary", "description", "excerpt") ?? ["", null];
-  if (given !== null) return fitted(tell, place(field), field, given, longest.summary);
-  tell(`${place("")}: no summary: the title`);
+  if (given !== null) return fitted(addNote, place(field), field, given, maxLengths.summary);
+  addNote(`${place("")}: no summary: the title`);
   return title;
 }
 
@@ -55,28 +59,32 @@ type TextPlace = {
   name: string;
   images: EntryImages;
   links: ImportLinks;
-  tell: Tell;
+  addNote: AddNote;
 };
 
 /** Returns one language of an entry. Tells what it assumed and left out. */
 export async function textOf(
   source: Source,
   language: Language,
-  { kind, name, images, links, tell }: TextPlace,
+  { kind, name, images, links, addNote }: TextPlace,
 ): Promise<Text> {
   requireLength(source);
-  const { title, body } = extractTitle(source, name, tell);
+  const { title, body } = extractTitle(source, name, addNote);
   const lineOf = (offset: number) => source.bodyLine + lineAt(source.body, offset) - 1;
   const moved = lineOf(source.body.length - body.length);
   const front = {
     title,
-    summary: summaryOf(source, title, tell),
+    summary: summaryOf(source, title, addNote),
     ...pick(source.front, kindRules[kind].ownFields.front),
   };
-  const cleaned = await cleanBody({ ...source, body, bodyLine: moved }, images, tell);
+  const cleaned = await cleanBody({ ...source, body, bodyLine: moved }, images, addNote);
   const placeOf = (address: string) => `${source.path}:${lineOf(source.body.indexOf(address))}`;
-  const clean = await links.rewrite(cleaned, source.path, { tell, placeOf });
+  const clean = await links.rewrite(cleaned, source.path, { addNote, placeOf });
   const cover = coverOf(source.front, source.place);
-  const keep = (address: string) => images.keep(source.path, address, tell);
-  return { language, front, body: cover ? await withCover(clean, cover, { keep, tell }) : clean };
+  const keep = (address: string) => images.keep(source.path, address, addNote);
+  return {
+    language,
+    front,
+    body: cover ? await withCover(clean, cover, { keep, addNote }) : clean,
+  };
 }

@@ -81,8 +81,8 @@ export type PreparedImage = {
 /** Widest image that is stored, in px: twice the width of a text on a screen. WebP has at most `maxHeight` rows. */
 const maxWidth = 1400;
 const maxHeight = 16_383;
-/** Largest image that is read: in bytes, and in pixels, of which each takes four bytes of memory. */
-const most = { bytes: 30_000_000, pixels: 30_000_000 };
+/** Limits of an image that is read; each pixel takes four bytes of memory. */
+const maxSource = { bytes: 30_000_000, pixels: 30_000_000 };
 /** Quality of WebP, 0 to 100. */
 const quality = 80;
 
@@ -109,13 +109,13 @@ async function readHeader(path: string): Promise<ImageHeader> {
   });
   try {
     const { size } = await file.stat();
-    if (size > most.bytes) throw new ContentError("more than 30 MB");
+    if (size > maxSource.bytes) throw new ContentError("more than 30 MB");
     const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, headerBytes)));
     const header = readImageHeader(buffer.subarray(0, bytesRead));
     if (!header) throw new ContentError("neither JPEG, PNG, WebP nor GIF");
     const pixels = header.width * header.height;
     if (pixels === 0) throw new ContentError("without a size");
-    if (pixels > most.pixels) throw new ContentError("more than 30 megapixels");
+    if (pixels > maxSource.pixels) throw new ContentError("more than 30 megapixels");
     return header;
   } finally {
     await file.close();

@@ -1,7 +1,7 @@
 import { dateIn } from "#shared/formats.ts";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { readWrittenTime } from "#api/infra/written-time.ts";
-import { shorten, type Tell } from "./front-fields.ts";
+import { shorten, type AddNote } from "./front-fields.ts";
 import type { Place } from "./imported-entry.ts";
 
 /*
@@ -22,13 +22,13 @@ const findFields = (front: Fields, names: ReadonlySet<string>): Field[] =>
 
 const normalise = (name: string) => name.toLowerCase().replace(/[_-]/g, "");
 
-const said = (value: unknown) =>
+const normalisedText = (value: unknown) =>
   (typeof value === "string" ? value : JSON.stringify(value ?? "")).trim().toLowerCase();
 
 const no = new Set(["0", "false", "n", "no", "off", "never"]);
-const isEmpty = (value: unknown) => ["", '""', "[]", "{}"].includes(said(value));
-const isYes = (value: unknown) => !isEmpty(value) && !no.has(said(value));
-const isNo = (value: unknown) => no.has(said(value));
+const isEmpty = (value: unknown) => ["", '""', "[]", "{}"].includes(normalisedText(value));
+const isYes = (value: unknown) => !isEmpty(value) && !no.has(normalisedText(value));
+const isNo = (value: unknown) => no.has(normalisedText(value));
 
 /** States in which a text is public, or becomes so at its date. */
 const publicStates = new Set(
@@ -47,7 +47,7 @@ const marks: { fields: Set<string>; isMark: (value: unknown) => boolean }[] = [
     ),
     isMark: isYes,
   },
-  { fields: names("hide"), isMark: (value) => value === true || said(value) === "true" },
+  { fields: names("hide"), isMark: (value) => value === true || normalisedText(value) === "true" },
   {
     fields: names("published publish ispublished public ispublic listed discoverable"),
     isMark: isNo,
@@ -55,7 +55,7 @@ const marks: { fields: Set<string>; isMark: (value: unknown) => boolean }[] = [
   { fields: names("permalink"), isMark: (value) => value === false },
   {
     fields: names("status state poststatus publishstatus publicationstatus visibility"),
-    isMark: (value) => !isEmpty(value) && !publicStates.has(said(value)),
+    isMark: (value) => !isEmpty(value) && !publicStates.has(normalisedText(value)),
   },
   {
     // Hugo: `build: { render: never }`
@@ -97,7 +97,7 @@ const dateFields = [
 
 /** Jekyll and others also give these fields as yes or no. */
 const isFlag = ({ name, value }: Field) =>
-  ["published", "publish"].includes(normalise(name)) && !/\d{2}/.test(said(value));
+  ["published", "publish"].includes(normalise(name)) && !/\d{2}/.test(normalisedText(value));
 
 /** All fields that are read here. */
 const publicationFields: ReadonlySet<string> = new Set([
@@ -108,7 +108,7 @@ const publicationFields: ReadonlySet<string> = new Set([
 
 export const isPublicationField = (name: string) => publicationFields.has(normalise(name));
 
-type Told = { place: Place; tell: Tell };
+type NoteContext = { place: Place; addNote: AddNote };
 
 /** What is known about a text besides its front matter. */
 export type Assumed = {
@@ -146,47 +146,51 @@ function publicationDate(
 }
 
 /** Returns the field by which a text has expired; tells of an expiry to come, which the portal does not know. */
-function expiredField(front: Fields, { now, timeZone }: Assumed, { place, tell }: Told) {
+function expiredField(front: Fields, { now, timeZone }: Assumed, { place, addNote }: NoteContext) {
   for (const field of findFields(front, expiryFields)) {
     if (isEmpty(field.value)) continue;
     const time = timeIn(field, place, timeZone);
     const day = dateIn(time, timeZone);
     if (time <= now) return { name: field.name, day };
-    tell(`${place(field.name)}: ${field.name}: left out: withdraw the entry yourself on ${day}`);
+    addNote(`${place(field.name)}: ${field.name}: left out: withdraw the entry yourself on ${day}`);
   }
   return null;
 }
 
 /** Returns when an entry was published; null for a draft. Throws a ContentError for what could be two dates. */
-export function publishedAtOf(front: Fields, assumed: Assumed, told: Told): string | null {
-  const { place, tell } = told;
+export function publishedAtOf(
+  front: Fields,
+  assumed: Assumed,
+  context: NoteContext,
+): string | null {
+  const { place, addNote } = context;
   const date = publicationDate(front, assumed, place);
-  const expired = expiredField(front, assumed, told);
+  const expired = expiredField(front, assumed, context);
   const field = draftField(front);
   if (assumed.isDraft || field !== null) {
     const isPlain = field === null || ["draft", "published"].includes(normalise(field));
     const why = isPlain ? "" : ` (${field})`;
-    tell(`${place(field ?? "")}: a draft${why}: imported unpublished`);
+    addNote(`${place(field ?? "")}: a draft${why}: imported unpublished`);
     return null;
   }
   if (expired) {
-    tell(`${place(expired.name)}: expired on ${expired.day}: imported unpublished`);
+    addNote(`${place(expired.name)}: expired on ${expired.day}: imported unpublished`);
     return null;
   }
   if (date) return date.time.toISOString();
   const modified = assumed.modifiedAt.toISOString();
-  tell(
+  addNote(
     `${place("")}: no date: published when the file was modified, ${dateIn(assumed.modifiedAt, assumed.timeZone)}`,
   );
   return modified;
 }
 
 /** Returns why a translation is not to appear with its published entry, and the field that says so; null if it is. */
-export function unpublishedField(front: Fields, assumed: Assumed, told: Told) {
+export function unpublishedField(front: Fields, assumed: Assumed, context: NoteContext) {
   const field = draftField(front);
   if (field !== null) return { name: field, why: "a draft" };
-  const expired = expiredField(front, assumed, told);
+  const expired = expiredField(front, assumed, context);
   if (expired) return { name: expired.name, why: "expired" };
-  const date = publicationDate(front, { ...assumed, date: null }, told.place);
+  const date = publicationDate(front, { ...assumed, date: null }, context.place);
   return date && date.time > assumed.now ? { name: date.name, why: "not published yet" } : null;
 }

@@ -5,14 +5,14 @@ import { defaultLanguage, languages } from "#shared/languages.ts";
 import { ContentError, parseContent } from "#api/infra/content-folder/content-error.ts";
 import { metadata, textFile } from "#api/infra/content-folder/entry-files.ts";
 import { slugSchema } from "../entry-fields.ts";
-import type { Tell } from "./front-fields.ts";
+import type { AddNote } from "./front-fields.ts";
 import { parseImportedAuthor, type ImportedAuthor } from "./imported-author.ts";
 import { cleanBody } from "./clean-body.ts";
 import { parseJson, parseSource, readSource } from "./read-source.ts";
 
 const fieldsSchema = z.record(z.string(), z.unknown());
 
-async function readAuthor(root: string, folder: string, tell: Tell): Promise<ImportedAuthor> {
+async function readAuthor(root: string, folder: string, addNote: AddNote): Promise<ImportedAuthor> {
   const slug = parseContent(`${folder}:1`, slugSchema, folder.split("/").at(-1));
   const names = await readdir(join(root, folder));
   const path = `${folder}/${metadata}`;
@@ -21,7 +21,7 @@ async function readAuthor(root: string, folder: string, tell: Tell): Promise<Imp
     if (!names.includes(textFile(language))) continue;
     const file = `${folder}/${textFile(language)}`;
     const source = parseSource(file, await readSource(root, file));
-    texts.push({ language, front: source.front, body: await cleanBody(source, null, tell) });
+    texts.push({ language, front: source.front, body: await cleanBody(source, null, addNote) });
   }
   if (!texts.some(({ language }) => language === defaultLanguage)) {
     throw new ContentError(`${folder}/${textFile(defaultLanguage)}:1: the file is missing`);
@@ -39,12 +39,12 @@ async function readAuthor(root: string, folder: string, tell: Tell): Promise<Imp
 export async function readAuthors(
   root: string,
   folders: readonly string[],
-  { refusals, tell }: { refusals: string[]; tell: Tell },
+  { refusals, addNote }: { refusals: string[]; addNote: AddNote },
 ): Promise<ImportedAuthor[]> {
   const authors: ImportedAuthor[] = [];
   for (const folder of folders) {
     try {
-      authors.push(await readAuthor(root, folder, tell));
+      authors.push(await readAuthor(root, folder, addNote));
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
       refusals.push(error.message);

@@ -5,7 +5,7 @@ import { isMissing, metadata } from "#api/infra/content-folder/entry-files.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
 import { tagsSchema } from "../sync/library-sync.ts";
 import { readFolderEntry } from "./folder-entry.ts";
-import type { Tell } from "./front-fields.ts";
+import type { AddNote } from "./front-fields.ts";
 import { authorsOf } from "./ghost-fields.ts";
 import { readGhostExport } from "./ghost-export.ts";
 import { ghostTargets, readGhostPost } from "./ghost-post.ts";
@@ -45,7 +45,7 @@ export type ImportSource = {
 /** Items that are read ahead, so that the processor does not wait for files. */
 const readAhead = 16;
 
-type Read = (tell: Tell) => Promise<ReadEntry | null> | ReadEntry | null;
+type Read = (addNote: AddNote) => Promise<ReadEntry | null> | ReadEntry | null;
 
 const refusedItem = (path: string, refusal: string): ImportItem => ({
   path,
@@ -99,10 +99,10 @@ const readGroups = (
   readItems(groups, (group) => {
     const { folder } = group;
     const [path = group.name] = Object.values(group.texts);
-    return readItem(folder ?? path, (tell) =>
+    return readItem(folder ?? path, (addNote) =>
       folder === null
-        ? readMarkdownEntry(root, group, defaults, tell)
-        : readFolderEntry(root, { ...group, folder }, { known, defaults, tell }),
+        ? readMarkdownEntry(root, group, defaults, addNote)
+        : readFolderEntry(root, { ...group, folder }, { known, defaults, addNote }),
     );
   });
 
@@ -177,11 +177,11 @@ async function openFolder(root: string, given: ImportDefaults): Promise<ImportSo
   });
   const { groups, leftOut } = tree;
   const notes = [...leftOut, ...describeOthers(tree)];
-  const tell: Tell = (line) => void notes.push(line);
+  const addNote: AddNote = (line) => void notes.push(line);
   const sites = [...given.sites, ...(await sitesIn(root))];
   const links = new ImportLinks(() => linkTargets(root, groups, given), sites);
   const defaults = { ...given, links };
-  const authors = await readAuthors(root, tree.authors, { refusals, tell });
+  const authors = await readAuthors(root, tree.authors, { refusals, addNote });
   const items = readGroups(root, groups, { known, defaults });
   return { total: groups.length, items, authors, notes, refusals, links };
 }
@@ -203,7 +203,9 @@ async function openFile(path: string, given: ImportDefaults): Promise<ImportSour
   const links = new ImportLinks(async () => ghostTargets(ghost, given.kind), given.sites);
   const defaults = { ...given, links };
   const items = readItems(ghost.posts, (post) =>
-    readItem(`${name}: ${post.name}`, (tell) => readGhostPost(ghost, post, { defaults, tell })),
+    readItem(`${name}: ${post.name}`, (addNote) =>
+      readGhostPost(ghost, post, { defaults, addNote }),
+    ),
   );
   const { notes, ...others } = await authorsOf(ghost.users, name);
   return { total: ghost.posts.length, items, links, ...others, notes: [...ghost.notes, ...notes] };

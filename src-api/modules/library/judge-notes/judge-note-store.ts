@@ -147,7 +147,7 @@ export async function takeDown(
   { approvedAt, reason }: { approvedAt: Date; reason: string },
 ): Promise<DecidedNote | undefined> {
   const isWaitingToo = sql`${note.state} = 'waiting'`;
-  const [taken] = await database
+  const [row] = await database
     .update(note)
     .set({
       state: sql`case when ${isWaitingToo} then ${note.state} else 'rejected' end`,
@@ -159,7 +159,7 @@ export async function takeDown(
     })
     .where(and(eq(note.id, id), eq(note.shownAt, approvedAt)))
     .returning(decided);
-  return taken;
+  return row;
 }
 
 export const findNotesOf = (database: Database, userId: string) =>

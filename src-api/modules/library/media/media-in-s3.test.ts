@@ -147,9 +147,9 @@ test("files that no entry has named for a day are removed, and no others", async
   const removed = await removeUnusedMedia({ ...portal.portal, now: later });
   // the former version of a video, and the file of no entry
   expect(removed).toBe(2);
-  const left = await storedNames();
-  expect(left).toContain("of-another-program.webp");
-  expect(left).not.toContain(`${"0".repeat(64)}.webp`);
-  expect(used.filter((name) => !left.includes(name))).toHaveLength(1);
+  const remaining = await storedNames();
+  expect(remaining).toContain("of-another-program.webp");
+  expect(remaining).not.toContain(`${"0".repeat(64)}.webp`);
+  expect(used.filter((name) => !remaining.includes(name))).toHaveLength(1);
   expect((await fetchFile((await addresses()).video)).statusCode).toBe(200);
 });

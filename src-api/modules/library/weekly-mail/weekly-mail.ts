@@ -81,13 +81,13 @@ export async function enqueueWeeklyMails(portal: Portal): Promise<void> {
   while ((await enqueueBatch(portal)) === batch);
 }
 
-/** Entries in a mail at most; the library has the others. */
-const longest = 12;
+/** Per mail; the library has the others. */
+const maxTeasers = 12;
 
 /** Returns the teasers of what was new in that time, newest first. */
 async function newsIn(portal: Portal, { language }: Reader, news: News): Promise<Teaser[]> {
   const now = () => news.until;
-  const keys = await findNews(portal.database, { ...news, limit: longest });
+  const keys = await findNews(portal.database, { ...news, limit: maxTeasers });
   const teasers = await teasersOf({ ...portal, now }, keys, language);
   return keys.map((key) => teasers.of(key)).filter((teaser) => teaser !== undefined);
 }

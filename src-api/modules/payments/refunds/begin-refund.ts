@@ -46,12 +46,12 @@ export type RefundRequest = {
 /**
  * begun: the credit note is written, `payBack` sends the money; nothing-charged: the whole price was
  * paid by credit, which is back on the account; nothing-paid: it was discounted, nothing has changed; not-paid: there is no settled
- * payment; too-much: no more than `left` (minor units) can be paid back.
+ * payment; too-much: no more than `refundable` (minor units) can be paid back.
  */
 export type BegunRefund =
   | { outcome: "begun"; creditNote: CreditNote }
   | { outcome: "nothing-charged" | "nothing-paid" | "not-paid" }
-  | { outcome: "too-much"; left: number };
+  | { outcome: "too-much"; refundable: number };
 
 /** Returns what can still be paid back of the lines of an invoice; empty unless it was charged. */
 export async function findRefundable(database: Database, invoice: Invoice): Promise<PaidLine[]> {
@@ -66,8 +66,8 @@ async function reverseMembership(
   { lines, creditBack }: { lines: readonly PaidLine[]; creditBack?: number | undefined },
   portal: PaymentPortal,
 ): Promise<void> {
-  const { held = 0, left = 0 } = paidMembership(lines) ?? {};
-  await returnCredit(tx, invoice, creditBack ?? held - left, portal.now());
+  const { held = 0, refundable = 0 } = paidMembership(lines) ?? {};
+  await returnCredit(tx, invoice, creditBack ?? held - refundable, portal.now());
   await endPaidMembership(tx, invoice, portal);
 }
 
@@ -107,7 +107,7 @@ function givesUpMembership(
 ): boolean {
   const membership = paidMembership(lines);
   const part = parts.find(({ sku }) => sku === membership?.sku);
-  return isWhole || (part !== undefined && part.amount === membership?.left);
+  return isWhole || (part !== undefined && part.amount === membership?.refundable);
 }
 
 /**
@@ -118,7 +118,7 @@ function givesUpMembership(
  */
 export async function beginRefund(
   tx: Database,
-  { invoiceId, amount: asked, sku, reason, note, undone, creditBack, actor }: RefundRequest,
+  { invoiceId, amount: requested, sku, reason, note, undone, creditBack, actor }: RefundRequest,
   portal: PaymentPortal,
 ): Promise<BegunRefund> {
   const invoice = await lockInvoice(tx, invoiceId);
@@ -137,7 +137,7 @@ export async function beginRefund(
   const lines = await findPaidLines(tx, invoice, undone);
   const payment = await findLivePayment(tx, invoiceId);
   if (!payment && invoice.total === 0) {
-    if (asked !== null) return { outcome: "too-much", left: 0 };
+    if (requested !== null) return { outcome: "too-much", refundable: 0 };
     // Nothing was paid that could be paid back; only a withdrawal ends what began like that.
     if (reason === "refund" && invoice.credit === 0) return { outcome: "nothing-paid" };
     await reverseMembership(tx, invoice, { lines }, portal);
@@ -146,14 +146,14 @@ export async function beginRefund(
   }
   if (payment?.status !== "succeeded") return { outcome: "not-paid" };
   const chosen = sku === undefined ? lines : lines.filter((line) => line.sku === sku);
-  const left = remainingOf(chosen);
-  const amount = asked ?? left;
-  if (amount <= 0 || amount > left) return { outcome: "too-much", left };
+  const refundable = remainingOf(chosen);
+  const amount = requested ?? refundable;
+  if (amount <= 0 || amount > refundable) return { outcome: "too-much", refundable };
   if (invoice.subscriptionId) await callOffSwitches(tx, { id: invoice.subscriptionId }, portal);
   const parts = divideRefund(chosen, amount);
   const creditNote = await writeCreditNote(tx, invoice, { parts, reason, note }, portal);
   await record(amount);
-  const isWhole = sku === undefined && amount === left;
+  const isWhole = sku === undefined && amount === refundable;
   if (givesUpMembership(lines, parts, isWhole)) {
     await reverseMembership(tx, invoice, { lines, creditBack }, portal);
   }

@@ -65,8 +65,8 @@ export const storeRefund = (
     const changes = { status, providerReference: reference, nextTryAt: null };
     await updateCreditNote(tx, creditNoteId, changes);
     // The mail about a withdrawal has its credit notes attached.
-    const isTold = creditNote.reason === "withdrawal";
-    if (status === "succeeded" && !isTold) await enqueueCreditNote(portal, tx, creditNote);
+    const isAttached = creditNote.reason === "withdrawal";
+    if (status === "succeeded" && !isAttached) await enqueueCreditNote(portal, tx, creditNote);
     return { ...creditNote, ...changes };
   });
 
@@ -96,11 +96,11 @@ export async function findMissingProvider(
 /** Pays back an invoice or a part. `processing` while the answer is not known. Throws `conflict`. */
 export async function refundInvoice(
   portal: PaymentPortal,
-  asked: Omit<RefundRequest, "actor">,
+  wanted: Omit<RefundRequest, "actor">,
 ): Promise<RefundOutcome> {
-  const provider = await findMissingProvider(portal, asked.invoiceId);
+  const provider = await findMissingProvider(portal, wanted.invoiceId);
   if (provider) return { outcome: "no-provider", provider };
-  const request = { ...asked, actor: commandActor };
+  const request = { ...wanted, actor: commandActor };
   const begun = await portal.database.transaction((tx) => beginRefund(tx, request, portal));
   if (begun.outcome !== "begun") return begun;
   const creditNote = await payBack(portal, begun.creditNote).catch(() => begun.creditNote);

@@ -75,7 +75,10 @@ describe("the end of a membership that was bought with an extra", () => {
     );
     await pay(portal, body.paymentUrl, goodCard);
     expect(await ending()).toMatchObject({ charged: 810, all: 810, unused: 810 });
-    expect(await refund(body.id, workbook.sku, 2161)).toEqual({ outcome: "too-much", left: 2160 });
+    expect(await refund(body.id, workbook.sku, 2161)).toEqual({
+      outcome: "too-much",
+      refundable: 2160,
+    });
     expect(await refund(body.id, workbook.sku)).toMatchObject({ creditNote: { amount: 2160 } });
     expect(await ending()).toMatchObject({ all: 810, unused: 810 });
   });
@@ -94,7 +97,7 @@ describe("a refund of an extra", () => {
       }
       expect(await creditOfSwitch()).toBe(900);
       expect(await ending()).toMatchObject({ all: 900, unused: 900 });
-      expect(await refund(id, consultation.sku)).toEqual({ outcome: "too-much", left: 0 });
+      expect(await refund(id, consultation.sku)).toEqual({ outcome: "too-much", refundable: 0 });
     },
   );
 
@@ -139,7 +142,7 @@ test("a refund of all of the membership's line ends it, and no line is paid back
   expect(await get("/membership")).toMatchObject({ status: "active" });
   await refund(id, monthly.sku);
   expect(await get("/membership")).toMatchObject({ status: "ended" });
-  expect(await refund(id, monthly.sku, 1)).toEqual({ outcome: "too-much", left: 0 });
+  expect(await refund(id, monthly.sku, 1)).toEqual({ outcome: "too-much", refundable: 0 });
   expect(await refund(id)).toMatchObject({
     creditNote: { amount: 4500, lines: [{ sku: consultation.sku, amount: 4500 }] },
   });

@@ -66,8 +66,8 @@ describe("a refund", () => {
     const { id } = await buy(portal, buyer, [workbook]); // €12
     expect(await refund(id, 500)).toMatchObject({ outcome: "succeeded" });
     expect(await refund(id, 700)).toMatchObject({ outcome: "succeeded" });
-    expect(await refund(id, 1)).toEqual({ outcome: "too-much", left: 0 });
-    expect(await refund(id)).toEqual({ outcome: "too-much", left: 0 });
+    expect(await refund(id, 1)).toEqual({ outcome: "too-much", refundable: 0 });
+    expect(await refund(id)).toEqual({ outcome: "too-much", refundable: 0 });
     const { creditNotes } = await get(`/purchases/${id}`);
     expect(creditNotes.map(({ amount }: { amount: { amount: number } }) => amount.amount)).toEqual([
       500, 700,
@@ -77,7 +77,7 @@ describe("a refund", () => {
 
   test.each([0, -1, 1201])("of %i minor units is refused", async (amount) => {
     const { id } = await buy(portal, buyer, [workbook]);
-    expect(await refund(id, amount)).toEqual({ outcome: "too-much", left: 1200 });
+    expect(await refund(id, amount)).toEqual({ outcome: "too-much", refundable: 1200 });
     expect(await movedFor(id)).toBe(0);
   });
 
@@ -167,7 +167,7 @@ describe("a refund whose answer is lost", () => {
       throw new Error("The connection was lost.");
     });
     expect(await refund(id)).toMatchObject({ outcome: "processing" });
-    expect(await refund(id)).toEqual({ outcome: "too-much", left: 0 });
+    expect(await refund(id)).toEqual({ outcome: "too-much", refundable: 0 });
     expect(await mailsOf()).toEqual([]);
     await runRefunds(portal.portal);
     expect(await mailsOf()).toEqual([]); // not before its time
@@ -301,7 +301,7 @@ describe("a whole refund", () => {
       })
       .onConflictDoNothing();
     const { body } = await checkOut(portal, buyer, [monthly], { discountCode: "GIFT" });
-    expect(await refund(body.id, 100)).toEqual({ outcome: "too-much", left: 0 });
+    expect(await refund(body.id, 100)).toEqual({ outcome: "too-much", refundable: 0 });
     expect(await refund(body.id)).toEqual({ outcome: "nothing-paid" });
     expect(await membership()).toMatchObject({ status: "active" });
     expect((await get(`/purchases/${body.id}`)).creditNotes).toEqual([]);

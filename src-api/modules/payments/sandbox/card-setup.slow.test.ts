@@ -127,10 +127,10 @@ describe("an address for another card", () => {
 
   test("is used up by the first of two requests that both found it", async () => {
     const id = /cards\/([\w-]+)/.exec(await open())?.[1] ?? "";
-    const take = () =>
+    const complete = () =>
       portal.portal.database.transaction((tx) => claimCardSetup(tx, { provider: "sandbox", id }));
-    const taken = await Promise.all([take(), take()]);
-    expect(taken.filter((setup) => setup?.userId === buyer.id)).toHaveLength(1);
+    const completed = await Promise.all([complete(), complete()]);
+    expect(completed.filter((setup) => setup?.userId === buyer.id)).toHaveLength(1);
   });
 
   test("works for 24 hours, and is then deleted", async () => {

@@ -20,8 +20,8 @@ type Scheduled = { at: Date; who: string } & (
   | { what: "ends" | "givenUp" }
 );
 
-/** Number of memberships, and of payments, that are listed. */
-const most = 50;
+/** Of memberships, and of payments. */
+const maxListed = 50;
 
 const chargedTo = (card: PaymentMethod | undefined): Charge["card"] =>
   card ? { name: cardName(card), outcome: outcomeOfCard(card.providerReference) } : null;
@@ -65,10 +65,10 @@ async function forMembership(
 export async function findSchedule(portal: Pick<Portal, "database">): Promise<Scheduled[]> {
   const { database } = portal;
   const scheduled: Scheduled[] = [];
-  for (const { subscription, who } of await findBegun(database, most)) {
+  for (const { subscription, who } of await findBegun(database, maxListed)) {
     scheduled.push(...(await forMembership(portal, subscription, who)));
   }
-  for (const { amount, currency, card, ...rest } of await findSettling(database, most)) {
+  for (const { amount, currency, card, ...rest } of await findSettling(database, maxListed)) {
     const money = { amount, currency };
     scheduled.push({ ...rest, what: "settles", amount: money, card: card ?? "" });
   }

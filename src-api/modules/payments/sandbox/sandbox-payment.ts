@@ -7,7 +7,7 @@ import {
 } from "../../ledger/module.ts";
 import type { PaymentPortal, Portal } from "#api/portal.ts";
 import { leaveUrl, membershipUrl, successUrl } from "../pages.ts";
-import { collectPayment } from "../take-payment.ts";
+import { collectPayment } from "../collect-payment.ts";
 import {
   answerTo,
   type CardAnswer,
@@ -71,14 +71,14 @@ async function charge(
   { outcome, card }: Extract<CardAnswer, { answer: "accepts" }>,
 ): Promise<Step> {
   const { config, now } = portal;
-  const late = new Date(now().getTime() + settlingTimeMs);
-  const taken = await collectPayment(portal, invoice.id, {
+  const lateSettlement = new Date(now().getTime() + settlingTimeMs);
+  const paymentOutcome = await collectPayment(portal, invoice.id, {
     reference: `sandbox_${invoice.id}`,
-    settlesAt: outcome === "settlesLate" ? late : null,
+    settlesAt: outcome === "settlesLate" ? lateSettlement : null,
     card: { card, givenAt: now() },
   });
-  if (taken === "paid") return { show: "portal", url: successUrl(config, invoice) };
-  if (taken === "closed") {
+  if (paymentOutcome === "paid") return { show: "portal", url: successUrl(config, invoice) };
+  if (paymentOutcome === "closed") {
     return { show: "ending", why: "closed", url: leaveUrl(config, invoice) };
   }
   return { show: "ending", why: "subscribed", url: membershipUrl(config) };

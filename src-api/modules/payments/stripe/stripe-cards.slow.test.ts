@@ -79,11 +79,11 @@ describe("another card", () => {
     const { page } = await portal.openCardPage(buyer);
     portal.advance(61 * minuteMs);
     await reconcile(portal.portal);
-    const asked = () => portal.stripe.calls.filter(({ path }) => path.endsWith(page)).length;
-    expect(asked()).toBe(1);
+    const requestCount = () => portal.stripe.calls.filter(({ path }) => path.endsWith(page)).length;
+    expect(requestCount()).toBe(1);
     portal.advance(25 * hourMs);
     await reconcile(portal.portal);
-    expect(asked()).toBe(1);
+    expect(requestCount()).toBe(1);
   });
 
   const give = async (card: FakeCard) => {

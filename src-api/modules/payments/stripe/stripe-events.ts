@@ -13,7 +13,7 @@ import { disputeJob, enqueueDispute } from "../payment-mail.ts";
 import { storeResult } from "../charge.ts";
 import { isReturn, reportFailedRefund, returnPayment, storeRefund } from "../refunds/pay-back.ts";
 import { completeCardSetup } from "../cards.ts";
-import { completePage } from "../take-payment.ts";
+import { completePage } from "../collect-payment.ts";
 import { finishEvent, receiveEvent, setDisputed, type EventKey } from "../store.ts";
 import { amountOf, findObject, stripeId } from "./stripe-client.ts";
 import { refundResultOf, resultOf } from "./stripe.ts";

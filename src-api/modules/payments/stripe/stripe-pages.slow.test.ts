@@ -98,12 +98,12 @@ describe("a payment", () => {
   ])("noticed %s counts once", async (_, steps) => {
     const { id, page } = await portal.open(buyer, [monthly]);
     const intent = String(portal.stripe.pay(page)["payment_intent"]);
-    const take = async (step: string): Promise<unknown> => {
+    const runStep = async (step: string): Promise<unknown> => {
       if (step === "return") return (await portal.comeBack(`${returnPath(id)}?paid=1`))[1];
       if (step === "purchase") return (await portal.get(buyer, `/purchases/${id}`)).id;
       return portal.send(step, step === completed ? page : intent);
     };
-    for (const step of steps) expect([success(id), id, 200]).toContain(await take(step));
+    for (const step of steps) expect([success(id), id, 200]).toContain(await runStep(step));
     await portal.runDueJobs();
     expect(await portal.get(buyer, `/purchases/${id}`)).toMatchObject({ status: "paid" });
     expect(await portal.paymentsOf(id)).toMatchObject([

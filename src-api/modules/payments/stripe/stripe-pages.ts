@@ -76,14 +76,14 @@ const base = `/api/payments/${stripeId}`;
 /** Pages take cards only, as Stripe keeps them for renewals; their language is the buyer's. */
 const cardsOnly = { allowed_payment_method_types: ["card"] } satisfies Partial<PageParams>;
 
-/** Stripe's limits for the life of a page, in seconds, with a minute for the request. */
-const [shortest, longest] = [31 * 60, 24 * 60 * 60 - 60];
+/** Stripe's limits for the life of a page, with a minute for the request. */
+const [minLifeSeconds, maxLifeSeconds] = [31 * 60, 24 * 60 * 60 - 60];
 
 /** Returns when a page ends, in seconds since 1970; nothing for Stripe's default, a day. */
 function endOf(expiresAt: Date, now: Date): Pick<PageParams, "expires_at"> {
-  const life = (expiresAt.getTime() - now.getTime()) / 1000;
-  if (life > longest) return {};
-  return { expires_at: Math.ceil(now.getTime() / 1000 + Math.max(life, shortest)) };
+  const lifeSeconds = (expiresAt.getTime() - now.getTime()) / 1000;
+  if (lifeSeconds > maxLifeSeconds) return {};
+  return { expires_at: Math.ceil(now.getTime() / 1000 + Math.max(lifeSeconds, minLifeSeconds)) };
 }
 
 /** Names the customer if Stripe knows it, and lets Stripe make one where the card is kept. */

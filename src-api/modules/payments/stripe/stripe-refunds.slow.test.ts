@@ -68,7 +68,7 @@ describe("a refund", () => {
       expect(text).toContain(fact);
     }
     // The money is owed in another way: the portal does not pay back more than is left.
-    expect(await pay(id, 1000)).toMatchObject({ outcome: "too-much", left: 900 });
+    expect(await pay(id, 1000)).toMatchObject({ outcome: "too-much", refundable: 900 });
   });
 });
 

@@ -23,7 +23,7 @@ const statusOf = async (id: string) => (await portal.invoice(id))?.status;
 describe("an event", () => {
   test.each([
     ["signed with another secret", { secret: "whsec_other" }],
-    ["signed more than five minutes ago", { age: 301 }],
+    ["signed more than five minutes ago", { ageSeconds: 301 }],
   ])("%s is refused and changes nothing", async (_, options) => {
     const { id, page } = await portal.open(buyer, [workbook]);
     portal.stripe.pay(page);
@@ -34,7 +34,7 @@ describe("an event", () => {
   test("signed almost five minutes ago is accepted", async () => {
     const { id, page } = await portal.open(buyer, [workbook]);
     portal.stripe.pay(page);
-    expect(await portal.send(completed, page, { age: 299 })).toBe(200);
+    expect(await portal.send(completed, page, { ageSeconds: 299 })).toBe(200);
     expect(await statusOf(id)).toBe("paid");
   });
 

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { ApiError } from "#api/infra/api-error.ts";
 import { findInvoice, isPaid, type Invoice } from "../../ledger/module.ts";
 import { completeCardSetup } from "../cards.ts";
-import { completePage } from "../take-payment.ts";
+import { completePage } from "../collect-payment.ts";
 import { findPages } from "../store.ts";
 import { leaveUrl, membershipUrl, subscriptionUrl, successUrl } from "../pages.ts";
 import { connectStripe, stripeId } from "./stripe-client.ts";

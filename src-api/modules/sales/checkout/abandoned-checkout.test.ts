@@ -34,11 +34,11 @@ test.each([
 ])(
   "an order %s can be paid until it expires, then a new one; nothing stays pending",
   async (_, leave) => {
-    const left = await order();
-    await leave(left);
+    const abandoned = await order();
+    await leave(abandoned);
     expect((await membershipOf(portal, buyer)).status).toBe("none");
     await expire();
-    expect((await pay(portal, left, goodCard)).statusCode).toBe(410);
+    expect((await pay(portal, abandoned, goodCard)).statusCode).toBe(410);
     expect((await membershipOf(portal, buyer)).status).toBe("none");
     expect((await books()).payments).toEqual([]);
     expect((await pay(portal, await order(yearly), goodCard)).statusCode).toBe(303);

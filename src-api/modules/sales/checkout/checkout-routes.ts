@@ -20,9 +20,9 @@ export default async function checkoutRoutes(app: FastifyInstance): Promise<void
 
   serve(app, getQuote, async ({ body }, { session, language, ip }) => {
     const userId = session?.userId ?? null;
-    const asked = { now: portal.now(), language, userId };
+    const priceRequest = { now: portal.now(), language, userId };
     const price = await withTriedCode(portal, { ip, userId, code: body.discountCode }, () =>
-      priceOrder(portal.database, body, asked),
+      priceOrder(portal.database, body, priceRequest),
     );
     if (session) refuseSecondMembership(price.lines, await settledSession(portal, session));
     return {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lte, or, sql } from "drizzle-orm";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { DiscountUses } from "../../catalogue/module.ts";
-import { canBePaid, invoices, isTaken, type Invoice } from "../../ledger/module.ts";
+import { canBePaid, invoices, wasPaid, type Invoice } from "../../ledger/module.ts";
 import { idempotencyKeys } from "../schema.ts";
 
 /** The `Idempotency-Key` of a checkout request and its user. */
@@ -50,12 +50,12 @@ export async function countUses(
   const isOwn = sql`${invoices.userId} is not distinct from ${userId}::uuid`;
   const [uses] = await database
     .select({
-      taken: sql<number>`count(*) filter (where ${isTaken} or not (${isOwn}))::int`,
-      own: sql<number>`count(*) filter (where ${isTaken} and ${userId}::uuid is not null and ${isOwn})::int`,
+      total: sql<number>`count(*) filter (where ${wasPaid} or not (${isOwn}))::int`,
+      own: sql<number>`count(*) filter (where ${wasPaid} and ${userId}::uuid is not null and ${isOwn})::int`,
     })
     .from(invoices)
-    .where(and(withCode(code), or(isTaken, canBePaid(now))));
-  return uses ?? { taken: 0, own: 0 };
+    .where(and(withCode(code), or(wasPaid, canBePaid(now))));
+  return uses ?? { total: 0, own: 0 };
 }
 
 /** Closes a user's open orders with a code and frees the idempotency keys that they were opened with. Returns their ids. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "#shared/api/errors.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { countTry, keyOf, takeBack, type Counter } from "#api/infra/throttle/counters.ts";
+import { countTry, keyOf, uncountTry, type Counter } from "#api/infra/throttle/counters.ts";
 import type { Portal } from "#api/portal.ts";
 import { countersOf } from "#api/infra/throttle/throttle.ts";
 
@@ -46,6 +46,6 @@ export async function withTriedCode<T>(
     guessed = isGuess(error);
     throw error;
   } finally {
-    if (!guessed) await takeBack(portal, counters);
+    if (!guessed) await uncountTry(portal, counters);
   }
 }

@@ -106,7 +106,7 @@ export function priceOf(lines: Line[], accepted: Accepted | null, now: Date): Pr
 }
 
 /** Who asks for a price (null: a visitor), when, and in which language. */
-type Asked = { now: Date; language: Language; userId: string | null };
+type PriceRequest = { now: Date; language: Language; userId: string | null };
 
 /** What somebody wants to buy, as it was sent. */
 type Order = { items: OrderItem[]; discountCode?: string | undefined };
@@ -115,13 +115,13 @@ async function findDiscount(
   database: Database,
   code: string,
   lines: Line[],
-  asked: Asked,
+  request: PriceRequest,
 ): Promise<{ code: DiscountCode; discount: Discount } | null> {
   if (code === "") return null;
   const found = await findCode(database, code);
   if (!found) throw new ApiError("discount-unknown");
-  const uses = isLimited(found) ? await countUses(database, code, asked) : { taken: 0, own: 0 };
-  return { code: found, discount: acceptDiscount(found, lines, { ...asked, uses }) };
+  const uses = isLimited(found) ? await countUses(database, code, request) : { total: 0, own: 0 };
+  return { code: found, discount: acceptDiscount(found, lines, { ...request, uses }) };
 }
 
 /**
@@ -131,10 +131,10 @@ async function findDiscount(
 export async function priceOrder(
   database: Database,
   { items, discountCode = "" }: Order,
-  asked: Asked,
+  request: PriceRequest,
 ): Promise<Price> {
   const skus = items.map(({ sku }) => sku);
-  const lines = cartLines(items, await findOnSaleBySku(database, skus), asked.language);
-  const accepted = await findDiscount(database, normaliseCode(discountCode), lines, asked);
-  return priceOf(lines, accepted, asked.now);
+  const lines = cartLines(items, await findOnSaleBySku(database, skus), request.language);
+  const accepted = await findDiscount(database, normaliseCode(discountCode), lines, request);
+  return priceOf(lines, accepted, request.now);
 }

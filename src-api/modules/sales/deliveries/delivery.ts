@@ -58,27 +58,27 @@ function complete(row: DeliveryRow): Changed {
  * again. A file is delivered at once: it can only be withdrawn from its buyer. What has a time is not done
  * before it.
  */
-function takeStep(
+function applyStep(
   { delivery, isWithdrawn }: Pick<BoughtExtra, "delivery" | "isWithdrawn">,
-  asked: DeliveryStep,
+  step: DeliveryStep,
   now: Date,
 ): Changed | Refusal | null {
   const { kind, state, completed, scheduledFor } = delivery;
   if (isWithdrawn) return "withdrawn";
-  if (asked.step === "cancel") {
+  if (step.step === "cancel") {
     if (state === "cancelled") return null;
     return state === "done" ? "done" : { state: "cancelled", completed, scheduledFor: null };
   }
   if (kind === "file") return "file";
-  if (asked.step === "done") {
+  if (step.step === "done") {
     if (state === "done") return null;
     if (state === "cancelled") return "cancelled";
     return scheduledFor && scheduledFor > now ? "too-early" : complete(delivery);
   }
   if (kind === "report") return "no-time";
   if (state === "done") return "done";
-  if (state === "scheduled" && scheduledFor?.getTime() === asked.time.getTime()) return null;
-  return { state: "scheduled", completed, scheduledFor: asked.time };
+  if (state === "scheduled" && scheduledFor?.getTime() === step.time.getTime()) return null;
+  return { state: "scheduled", completed, scheduledFor: step.time };
 }
 
 /** Returns the steps that would change a delivery now. */
@@ -86,14 +86,14 @@ export function stepsOf(
   order: Pick<BoughtExtra, "delivery" | "isWithdrawn">,
   now: Date,
 ): OrderStep[] {
-  const asked: DeliveryStep[] = [
+  const steps: DeliveryStep[] = [
     { step: "schedule", time: now },
     { step: "done" },
     { step: "cancel" },
   ];
-  return asked
+  return steps
     .filter((step) => {
-      const changed = takeStep(order, step, now);
+      const changed = applyStep(order, step, now);
       return changed !== null && typeof changed !== "string";
     })
     .map(({ step }) => step);
@@ -107,18 +107,18 @@ type Outcome =
   | { outcome: "changed" | "unchanged" | "changed-since" | Refusal }
   | { outcome: "unknown"; skus: string[] };
 
-type AskedOrder = {
+type WantedOrder = {
   number: string;
   sku: string;
   /** When whoever asks saw the order change last. */
   seenChangedAt?: Date;
 };
 
-/** Takes a step with an order. When that changed something, it is recorded, and its buyer gets a mail. */
+/** Applies a step to an order. When that changed something, it is recorded, and its buyer gets a mail. */
 export const changeOrder = (
   { database, jobs, now }: Pick<Portal, "database" | "jobs" | "now">,
-  { number, sku, seenChangedAt }: AskedOrder,
-  { asked, actor }: { asked: DeliveryStep; actor: Actor },
+  { number, sku, seenChangedAt }: WantedOrder,
+  { step, actor }: { step: DeliveryStep; actor: Actor },
 ): Promise<Outcome> =>
   database.transaction(async (tx) => {
     const found = await lockOrder(tx, { number, sku });
@@ -127,7 +127,7 @@ export const changeOrder = (
     if (seenChangedAt && delivery.changedAt.getTime() !== seenChangedAt.getTime()) {
       return { outcome: "changed-since" };
     }
-    const changed = takeStep(found, asked, now());
+    const changed = applyStep(found, step, now());
     if (changed === null) return { outcome: "unchanged" };
     if (typeof changed === "string") return { outcome: changed };
     await updateDelivery(tx, delivery, { ...changed, changedAt: now() });
@@ -137,7 +137,7 @@ export const changeOrder = (
       at: now(),
       actor,
       subjectId: invoice.userId,
-      details: { receipt: number, sku, step: asked.step },
+      details: { receipt: number, sku, step: step.step },
     });
     return { outcome: "changed" };
   });

@@ -27,7 +27,7 @@ const list = async (query: string) =>
   (await call(portal, "GET", `/orders?${query}`, { token: admin.token })).body;
 const numbers = async (query: string) =>
   (await list(query)).items.map(({ number }: { number: string }) => number);
-const take = (number: string, sku: string, body: object, token = admin.token) =>
+const sendStep = (number: string, sku: string, body: object, token = admin.token) =>
   call(portal, "POST", `/orders/${number}/${sku}`, { token, body });
 
 describe("the orders of admins", () => {
@@ -57,7 +57,7 @@ describe("the orders of admins", () => {
     const number = await order(buyer, consultation);
     const [{ changedAt, steps }] = (await list(`query=${number}`)).items;
     expect(steps).toEqual(["schedule", "done", "cancel"]);
-    const past = await take(number, consultation, {
+    const past = await sendStep(number, consultation, {
       step: "schedule",
       time: "2020-01-01T10:00",
       changedAt,
@@ -65,19 +65,21 @@ describe("the orders of admins", () => {
     expect([past.status, Object.keys(past.body.fields)]).toEqual([400, ["time"]]);
     const time = "2026-12-01T18:00";
     portal.advance(1000);
-    const scheduled = await take(number, consultation, { step: "schedule", time, changedAt });
+    const scheduled = await sendStep(number, consultation, { step: "schedule", time, changedAt });
     expect(scheduled.body).toMatchObject({
       state: "scheduled",
       scheduledFor: "2026-12-01T17:00:00.000Z", // in the brand's time zone
       steps: ["schedule", "cancel"],
     });
-    const late = await take(number, consultation, { step: "cancel", changedAt });
+    const late = await sendStep(number, consultation, { step: "cancel", changedAt });
     expect([late.status, late.body.code]).toEqual([409, "conflict"]);
     const early = { step: "done", changedAt: scheduled.body.changedAt };
-    expect((await take(number, consultation, early)).status).toBe(409);
+    expect((await sendStep(number, consultation, early)).status).toBe(409);
     await portal.runDueJobs();
-    const told = portal.mails.filter(({ to }) => to === buyer.email).map(({ subject }) => subject);
-    expect(told.at(-1)).toMatch(/^Online handling consultation: Tuesday, 1 December 2026/);
+    const subjects = portal.mails
+      .filter(({ to }) => to === buyer.email)
+      .map(({ subject }) => subject);
+    expect(subjects.at(-1)).toMatch(/^Online handling consultation: Tuesday, 1 December 2026/);
     const entries = await portal.portal.database
       .select()
       .from(auditEntries)
@@ -89,14 +91,14 @@ describe("the orders of admins", () => {
         details: { receipt: number, sku: consultation, step: "schedule" },
       }),
     ]);
-    expect((await take("RS-2020-000001", place, early)).status).toBe(404);
+    expect((await sendStep("RS-2020-000001", place, early)).status).toBe(404);
   });
 
   test("are for nobody else", async () => {
     const { token } = await createBuyer(portal);
     const body = { step: "done", changedAt: new Date().toISOString() };
     expect((await call(portal, "GET", "/orders", { token })).status).toBe(403);
-    expect((await take("RS-2026-000001", place, body, token)).status).toBe(403);
+    expect((await sendStep("RS-2026-000001", place, body, token)).status).toBe(403);
     expect((await call(portal, "GET", "/orders")).status).toBe(401);
   });
 });

@@ -9,7 +9,7 @@ import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
 import { findOrder, findOrders, type BoughtExtra } from "../../ledger/module.ts";
 import {
-  changeOrder as takeStep,
+  changeOrder as applyStep,
   presentDelivery,
   readOrderTime,
   stepsOf,
@@ -70,12 +70,12 @@ export default async function orderRoutes(app: FastifyInstance): Promise<void> {
   };
 
   serve(app, changeOrder, async ({ params, body }, request) => {
-    const asked: DeliveryStep =
+    const step: DeliveryStep =
       body.step === "schedule"
         ? { step: "schedule", time: timeOf(body.time) }
         : { step: body.step };
     const order = { ...params, seenChangedAt: new Date(body.changedAt) };
-    const { outcome } = await takeStep(portal, order, { asked, actor: actorOf(request) });
+    const { outcome } = await applyStep(portal, order, { step, actor: actorOf(request) });
     if (outcome === "unknown") throw new ApiError("not-found");
     if (outcome !== "changed" && outcome !== "unchanged") throw new ApiError("conflict");
     const changed = await findOrder(database, params);

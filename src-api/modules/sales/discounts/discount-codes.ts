@@ -124,7 +124,7 @@ export async function listCodes({ database, now }: Pick<Ground, "database" | "no
   return Promise.all(
     codes.map(async (code) => {
       const uses = await countUses(database, code.code, { now: at, userId: null });
-      return { code, uses: uses.taken, state: codeState(code, { now: at, uses }) };
+      return { code, uses: uses.total, state: codeState(code, { now: at, uses }) };
     }),
   );
 }

@@ -81,10 +81,10 @@ describe("a renewal that the card declines", () => {
       expect((await membershipOf(portal, member)).status).toBe("past-due");
     }
     expect(triedOn).toEqual([0, 1, 3, 5, 7]);
-    expect((await books(member)).taken).toEqual([]);
-    const told = subjectsTo(portal, member).slice(1);
-    expect(told).toHaveLength(5);
-    expect(new Set(told).size).toBe(1);
+    expect((await books(member)).collected).toEqual([]);
+    const subjects = subjectsTo(portal, member).slice(1);
+    expect(subjects).toHaveLength(5);
+    expect(new Set(subjects).size).toBe(1);
   });
 
   test("and succeeds later, pays the period from its old end on", async () => {
@@ -97,14 +97,14 @@ describe("a renewal that the card declines", () => {
     });
     await renewOn(endsAt, 3);
     restore();
-    const { invoices, payments, taken } = await books(member);
+    const { invoices, payments, collected } = await books(member);
     expect(payments.map(({ status }) => status)).toEqual([
       "succeeded",
       "failed",
       "failed",
       "succeeded",
     ]);
-    expect(taken).toEqual([900]);
+    expect(collected).toEqual([900]);
     expect(invoices[1]).toMatchObject({ status: "paid", periodStart: endsAt, tries: 2 });
     const { status, endsAt: next } = await membershipOf(portal, member);
     expect([status, next]).toEqual(["active", invoices[1]?.periodEnd?.toISOString()]);
@@ -165,7 +165,7 @@ describe("a renewal that the card declines", () => {
       "succeeded",
     ]);
     await renewOn(endsAt, 31);
-    expect((await books(member)).taken).toEqual([900]);
+    expect((await books(member)).collected).toEqual([900]);
   });
 
   test("is not owed by a member who cancels: access ends at once", async () => {
@@ -185,9 +185,9 @@ describe("a renewal that the bank wants to be confirmed", () => {
   test("is told, keeps access, and is paid on the page", async () => {
     const { member, endsAt } = await memberAtEnd(confirmedCard);
     await renewOn(endsAt, 0);
-    const told = subjectsTo(portal, member).at(-1);
+    const lastSubject = subjectsTo(portal, member).at(-1);
     for (const on of [1, 3, 5]) await renewOn(endsAt, on);
-    expect(subjectsTo(portal, member).at(-1)).toBe(told);
+    expect(subjectsTo(portal, member).at(-1)).toBe(lastSubject);
     expect(await membershipOf(portal, member)).toMatchObject({
       status: "past-due",
       pastDue: { needs: "confirmation", nextTryOn: null },
@@ -222,9 +222,9 @@ describe("another card", () => {
       portal.advance(minuteMs);
       await giveCard(member);
       expect(await membershipOf(portal, member)).toMatchObject({ status: "active", pastDue: null });
-      const { payments, taken } = await books(member);
+      const { payments, collected } = await books(member);
       expect(payments.map(({ status }) => status)).toEqual(["succeeded", "failed", "succeeded"]);
-      expect(taken).toEqual([900]);
+      expect(collected).toEqual([900]);
     },
   );
 

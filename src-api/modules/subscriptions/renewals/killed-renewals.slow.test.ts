@@ -69,13 +69,13 @@ test("processes that are killed while they renew leave each member with one paid
   await withDatabase(async (connection) => {
     const receipts = await receiptMails(connection);
     for (const member of members) {
-      const { invoices, payments, taken } = await booksOf(connection.database, member);
+      const { invoices, payments, collected } = await booksOf(connection.database, member);
       expect(invoices.map(({ reason, status }) => [reason, status])).toEqual([
         ["checkout", "paid"],
         ["renewal", "paid"],
       ]);
       expect(payments.map(({ status }) => status)).toEqual(["succeeded"]);
-      expect(taken).toEqual([900]);
+      expect(collected).toEqual([900]);
       expect(receipts.filter((id) => id === invoices[1]?.id)).toHaveLength(1);
     }
   });

@@ -63,8 +63,8 @@ test("a charge whose answer was lost is repeated with the same key, and moves no
   expect(new Set(keys).size).toBe(1);
   expect((await callAs(portal, member, "GET", "/me")).body.subscriptionOwned).toBe(true);
   await renewDue(portal);
-  const { invoices, payments, taken } = await books(member);
-  expect(taken).toEqual([900]);
+  const { invoices, payments, collected } = await books(member);
+  expect(collected).toEqual([900]);
   expect(payments.map(({ status }) => status)).toEqual(["succeeded", "succeeded"]);
   expect(invoices.map(({ status }) => status)).toEqual(["paid", "paid"]);
   const { database } = portal.portal;
@@ -81,8 +81,8 @@ test("an answer that could not be stored is asked for again", async () => {
   expect((await books(member)).payments[1]?.status).toBe("processing");
   portal.advance(chargeLeaseMs);
   await renewDue(portal);
-  const { invoices, taken } = await books(member);
-  expect(taken).toEqual([900]);
+  const { invoices, collected } = await books(member);
+  expect(collected).toEqual([900]);
   expect(invoices[1]?.status).toBe("paid");
 });
 
@@ -108,8 +108,8 @@ test("two processes that repeat a lost charge at once settle it once", async () 
   portal.advance(chargeLeaseMs);
   await Promise.all([runRenewals(portal.portal), runRenewals(portal.portal)]);
   await portal.runDueJobs();
-  const { invoices, payments, taken } = await books(member);
-  expect([invoices.length, payments.length, taken]).toEqual([2, 2, [900]]);
+  const { invoices, payments, collected } = await books(member);
+  expect([invoices.length, payments.length, collected]).toEqual([2, 2, [900]]);
 });
 
 test("a lost charge is asked for even after its time, and the runs until then come to an end", async () => {
@@ -122,8 +122,8 @@ test("a lost charge is asked for even after its time, and the runs until then co
   restore();
   portal.advance(chargeLeaseMs);
   await renewDue(portal);
-  const { invoices, taken } = await books(member);
-  expect(taken).toEqual([900]);
+  const { invoices, collected } = await books(member);
+  expect(collected).toEqual([900]);
   expect(invoices[1]?.status).toBe("paid");
   expect((await membershipOf(portal, member)).status).toBe("active");
 });
@@ -176,7 +176,7 @@ describe("a lost charge that is answered when its membership can no longer be ha
     expect(mail?.paragraphs.join()).toContain("confirmation of this charge reached us late");
     expectLateReceipt(member);
     await renewDue(portal);
-    expect((await books(member)).taken).toEqual([900]);
+    expect((await books(member)).collected).toEqual([900]);
   });
 
   test("is paid back once the account is deleted, to the card that was charged", async () => {
@@ -199,7 +199,7 @@ test("a membership cannot be cancelled while its renewal is being charged, and i
   portal.advance(chargeLeaseMs);
   await renewDue(portal);
   expect((await cancel()).body.status).toBe("ending");
-  expect((await books(member)).taken).toEqual([900]);
+  expect((await books(member)).collected).toEqual([900]);
 });
 
 test("a card that is no longer known to any provider counts as none", async () => {

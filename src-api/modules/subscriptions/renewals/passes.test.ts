@@ -14,8 +14,8 @@ import { runReminders } from "./remind.ts";
 import { runRenewals } from "./renewals.ts";
 
 const members = 1_000;
-/** Rows that a pass may look at, of 1,000 subscriptions and 6,000 invoices, beside those that it returns. */
-const most = 100;
+/** In one pass, of 1,000 subscriptions and 6,000 invoices, beside those that it returns. */
+const maxRowsRead = 100;
 
 let testPortal: TestPortal;
 let firstReminders: number;
@@ -112,7 +112,7 @@ test.each(passes)("a pass of %s reads what is due, not whole tables", async (_, 
   for (const statement of recorded.statements) {
     if (!/^(select|update|delete)/i.test(statement.text.trim())) continue;
     const { returned, read } = await explain(testPortal.portal.database, statement);
-    expect([statement.text, returned < members / 10, read < most]).toEqual([
+    expect([statement.text, returned < members / 10, read < maxRowsRead]).toEqual([
       statement.text,
       true,
       true,

@@ -52,7 +52,7 @@ test("a renewal pays the period that follows, on the day of the month on which i
     moveTo(portal, time);
     await renewDue(portal);
   }
-  const { invoices: paid, payments, taken } = await books(member);
+  const { invoices: paid, payments, collected } = await books(member);
   expect(
     paid.map(({ status, reason, periodStart, periodEnd, total }) => [
       status,
@@ -69,7 +69,7 @@ test("a renewal pays the period that follows, on the day of the month on which i
   expect(payments.map(({ status, card }) => [status, card])).toEqual(
     Array.from({ length: 3 }, () => ["succeeded", "Visa 4242"]),
   );
-  expect(taken).toEqual([900, 900]);
+  expect(collected).toEqual([900, 900]);
   expect(new Set(paid.map(({ receiptNumber }) => receiptNumber)).size).toBe(3);
   expect(subjectsTo(portal, member)).toEqual(
     paid.map(({ receiptNumber }) => `Your receipt ${receiptNumber}`),
@@ -159,10 +159,10 @@ test("three processes that renew at the same time charge each member once", asyn
     runRenewals(portal.portal),
   ]);
   for (const member of members) {
-    const { invoices: paid, payments, taken } = await books(member);
+    const { invoices: paid, payments, collected } = await books(member);
     expect(paid.map(({ status }) => status)).toEqual(["paid", "paid"]);
     expect(payments.map(({ status }) => status)).toEqual(["succeeded"]);
-    expect(taken).toEqual([900]);
+    expect(collected).toEqual([900]);
   }
   await removeAll(members);
 });
@@ -171,16 +171,20 @@ test("renewals that the provider does not answer keep no others waiting", async 
   const { database, now } = portal.portal;
   const members = await insertDueMembers(database, 130, now());
   const { current } = portal.portal.payments;
-  let asked = 0;
+  let charges = 0;
   const restore = replaceProvider(portal, {
     charge: (request) => {
-      asked += 1;
-      return asked <= 120 ? Promise.reject(new Error("provider is down")) : current.charge(request);
+      charges += 1;
+      return charges <= 120
+        ? Promise.reject(new Error("provider is down"))
+        : current.charge(request);
     },
   });
   await expect(runRenewals(portal.portal)).rejects.toThrow("Some renewals failed.");
   restore();
-  const paid = await Promise.all(members.map(async (member) => (await books(member)).taken.length));
+  const paid = await Promise.all(
+    members.map(async (member) => (await books(member)).collected.length),
+  );
   expect(paid.filter((count) => count === 1)).toHaveLength(10);
   await removeAll(members);
 });

@@ -130,10 +130,10 @@ test("credit that is left over stays on the account and lowers the next invoices
   });
   expect(answer.body.membership).toMatchObject({ credit: { amount: 400 }, period: "yearly" });
   await setYearlyPrice(9000);
-  for (const left of [0, 0]) {
+  for (const credit of [0, 0]) {
     moveTo(portal, (await membershipOf(portal, member)).endsAt);
     await renewDue(portal);
-    expect((await membershipOf(portal, member)).credit).toBe(left || null);
+    expect((await membershipOf(portal, member)).credit).toBe(credit || null);
   }
   const { invoices, payments } = await books(member);
   expect(invoices.map(({ total, credit, creditChange }) => [total, credit, creditChange])).toEqual([
@@ -214,8 +214,8 @@ test("a change whose charge was not answered can be sent again, and is charged o
   restore();
   const again = await change(member, shown.dueNow.amount);
   expect(again.body.membership.period).toBe("yearly");
-  const { invoices, taken } = await books(member);
-  expect([invoices.length, taken]).toEqual([2, [shown.dueNow.amount]]);
+  const { invoices, collected } = await books(member);
+  expect([invoices.length, collected]).toEqual([2, [shown.dueNow.amount]]);
 });
 
 test("a month is not renewed while a change to yearly is being charged", async () => {
@@ -235,12 +235,12 @@ test("a month is not renewed while a change to yearly is being charged", async (
   await renewDue(portal);
   portal.advance(chargeLeaseMs);
   await renewDue(portal);
-  const { invoices, taken } = await books(member);
+  const { invoices, collected } = await books(member);
   expect(invoices.map(({ reason, status }) => [reason, status])).toEqual([
     ["checkout", "paid"],
     ["switch", "paid"],
   ]);
-  expect(taken).toEqual([invoices[1]?.total]);
+  expect(collected).toEqual([invoices[1]?.total]);
 });
 
 test("a change with a card that settles late is not made twice meanwhile", async () => {

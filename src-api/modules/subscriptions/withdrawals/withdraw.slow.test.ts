@@ -90,8 +90,8 @@ describe("a declaration with the withdrawal reference, within 14 days", () => {
     });
     const text = mail!.paragraphs.join("\n");
     expect(text).toMatch(/on 1 Mar 2026, \d\d:\d\d UTC/);
-    for (const said of ["Yearly membership", "workbook", receiptNumber, "Ada Buyer", "€102"]) {
-      expect(text).toContain(said);
+    for (const part of ["Yearly membership", "workbook", receiptNumber, "Ada Buyer", "€102"]) {
+      expect(text).toContain(part);
     }
   });
 
@@ -415,9 +415,9 @@ describe("a declaration that names no contract one can withdraw from", () => {
       expect(subjectsTo(right.email)).toEqual([acknowledged]);
       expect(await paidBack(id)).toEqual(none);
       expect(await get("/membership")).toMatchObject({ status: "active" });
-      const told = portal.mails.find(({ to }) => to === portal.portal.brand.contactEmail);
-      expect(told).toMatchObject({ replyTo: right.email });
-      expect(told?.paragraphs).toContain(`Contract: ${right.contract}`);
+      const ownerMail = portal.mails.find(({ to }) => to === portal.portal.brand.contactEmail);
+      expect(ownerMail).toMatchObject({ replyTo: right.email });
+      expect(ownerMail?.paragraphs).toContain(`Contract: ${right.contract}`);
       const [row] = await portal.portal.database
         .select()
         .from(withdrawals)
@@ -498,9 +498,9 @@ test("A declaration with a missing field is refused at the field, and not stored
 
 test("Line breaks of a declaration make no paragraphs of their own in the mail to the owner", async () => {
   await declare({ contract: "x\n\nYou have won", name: "Ada\n\nhttps://example.com" });
-  const told = portal.mails.find(({ to }) => to === portal.portal.brand.contactEmail);
-  expect(told?.paragraphs).toHaveLength(3);
-  expect(told?.paragraphs[0]).toContain("Ada https://example.com");
+  const ownerMail = portal.mails.find(({ to }) => to === portal.portal.brand.contactEmail);
+  expect(ownerMail?.paragraphs).toHaveLength(3);
+  expect(ownerMail?.paragraphs[0]).toContain("Ada https://example.com");
 });
 
 test("What a user declared is part of the export of their data", async () => {

@@ -139,7 +139,7 @@ const decide = (portal: Portal, withdrawalId: string, proof: Proof): Promise<Cre
   });
 
 /** Returns what the token of a mail asks its buyer to confirm; undefined once that is done, or too late. */
-export async function findAsked(
+export async function findUnconfirmed(
   { database, now }: Portal,
   token: string,
 ): Promise<{ withdrawal: Withdrawal; contract: Invoice } | undefined> {
@@ -154,9 +154,9 @@ export async function findAsked(
 
 /** Lets a declaration take effect that its buyer confirms. Returns when it was declared. Throws `token-invalid`. */
 export async function confirmDeclared(portal: Portal, token: string): Promise<Date> {
-  const asked = await findAsked(portal, token);
-  if (!asked) throw new ApiError("token-invalid");
-  const { id: withdrawalId, createdAt } = asked.withdrawal;
+  const unconfirmed = await findUnconfirmed(portal, token);
+  if (!unconfirmed) throw new ApiError("token-invalid");
+  const { id: withdrawalId, createdAt } = unconfirmed.withdrawal;
   const confirmed = { withdrawalId, userId: null, isConfirmed: true };
   await portal.jobs.enqueue(portal.database, withdrawalJob, confirmed);
   return createdAt;

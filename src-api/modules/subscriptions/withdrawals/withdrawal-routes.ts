@@ -4,7 +4,7 @@ import { serve } from "#api/http/serve.ts";
 import { throttle, throttleRecipient } from "#api/infra/throttle/throttle.ts";
 import { isWithdrawable } from "./contract.ts";
 import { previewContract } from "./end-contract.ts";
-import { confirmDeclared, findAsked, findProven, receiveWithdrawal } from "./withdraw.ts";
+import { confirmDeclared, findUnconfirmed, findProven, receiveWithdrawal } from "./withdraw.ts";
 import { isWithdrawn } from "./withdrawal-store.ts";
 
 /** Serves the function by which consumers withdraw from a contract; needs no session. */
@@ -23,9 +23,9 @@ export default async function withdrawalRoutes(app: FastifyInstance): Promise<vo
   serve(app, previewWithdrawal, async ({ body }, request) => {
     await throttle(portal, "withdrawal-preview", request.ip, "");
     if ("token" in body) {
-      const asked = await findAsked(portal, body.token);
-      if (!asked) return { contract: null };
-      const { contract, withdrawal } = asked;
+      const unconfirmed = await findUnconfirmed(portal, body.token);
+      if (!unconfirmed) return { contract: null };
+      const { contract, withdrawal } = unconfirmed;
       return { contract: await previewContract(portal, contract, withdrawal.createdAt) };
     }
     const { database } = portal;

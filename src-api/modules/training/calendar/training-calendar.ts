@@ -24,8 +24,8 @@ const escapes: Record<string, string> = { "\\": "\\\\", ";": "\\;", ",": "\\,", 
 const escaped = (text: string) =>
   text.replaceAll(/\r\n?/g, "\n").replaceAll(/[\\;,\n]/g, (character) => escapes[character] ?? "");
 
-/** Longest line, in octets without its end (RFC 5545, section 3.1). */
-const longestLine = 75;
+/** Without the end of the line (RFC 5545, section 3.1). */
+const maxLineOctets = 75;
 
 /** Folds a line into several, of which all but the first begin with a space; never within a character. */
 function folded(line: string): string {
@@ -33,7 +33,7 @@ function folded(line: string): string {
   let octets = 0;
   for (const character of line) {
     const size = Buffer.byteLength(character);
-    if (octets + size > longestLine) {
+    if (octets + size > maxLineOctets) {
       lines.push(" ");
       octets = 1;
     }
@@ -79,13 +79,14 @@ type CalendarPlan = DogPlan & { protocol: Protocol | undefined };
 
 /** Returns the sessions of a plan that are done, on their days, and those that are left, on training days. */
 function datesOf({ plan }: DogPlan, protocol: Protocol, today: string) {
-  const left = schedule(plan, protocol.weeks, today);
-  const isLeft = (place: SessionPlace) =>
-    left.some(({ week, session }) => week === place.week && session === place.session);
+  const remaining = schedule(plan, protocol.weeks, today);
+  const isRemaining = (place: SessionPlace) =>
+    remaining.some(({ week, session }) => week === place.week && session === place.session);
   const done = plan.steps.filter(
-    (step) => step.result !== "skipped" && !isLeft(step) && lastStepOf(plan.steps, step) === step,
+    (step) =>
+      step.result !== "skipped" && !isRemaining(step) && lastStepOf(plan.steps, step) === step,
   );
-  return [...done, ...left];
+  return [...done, ...remaining];
 }
 
 /** Returns an event per session, with nothing of its description, which is for members only. */
@@ -101,9 +102,12 @@ function eventsOf(found: CalendarPlan, today: string, host: string): DayEvent[] 
   });
 }
 
-type Asked = { plans: readonly CalendarPlan[]; language: Language; today: string };
+type CalendarRequest = { plans: readonly CalendarPlan[]; language: Language; today: string };
 
-function calendarOf({ brand, config, now }: Portal, { plans, language, today }: Asked): string {
+function calendarOf(
+  { brand, config, now }: Portal,
+  { plans, language, today }: CalendarRequest,
+): string {
   const host = new URL(config.publicUrl ?? brand.homepage).hostname;
   return formatCalendar({
     product: brand.name,

@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { getShelf } from "#shared/api/shelf.ts";
-import { mostNew } from "#shared/api/shelf.ts";
+import { maxNew } from "#shared/api/shelf.ts";
 import type { Answer } from "#renderer/api-client/client.ts";
 import { TextLink } from "#renderer/components/links.tsx";
 import { isSince, listPath, shownNewest, useNewest } from "#renderer/features/reading/index.ts";
@@ -47,12 +47,12 @@ export function MoreNew({ newSince, newCounts }: MoreNewProps) {
     }))
     .filter(({ more }) => more > 0);
   if (missing.length === 0) return null;
-  const isLeast = missing.some(({ count }) => count === mostNew);
+  const isAtLimit = missing.some(({ count }) => count === maxNew);
   const count = missing.reduce((sum, { more }) => sum + more, 0);
   const amount = (value: number, isMore: boolean) => number(value) + (isMore ? "+" : "");
   return (
     <div className={styles.root}>
-      <p className={styles.text}>{t("moreNew", { count, amount: amount(count, isLeast) })}</p>
+      <p className={styles.text}>{t("moreNew", { count, amount: amount(count, isAtLimit) })}</p>
       <ul className={styles.links}>
         {missing.map((each) => (
           <li key={each.kind}>
@@ -60,7 +60,7 @@ export function MoreNew({ newSince, newCounts }: MoreNewProps) {
               {t("newInKind", {
                 count: each.count,
                 kind: t(`titles:${each.kind}`),
-                amount: amount(each.count, each.count === mostNew),
+                amount: amount(each.count, each.count === maxNew),
               })}
             </TextLink>
           </li>

@@ -74,8 +74,8 @@ function drawRain(stage: Stage, stroke: string): string {
     const y = (i * 151) % stage.height;
     return `M${x} ${y}l-10 ${i % 3 ? 26 : 40}`;
   });
-  const look = { "stroke-opacity": 0.6, "stroke-width": 4, "stroke-linecap": "round" };
-  return path({ d: drops.join(""), stroke, ...look });
+  const lineStyle = { "stroke-opacity": 0.6, "stroke-width": 4, "stroke-linecap": "round" };
+  return path({ d: drops.join(""), stroke, ...lineStyle });
 }
 
 /** Returns the content of a cover's SVG, in units of the stage of its ratio. */

@@ -49,38 +49,38 @@ export type SecretAddressProps = {
   onChanged: (createdAt: string | null) => Promise<void>;
 };
 
-type Asked = "replace" | "end";
+type PendingAct = "replace" | "end";
 
 /** Creates and revokes the address. New ones are kept until the page is left: they cannot be read again. */
 function useSecretAddress({ create, end, onChanged }: SecretAddressProps) {
   const [created, setCreated] = useState<Created | null>(null);
   const [ended, setEnded] = useState(false);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [pendingAct, setPendingAct] = useState<PendingAct | null>(null);
   const { busy, run } = useMutation(async (action: "create" | "end") => {
     setEnded(false);
     const made = action === "create" ? await create() : null;
     const { error } = made ?? (await end());
-    setAsked(null);
+    setPendingAct(null);
     if (error) return error;
     setCreated(made?.data ?? null);
     await onChanged(made?.data?.createdAt ?? null);
     setEnded(!made);
     return null;
   });
-  return { created, ended, asked, ask: setAsked, busy, run };
+  return { created, ended, pendingAct, ask: setPendingAct, busy, run };
 }
 
 type Secret = ReturnType<typeof useSecretAddress>;
 type SecretProps = { part: SecretPart; secret: Secret };
 
 /** Asks before an address stops working. */
-function Dialogs({ part, secret: { asked, ask, busy, run } }: SecretProps) {
+function Dialogs({ part, secret: { pendingAct, ask, busy, run } }: SecretProps) {
   const { t } = useTranslation("feeds");
   const close = () => ask(null);
   return (
     <>
       <ConfirmDialog
-        open={asked === "replace"}
+        open={pendingAct === "replace"}
         title={t(`${part}.replaceQuestion`)}
         action={t(`${part}.replaceSubmit`)}
         busy={busy}
@@ -90,7 +90,7 @@ function Dialogs({ part, secret: { asked, ask, busy, run } }: SecretProps) {
         <p>{t(`${part}.replaceText`)}</p>
       </ConfirmDialog>
       <ConfirmDialog
-        open={asked === "end"}
+        open={pendingAct === "end"}
         title={t(`${part}.endQuestion`)}
         action={t(`${part}.endSubmit`)}
         busy={busy}

@@ -43,7 +43,7 @@ async function showChange(): Promise<void> {
 
 /** Runs the acts that need the password, and keeps what they answer until it was seen. */
 function useActs() {
-  const [asked, setAsked] = useState<Act | null>(null);
+  const [pendingAct, setPendingAct] = useState<Act | null>(null);
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [turnedOff, setTurnedOff] = useState(false);
@@ -66,9 +66,9 @@ function useActs() {
   };
   const carryOut = async (password: string) => {
     setTurnedOff(false);
-    const failure = asked && (await acts[asked]({ password }));
+    const failure = pendingAct && (await acts[pendingAct]({ password }));
     if (failure) return failure;
-    setAsked(null);
+    setPendingAct(null);
     await showChange();
     return null;
   };
@@ -78,8 +78,8 @@ function useActs() {
     void showChange();
   };
   return {
-    asked,
-    setAsked,
+    pendingAct,
+    setPendingAct,
     enrolment,
     setEnrolment,
     codes,
@@ -99,7 +99,8 @@ export default function SecondFactorSection() {
   const quiet = useButtonLook("secondary");
   const query = useApiQuery(getSecondFactor, {});
   const user = useUser();
-  const { asked, setAsked, enrolment, setEnrolment, codes, setCodes, ...acts } = useActs();
+  const { pendingAct, setPendingAct, enrolment, setEnrolment, codes, setCodes, ...acts } =
+    useActs();
   if (codes) return <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />;
   if (enrolment) {
     const cancel = () => setEnrolment(null);
@@ -113,29 +114,39 @@ export default function SecondFactorSection() {
           {since && <p>{t("left", { count: recoveryCodesLeft })}</p>}
           {since ? (
             <div className={styles.actions}>
-              <Button size="large" {...quiet} {...opensDialog} onClick={() => setAsked("renew")}>
+              <Button
+                size="large"
+                {...quiet}
+                {...opensDialog}
+                onClick={() => setPendingAct("renew")}
+              >
                 {t("renew")}
               </Button>
-              <DangerButton size="large" {...opensDialog} onClick={() => setAsked("turnOff")}>
+              <DangerButton size="large" {...opensDialog} onClick={() => setPendingAct("turnOff")}>
                 {t("turnOff")}
               </DangerButton>
             </div>
           ) : (
-            <Button size="large" {...primary} {...opensDialog} onClick={() => setAsked("turnOn")}>
+            <Button
+              size="large"
+              {...primary}
+              {...opensDialog}
+              onClick={() => setPendingAct("turnOn")}
+            >
               {t("turnOn")}
             </Button>
           )}
           <FormSuccess>{acts.turnedOff && t("turnedOff")}</FormSuccess>
           <PasswordDialog
-            open={asked !== null}
-            title={t(`${asked ?? "turnOn"}Question`)}
-            action={asked === "turnOff" ? t("turnOff") : t("continue")}
-            isDanger={asked === "turnOff"}
+            open={pendingAct !== null}
+            title={t(`${pendingAct ?? "turnOn"}Question`)}
+            action={pendingAct === "turnOff" ? t("turnOff") : t("continue")}
+            isDanger={pendingAct === "turnOff"}
             onPassword={acts.carryOut}
-            onClose={() => setAsked(null)}
+            onClose={() => setPendingAct(null)}
           >
-            <p>{t(`${asked ?? "turnOn"}Why`)}</p>
-            {asked === "turnOff" && isAdmin(user) && <p>{t("turnOffAdmin")}</p>}
+            <p>{t(`${pendingAct ?? "turnOn"}Why`)}</p>
+            {pendingAct === "turnOff" && isAdmin(user) && <p>{t("turnOffAdmin")}</p>}
           </PasswordDialog>
         </div>
       )}

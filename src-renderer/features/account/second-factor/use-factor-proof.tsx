@@ -42,13 +42,13 @@ export function useFactorProof<Values extends FieldValues, Context, Sent extends
   const { t } = useTranslation("second-factor");
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const path = factorCodeName as Path<Values>; // a field of its own, which the form's schema ignores
-  const asked = form.formState.submitCount > 0 ? refusal : null; // a reset begins to count anew
+  const shownRefusal = form.formState.submitCount > 0 ? refusal : null; // a reset begins to count anew
   const { setFocus } = form;
   useEffect(() => {
-    if (asked) setFocus(path);
-  }, [asked, setFocus, path]);
+    if (shownRefusal) setFocus(path);
+  }, [shownRefusal, setFocus, path]);
   const guard = async (act: () => Promise<Failure | null>) => {
-    if (asked) {
+    if (shownRefusal) {
       const refused = await proveSecondFactor(form.getValues(path) ?? "");
       const { code, ...fields } = refused?.fields ?? {};
       if (refused) return { ...refused, fields: { ...fields, ...(code && { [path]: code }) } };
@@ -59,10 +59,10 @@ export function useFactorProof<Values extends FieldValues, Context, Sent extends
     if (isRefusal(failure?.code)) setRefusal(failure.code);
     return failure;
   };
-  const field = asked && (
+  const field = shownRefusal && (
     <TextField
-      label={t(codeFields[asked].label)}
-      hint={t(codeFields[asked].hint)}
+      label={t(codeFields[shownRefusal].label)}
+      hint={t(codeFields[shownRefusal].hint)}
       autoComplete="one-time-code"
       registration={form.register(path)}
       error={form.getFieldState(path, form.formState).error}

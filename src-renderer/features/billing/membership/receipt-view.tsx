@@ -18,7 +18,7 @@ import { QueryView } from "#renderer/components/query-view.tsx";
 import { saveAsFile } from "#renderer/components/save-as-file.ts";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
-import type { Asked } from "./receipt-address.ts";
+import type { ReceiptKey } from "./receipt-address.ts";
 import { ReceiptPaper } from "./receipt-paper.tsx";
 import { useReceiptStyles } from "./receipt-styles.ts";
 
@@ -29,7 +29,7 @@ function MissingReceipt() {
   );
 }
 
-const useDownload = ({ kind, id }: Asked) =>
+const useDownload = ({ kind, id }: ReceiptKey) =>
   useMutation(async (number: string) => {
     const endpoint = kind === "receipt" ? getReceiptPdf : getCreditNotePdf;
     const { data, error } = await call(endpoint, { params: { id }, silent: true });
@@ -39,10 +39,10 @@ const useDownload = ({ kind, id }: Asked) =>
   });
 
 /** Buttons above a receipt that print it, or download it as PDF. */
-function Tools({ asked, receipt }: { asked: Asked; receipt: Receipt | undefined }) {
+function Tools({ receiptKey, receipt }: { receiptKey: ReceiptKey; receipt: Receipt | undefined }) {
   const styles = useReceiptStyles();
   const { t } = useTranslation("membership");
-  const { busy, failure, run } = useDownload(asked);
+  const { busy, failure, run } = useDownload(receiptKey);
   return (
     <div className={styles.tools}>
       <TextLink to={routePath("membership")}>{t("receipt.back")}</TextLink>
@@ -71,16 +71,16 @@ function Tools({ asked, receipt }: { asked: Asked; receipt: Receipt | undefined 
 }
 
 /** A receipt or a credit note, with buttons to print and download it, and a link back to the overview. */
-export function ReceiptView({ asked }: { asked: Asked }) {
+export function ReceiptView({ receiptKey }: { receiptKey: ReceiptKey }) {
   const styles = useReceiptStyles();
   const { t } = useTranslation("membership");
-  const isReceipt = asked.kind === "receipt";
+  const isReceipt = receiptKey.kind === "receipt";
   const endpoint = isReceipt ? getReceipt : getCreditNote;
-  const receipt = useApiQuery(endpoint, { params: { id: asked.id } });
+  const receipt = useApiQuery(endpoint, { params: { id: receiptKey.id } });
   return (
     <div className={styles.page}>
       <Page title={t(isReceipt ? "receipt.title" : "receipt.creditNote")} width="reading">
-        <Tools asked={asked} receipt={receipt.data} />
+        <Tools receiptKey={receiptKey} receipt={receipt.data} />
         <QueryView
           query={receipt}
           loading={

@@ -82,12 +82,17 @@ const useStyles = makeStyles({
 function useCancelQuestion(canCancel: boolean) {
   const [search, setSearch] = useSearchParams();
   const [asking, setAsking] = useState(false);
-  const asked = search.has(cancelParameter);
+  const isLinked = search.has(cancelParameter);
   const close = () => {
     setAsking(false);
-    if (asked) setSearch({}, { replace: true });
+    if (isLinked) setSearch({}, { replace: true });
   };
-  return { isOpen: canCancel && (asking || asked), asked, open: () => setAsking(true), close };
+  return {
+    isOpen: canCancel && (asking || isLinked),
+    isLinked,
+    open: () => setAsking(true),
+    close,
+  };
 }
 
 // Forms are large, and few members cancel.
@@ -194,7 +199,7 @@ export function SubscriptionManager({ membership }: { membership: Membership }) 
         onClose={() => {
           question.close();
           // No button here has opened it.
-          if (question.asked) focusHeading();
+          if (question.isLinked) focusHeading();
         }}
       />
     </div>

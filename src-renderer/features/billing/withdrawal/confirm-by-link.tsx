@@ -21,10 +21,14 @@ const useStyles = makeStyles({
   text: { margin: 0 },
 });
 
-type AskedProps = { token: string; contract: Withdrawable; onConfirmed: (at: string) => void };
+type ConfirmationProps = {
+  token: string;
+  contract: Withdrawable;
+  onConfirmed: (at: string) => void;
+};
 
 /** Says what the withdrawal does, and does it on a click: mail scanners open links. */
-function Asked({ token, contract, onConfirmed }: AskedProps) {
+function Confirmation({ token, contract, onConfirmed }: ConfirmationProps) {
   const { t } = useTranslation("withdrawal");
   const { busy, failure, run } = useMutation(async () => {
     const { data, error } = await call(confirmWithdrawal, { body: { token } });
@@ -51,17 +55,17 @@ export function ConfirmByLink({ token }: { token: string }) {
   const { t } = useTranslation("withdrawal");
   const { dateTime } = useFormats();
   const [declaredAt, setDeclaredAt] = useState<string | null>(null);
-  const asked = useApiQuery(previewWithdrawal, { body: { token } }, { staleTime: Infinity });
+  const preview = useApiQuery(previewWithdrawal, { body: { token } }, { staleTime: Infinity });
   return (
     <section aria-labelledby="withdrawal-by-link" className={styles.root}>
       <Heading level={2} size="small" id="withdrawal-by-link">
         {t("link.title")}
       </Heading>
       {declaredAt === null ? (
-        <QueryView query={asked} loading={<LoadingLines lines={4} />} hidesStale>
+        <QueryView query={preview} loading={<LoadingLines lines={4} />} hidesStale>
           {({ contract }) =>
             contract ? (
-              <Asked token={token} contract={contract} onConfirmed={setDeclaredAt} />
+              <Confirmation token={token} contract={contract} onConfirmed={setDeclaredAt} />
             ) : (
               <Notice intent="error">{t("link.invalid")}</Notice>
             )

@@ -11,8 +11,7 @@ import { rememberDog, rememberedDog } from "#renderer/features/dogs/index.ts";
 import { useToday } from "#renderer/components/use-today.ts";
 import { AdjustNote, ChoiceField } from "./adjust-parts.tsx";
 
-/** Months after which a weight is old. */
-const weightLasts = 3;
+const weightValidMonths = 3;
 
 const noDog = "";
 
@@ -67,7 +66,7 @@ export function DogNotes({ dog }: { dog: Dog }) {
   const { published } = useFormats();
   const today = useToday();
   const { name, weightKg, weighedOn, bornOn } = dog;
-  const isOld = weighedOn !== null && ageInMonths(weighedOn, today) >= weightLasts;
+  const isOld = weighedOn !== null && ageInMonths(weighedOn, today) >= weightValidMonths;
   const months = bornOn === null ? null : ageInMonths(bornOn, today);
   const link = <TextLink to={dogsPath}>{t("adjust.toDogs")}</TextLink>;
   return (

@@ -30,10 +30,10 @@ import { outcomeOf, usePasswordField } from "./membership-acts.ts";
 export const reload = () =>
   Promise.all([refresh(getMember), refresh(listMembers), refresh(listMessages)]);
 
-/** Returns an amount as typed, "9,50" included; null unless it is one of at most `left`. */
-function amountIn(text: string, left: Money): Money | null {
-  const amount = moneyOf(text.trim().replace(",", "."), left.currency);
-  return amount && amount.amount > 0 && amount.amount <= left.amount ? amount : null;
+/** Returns an amount as typed, "9,50" included; null unless it is one of at most `refundable`. */
+function amountIn(text: string, refundable: Money): Money | null {
+  const amount = moneyOf(text.trim().replace(",", "."), refundable.currency);
+  return amount && amount.amount > 0 && amount.amount <= refundable.amount ? amount : null;
 }
 
 export function useInvoiceActs({ id, email: address }: Member) {
@@ -54,9 +54,9 @@ export function useInvoiceActs({ id, email: address }: Member) {
               label: t("acts.refund.line"),
               options: [
                 { value: "", text: t("acts.refund.allLines", { price: money(refundable) }) },
-                ...refundableLines.map(({ sku, name, refundable: left }) => ({
+                ...refundableLines.map(({ sku, name, refundable: price }) => ({
                   value: sku,
-                  text: t("acts.refund.ofLine", { name, price: money(left) }),
+                  text: t("acts.refund.ofLine", { name, price: money(price) }),
                 })),
               ],
             },
@@ -87,10 +87,10 @@ export function useInvoiceActs({ id, email: address }: Member) {
       values: { sku: "", amount: typedAmount(refundable), reason: "", password: "" },
       follow: ({ sku }) => ({ amount: typedAmount(remainingOf(sku)) }),
       check: ({ sku, amount = "", reason = "", password: typed }) => {
-        const left = remainingOf(sku);
+        const remaining = remainingOf(sku);
         const wrong = {
-          ...(!amountIn(amount, left) && {
-            amount: t("acts.refund.wrongAmount", { price: money(left) }),
+          ...(!amountIn(amount, remaining) && {
+            amount: t("acts.refund.wrongAmount", { price: money(remaining) }),
           }),
           ...(reason.trim() === "" && { reason: t("forms:required") }),
           ...(typed === "" && { password: t("forms:required") }),

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 
-/** Number of items from which on a list renders those near the window only. */
-const mostRendered = 300;
+/** A longer list renders the items near the window only. */
+const maxRendered = 300;
 
 /** Items that are rendered and emptied together, by where the first of them is. */
-const together = 16;
+const partSize = 16;
 
-/** px around the window within which items are rendered: more than those of a part are high, so that none is seen empty. */
-const near = 8_000;
+/** Items this close to the window are rendered: more than those of a part are high, so that none is seen empty. */
+const marginPx = 8_000;
 
 type Item = { key: string; className?: string | undefined; content: ReactNode };
 
@@ -29,7 +29,7 @@ function Part({ items, isLong }: { items: readonly Item[]; isLong: boolean }) {
         if (entry?.isIntersecting || hasFocus) setHeights(null);
         else setHeights((known) => known ?? own.map((item) => item.getBoundingClientRect().height));
       },
-      { rootMargin: `${near}px 0px` },
+      { rootMargin: `${marginPx}px 0px` },
     );
     observer.observe(element);
     return () => {
@@ -51,10 +51,10 @@ function Part({ items, isLong }: { items: readonly Item[]; isLong: boolean }) {
 
 /** The items of a list; of a long one only those near the window are rendered (decision 0032). */
 export function ListItems({ items }: { items: readonly Item[] }) {
-  const parts = Array.from({ length: Math.ceil(items.length / together) }, (_, at) =>
-    items.slice(at * together, (at + 1) * together),
+  const parts = Array.from({ length: Math.ceil(items.length / partSize) }, (_, at) =>
+    items.slice(at * partSize, (at + 1) * partSize),
   );
   return parts.map((part) => (
-    <Part key={part[0]?.key} items={part} isLong={items.length > mostRendered} />
+    <Part key={part[0]?.key} items={part} isLong={items.length > maxRendered} />
   ));
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { onScrollInterrupted } from "#renderer/components/scroll-interruptions.ts";
 
-/** Pages that are loaded again at most. */
-const mostPages = 40;
+/** Pages that are loaded again. */
+const maxPages = 40;
 
 /** ms without scrolling after which the place is written. */
 const settlesInMs = 150;
@@ -35,7 +35,7 @@ function writePlace(place: Place | null, pages: number): void {
 /** Returns how many pages the address asks for. */
 function pagesInAddress(): number {
   const pages = Number(new URLSearchParams(window.location.search).get("pages"));
-  return Number.isInteger(pages) ? Math.min(Math.max(pages, 1), mostPages) : 1;
+  return Number.isInteger(pages) ? Math.min(Math.max(pages, 1), maxPages) : 1;
 }
 
 /** Returns the item at the top of the window; null without any. */

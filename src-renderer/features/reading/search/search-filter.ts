@@ -43,8 +43,8 @@ export const useMatches = ({ q, kinds, tag, sort }: SearchFilter) =>
     ({ nextCursor }) => nextCursor,
   );
 
-/** Most topics to narrow a search by: as many as stand in one row, so that results move little when they arrive. */
-export const mostTopics = 5;
+/** Topics to narrow a search by: as many as stand in one row, so that results move little when they arrive. */
+export const maxTopics = 5;
 
 /** Returns the topics of the first results, the most frequent first; undefined before there are any. */
 export function useTopics(filter: SearchFilter): { id: string; name: string }[] | undefined {
@@ -56,6 +56,6 @@ export function useTopics(filter: SearchFilter): { id: string; name: string }[] 
   }
   const topics = [...counts.values()].toSorted((one, other) => other.count - one.count);
   return topics
-    .filter(({ id }, i) => i < mostTopics || id === filter.tag)
+    .filter(({ id }, i) => i < maxTopics || id === filter.tag)
     .map(({ id, name }) => ({ id, name }));
 }

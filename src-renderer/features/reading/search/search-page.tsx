@@ -20,7 +20,7 @@ import { ButtonLink } from "#renderer/components/links.tsx";
 import { setPreference, usePreferences } from "#renderer/preferences/preferences-store.ts";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import {
-  mostTopics,
+  maxTopics,
   useMatches,
   useSearchFilter,
   useTopics,
@@ -101,7 +101,7 @@ function TopicFilter({ filter, change }: PartProps) {
   return (
     <TagFilter
       tags={topics}
-      expected={mostTopics}
+      expected={maxTopics}
       chosen={filter.tag}
       onChoose={(tag) => change({ tag })}
     />

@@ -4,14 +4,14 @@ import type { ContentKind } from "#shared/content-kinds.ts";
 import { useShelfEntry } from "./use-shelf-entry.ts";
 import { changeItem, onLeaving, sendPlaces } from "./follow/changes.ts";
 
-/** Seconds from the beginning that are no place to come back to. */
-const leastSeconds = 5;
+/** An earlier second is no place to come back to. */
+const minSeconds = 5;
 
 /** Seconds of playback after which the place is kept again. */
 const keepEverySeconds = 5;
 
-/** Seconds before the end from which on a video counts as watched; a twentieth of it if that is less. */
-const restSeconds = 10;
+/** Before the end, from which on a video counts as watched; a twentieth of it if that is less. */
+const endSeconds = 10;
 
 type Key = { kind: ContentKind; slug: string };
 
@@ -21,10 +21,10 @@ export function followVideo(video: HTMLVideoElement, { kind, slug }: Key): () =>
   const keep = () => {
     const { duration } = video;
     const second = Math.floor(video.currentTime);
-    if (!Number.isFinite(duration) || duration < 1 || second < leastSeconds || second === kept)
+    if (!Number.isFinite(duration) || duration < 1 || second < minSeconds || second === kept)
       return;
     kept = second;
-    const isOver = duration - video.currentTime < Math.min(restSeconds, duration / 20);
+    const isOver = duration - video.currentTime < Math.min(endSeconds, duration / 20);
     const at = new Date().toISOString();
     const place = { position: second, length: Math.ceil(duration) };
     changeItem({ type: "place", kind, slug, at, isKept: !isOver, ...(!isOver && { place }) });
@@ -48,11 +48,11 @@ export function followVideo(video: HTMLVideoElement, { kind, slug }: Key): () =>
   };
 }
 
-/** Seconds after which a video that plays is not moved any more. */
-const begunSeconds = 3;
+/** A video that has played for longer is not moved any more. */
+const resumableSeconds = 3;
 
 function resumeAt(video: HTMLVideoElement, second: number): void {
-  if (video.currentTime < begunSeconds) video.currentTime = second;
+  if (video.currentTime < resumableSeconds) video.currentTime = second;
 }
 
 /** Begins a video where it was stopped, on whichever device, and keeps its second once it plays, unless switched off. */

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type * as z from "zod/mini";
 import {
   getExtraFile,
-  largestExtraFile,
+  maxExtraFileBytes,
   uploadExtraFile,
   type ExtraFile,
   type StudioExtra,
@@ -71,7 +71,7 @@ export function ExtraFileField(props: ExtraFileFieldProps) {
   const { field, fieldState } = useController({ control, name });
   const message = useFieldMessage()(fieldState.error);
   const uploading = useMutation(async (chosen: File): Promise<Failure | null> => {
-    if (chosen.size > largestExtraFile) return { kind: "rejected", code: "payload-too-large" };
+    if (chosen.size > maxExtraFileBytes) return { kind: "rejected", code: "payload-too-large" };
     const query = { name: chosen.name };
     onUpload(1);
     const { data, error } = await call(uploadExtraFile, { query, body: chosen, silent: true });

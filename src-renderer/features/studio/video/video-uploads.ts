@@ -4,7 +4,7 @@ import { clientVersionHeader } from "#shared/api/endpoint.ts";
 import { errorSchema } from "#shared/api/errors.ts";
 import { countStudio } from "#shared/api/studio.ts";
 import {
-  largestVideo,
+  maxVideoBytes,
   storeVideo,
   videoPartSize,
   videoTypes,
@@ -178,7 +178,7 @@ export async function uploadVideo(slug: string, file: File): Promise<void> {
   if (["reading", "sending", "storing"].includes(uploads.get(slug)?.kind ?? "")) return;
   const type = typeOf(file);
   if (type === null) return fail(slug, { code: "type" });
-  if (file.size > largestVideo) return fail(slug, { code: "size" });
+  if (file.size > maxVideoBytes) return fail(slug, { code: "size" });
   const { name, size, lastModified: modifiedAt } = file;
   const known = storedUpload(slug);
   const isKnown = known?.name === name && known.size === size && known.modifiedAt === modifiedAt;

@@ -82,8 +82,8 @@ class Cleaner {
     }
     const isLinked = parent.type === "link" || parent.type === "linkReference";
     const words = [isLinked ? "" : node.alt, title].filter(Boolean).join(" ");
-    const said = words && ` ("${words}")`;
-    this.#report(node, `image: ${(address ?? node.alt ?? "").slice(0, 200)}${said}`);
+    const quotedText = words && ` ("${words}")`;
+    this.#report(node, `image: ${(address ?? node.alt ?? "").slice(0, 200)}${quotedText}`);
     return isLinked && node.alt ? [{ type: "text", value: plainAlt(node.alt) }] : [];
   }
 

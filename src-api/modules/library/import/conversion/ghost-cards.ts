@@ -100,12 +100,12 @@ class Cards {
 
   #callout(node: Element): Children {
     const emoji = this.#words(node, "kg-callout-emoji");
-    const said = find(node, "kg-callout-text");
-    const isSimple = said && !said.children.some((child) => this.#html.isBlock(child));
-    if (!emoji || !isSimple || !this.#sayAll(node, `${emoji} ${this.#html.wordsIn(said)}`)) {
+    const body = find(node, "kg-callout-text");
+    const isSimple = body && !body.children.some((child) => this.#html.isBlock(child));
+    if (!emoji || !isSimple || !this.#sayAll(node, `${emoji} ${this.#html.wordsIn(body)}`)) {
       return [node];
     }
-    return [element("p", [text(`${emoji} `), ...said.children])];
+    return [element("p", [text(`${emoji} `), ...body.children])];
   }
 
   #rating(node: Element): Children {

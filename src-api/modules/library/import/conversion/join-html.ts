@@ -11,7 +11,7 @@ export type JoinedHtml = {
 };
 
 /** A tag that cannot be used. */
-type LeftTag = { node: Nodes; what: string };
+type UnusableTag = { node: Nodes; what: string };
 
 const tags = /<(\/?)([a-z][\w-]*)[^<>]*?(\/?)>/gi;
 const voidElements = new Set(
@@ -58,8 +58,8 @@ class Joiner {
   readonly lines: { offset: number; line: number }[] = [];
   /** Element whose contents are no elements. */
   #raw: string | null = null;
-  readonly #leave: (left: LeftTag) => void;
-  constructor(leave: (left: LeftTag) => void) {
+  readonly #leave: (tag: UnusableTag) => void;
+  constructor(leave: (tag: UnusableTag) => void) {
     this.#leave = leave;
   }
 
@@ -105,7 +105,7 @@ class Joiner {
 }
 
 /** Joins nodes of which some are HTML to one piece. Tags that cannot be used are left. */
-export function joinHtml(nodes: readonly Nodes[], leave: (left: LeftTag) => void): JoinedHtml {
+export function joinHtml(nodes: readonly Nodes[], leave: (tag: UnusableTag) => void): JoinedHtml {
   const joiner = new Joiner(leave);
   joiner.add(nodes);
   const { html, lines } = joiner;

@@ -147,8 +147,9 @@ class Meaning {
 
   #abbreviation(node: Element): Children {
     const title = attribute(node, "title");
-    const isSaid = title === "" || title === this.#html.wordsIn(element("span", node.children));
-    return isSaid ? node.children : [...node.children, text(` (${title})`)];
+    const isRedundant =
+      title === "" || title === this.#html.wordsIn(element("span", node.children));
+    return isRedundant ? node.children : [...node.children, text(` (${title})`)];
   }
 
   #inTable(node: Element, parent: Root | Element): Children {

@@ -60,8 +60,8 @@ class Losses {
       ...attributesWithWords.map((name) => attribute(node, name)),
     ].filter(Boolean);
     const source = sourceOf(node);
-    const said = words.length > 0 ? ` ("${words.join(" ")}")` : "";
-    return `<${tagName}>${source && ` of ${source}`}${said}`;
+    const quotedText = words.length > 0 ? ` ("${words.join(" ")}")` : "";
+    return `<${tagName}>${source && ` of ${source}`}${quotedText}`;
   }
 
   #image(node: Element): Children {

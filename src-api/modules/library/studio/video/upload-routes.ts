@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { Server, type ServerOptions } from "@tus/server";
-import { largestVideo, videoUploads, videoUploadSchema } from "#shared/api/studio-videos.ts";
+import { maxVideoBytes, videoUploads, videoUploadSchema } from "#shared/api/studio-videos.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { MediaStorageError } from "#api/infra/media-storage/media-storage-error.ts";
@@ -41,7 +41,7 @@ async function openServer(portal: Portal): Promise<Server> {
   return new Server({
     path: `/api${videoUploads}`,
     datastore: store,
-    maxSize: largestVideo,
+    maxSize: maxVideoBytes,
     namingFunction: () => keyOf(newId()),
     getFileIdFromRequest: (_, id) => (id === undefined ? id : keyOf(id)),
     generateUrl: (_, { path, id }) => `${path}/${id.split("/").at(-1)}`,

@@ -1,7 +1,7 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getStudioEntry, type StudioEntry } from "#shared/api/studio.ts";
-import { largestVideo } from "#shared/api/studio-videos.ts";
+import { maxVideoBytes } from "#shared/api/studio-videos.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import { uploadLifeMs } from "#api/infra/media-storage/upload-store.ts";
 import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
@@ -159,8 +159,8 @@ describe.each(["a folder", "an S3 service"])("videos in %s", (place) => {
 
   test("more than 4 GB are refused before anything is sent", async () => {
     const slug = await start("Too large");
-    expect((await begin(largestVideo, { slug })).statusCode).toBe(201);
-    expect((await begin(largestVideo + 1, { slug })).json()).toMatchObject({
+    expect((await begin(maxVideoBytes, { slug })).statusCode).toBe(201);
+    expect((await begin(maxVideoBytes + 1, { slug })).json()).toMatchObject({
       code: "payload-too-large",
     });
   });

@@ -91,10 +91,10 @@ function deleteCustomer(account: FakeAccount, id: string): Answer {
 }
 
 /** The least amounts of some currencies, in their minor units at Stripe. */
-const least: Readonly<Record<string, number>> = { eur: 50, huf: 17_500, jpy: 50 };
+const minAmounts: Readonly<Record<string, number>> = { eur: 50, huf: 17_500, jpy: 50 };
 
 const isTooSmall = (amount: number, currency: string | null) =>
-  amount < (least[currency ?? ""] ?? 1);
+  amount < (minAmounts[currency ?? ""] ?? 1);
 
 function openPage(account: FakeAccount, form: Record<string, string>): Answer {
   const { customer = null, mode, currency, customer_creation } = form;
@@ -164,14 +164,14 @@ function refund(account: FakeAccount, form: Record<string, string>): Answer {
   const intent = account.objects.get(String(form["payment_intent"]));
   if (!intent) return invalid("resource_missing", "No such payment_intent", "payment_intent");
   const made = account.all("refund").filter((one) => one["payment_intent"] === intent.id);
-  const left = made.reduce(
+  const refundable = made.reduce(
     (sum, one) => sum - Number(one["amount"]),
     Number(intent["amount_received"]),
   );
-  const amount = Number(form["amount"] ?? left);
-  if (amount > left) return invalid("charge_already_refunded", "More than is left");
+  const amount = Number(form["amount"] ?? refundable);
+  if (amount > refundable) return invalid("charge_already_refunded", "More than is left");
   const charge = account.get(String(intent["latest_charge"]));
-  charge["refunded"] = amount === left;
+  charge["refunded"] = amount === refundable;
   const { id: paid } = intent;
   return {
     status: 200,

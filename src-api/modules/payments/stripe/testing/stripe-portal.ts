@@ -15,8 +15,8 @@ const { webhooks } = new Stripe("sk_test_unused");
 
 type EventOptions = {
   id?: string;
-  /** Seconds since it was signed. */
-  age?: number;
+  /** Since it was signed. */
+  ageSeconds?: number;
   secret?: string;
   /** The connected account that it is about. */
   account?: string;
@@ -44,9 +44,9 @@ export async function createStripePortal() {
   /** Signs a body as Stripe does, and sends it. Returns the status of the answer. */
   const sendSigned = async (
     payload: string,
-    { age = 0, secret = webhookSecret }: Pick<EventOptions, "age" | "secret"> = {},
+    { ageSeconds = 0, secret = webhookSecret }: Pick<EventOptions, "ageSeconds" | "secret"> = {},
   ) => {
-    const timestamp = Math.floor(portal.now().getTime() / 1000) - age;
+    const timestamp = Math.floor(portal.now().getTime() / 1000) - ageSeconds;
     const signature = webhooks.generateTestHeaderString({ payload, secret, timestamp });
     const headers = { "content-type": "application/json", "stripe-signature": signature };
     const url = "/api/payments/stripe/webhook";

@@ -1,6 +1,6 @@
 import {
   changeShelf,
-  mostChanges,
+  maxChanges,
   shelfChangeSchema,
   type ShelfChange,
 } from "#shared/api/shelf-changes.ts";
@@ -76,8 +76,8 @@ const outbox = createOutbox({
   itemOf: keyOf,
   isBatched: true,
   send: async (changes, token) => {
-    for (let sent = 0; sent < changes.length; sent += mostChanges) {
-      const { data, error } = await put(changes.slice(sent, sent + mostChanges), token);
+    for (let sent = 0; sent < changes.length; sent += maxChanges) {
+      const { data, error } = await put(changes.slice(sent, sent + maxChanges), token);
       if (!error || !waits(error)) await settle(data?.items ?? null);
       if (error) return error;
     }

@@ -79,10 +79,10 @@ const useStyles = makeStyles({
   close: { minWidth: "44px", minHeight: "44px", flexShrink: 0 },
 });
 
-type OfferProps = { part: string; onTake: () => void; onDismiss: () => void };
+type OfferProps = { part: string; onAccept: () => void; onDismiss: () => void };
 
 /** Offers to go on where the reader was. It lies above the page, so nothing moves. */
-function Offer({ part, onTake, onDismiss }: OfferProps) {
+function Offer({ part, onAccept: onTake, onDismiss }: OfferProps) {
   const styles = useStyles();
   const { t } = useTranslation("shelf");
   const look = useButtonLook("accent");
@@ -129,8 +129,8 @@ function useBlocks(text: RefObject<HTMLElement | null>): HTMLElement[] {
   return blocks;
 }
 
-/** ms without scrolling after which a reader has arrived somewhere. */
-const restsForMs = 1_000;
+/** Without scrolling for that long a reader has arrived somewhere. */
+const scrollPauseMs = 1_000;
 
 type Keep = (place: Place | null) => void;
 
@@ -143,7 +143,7 @@ function useFollowedPlace(blocks: readonly Element[], from: number, keep: Keep):
     if (blocks.length === 0) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let hasScrolled = false;
-    const look = () => {
+    const savePlace = () => {
       clearTimeout(timer);
       if (!hasScrolled || !blocks[0]?.isConnected) return;
       hasScrolled = false;
@@ -154,14 +154,14 @@ function useFollowedPlace(blocks: readonly Element[], from: number, keep: Keep):
     const scrolled = () => {
       hasScrolled = true;
       clearTimeout(timer);
-      timer = setTimeout(look, restsForMs);
+      timer = setTimeout(savePlace, scrollPauseMs);
     };
     // This code came with the first scrolling.
     if (window.scrollY > 0) scrolled();
     window.addEventListener("scroll", scrolled, { passive: true });
-    const stopLeaving = onLeaving(look);
+    const stopLeaving = onLeaving(savePlace);
     return () => {
-      look();
+      savePlace();
       window.removeEventListener("scroll", scrolled);
       stopLeaving();
       sendPlaces();
@@ -196,7 +196,7 @@ export function ReadingFollower({ entry: { kind, slug }, text, place }: ReadingF
   return (
     <Offer
       part={partOf(blocks, wanted)}
-      onTake={() => {
+      onAccept={() => {
         setOffered(false);
         goTo(block);
       }}

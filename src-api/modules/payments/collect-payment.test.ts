@@ -7,7 +7,7 @@ import { lockUser } from "../accounts/user-store.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { checkOut, createBuyer, monthly } from "../../testing/billing-requests.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";
-import { collectPayment } from "./take-payment.ts";
+import { collectPayment } from "./collect-payment.ts";
 
 const portal = await forFile(createBillingPortal({ demo: false }));
 

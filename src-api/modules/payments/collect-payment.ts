@@ -118,7 +118,7 @@ async function claimSubscription(
   return subscription && isInForce(subscription, now) ? { subscriptionId } : "closed";
 }
 
-async function take(
+async function collect(
   tx: Database,
   invoiceId: string,
   { charge, page }: { charge: ProviderCharge | null; page: PageKey | null },
@@ -166,7 +166,7 @@ export const collectPayment = (
   charge: ProviderCharge | null,
   page: PageKey | null = null,
 ): Promise<PaymentOutcome> =>
-  portal.database.transaction((tx) => take(tx, invoiceId, { charge, page }, portal));
+  portal.database.transaction((tx) => collect(tx, invoiceId, { charge, page }, portal));
 
 type PaidPage = Extract<PageStatus, { status: "paid" }>;
 
@@ -196,9 +196,9 @@ async function collectFromPage(
   }
   const outcome = await collectPayment(portal, id, page.charge, key);
   const { reference } = page.charge;
-  const isTaken =
+  const isCollected =
     outcome === "paid" && (await findPaymentByReference(portal.database, { provider, reference }));
-  if (isTaken) {
+  if (isCollected) {
     if (period) await closeOtherPages(portal, invoice);
     return;
   }

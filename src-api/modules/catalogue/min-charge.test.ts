@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RecurringDiscount } from "../membership/schema.ts";
 import { chargeOf, type Plan } from "./renewal-charge.ts";
-import { isTooSmall, leastCharge } from "./least-charge.ts";
+import { isTooSmall, minCharge } from "./min-charge.ts";
 
 test.each([
   ["EUR", 50],
@@ -10,7 +10,7 @@ test.each([
   ["HUF", 175],
   ["XXX", null],
 ])("the least charge in %s is in our minor units: %s", (currency, least) => {
-  expect(leastCharge(currency)).toBe(least);
+  expect(minCharge(currency)).toBe(least);
 });
 
 test.each([

@@ -1,10 +1,10 @@
 import { minorDigits, type Money } from "#shared/money.ts";
 
 /**
- * The least that Stripe charges, in units of the currency, where that is the currency of the account's
+ * Stripe's minimum charges, in units of the currency, where that is the currency of the account's
  * payouts (docs.stripe.com/currencies, "Minimum and maximum charge amounts").
  */
-const leastAmounts: Readonly<Record<string, number>> = {
+const minAmounts: Readonly<Record<string, number>> = {
   AED: 2,
   AUD: 0.5,
   BGN: 1,
@@ -31,15 +31,15 @@ const leastAmounts: Readonly<Record<string, number>> = {
   USD: 0.5,
 };
 
-/** Returns the least amount that a card is charged, in minor units; null where none is documented. */
-export function leastCharge(currency: string): number | null {
-  const least = leastAmounts[currency];
-  return least === undefined ? null : Math.round(least * 10 ** minorDigits(currency));
+/** Returns the minimum charge of a currency, in minor units; null where none is documented. */
+export function minCharge(currency: string): number | null {
+  const min = minAmounts[currency];
+  return min === undefined ? null : Math.round(min * 10 ** minorDigits(currency));
 }
 
 /** Returns whether something is to be paid, and less than a card can be charged. */
 export const isTooSmall = ({ amount, currency }: Money): boolean =>
-  amount > 0 && amount < (leastCharge(currency) ?? 0);
+  amount > 0 && amount < (minCharge(currency) ?? 0);
 
 const threeDecimal = new Set("BHD JOD KWD OMR TND".split(" "));
 
