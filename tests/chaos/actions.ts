@@ -1,9 +1,9 @@
+import common from "#locales/en/common.json" with { type: "json" };
 import { menus, type RouteId } from "#shared/routes.ts";
 import { places } from "../fixtures/places.ts";
-import { drawAddExtra, drawChangeQuantity } from "./cart-actions.ts";
+import { drawAddExtra } from "./cart-actions.ts";
 import type { Random } from "./random.ts";
 import { attempt, canLoad, type Step } from "./walker.ts";
-import { either } from "./words.ts";
 
 /** The walk never logs out. */
 const isWalked = (id: RouteId) => id !== "logout";
@@ -19,7 +19,7 @@ const addresses = Object.values(others)
 
 function drawMenuLink({ pick }: Random): Step {
   const id = pick(pick([memberRoutes, memberRoutes, memberRoutes, publicRoutes]));
-  const name = either(({ common }) => common.menu[id]);
+  const name = common.menu[id];
   return {
     name: `menu: ${id}`,
     take: ({ page }) =>
@@ -31,12 +31,12 @@ function drawMenuLink({ pick }: Random): Step {
 
 function drawMoreLink({ pick }: Random): Step {
   const id = pick(menus.memberMore);
-  const name = either(({ common }) => common.menu[id]);
+  const name = common.menu[id];
   return {
     name: `more: ${id}`,
     take: ({ page }) =>
       attempt(async () => {
-        await page.getByRole("button", { name: either(({ common }) => common.more) }).click();
+        await page.getByRole("button", { name: common.more }).click();
         await page.getByRole("menuitem", { name }).click();
       }),
   };
@@ -107,30 +107,17 @@ function drawEntry({ below }: Random): Step {
 
 const toggleMenu: Step = {
   name: "collapse or expand the menu",
-  take: ({ page }) => {
-    const name = either(({ common }) => [common.collapseMenu, common.expandMenu]);
-    return attempt(() => page.getByRole("button", { name }).click());
-  },
-};
-
-const switchLanguage: Step = {
-  name: "Polish and back",
   take: ({ page }) =>
-    attempt(async () => {
-      const banner = page.getByRole("banner");
-      await banner.getByRole("button", { name: /^PL,/ }).click();
-      await page.locator("html[lang=pl]").waitFor({ timeout: 1_500 });
-      await banner.getByRole("button", { name: /^EN,/ }).click();
-    }),
+    attempt(() => page.getByRole("button", { name: /^(Collapse|Expand) menu$/ }).click()),
 };
 
 const writeHalfAMessage: Step = {
   name: "write half a message",
   take: async ({ page }) => {
-    const subject = page.getByLabel(either(({ contact }) => contact.form.subject));
-    const message = page.getByLabel(either(({ contact }) => contact.form.message));
+    const subject = page.getByLabel("What is it about?");
+    const message = page.getByLabel("Your message");
     return attempt(async () => {
-      const link = page.getByRole("link", { name: either(({ common }) => common.menu.contact) });
+      const link = page.getByRole("link", { name: common.menu.contact });
       if (!(await subject.isVisible()) && (await link.first().isVisible())) {
         await link.first().click();
       }
@@ -139,21 +126,6 @@ const writeHalfAMessage: Step = {
     });
   },
 };
-
-function drawAnotherWindow({ pick }: Random): Step {
-  const address = pick(addresses);
-  return {
-    name: `another window at ${address}`,
-    take: async (walker) => {
-      if (!canLoad(walker)) return "elsewhere";
-      return attempt(async () => {
-        const window = await walker.portal.anotherWindow(address);
-        await attempt(() => window.getByRole("heading").first().waitFor({ timeout: 1_500 }));
-        await window.close();
-      });
-    },
-  };
-}
 
 /** Draws a random action of a member. */
 export const drawAction = (random: Random): Step =>
@@ -166,9 +138,6 @@ export const drawAction = (random: Random): Step =>
     [2, () => drawSearch(random)],
     [4, () => drawEntry(random)],
     [5, () => drawAddExtra(random)],
-    [3, () => drawChangeQuantity(random)],
     [1, () => toggleMenu],
-    [1, () => switchLanguage],
     [2, () => writeHalfAMessage],
-    [1, () => drawAnotherWindow(random)],
   ])();

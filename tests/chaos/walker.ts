@@ -1,6 +1,5 @@
 import { errors, type Page } from "@playwright/test";
 import type { Portal, TestUser } from "../fixtures/portal.ts";
-import type { CartLine } from "./cart-model.ts";
 import type { Sky } from "./sky.ts";
 
 /** A member on a random walk, with the state that the walk expects. */
@@ -12,8 +11,8 @@ export type Walker = {
   sky: Sky;
   /** SKUs of the extras, in the order in which /memberships shows them. */
   extras: readonly string[];
-  /** The expected content of the cart. */
-  cart: readonly CartLine[];
+  /** SKUs of the expected cart, each once. */
+  cart: readonly string[];
   /** Whether the server has ended the member's session. */
   sessionEnded: boolean;
 };

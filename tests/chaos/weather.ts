@@ -22,7 +22,6 @@ const nonsense = {
   "half an answer": '{"items":[{"slug":"a"',
   null: "null",
 } as const;
-const nonsenseNames = Object.keys(nonsense) as (keyof typeof nonsense)[]; // keys lose their type
 
 type Ill = { name: string; ill: Omit<Fault, "path"> };
 
@@ -32,8 +31,8 @@ const status = (code: number): Ill => ({
 });
 
 function drawNonsense({ pick }: Random): Ill {
-  const name = pick(nonsenseNames);
-  return { name: `answers ${name}`, ill: { status: 200, body: nonsense[name] } };
+  const [name, body] = pick(Object.entries(nonsense));
+  return { name: `answers ${name}`, ill: { status: 200, body } };
 }
 
 function drawDelay({ below }: Random): Ill {
@@ -83,16 +82,6 @@ function drawApiTrouble(random: Random): Step {
   );
 }
 
-/** The stream gets no invalid answers: browsers report those on the console themselves. */
-function drawFlagTrouble(random: Random): Step {
-  const { name, ill, path } = random.pick([
-    { ...status(500), path: /^\/api\/flags\// },
-    { name: "breaks off", ill: { drop: true }, path: /^\/api\/flags\// },
-    { ...drawNonsense(random), path: /^\/api\/flags\/sdk\// },
-  ]);
-  return bring(`flag service ${name}`, [{ path, ...ill }]);
-}
-
 function drawFlag(random: Random): Step {
   const key = random.pick(Object.values(flagKeys));
   const on = random.below(2) === 0;
@@ -100,38 +89,6 @@ function drawFlag(random: Random): Step {
     name: `${key} ${on ? "on" : "off"}`,
     take: async ({ portal }) => {
       await portal.flags.set(key, on);
-      return "done";
-    },
-  };
-}
-
-const fine = {
-  menuCollapsed: ["true", "false"],
-  searchShortcut: ["true", "false"],
-  language: ["en", "pl"],
-  flags: [
-    '{"maintenanceMode":true,"registrationDisabled":true,"loginDisabled":true}',
-    '{"maintenanceMode":false,"registrationDisabled":false,"loginDisabled":false}',
-  ],
-} as const;
-const garbage = ["{[", '{"__proto__":{"admin":true}}', "null", "", "x".repeat(20_000)];
-
-/**
- * Another window changes the storage. The desktop app's bridge rejects invalid texts, so they are
- * skipped there.
- */
-function drawStored(random: Random): Step {
-  const name = random.pick(["menuCollapsed", "searchShortcut", "language", "flags"] as const);
-  const [good, bad] = [random.pick(fine[name]), random.pick(garbage)];
-  const kind = random.pick(["value", "garbage", "removal"] as const);
-  const what = kind === "removal" ? "nothing" : kind === "garbage" ? "garbage" : good;
-  return {
-    name: `another window stores ${what} as ${name}`,
-    take: async ({ portal }) => {
-      if (kind === "removal") await portal.stored.remove(name);
-      else if (kind === "value") await portal.stored.set(name, good);
-      else if (portal.build === "desktop") return "elsewhere";
-      else await portal.stored.set(name, bad);
       return "done";
     },
   };
@@ -148,14 +105,12 @@ export const endSession: Step = {
   },
 };
 
-/** Draws a change of the conditions, of the flags, or of the storage. */
+/** Draws a change of the conditions or of the flags. */
 export const drawWeather = (random: Random): Step =>
   random.weighted<() => Step>([
     [5, () => bring("all goes well", [])],
     [8, () => drawApiTrouble(random)],
-    [2, () => drawFlagTrouble(random)],
     [2, () => bring("offline", "offline")],
     [2, () => bring("no connection", "disconnected")],
     [2, () => drawFlag(random)],
-    [3, () => drawStored(random)],
   ])();

@@ -41,51 +41,6 @@ test("an entry saved in one window is on the shelf in another, and gone once it 
   await expect(page.getByRole("button", { name: "Save", pressed: false })).toBeVisible();
 });
 
-test("an entry saved without a connection is sent when it is back @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.signIn(await portal.createUser({ kind: "member" }));
-  await portal.open("/blog/what-a-judge-sees");
-  const save = page.getByRole("button", { name: "Save", exact: true });
-  const saved = page.getByRole("button", { name: "Saved", pressed: true });
-  await save.click();
-  await saved.click();
-  await expect(save).toBeVisible();
-  await changed(portal, 2);
-  await portal.faults.offline(true);
-  await save.click();
-  await expect(saved).toBeVisible();
-  await portal.faults.offline(false);
-  const other = await portal.anotherWindow("/saved");
-  await expect(async () => {
-    await other.reload();
-    await expect(other.getByRole("link", { name: /judge/i })).toBeVisible({ timeout: 5_000 });
-  }).toPass();
-  await expect(portal.notifications()).toHaveCount(0);
-});
-
-test("what a window changed without a connection is sent although it was closed @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.signIn(await portal.createUser({ kind: "member" }));
-  await portal.open("/dashboard");
-  const other = await portal.anotherWindow("/recipes/liver-training-cubes");
-  await other.getByRole("checkbox", { name: /beef liver/ }).check();
-  await changed(portal, 1);
-  await portal.faults.offline(true);
-  await other.getByRole("checkbox", { name: "Step 1 is done" }).check();
-  await other.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(other.getByRole("button", { name: "Saved", pressed: true })).toBeVisible();
-  await other.close();
-  await portal.faults.offline(false);
-  await portal.open("/recipes/liver-training-cubes");
-  await expect(page.getByRole("button", { name: "Saved", pressed: true })).toBeVisible();
-  await expect(page.getByRole("checkbox", { name: "Step 1 is done" })).toBeChecked();
-  await expect.poll(() => portal.stored.get("unsent-changes")).toBeNull();
-});
-
 test("ticks of a recipe made in two windows are in both, and are cleared in both @exhaustive", async ({
   portal,
   page,

@@ -89,29 +89,6 @@ test("an admin's change and the owner's command reach an open window @exhaustive
   await expect(menuLinks(page, "Log in")).toHaveCount(0);
 });
 
-test("the flag service learns who logs in by ID and roles, never by name or address, and sees a visitor after that @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const contexts = (path: string): unknown[] =>
-    portal
-      .requests(path)
-      .map((request) => request.path.split("/").at(-1) ?? "")
-      .map((encoded) => JSON.parse(Buffer.from(encoded, "base64url").toString()));
-  const expectContext = async (context: object) => {
-    await expect.poll(() => contexts("/api/flags/sdk/evalx/").at(-1)).toEqual(context);
-    await expect.poll(() => contexts("/api/flags/eval/").at(-1)).toEqual(context);
-  };
-  const visitor = { kind: "user", key: "visitor", anonymous: true };
-  await portal.open("/login");
-  await expectContext(visitor);
-  const user = await portal.createUser({ kind: "member" });
-  await portal.logInByForm(user);
-  await expectContext({ kind: "user", key: user.id, roles: ["ROLE_USER"] });
-  await page.getByRole("link", { name: "Log out" }).click();
-  await expectContext(visitor);
-});
-
 test("for visitors only the flags are stored @seam:flags", async ({ portal, page }) => {
   await portal.open("/about");
   await portal.flags.streaming();

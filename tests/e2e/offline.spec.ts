@@ -210,27 +210,6 @@ test("a video is kept on request, plays and seeks without a connection, and is r
   await expect(page.getByText("The video itself is not on this device.")).toBeVisible();
 });
 
-test("nobody reads it once the lease is over or the clock was turned back @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const now = Date.now();
-  await page.clock.setFixedTime(now);
-  await saveAnArticle({ portal, page });
-  await untilStartsOffline(page);
-  await portal.faults.offline(true);
-  await page.clock.setFixedTime(now + 13 * day);
-  await portal.open("/saved");
-  await expect(page.getByRole("main").getByRole("link", { name: /weave/i })).toBeVisible();
-  await page.clock.setFixedTime(now + 5 * day);
-  await portal.open("/saved");
-  await expect(page.getByRole("link", { name: "Log in" }).last()).toBeVisible();
-  await expect(page.getByRole("main").getByRole("link", { name: /weave/i })).toBeHidden();
-  await page.clock.setFixedTime(now + 13 * day);
-  await portal.open("/saved");
-  await expect(page.getByRole("main").getByRole("link", { name: /weave/i })).toBeHidden();
-});
-
 test("another account on the device sees nothing of it, nor does a member whose membership ended @exhaustive", async ({
   portal,
   page,
@@ -251,22 +230,4 @@ test("another account on the device sees nothing of it, nor does a member whose 
   await portal.signIn(await portal.createUser({ kind: "user" }));
   await portal.open("/dashboard");
   await untilEmptied(page);
-});
-
-test("a device without room says so, and nothing else breaks @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await page.addInitScript(() => {
-    navigator.storage.estimate = async () => ({ quota: 1_000_000, usage: 900_000 });
-  });
-  await portal.signIn(await portal.createUser({ kind: "member" }));
-  await portal.open(`/videos/${seesaw}`);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await untilStored(page, seesaw);
-  await page.getByRole("button", { name: /^Save for offline/ }).click();
-  await expect(page.getByRole("alert")).toContainText("There is not enough space on this device");
-  await page.getByRole("link", { name: "See what takes up space" }).click();
-  await expect(page.getByRole("heading", { name: "On this device" })).toBeVisible();
-  await expect(page.getByText("1 text")).toBeVisible();
 });

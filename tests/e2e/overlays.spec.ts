@@ -60,3 +60,12 @@ test("overlays are lighter than the member area, and notifications lighter than 
   await page.getByRole("button", { name: "Open menu" }).click();
   await expectRaised(portal, page.getByRole("dialog"), "drawer");
 });
+
+test("a notification is dark on a light page @exhaustive", async ({ portal, page }) => {
+  portal.faults.add({ path: "/api/content/articles", status: 500 });
+  await portal.open("/articles");
+  const title = portal.notifications().getByText("API Error");
+  await expect(title).toBeVisible();
+  expect(await lightness(title)).toBeLessThan(0.25);
+  expect(await lightness(page.getByRole("heading", { level: 1 }))).toBeGreaterThan(0.8);
+});

@@ -1,9 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 
-const blocked =
-  "Checkout is temporary blocked due to technical issues. Please try again in few minutes.";
-
 /** Clicks the button that leads to the payment page. */
 const goToPayment = (page: Page, button: RegExp) =>
   page.getByRole("button", { name: button }).click();
@@ -156,38 +153,6 @@ test("the cart survives a reload and a login, and is empty after payment", async
   await portal.open("/membership");
   const bought = page.getByRole("listitem").filter({ hasText: workbook });
   await expect(bought.first()).toContainText("Ready to download");
-});
-
-test("the cart survives a registration @exhaustive", async ({ portal, page }) => {
-  await portal.open("/memberships");
-  await addToCart(portal, workbook);
-  await page.getByRole("link", { name: /^Cart/ }).click();
-  await page.getByRole("main").getByRole("link", { name: "Register" }).click();
-  const email = `buyer-${Date.now()}@example.com`;
-  await portal.register({ name: "Bo Buyer", email, password: "ringside evenings" });
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await page.getByRole("link", { name: /^Cart/ }).click();
-  await expect(page.getByRole("listitem").getByText(workbook)).toBeVisible();
-});
-
-test("blocked payments show the specified message, and the cart is kept", async ({
-  portal,
-  page,
-}) => {
-  const body = { message: blocked, code: "payments-unavailable" };
-  portal.faults.add({ path: "/api/checkout", method: "POST", status: 503, body, times: 1 });
-  await portal.signIn(await portal.createUser({ kind: "user" }));
-  await portal.open("/memberships");
-  await addToCart(portal, workbook);
-  await page.getByRole("link", { name: /^Cart/ }).click();
-  await goToPayment(page, /^Pay €12/);
-  await expect(page.getByRole("main").getByText(blocked)).toBeVisible();
-  await expect(page.getByRole("listitem").getByText(workbook)).toBeVisible();
-  await expect.poll(() => portal.requests("/api/checkout", "POST")).toHaveLength(1);
-  await page.getByRole("button", { name: /^Pay €12/ }).click();
-  await expect(
-    (await portal.paymentPage()).getByRole("heading", { name: "Pay €12" }),
-  ).toBeVisible();
 });
 
 test("a double click makes one purchase, and paying again after going back continues it @seam:links @exhaustive", async ({

@@ -1,4 +1,3 @@
-import { tabValues } from "#shared/stored-values.ts";
 import { expect, test } from "../fixtures/portal.ts";
 
 const newcomer = (name: string) => ({
@@ -107,25 +106,4 @@ test("an address that has an account gets the same page, and another mail @exhau
   await page.getByRole("alert").getByRole("link", { name: "Log in" }).click();
   await portal.expectPath("/login");
   await expect(page.getByRole("textbox", { name: "E-mail address" })).toHaveValue(email);
-});
-
-test("a reload continues a registration, in this tab only @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const person = newcomer("Lou Reload");
-  await portal.open("/register?plan=monthly");
-  await portal.fillRegistration(person);
-  await expect(portal.codeField).toBeVisible();
-  const other = await portal.anotherWindow("/register");
-  await expect(other.getByRole("button", { name: "Create my account" })).toBeVisible();
-  await other.close();
-  await portal.reload();
-  await expect(page.getByRole("main").getByText(person.email)).toBeVisible();
-  await portal.enterMailedCode(person.email);
-  await portal.expectPath("/registration-payment");
-  await expect(page.getByRole("radio", { name: "Monthly" })).toBeChecked();
-  await expect
-    .poll(() => page.evaluate((key) => sessionStorage.getItem(key), tabValues.signUp.key))
-    .toBeNull();
 });

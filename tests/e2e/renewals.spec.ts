@@ -59,22 +59,6 @@ test("a renewal that the bank wants to be confirmed waits for its member @exhaus
   await expect(renewal(portal)).toContainText("Renews on");
 });
 
-test("a cancelled membership ends with its period, and is not charged @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.signIn(await portal.createUser({ kind: "member" }));
-  await portal.open("/subscription");
-  await page.getByRole("button", { name: "Cancel membership" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel membership" }).click();
-  await expect(renewal(portal)).toContainText("Ends on");
-  await portal.forward("1 month");
-  await portal.open("/videos");
-  await portal.expectPath("/sub-missing");
-  await portal.open("/membership");
-  await expect(receipts(portal)).toHaveCount(1);
-});
-
 test("testers move the time by a command, and see what happens next @exhaustive", async ({
   portal,
   page,

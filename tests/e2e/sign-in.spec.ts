@@ -42,22 +42,6 @@ test("a visitor reads what is open of an article, and sees beside the login what
   await expect(portal.notifications()).toHaveCount(0);
 });
 
-test("a page is remembered once: the next login leads to the dashboard @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const user = await portal.createUser({ kind: "user" });
-  await portal.open("/membership");
-  await portal.expectPath("/login");
-  await portal.fillLogin(user);
-  await portal.expectPath("/membership");
-  await page.getByRole("link", { name: "Log out" }).click();
-  await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "Log in again" }).click();
-  await portal.fillLogin(user);
-  await portal.expectPath("/dashboard");
-});
-
 for (const menu of ["banner", "contentinfo"] as const) {
   const title = `Log in in the ${menu} leads back to the page it was clicked on`;
   test(title, { tag: menu === "banner" ? [] : "@exhaustive" }, async ({ portal, page }) => {
@@ -144,68 +128,6 @@ test("logging out in one window logs the others out, and the server revokes the 
   await portal.expectPath("/login", other);
   await expect.poll(() => portal.requests("/api/logout").length).toBe(1);
   await other.close();
-  portal.expectFailures(401);
-  await portal.open("/about");
-  await portal.signIn(member);
-  await portal.expectPath("/login");
-});
-
-test("logging in logs the other windows in, too @seam:session @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const member = await portal.createUser({ kind: "member" });
-  await portal.open("/about");
-  const other = await portal.anotherWindow("/articles");
-  await expect(other.getByRole("contentinfo")).toBeVisible();
-  await portal.logInByForm(member);
-  await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-  await expect(other.getByRole("navigation", { name: "Member area" })).toBeVisible();
-  await expect.poll(() => portal.path(other)).toBe("/articles");
-});
-
-test.describe("without files cached by an earlier visit", () => {
-  test.use({ withoutFiles: true });
-
-  test("logging out works offline, and leaves nothing on the device @exhaustive", async ({
-    portal,
-    page,
-  }) => {
-    await portal.signIn(await portal.createUser({ kind: "member" }));
-    await portal.stored.set("purchaseItems", '[{"sku":"guide","kind":"extra","quantity":1}]');
-    await portal.open("/about");
-    await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-    // What the app prefetches when idle is there; pressing Enter prefetches nothing more.
-    await page.waitForLoadState("networkidle");
-    await portal.faults.offline(true);
-    await page.getByRole("link", { name: "Log out" }).press("Enter");
-    await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
-    await expect(page.getByRole("contentinfo")).toBeVisible();
-    await expect.poll(() => portal.stored.get("token")).toBeNull();
-    await expect.poll(() => portal.stored.get("purchaseItems")).toBeNull();
-  });
-});
-
-test("a logout without a connection is sent to the server once there is one @seam:session @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const member = await portal.createUser({ kind: "member" });
-  await portal.signIn(member);
-  await portal.open("/about");
-  await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-  await page.waitForLoadState("networkidle");
-  await portal.faults.offline(true);
-  await page.getByRole("link", { name: "Log out" }).press("Enter");
-  await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
-  await expect.poll(() => portal.stored.get("token")).toBeNull();
-  expect(portal.requests("/api/logout")).toHaveLength(0);
-  await portal.faults.offline(false);
-  await expect
-    .poll(() => portal.requests("/api/logout").map(({ token }) => token))
-    .toEqual([member.token]);
-  await expect(portal.notifications()).toHaveCount(0);
-  // The server has ended the session, so its token no longer works.
   portal.expectFailures(401);
   await portal.open("/about");
   await portal.signIn(member);

@@ -1,31 +1,26 @@
-import { contentsByTarget } from "./page/all-contents.ts";
+import { contentsByTarget } from "./page/page-session.ts";
 import { app } from "./app/app.ts";
 import { BrowserWindow } from "./window/browser-window.ts";
 import { mainExports } from "./declared-api.ts";
-import { clipboard, dialog, shell } from "./desktop/system-services.ts";
+import { dialog, shell } from "./desktop/system-services.ts";
 import { ipcMain } from "./app/ipc-main.ts";
 import { Menu, MenuItem } from "./desktop/menu.ts";
-import { nativeImage } from "./desktop/native-image.ts";
 import { watchTargets } from "./navigation/navigation-gate.ts";
-import { net } from "./schemes/net.ts";
-import { Notification } from "./desktop/notification.ts";
-import { protocol } from "./schemes/protocol.ts";
+import { Notification, Tray, nativeImage } from "./desktop/tray-and-notifications.ts";
+import { net, protocol } from "./schemes/protocol.ts";
 import { safeStorage } from "./app/safe-storage.ts";
-import { screen } from "./window/screen.ts";
+import { screen } from "./window/window-place.ts";
 import { session } from "./app/session.ts";
 import { absent, strictObject } from "./strict.ts";
-import { Tray } from "./desktop/tray.ts";
 
 const webContents = strictObject("WebContents", {
   /** Playwright uses this to find the window of a page. */
   fromDevToolsTargetId: (targetId: string) => contentsByTarget.get(targetId),
-  getAllWebContents: () => [...contentsByTarget.values()],
 });
 
 const there: Record<string, object> = {
   app,
   BrowserWindow,
-  clipboard,
   dialog,
   ipcMain,
   Menu,

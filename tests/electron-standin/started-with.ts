@@ -1,12 +1,12 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import * as z from "zod/mini";
 
 const manifestSchema = z.object({
-  name: z.optional(z.string()),
+  name: z.string(),
   productName: z.optional(z.string()),
-  version: z.optional(z.string()),
-  main: z.optional(z.string()),
+  version: z.string(),
+  main: z.string(),
 });
 
 /** Parses `-r file … app …`: the first argument that is not a switch is the app. */
@@ -22,23 +22,19 @@ function readArguments(args: string[]) {
 
 const args = process.argv.slice(2);
 const { preloads, app, at } = readArguments(args);
-const isFolder = statSync(app).isDirectory();
-const appPath = isFolder ? app : dirname(app);
-const manifest = isFolder
-  ? manifestSchema.parse(JSON.parse(readFileSync(join(app, "package.json"), "utf8")))
-  : {};
+const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(app, "package.json"), "utf8")));
 
 /** Simulates an installation: the app is in the `resources` folder of the program. */
 const packaged = process.env["STANDIN_PACKAGED"] === "1";
-const resourcesPath = packaged ? dirname(appPath) : join(import.meta.dirname, "resources");
-const appName = manifest.productName ?? manifest.name ?? "Electron";
+const resourcesPath = packaged ? dirname(app) : join(import.meta.dirname, "resources");
+const appName = manifest.productName ?? manifest.name;
 
 /** How the stand-in was started. */
 export const startedWith = {
   args,
   /** Scripts to run before the app (`-r`). */
   preloads,
-  appPath,
+  appPath: app,
   appName,
   manifest,
   packaged,
@@ -48,7 +44,7 @@ export const startedWith = {
     : join(import.meta.dirname, "electron"),
   /** `process.argv` after the executable. An installed app does not get its own path. */
   argv: packaged ? args.toSpliced(at, 1) : args,
-  main: isFolder ? join(app, manifest.main ?? "index.js") : app,
+  main: join(app, manifest.main),
   underPlaywright: args.includes("--remote-debugging-port=0"),
   switchValue: (name: string): string | undefined =>
     args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3),

@@ -71,6 +71,16 @@ export function destroyableClass(type: string, prototype: Destroyable): void {
   }
 }
 
+/** Creates an event of Electron's main process with extra properties. */
+export const makeEvent = <T extends object>(extra: T = {} as T) => ({
+  // the default is only used for {}
+  defaultPrevented: false,
+  preventDefault() {
+    this.defaultPrevented = true;
+  },
+  ...extra,
+});
+
 /** An emitter that throws on listeners for events that the stand-in does not support. */
 export class StrictEmitter extends EventEmitter {
   constructor(type: string, events: ReadonlySet<string>) {

@@ -3,15 +3,14 @@ import { expect, test } from "../fixtures/portal.ts";
 test.skip(({ build }) => build === "desktop", "the desktop app has its chunks in its own folder");
 test.use({ withoutFiles: true });
 
-/** A file bears the names of all pages in it. */
-const contactChunk = /^\/assets\/([^/]*\.)?contact-page[.-][^/]*\.js$/;
-const forgotChunk = /^\/assets\/([^/]*\.)?forgot-password-page[.-][^/]*\.js$/;
+/** The file of a part: it bears the names of all parts in it. */
+const part = (name: string) => new RegExp(String.raw`^/assets/([^/]*\.)?${name}[.-][^/]*\.js$`);
 
 test("a page whose code is gone from the server causes one reload, then an error page", async ({
   portal,
   page,
 }) => {
-  portal.faults.add({ path: forgotChunk, status: 404, body: "gone" });
+  portal.faults.add({ path: part("forgot-password-page"), status: 404, body: "gone" });
   await portal.open("/login");
   await page.getByRole("link", { name: "Forgotten your password?" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page did not load");
@@ -25,7 +24,7 @@ test("a public page whose code is gone is still there to be read after the reloa
   portal,
   page,
 }) => {
-  portal.faults.add({ path: contactChunk, status: 404, body: "gone" });
+  portal.faults.add({ path: part("contact-page"), status: 404, body: "gone" });
   await portal.open("/about");
   await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
   await expect.poll(() => portal.requests("/contact").length).toBe(1);
@@ -49,11 +48,69 @@ test("a new version under an open page: one reload leads to the requested page, 
   // The old chunk is missing until a reload, which uses the new one. Counting requests would not
   // do: focusing the menu loads the chunk too, and a slow click comes after that failed.
   const isOldVersion = () => portal.requests("/contact").length === 0;
-  portal.faults.add({ path: contactChunk, status: 404, body: "gone", when: isOldVersion });
+  portal.faults.add({ path: part("contact-page"), status: 404, body: "gone", when: isOldVersion });
   await page.getByRole("banner").getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Contact" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");
   await expect.poll(() => portal.requests("/contact")).toHaveLength(1);
   await expect(page.getByRole("link", { name: /^Cart/ })).toBeVisible();
   await expect(page.getByRole("link", { name: new RegExp(member.name) })).toBeVisible();
+});
+
+test("texts that fail to load at the start are asked for until they come @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  portal.faults.add({ path: part("(en|pl)-visitors"), status: 503, body: "busy", times: 5 });
+  await portal.open("/login");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Log in");
+});
+
+test("a menu whose code is missing leaves the page intact, and opens once the code is there @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await portal.resize({ width: 390, height: 800 });
+  await page.clock.install();
+  await portal.open("/contact");
+  await page.getByLabel("Your message").fill("Half a message");
+  portal.faults.add({ path: part("menu-drawer"), status: 404, body: "gone", times: 2 });
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const asked = () =>
+    portal.requests("/assets/").filter(({ path }) => part("menu-drawer").test(path)).length;
+  await expect.poll(asked).toBeGreaterThan(0);
+  await page.clock.runFor(2_000);
+  await expect(page.getByLabel("Your message")).toHaveValue("Half a message");
+  await expect.poll(() => portal.requests("/api/health").length).toBeGreaterThan(0);
+  await page.clock.runFor(31_000);
+  await expect(page.getByRole("dialog").getByRole("link", { name: "About" })).toBeVisible();
+  await expect.poll(() => portal.requests("/contact")).toHaveLength(1);
+});
+
+test("a lost connection is notified although nothing can be fetched any more @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await portal.open("/contact");
+  await page.getByLabel("Your name").fill("Ada");
+  await page.getByLabel("Your e-mail address").fill("ada@example.com");
+  await page.getByLabel("What is it about?").fill("A question");
+  await page.getByLabel("Your message").fill("Hello, is anybody there?");
+  portal.faults.disconnect(true);
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(portal.notifications()).toHaveCount(1);
+});
+
+test("a page that did not load without a connection loads by itself once there is one @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await portal.open("/about");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  portal.faults.disconnect(true);
+  await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page did not load");
+  portal.faults.disconnect(false);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");
+  expect(portal.requests("/contact")).toHaveLength(0);
 });

@@ -40,20 +40,3 @@ test("the server decides when a session is over, not the device @exhaustive", as
   await portal.open("/videos");
   await portal.expectPath("/login");
 });
-
-// Devices are used by one test after another, and a clock once replaced cannot be restored.
-test.describe("the device of a test that replaces its clock", () => {
-  test.describe.configure({ mode: "serial" });
-
-  test("has that clock", async ({ portal, page }) => {
-    await page.clock.setFixedTime(Date.now() + 30 * day);
-    await portal.open("/about");
-    expect(await page.evaluate(() => Date.now())).toBeGreaterThan(Date.now() + 29 * day);
-  });
-
-  test("is not the next test's", async ({ portal, page }) => {
-    await portal.open("/about");
-    const ahead = (await page.evaluate(() => Date.now())) - Date.now();
-    expect(Math.abs(ahead)).toBeLessThan(day);
-  });
-});

@@ -1,5 +1,3 @@
-import { mkdir, rm } from "node:fs/promises";
-import { test as desktopTest } from "../fixtures/desktop.ts";
 import { expect, test } from "../fixtures/portal.ts";
 
 const workbook = "Course-walking workbook";
@@ -56,40 +54,6 @@ test.describe("a browser's storage", () => {
     await menu.getByRole("link", { name: "Videos" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Videos");
   });
-});
-
-desktopTest.describe("the store file of the desktop app", () => {
-  desktopTest.skip(({ build }) => build === "web", "a browser has none");
-
-  desktopTest(
-    "cannot be written: everything works until the app ends @exhaustive",
-    async ({ portal, desktop }) => {
-      await desktop.quit();
-      await rm(desktop.file("config.json"), { force: true });
-      await mkdir(desktop.file("config.json/in-the-way"), { recursive: true });
-      const page = await desktop.start();
-      await page.goto("app://portal/login");
-      await portal.fillLogin(await portal.createUser({ kind: "member" }), page);
-      await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-    },
-  );
-});
-
-test("deleting all stored values in another window logs this one out, and it works @seam:stored-values @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.signIn(await portal.createUser({ kind: "member" }));
-  await portal.open("/videos");
-  await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-  // The page has asked for what it shows: without the token that would be refused.
-  await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
-  await portal.stored.clear();
-  await expect(page.getByRole("contentinfo")).toBeVisible();
-  await expect(page.getByRole("navigation", { name: "Member area" })).toHaveCount(0);
-  await portal.open("/memberships");
-  await page.getByRole("button", { name: `Add to cart: ${workbook}` }).click();
-  await expect(page.getByRole("link", { name: /^Cart/ })).toBeVisible();
 });
 
 test("a cart changed in another window is updated here @seam:stored-values", async ({

@@ -35,20 +35,6 @@ test.describe("a 401 while the portal is in use", () => {
     await expect(page.getByRole("heading", { level: 1, name: /liver/i })).toBeVisible();
   });
 
-  test("for an expired session leads to /login and back @exhaustive", async ({ portal, page }) => {
-    const member = await portal.createUser({ kind: "member" });
-    await portal.signIn(member);
-    await portal.open("/about");
-    await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-    portal.clock.advance(15 * 24 * 60 * 60_000);
-    portal.expectFailures(401);
-    await press(page.getByRole("navigation", { name: "Member area" }).getByText("Membership"));
-    await portal.expectPath("/login");
-    await expect(portal.notifications()).toHaveCount(1);
-    await portal.fillLogin(member);
-    await portal.expectPath("/membership");
-  });
-
   test("several 401s at once cause one redirect and one notification @exhaustive", async ({
     portal,
     page,
@@ -70,30 +56,6 @@ test.describe("a 401 while the portal is in use", () => {
     expect(await page.evaluate(() => history.length)).toBe(before + 1);
   });
 
-  test("for an old token does not affect the new one @seam:session @exhaustive", async ({
-    portal,
-    page,
-  }) => {
-    const earlier = await portal.createUser({ kind: "member" });
-    const later = await portal.createUser({ kind: "member" });
-    await portal.signIn(earlier);
-    await portal.open("/contact");
-    const { open, opened } = gate();
-    const body = { message: "That was too late" };
-    portal.faults.add({ path: "/api/contact", status: 401, body, until: opened });
-    await page.getByLabel("What is it about?").fill("A late answer");
-    await page.getByLabel("Your message").fill("It comes when somebody else is logged in.");
-    await page.getByRole("button", { name: "Send message" }).click();
-    await expect.poll(() => portal.requests("/api/contact").length).toBe(1);
-    await portal.signIn(later);
-    await expect(page.getByRole("link", { name: `${later.name}, your dashboard` })).toBeVisible();
-    open();
-    await expect(portal.notifications()).toContainText("That was too late");
-    await expect.poll(() => portal.path()).toBe("/contact");
-    await expect.poll(() => portal.stored.get("token")).toBe(later.token);
-    await expect(page.getByRole("link", { name: `${later.name}, your dashboard` })).toBeVisible();
-  });
-
   test("for a visitor leads to /login, which links back to the public page @exhaustive", async ({
     portal,
     page,
@@ -104,22 +66,6 @@ test.describe("a 401 while the portal is in use", () => {
     await expect(portal.notifications()).toHaveText(/No entry/);
     await page.getByRole("link", { name: "Go back without logging in" }).click();
     await expect.poll(() => portal.requests("/api/catalogue").length).toBeGreaterThan(1);
-  });
-
-  test("at /login causes no navigation: the form keeps its input @exhaustive", async ({
-    portal,
-    page,
-  }) => {
-    portal.expectFailures(401);
-    await portal.open("/membership");
-    await portal.expectPath("/login");
-    const user = await portal.createUser({ kind: "user" });
-    await portal.fillLogin({ email: user.email, password: "not the password" });
-    await expect(portal.notifications()).toHaveCount(1);
-    await expect.poll(() => portal.path()).toBe("/login");
-    await expect(page.getByRole("textbox", { name: "E-mail address" })).toHaveValue(user.email);
-    await portal.fillLogin(user);
-    await portal.expectPath("/membership");
   });
 });
 
@@ -143,24 +89,8 @@ test.describe("/me at start", () => {
     await expect.poll(() => portal.path()).toBe("/membership?from=mail");
   });
 
-  test("answers 401 on a public page: /login links back to it @exhaustive", async ({
-    portal,
-    page,
-  }) => {
-    portal.expectFailures(401);
-    await portal.stored.set("token", "a-token-that-nobody-knows-any-more");
-    await portal.open("/about");
-    await portal.expectPath("/login");
-    await page.getByRole("link", { name: "Go back without logging in" }).click();
-    await portal.expectPath("/about");
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  });
-
   for (const [what, fault] of [
-    ["answers 500", { status: 500, body: { message: "Broken" } }],
-    ["answers 503 for a while", { status: 503, body: "busy" }],
     ["answers what is no user", { status: 200, body: "<!doctype html><p>Sign in to the Wi-Fi" }],
-    ["answers null", { status: 200, body: null }],
     ["cannot be reached", { drop: true }],
   ] as const) {
     test(
@@ -201,22 +131,6 @@ test.describe("/me at start", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeVisible();
     await expect.poll(() => portal.path()).toBe("/videos");
   });
-
-  test("that failed without a connection is repeated once there is one @seam:api-client @exhaustive", async ({
-    portal,
-    page,
-  }) => {
-    await portal.signIn(await portal.createUser({ kind: "member" }));
-    portal.faults.add({ path: "/api/me", drop: true });
-    await portal.open("/about");
-    await expect(page.getByRole("contentinfo")).toBeVisible();
-    portal.faults.clear();
-    await portal.faults.offline(true);
-    await expect(page.getByText("You are offline.")).toBeVisible();
-    await portal.faults.offline(false);
-    await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-    await expect(page.getByText("You are offline.")).toBeHidden();
-  });
 });
 
 test("a session that expired in one window leads each window to /login, and back to its own page @seam:session @exhaustive", async ({
@@ -241,21 +155,4 @@ test("a session that expired in one window leads each window to /login, and back
   await portal.fillLogin(member);
   await portal.expectPath("/membership");
   await portal.expectPath("/recipes", other);
-});
-
-test("a page that is loading while another window logs in as somebody else loads for the new user @seam:session @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const later = await portal.createUser({ kind: "member" });
-  await portal.signIn(await portal.createUser({ kind: "member" }));
-  await portal.open("/about");
-  const { open, opened } = gate();
-  portal.faults.add({ path: "/api/content/videos", until: opened, times: 1 });
-  await page.getByRole("navigation", { name: "Member area" }).getByText("Videos").click();
-  await expect.poll(() => portal.requests("/api/content/videos").length).toBe(1);
-  await portal.signIn(later);
-  await expect(page.getByRole("link", { name: `${later.name}, your dashboard` })).toBeVisible();
-  open();
-  await expect(page.getByRole("link", { name: /seesaw/i }).first()).toBeVisible();
 });

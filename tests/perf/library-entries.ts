@@ -10,13 +10,15 @@ export function wordOf(at: number): string {
   return digits.map((digit) => syllables[digit]).join("");
 }
 
-/** Entries of the short list that a long one is compared with. */
-const few = 50;
+const newest = Date.UTC(2026, 0, 1);
 
-/**
- * Writes articles in English, a fifth of them in Polish too, of words as frequent as in a language (Zipf), and a blog of
- * 50 of them.
- */
+/** Returns the place in the list of the entry with this number, counted from the newest one. */
+export const placeOf = (at: number) => ({
+  slug: `entry-${at}`,
+  publishedAt: new Date(newest - at * 3_600_000),
+});
+
+/** Writes articles in English, a fifth of them in Polish too, of words as frequent as in a language (Zipf). */
 export async function writeEntries(database: Database, count: number): Promise<void> {
   const words = sql.param(Array.from({ length: vocabulary }, (_, at) => wordOf(at)));
   const text = (length: number) => sql`(
@@ -30,7 +32,7 @@ export async function writeEntries(database: Database, count: number): Promise<v
     await database.execute(sql`
       insert into content_entries (kind, slug, published_at, author, tags, motif, details, origin)
       select 'articles', 'entry-' || at,
-        timestamptz '2026-01-01' - at * interval '1 hour', 'Ada', array['tag-' || at % 20], 'jump', '{}', 'portal'
+        ${new Date(newest).toISOString()}::timestamptz - at * interval '1 hour', 'Ada', array['tag-' || at % 20], 'jump', '{}', 'portal'
       from ${range}`);
     await database.execute(sql`
       insert into content_texts (kind, slug, language, title, summary, body, words, details)
@@ -38,14 +40,6 @@ export async function writeEntries(database: Database, count: number): Promise<v
         ${text(5)}, ${text(15)}, ${text(150)}, 150, '{}'
       from ${range}, unnest(case when at % 5 = 0 then array['en', 'pl'] else array['en'] end) as language`);
   }
-  await database.execute(sql`
-    insert into content_entries (kind, slug, published_at, author, tags, motif, details, origin)
-    select 'blog', slug, published_at, author, tags, motif, details, origin
-    from content_entries order by published_at desc limit ${few}`);
-  await database.execute(sql`
-    insert into content_texts (kind, slug, language, title, summary, body, words, details)
-    select 'blog', slug, language, title, summary, body, words, text.details
-    from content_texts as text join content_entries as entry using (slug) where entry.kind = 'blog'`);
   // As autovacuum does in time: an index is read without the table then.
   await database.execute(sql`vacuum analyze content_listed`);
   await database.execute(sql`analyze`);

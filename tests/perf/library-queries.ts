@@ -1,11 +1,10 @@
-import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { Cursor } from "#api/modules/library/entries/cursor.ts";
 import { findPage } from "#api/modules/library/entries/page-store.ts";
-import { contentListed } from "#api/modules/library/schema.ts";
 import { findMatches } from "#api/modules/library/search/search-store.ts";
-import { wordOf } from "./library-entries.ts";
-import { compare, elapsed, report, type Compared } from "./samples.ts";
+import { placeOf, wordOf } from "./library-entries.ts";
+import { compare, elapsed, report, type Sample } from "./samples.ts";
 
 const limit = 12;
 
@@ -42,21 +41,11 @@ function readBare(database: Database, now: Date, { tag = "", q, start }: Page) {
     order by page.published_at desc, page.slug desc`);
 }
 
-/** Returns the cursor of the page in the middle of the list. */
-async function middle(database: Database, count: number): Promise<Cursor> {
-  const [row] = await database
-    .select({ publishedAt: contentListed.publishedAt, slug: contentListed.slug })
-    .from(contentListed)
-    .where(and(eq(contentListed.kind, "articles"), eq(contentListed.tag, "")))
-    .orderBy(desc(contentListed.publishedAt), desc(contentListed.slug))
-    .limit(1)
-    .offset(Math.floor(count / 2));
-  if (!row) throw new Error("The list is empty.");
-  return { ...row, total: count };
-}
+/** What is typed, and the words that are meant. */
+type Search = { q: string; meant: string };
 
-/** What is typed, and the words that are meant: common and rare ones, two at once, typos, unfinished. */
-const searches = [50, 200, 1000, 3000, 8000, 15_000].flatMap((at) => {
+/** Common and rare words, two at once, typos, unfinished ones. */
+const searches: Search[] = [50, 200, 1000, 3000, 8000, 15_000].flatMap((at) => {
   const [word, other] = [wordOf(at), wordOf(at + 5)];
   const typo = `${word.slice(0, 3)}${word.slice(4)}`;
   return [
@@ -82,14 +71,36 @@ const searchBare = (database: Database, meant: string) =>
     where text.search_all @@ query and text.language = 'en' and entry.published_at <= now()
     order by ts_rank('{0, 0.02, 0.1, 1}', text.search_teaser, query) desc, entry.published_at desc limit ${limit}`);
 
+type Target = { rounds: number; atMost?: number };
+
+/** Compares what is read in several cases with bare queries for the same. */
+async function compareCases<Case>(
+  name: string,
+  cases: Case[],
+  { ours, bare }: Record<"ours" | "bare", (each: Case) => Promise<unknown>>,
+  { rounds, ...target }: Target,
+): Promise<void> {
+  const all: Required<Sample> = { ours: [], bare: [] };
+  for (const each of cases) {
+    const compared = await compare(
+      rounds,
+      () => elapsed(() => ours(each)),
+      () => elapsed(() => bare(each)),
+    );
+    all.ours.push(...compared.ours);
+    all.bare.push(...compared.bare);
+  }
+  report(`${name}, p95`, all, { ...target, share: 0.95 });
+}
+
 /** Compares pages of a long list and searches with bare queries for the same rows: `atMost` times their p95. */
 export async function compareLibrary(
   database: Database,
   count: number,
-  { rounds, ...target }: { rounds: number; atMost?: number },
+  target: Target,
 ): Promise<void> {
   const now = new Date();
-  const start = await middle(database, count);
+  const start = { ...placeOf(Math.floor(count / 2)), total: count };
   const tags = Array.from({ length: 10 }, (_, at) => ({ tag: `tag-${at * 2}` }));
   const pages: Record<string, Page[]> = {
     "first page": [{}],
@@ -98,26 +109,14 @@ export async function compareLibrary(
     "page of a tag in the middle": tags.map((each) => ({ ...each, start })),
     "first page with words": searches.filter(({ q, meant }) => q === meant).map(({ q }) => ({ q })),
   };
-  for (const [name, cases] of Object.entries(pages)) {
-    const all: Compared = { ours: [], bare: [] };
-    for (const each of cases) {
-      const ours = () => elapsed(() => readPage(database, now, each));
-      const { ours: times, bare } = await compare(rounds, ours, () =>
-        elapsed(() => readBare(database, now, each)),
-      );
-      all.ours.push(...times);
-      all.bare.push(...bare);
-    }
-    report(name, all, { ...target, share: 0.95 });
-  }
-  const all: Compared = { ours: [], bare: [] };
-  for (const { q, meant } of searches) {
-    const ours = () => elapsed(() => search(database, now, q));
-    const { ours: times, bare } = await compare(rounds, ours, () =>
-      elapsed(() => searchBare(database, meant)),
-    );
-    all.ours.push(...times);
-    all.bare.push(...bare);
-  }
-  report("searches", all, { ...target, share: 0.95 });
+  const read = {
+    ours: (page: Page) => readPage(database, now, page),
+    bare: (page: Page) => readBare(database, now, page),
+  };
+  for (const [name, cases] of Object.entries(pages)) await compareCases(name, cases, read, target);
+  const found = {
+    ours: ({ q }: Search) => search(database, now, q),
+    bare: ({ meant }: Search) => searchBare(database, meant),
+  };
+  await compareCases("searches", searches, found, target);
 }

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { chromium, type Browser } from "@playwright/test";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "@playwright/test";
+import { sql } from "drizzle-orm";
 import { buildRendererIfStale } from "#api/cli/build/build-renderer.ts";
 import { readConfig } from "#api/config.ts";
 import { defaultBrandDir } from "#api/brand.ts";
@@ -9,18 +7,26 @@ import { startServer } from "#api/server.ts";
 import { storedValues } from "#shared/stored-values.ts";
 import { browserPath } from "../browser-path.ts";
 import { createTestUser } from "../fixtures/accounts.ts";
+import { inNewPlace, type Place } from "./places.ts";
 
-/** Starts the portal with its demo, on loopback. `token` is that of a new user. */
-export async function startPortal(kind: "member" | "admin" = "member") {
-  const dataDir = await mkdtemp(join(tmpdir(), "measured-"));
-  const api = await startServer(readConfig({ PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "error" }));
-  const { token } = await createTestUser(api.portal, kind);
-  const close = async () => {
-    await api.close();
-    await rm(dataDir, { recursive: true, force: true });
-  };
-  return { origin: api.origin, token, close };
+/** Starts the portal with its demo, on loopback. `signIn` returns the token of a new user; `query` runs one that reads nothing. */
+export async function startPortal({ dataDir, databaseUrl }: Place) {
+  await buildRendererIfStale(defaultBrandDir, () => console.log("Building the interface…"));
+  const api = await startServer(
+    readConfig({
+      PORT: "0",
+      SEED_DEMO: "1",
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl ?? "",
+      LOG_LEVEL: "error",
+    }),
+  );
+  const signIn = async (kind: "member" | "admin") => (await createTestUser(api.portal, kind)).token;
+  const query = () => api.portal.database.execute(sql`select 1`);
+  return { origin: api.origin, signIn, query, close: () => api.close() };
 }
+
+export type MeasuredPortal = Awaited<ReturnType<typeof startPortal>>;
 
 /**
  * A switch of Chromium, without which measuring costs what users do not pay: while somebody watches a page
@@ -29,16 +35,29 @@ export async function startPortal(kind: "member" | "admin" = "member") {
  */
 export const asUnwatched = "--js-flags=--no-enable-lazy-source-positions";
 
-/** Starts the browser of the specs. */
-export const launchBrowser = (args: string[] = []): Promise<Browser> =>
-  chromium.launch({
-    executablePath: browserPath() ?? chromium.executablePath(),
-    args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), asUnwatched, ...args],
+/** Starts a portal with its demo on PGlite, and the browser of the specs, and closes both after use. */
+export const inBrowser = (use: (portal: MeasuredPortal, browser: Browser) => Promise<void>) =>
+  inNewPlace(null, async (place) => {
+    const portal = await startPortal(place);
+    const browser = await chromium.launch({
+      executablePath: browserPath() ?? chromium.executablePath(),
+      args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), asUnwatched],
+    });
+    try {
+      await use(portal, browser);
+    } finally {
+      await browser.close();
+      await portal.close();
+    }
   });
 
-/** Opens an empty page of a device with an empty cache that holds a token, or none. */
-export async function openDevice(browser: Browser, token: string | null) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+/** Opens a page of a device with an empty cache that holds a token, or none, uses it and closes it. */
+export async function onDevice<Result>(
+  browser: Browser,
+  { token, ...options }: BrowserContextOptions & { token?: string },
+  use: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   context.setDefaultTimeout(180_000); // a machine that is busy with something else
   if (token) {
     await context.addInitScript(([key, value]) => localStorage.setItem(key, value), [
@@ -46,25 +65,39 @@ export async function openDevice(browser: Browser, token: string | null) {
       token,
     ] as const);
   }
-  return { page: await context.newPage(), close: () => context.close() };
+  try {
+    return await use(await context.newPage());
+  } finally {
+    await context.close();
+  }
 }
 
-/** Runs a measurement in the built portal as a member, at a path, until its heading is shown. */
-export async function measureAsMember<Result>(
-  path: string,
-  measure: (page: Awaited<ReturnType<typeof openDevice>>["page"]) => Promise<Result>,
-  args: string[] = [],
-): Promise<Result> {
-  await buildRendererIfStale(defaultBrandDir, () => console.log("Building the interface…"));
-  const [portal, browser] = await Promise.all([startPortal(), launchBrowser(args)]);
-  try {
-    const { page } = await openDevice(browser, portal.token);
-    page.setDefaultTimeout(30_000);
-    await page.goto(portal.origin + path);
-    await page.getByRole("heading", { level: 1 }).first().waitFor();
-    return await measure(page);
-  } finally {
-    await browser.close();
-    await portal.close();
+/** Slows the processor of a page down, as that of a phone is. */
+export async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+}
+
+declare global {
+  interface Window {
+    /** Names and durations of events of interactions in ms, each to the next paint; those under 16 ms are missing. */
+    interactions: [name: string, ms: number][];
   }
+}
+
+/** Records the interactions with a page from its next load on. Returns how to read them. */
+export async function recordInteractions(page: Page) {
+  await page.addInitScript(() => {
+    window.interactions = [];
+    new PerformanceObserver((list) => {
+      // Chromium's type of these entries is not in lib.dom.
+      for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[])
+        if (entry.interactionId > 0) window.interactions.push([entry.name, entry.duration]);
+    }).observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
+  });
+  return async (pattern: RegExp): Promise<number[]> => {
+    await page.waitForTimeout(500); // entries come after the paint
+    const all = await page.evaluate(() => window.interactions);
+    return all.filter(([name]) => pattern.test(name)).map(([, ms]) => ms);
+  };
 }

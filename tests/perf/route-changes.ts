@@ -1,14 +1,6 @@
-import type { Page } from "@playwright/test";
-import brand from "#resources/brand/en.json" with { type: "json" };
-import { measureAsMember } from "./measured-portal.ts";
-import { median, printHead, reportValue } from "./samples.ts";
-
-/** Factor by which the processor is slowed down, as that of a phone. */
-const slowdown = 4;
-/** ms between pointing at a link and the click, in which the code of its page arrives. */
-const prefetchMs = 400;
-/** ms from the click to the new heading on screen, in the median. */
-const target = 100;
+import type { Browser, Page } from "@playwright/test";
+import { onDevice, slowDown, type MeasuredPortal } from "./measured-portal.ts";
+import { printHead, report } from "./samples.ts";
 
 /** The CSS selector of the link that is followed (none: a step back in the history), and the heading of its page. */
 type Change = { name: string; link?: string; heading: string };
@@ -24,10 +16,7 @@ const changes: Change[] = [
     heading: "Building weave entries from every angle",
   },
   { name: "back to articles", heading: "Articles" },
-  { name: "recipes", link: side("/recipes"), heading: "Recipes" },
-  { name: "protocols", link: side("/protocols"), heading: "Protocols" },
   { name: "membership", link: side("/membership"), heading: "Membership" },
-  { name: "about", link: 'header a[href="/about"]', heading: brand.about.headline },
   { name: "dashboard", link: 'header a[href="/dashboard"]', heading: "Good to see you" },
 ];
 
@@ -37,7 +26,7 @@ async function measureChange(page: Page, { link = "", heading }: Change): Promis
   if (followed) {
     await followed.scrollIntoViewIfNeeded();
     await followed.hover(); // as before a click
-    await page.waitForTimeout(prefetchMs);
+    await page.waitForTimeout(400); // in which the code of the page arrives
   }
   return page.evaluate(
     ([element, text]) =>
@@ -58,11 +47,16 @@ async function measureChange(page: Page, { link = "", heading }: Change): Promis
 }
 
 /** Measures changes of the route as a member, on a slow processor: from the click to the painted heading. */
-export async function measureRoutes(rounds: number): Promise<void> {
+export async function measureRoutes(
+  portal: MeasuredPortal,
+  browser: Browser,
+  rounds: number,
+): Promise<void> {
   const samples = new Map<Change, number[]>(changes.map((change) => [change, []]));
-  await measureAsMember("/dashboard", async (page) => {
-    const session = await page.context().newCDPSession(page);
-    await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+  await onDevice(browser, { token: await portal.signIn("member") }, async (page) => {
+    await page.goto(`${portal.origin}/dashboard`);
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    await slowDown(page);
     for (let round = 0; round <= rounds; round++) {
       for (const [change, times] of samples) {
         const ms = await measureChange(page, change);
@@ -70,6 +64,6 @@ export async function measureRoutes(rounds: number): Promise<void> {
       }
     }
   });
-  printHead("ms, change of the route, processor 4 times slower", "");
-  for (const [{ name }, times] of samples) reportValue(name, median(times), target);
+  printHead("ms, change of the route, processor 4 times slower");
+  for (const [{ name }, ours] of samples) report(name, { ours }, { atMost: 100 });
 }

@@ -11,8 +11,6 @@ export function quantile(sample: readonly number[], share: number): number {
   return below + (above - below) * (place % 1);
 }
 
-export const median = (sample: readonly number[]) => quantile(sample, 0.5);
-
 /** Returns the ms that something takes. */
 export async function elapsed(act: () => Promise<unknown>): Promise<number> {
   const begin = performance.now();
@@ -20,62 +18,59 @@ export async function elapsed(act: () => Promise<unknown>): Promise<number> {
   return performance.now() - begin;
 }
 
-/** Values of the product and of what it is compared with, measured alternately. */
-export type Compared = { ours: number[]; bare: number[] };
+/** Values of the product, and of what it is compared with if there is something. */
+export type Sample = { ours: number[]; bare?: number[] };
 
 /** Measures both alternately, after a first time that does not count. Both return a value, such as ms. */
 export async function compare(
   rounds: number,
   ours: () => Promise<number>,
   bare: () => Promise<number>,
-): Promise<Compared> {
-  const compared: Compared = { ours: [], bare: [] };
+): Promise<Required<Sample>> {
+  const sample: Required<Sample> = { ours: [], bare: [] };
   for (let round = 0; round <= rounds; round++) {
     const pair = [await ours(), await bare()] as const;
     if (round === 0) continue;
-    compared.ours.push(pair[0]);
-    compared.bare.push(pair[1]);
+    sample.ours.push(pair[0]);
+    sample.bare.push(pair[1]);
   }
-  return compared;
+  return sample;
 }
 
 const columns = (cells: string[]) =>
   cells.map((cell, at) => (at === 0 ? cell.padEnd(36) : cell.padStart(11))).join("");
 
 /** Prints the head of the lines that `report` prints. */
-export const printHead = (title: string, compared: string, share = 0.5) =>
-  console.log(
-    `\n${title}\n${columns([share === 0.5 ? "median" : `p${share * 100}`, "portal", compared, "ratio", "target"])}`,
-  );
+export const printHead = (title: string, compared = "") =>
+  console.log(`\n${title}\n${columns(["", "portal", compared, compared && "ratio", "target"])}`);
+
+/** `share`: the quantile that is reported, the median unless given. */
+type Target = { atMost?: number; atLeast?: number; share?: number };
 
 /**
- * Prints a line with both values and their ratio, and sets the exit code where it misses its target. Compares the
- * quantiles for `share`.
+ * Prints a line with a value, and with its ratio to what it is compared with. The target applies to the ratio if there
+ * is one; the exit code tells that it was missed.
  */
 export function report(
   name: string,
-  { ours, bare }: Compared,
-  { atMost, atLeast, share = 0.5 }: { atMost?: number; atLeast?: number; share?: number },
+  { ours, bare }: Sample,
+  { atMost, atLeast, share = 0.5 }: Target = {},
 ): void {
-  const [portal, compared] = [quantile(ours, share), quantile(bare, share)];
-  const ratio = portal / compared;
+  const value = quantile(ours, share);
+  const compared = bare && quantile(bare, share);
+  const ratio = compared === undefined ? undefined : value / compared;
+  const judged = ratio ?? value;
   const isMissed =
-    (atMost !== undefined && !(ratio <= atMost)) || (atLeast !== undefined && !(ratio >= atLeast));
-  const target =
-    atMost === undefined ? (atLeast === undefined ? "" : `≥ ${atLeast}`) : `≤ ${atMost}`;
-  const cells = [portal.toFixed(1), compared.toFixed(1), ratio.toFixed(2), target];
-  console.log(columns([name, ...cells]) + (isMissed ? "  MISSED" : ""));
+    (atMost !== undefined && !(judged <= atMost)) ||
+    (atLeast !== undefined && !(judged >= atLeast));
   if (isMissed) process.exitCode = 1;
-}
-
-/** Prints a line with one value, and sets the exit code where it is above its target. */
-export function reportValue(name: string, value: number, atMost: number): void {
-  const isMissed = !(value <= atMost);
-  console.log(
-    columns([name, value.toFixed(value < 1 ? 3 : 1), "", "", `≤ ${atMost}`]) +
-      (isMissed ? "  MISSED" : ""),
-  );
-  if (isMissed) process.exitCode = 1;
+  const limits = [
+    ...(atMost === undefined ? [] : [`≤ ${atMost}`]),
+    ...(atLeast === undefined ? [] : [`≥ ${atLeast}`]),
+  ];
+  const figures = [value.toFixed(1), compared?.toFixed(1) ?? "", ratio?.toFixed(2) ?? ""];
+  const missed = isMissed ? "  MISSED" : "";
+  console.log(columns([name, ...figures, limits.join(" ")]) + missed);
 }
 
 /** Parses options such as `--rounds 5`, which are numbers above 0, each with its default. */

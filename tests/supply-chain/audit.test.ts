@@ -6,13 +6,12 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
-import { blockingAdvisories } from "./audit-report.ts";
 
-const advisory = (severity: string, id = 1) => ({
-  id,
+const advisory = (severity: string) => ({
+  id: 1,
   name: "fastify",
   title: "Answers too much",
-  url: `https://github.com/advisories/GHSA-${id}`,
+  url: "https://github.com/advisories/GHSA-1",
   severity,
   vulnerable_versions: ">=0.0.0",
   cwe: [],
@@ -59,41 +58,17 @@ async function auditWith(status: number, answer: object) {
 describe("the audit", () => {
   it("fails on a severe vulnerability in a delivered package, and names it", async () => {
     const { code, output } = await auditWith(200, { fastify: [advisory("high")] });
-    expect(output).toContain(
-      "fastify: high: Answers too much (https://github.com/advisories/GHSA-1)",
-    );
+    expect(output).toContain("https://github.com/advisories/GHSA-1");
     expect(code).toBe(1);
   });
 
   it("passes without one", async () => {
     const { code, output } = await auditWith(200, { fastify: [advisory("moderate")] });
-    expect([code, output]).toEqual([0, expect.stringContaining("No known vulnerabilities")]);
+    expect([code, output]).toEqual([0, expect.stringContaining("moderate")]);
   });
 
   it("prints that it was skipped when the registry does not support audits", async () => {
     const { code, output } = await auditWith(405, {});
     expect([code, output]).toEqual([0, expect.stringContaining("SKIPPED")]);
   });
-});
-
-describe("advisories", () => {
-  const reportOf = (...via: unknown[]) => ({ vulnerabilities: { fastify: { via } } });
-
-  it("fail the audit if high or critical, once each", () => {
-    const severe = [advisory("critical", 1), advisory("high", 2), advisory("critical", 1)];
-    const found = blockingAdvisories(reportOf("another", ...severe, advisory("low", 3)), {});
-    expect(found?.map(({ url }) => url.at(-1))).toEqual(["1", "2"]);
-  });
-
-  it("do not fail it if they are accepted", () => {
-    const accepted = { "https://github.com/advisories/GHSA-1": "We do not call it." };
-    expect(blockingAdvisories(reportOf(advisory("high")), accepted)).toEqual([]);
-  });
-
-  it.each([null, {}, { error: { code: "ENOAUDIT" } }])(
-    "are not read from an invalid report: %j",
-    (report) => {
-      expect(blockingAdvisories(report, {})).toBeNull();
-    },
-  );
 });

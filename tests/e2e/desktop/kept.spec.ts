@@ -1,4 +1,4 @@
-import { readdir, stat, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { expect, test } from "../../fixtures/desktop.ts";
 
@@ -23,56 +23,6 @@ test("everything is restored at the next start: sign-in, cart, menu, language @e
   await expect(page.getByRole("button", { name: "Rozwiń menu" })).toBeVisible();
   await expect(page.getByRole("link", { name: /^Koszyk/ })).toBeVisible();
 });
-
-test("only its owner can read the file of stored values @exhaustive", async ({
-  portal,
-  desktop,
-}) => {
-  await portal.signIn(await portal.createUser({ kind: "user" }));
-  expect((await stat(desktop.file("config.json"))).mode & 0o777).toBe(0o600);
-});
-
-test("with the token kept in memory only, the user is logged out after the next start @exhaustive", async ({
-  portal,
-  desktop,
-}) => {
-  const member = await portal.createUser({ kind: "member" });
-  await portal.signIn(member);
-  await desktop.quit();
-  await desktop.writeStoreFile(
-    JSON.stringify({ ...(await desktop.storeFile()), "token-in-memory": true }),
-  );
-  const page = await desktop.start();
-  await expect(page.getByRole("contentinfo")).toBeVisible();
-  await page.goto("app://portal/login");
-  await portal.fillLogin(member, page);
-  await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-  expect(await desktop.storeFile()).not.toHaveProperty("token");
-  await desktop.quit();
-  await expect((await desktop.start()).getByRole("contentinfo")).toBeVisible();
-});
-
-for (const [what, text] of [
-  ["cut off", '{"token":{"plain":"abc'],
-  ["empty", ""],
-  ["no object", "[1,2]"],
-  ["binary", "\u0000\u0001\u0002"],
-] as const) {
-  test(
-    `a store file that is ${what} is set aside, and the app starts with defaults`,
-    { tag: "@exhaustive" },
-    async ({ desktop }) => {
-      await writeFile(desktop.file("config.json"), text);
-      const page = await desktop.start();
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(page.getByRole("contentinfo")).toBeVisible();
-      const files = await readdir(dirname(desktop.file("config.json")));
-      expect(files).toContain("config.json.corrupt");
-      await page.getByRole("banner").getByRole("button", { name: /^PL/ }).click();
-      await expect.poll(() => desktop.storeFile()).toMatchObject({ language: "pl" });
-    },
-  );
-}
 
 test("killed while writing, several times, the app keeps a whole store file and no leftovers @exhaustive", async ({
   desktop,

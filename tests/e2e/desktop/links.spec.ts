@@ -49,28 +49,6 @@ test("a deep link loads its page in a window that shows none of the app's pages 
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("a deep link to an unknown page, or to one that links may not open, is ignored @exhaustive", async ({
-  desktop,
-}) => {
-  const page = await desktop.start();
-  await page.getByRole("banner").getByRole("link", { name: "About" }).click();
-  await expect(page).toHaveURL("app://portal/about");
-  for (const link of [
-    "ringside://logout",
-    "ringside://../../etc/passwd",
-    "ringside://articles/%2e%2e%2f%2e%2e",
-    "ringside://evil.example/memberships",
-    "ringside://memberships@evil.example",
-    "ringside:memberships",
-    "ringside://checkout?add=everything",
-    "https://evil.example/",
-  ]) {
-    await desktop.startAgain(link);
-  }
-  await expect(page).toHaveURL("app://portal/about");
-  expect(desktop.electron.windows()).toHaveLength(1);
-});
-
 test("external links open in the system's browser and mail program, not in the app", async ({
   portal,
   desktop,
@@ -88,30 +66,6 @@ test("external links open in the system's browser and mail program, not in the a
   expect((await desktop.openedLinks())[1]).toMatch(/^mailto:/);
   await expect.poll(() => portal.path()).toBe("/contact");
   expect(desktop.electron.windows()).toHaveLength(1);
-});
-
-test("links of a text to pages without TLS, telephones and mails with copies open outside the app @exhaustive", async ({
-  desktop,
-}) => {
-  const page = await desktop.start();
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  const addresses = [
-    "http://old.example.org/page",
-    "tel:+48000000000",
-    "mailto:a@b.example?cc=c@d.example&subject=Class",
-  ];
-  for (const [nth, address] of addresses.entries()) {
-    await page.evaluate((to) => {
-      const link = document.createElement("a");
-      link.href = to;
-      link.textContent = to;
-      document.querySelector("h1")?.replaceChildren(link);
-    }, address);
-    // A press of a person: Chromium starts no other program without one.
-    await page.getByRole("link", { name: address }).click();
-    await expect.poll(() => desktop.openedLinks()).toEqual(addresses.slice(0, nth + 1));
-  }
-  await expect(page).toHaveURL("app://portal/");
 });
 
 test("no page can leave the app's origin, in any way, and no other scheme is opened @exhaustive", async ({

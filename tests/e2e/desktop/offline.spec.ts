@@ -25,21 +25,3 @@ test("what a member saved is read after a start of the app without a connection,
   await portal.open("/saved", page);
   await expect(page.getByRole("main").getByRole("link", { name: "Log in" })).toBeVisible();
 });
-
-test("a member whose connection drops after the start reads what they saved @exhaustive", async ({
-  portal,
-}) => {
-  const { page } = portal;
-  await portal.signIn(await portal.createUser({ kind: "member" }));
-  await portal.open(`/articles/${slug}`);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await untilStored(page, slug);
-  await portal.open("/dashboard");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  portal.faults.disconnect(true);
-  await portal.follow("/saved");
-  await expect(page.getByText(/There is no connection to the portal/)).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: /weave/i }).click();
-  await expect(page.getByText(/Kept on this device on/)).toBeVisible();
-  await expect(page.locator(".members-only p").first()).toBeVisible();
-});

@@ -105,14 +105,3 @@ test("a page that asks for the position, the camera or notifications is refused 
     notifications: "denied",
   });
 });
-
-test("a page that queries its permissions finds them denied @exhaustive", async ({ desktop }) => {
-  const page = await desktop.start();
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  const states = await page.evaluate(async () => {
-    const names = ["geolocation", "camera", "microphone", "notifications"] as PermissionName[]; // TypeScript does not know all
-    const asked = names.map(async (name) => (await navigator.permissions.query({ name })).state);
-    return [Notification.permission, ...(await Promise.all(asked))];
-  });
-  expect(states).toEqual(Array(5).fill("denied"));
-});

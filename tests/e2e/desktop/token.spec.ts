@@ -1,20 +1,15 @@
-import { appendFile, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test as base, type Portal } from "../../fixtures/desktop.ts";
 import type { DesktopApp } from "../../fixtures/desktop-app.ts";
 import { chooseElectron } from "../../fixtures/electron-runtime.ts";
 
-const test = base.extend<{ keyStore: string; keyFile: string }>({
-  /** The stand-in's key store: `keys` for one that works. */
-  keyStore: ["keys", { option: true }],
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from it
-  keyFile: async ({}, use, testInfo) => {
-    const file = testInfo.outputPath("keys");
+const test = base.extend<{ hasKeyStore: boolean }>({
+  hasKeyStore: [true, { option: true }],
+  desktop: async ({ desktop, hasKeyStore }, use, testInfo) => {
+    const file = testInfo.outputPath("key");
     await mkdir(dirname(file), { recursive: true });
-    await use(file);
-  },
-  desktop: async ({ desktop, keyStore, keyFile }, use) => {
-    desktop.environment = { STANDIN_KEY_STORE: keyStore === "keys" ? keyFile : keyStore };
+    if (hasKeyStore) desktop.environment = { STANDIN_KEY_STORE: file };
     await use(desktop);
   },
 });
@@ -35,6 +30,8 @@ async function filesWith(desktop: DesktopApp, text: string): Promise<string[]> {
   return found;
 }
 
+const memberArea = (page: Portal["page"]) => page.getByRole("navigation", { name: "Member area" });
+
 /** Logs a new member in through the form. Returns the token. */
 async function logIn(portal: Portal): Promise<string> {
   await portal.logInByForm(await portal.createUser({ kind: "member" }));
@@ -44,104 +41,46 @@ async function logIn(portal: Portal): Promise<string> {
   return token;
 }
 
-const memberArea = (page: Portal["page"]) => page.getByRole("navigation", { name: "Member area" });
+/** Returns the token's entry in the store file. */
+const written = async (desktop: DesktopApp): Promise<unknown> =>
+  (await desktop.storeFile())["token"];
 
-/** Logs out, and checks that the texts are in no file, while the app runs and after it has quit. */
-async function expectLogoutToDelete(texts: string[], portal: Portal, desktop: DesktopApp) {
-  await portal.open("/logout");
-  await expect(portal.page.getByRole("contentinfo")).toBeVisible();
-  await expect.poll(() => desktop.storeFile()).not.toHaveProperty("token");
+/** Restarts the app, which is still logged in, logs out, and expects that the texts are in no file any more. */
+async function expectLogoutToDelete(texts: string[], desktop: DesktopApp): Promise<void> {
+  await desktop.quit();
+  const page = await desktop.start();
+  await expect(memberArea(page)).toBeVisible();
+  await page.goto("app://portal/logout");
+  await expect(page.getByRole("contentinfo")).toBeVisible();
+  await expect.poll(() => written(desktop)).toBeUndefined();
   for (const text of texts) expect(await filesWith(desktop, text)).toEqual([]);
   await desktop.quit();
   for (const text of texts) expect(await filesWith(desktop, text), "the app ended").toEqual([]);
 }
 
-/** Returns the token's entry in the store file. */
-const written = async (desktop: DesktopApp): Promise<unknown> =>
-  (await desktop.storeFile())["token"];
-
-test.describe("with a key store", () => {
-  test("the token is encrypted on disk, and deleted at logout", async ({ portal, desktop }) => {
-    const token = await logIn(portal);
-    const sealed = (await written(desktop)) as { encrypted: string }; // checked below
-    expect(sealed).toEqual({ encrypted: expect.stringMatching(/^[\w+/]{40,}=*$/) });
-    expect(Buffer.from(sealed.encrypted, "base64").includes(token)).toBe(false);
-    expect(await filesWith(desktop, token)).toEqual([]);
-    await expectLogoutToDelete([token, sealed.encrypted], portal, desktop);
-  });
-
-  test("the next start reads the token; a start without the key leaves it untouched @exhaustive", async ({
-    portal,
-    desktop,
-    keyFile,
-  }) => {
-    await logIn(portal);
-    const sealed = await written(desktop);
-    await desktop.quit();
-    await expect(memberArea(await desktop.start())).toBeVisible();
-    await desktop.quit();
-    await rm(keyFile);
-    await expect((await desktop.start()).getByRole("contentinfo")).toBeVisible();
-    expect(await written(desktop)).toEqual(sealed);
-  });
-
-  test("a key that was replaced is used once more, to write the token anew @exhaustive", async ({
-    portal,
-    desktop,
-    keyFile,
-  }) => {
-    await logIn(portal);
-    const before = await written(desktop);
-    await desktop.quit();
-    await appendFile(keyFile, `${Buffer.alloc(32, 7).toString("base64")}\n`);
-    await expect(memberArea(await desktop.start())).toBeVisible();
-    await expect.poll(() => written(desktop)).not.toEqual(before);
-    expect(await written(desktop)).toEqual({ encrypted: expect.any(String) });
-  });
-
-  test("a token stored before there was a key store is encrypted at the next start @exhaustive", async ({
-    portal,
-    desktop,
-  }) => {
-    const { environment } = desktop;
-    await desktop.quit();
-    desktop.environment = { STANDIN_KEY_STORE: "basic_text" };
-    const { token } = await portal.createUser({ kind: "member" });
-    await portal.stored.leave({ token });
-    await desktop.quit();
-    expect(await filesWith(desktop, token)).toEqual(["config.json"]);
-    desktop.environment = environment;
-    await expect(memberArea(await desktop.start())).toBeVisible();
-    await expect.poll(() => written(desktop)).toEqual({ encrypted: expect.any(String) });
-    expect(await filesWith(desktop, token)).toEqual([]);
-  });
+test("the token is encrypted on disk, read at the next start, and deleted at logout", async ({
+  portal,
+  desktop,
+}) => {
+  const token = await logIn(portal);
+  const sealed = (await written(desktop)) as { encrypted: string }; // checked below
+  expect(sealed).toEqual({ encrypted: expect.stringMatching(/^[\w+/]{40,}=*$/) });
+  expect(Buffer.from(sealed.encrypted, "base64").includes(token)).toBe(false);
+  expect(await filesWith(desktop, token)).toEqual([]);
+  await expectLogoutToDelete([token, sealed.encrypted], desktop);
 });
 
-for (const keyStore of ["basic_text", "none", "refuses", "hangs"]) {
-  test.describe(
-    `with the key store ${keyStore}`,
-    { tag: keyStore === "none" ? [] : "@exhaustive" },
-    () => {
-      test.use({ keyStore });
+test.describe("without a key store", () => {
+  test.use({ hasKeyStore: false });
 
-      test("the token is in a file that only its user can read, and deleted at logout @exhaustive", async ({
-        portal,
-        desktop,
-      }) => {
-        const token = await logIn(portal);
-        // The app waits for a hanging key store first.
-        await expect.poll(() => written(desktop)).toEqual({ plain: token });
-        expect(await filesWith(desktop, token)).toEqual(["config.json"]);
-        expect((await stat(desktop.file("config.json"))).mode & 0o777).toBe(0o600);
-        await desktop.quit();
-        const page = await desktop.start();
-        await expect(memberArea(page)).toBeVisible();
-        await page.goto("app://portal/logout");
-        await expect(page.getByRole("contentinfo")).toBeVisible();
-        await expect.poll(() => filesWith(desktop, token)).toEqual([]);
-        await desktop.quit();
-        expect(await filesWith(desktop, token)).toEqual([]);
-      });
-    },
-  );
-}
+  test("the token is in a file that only its user can read, and deleted at logout @exhaustive", async ({
+    portal,
+    desktop,
+  }) => {
+    const token = await logIn(portal);
+    await expect.poll(() => written(desktop)).toEqual({ plain: token });
+    expect(await filesWith(desktop, token)).toEqual(["config.json"]);
+    expect((await stat(desktop.file("config.json"))).mode & 0o777).toBe(0o600);
+    await expectLogoutToDelete([token], desktop);
+  });
+});

@@ -1,24 +1,22 @@
-import { appName, appPath, setAppPath } from "./app-paths.ts";
+import { mkdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
 import { closeChromium, launchChromium } from "../chromium/chromium.ts";
 import { commandLine } from "../chromium/command-line.ts";
-import { makeEvent } from "./electron-event.ts";
 import { releaseInstanceLock, takeInstanceLock } from "./instance-lock.ts";
 import { openWindows } from "../window/open-windows.ts";
 import { startedWith } from "../started-with.ts";
-import { strictClass, StrictEmitter } from "../strict.ts";
+import { makeEvent, notThere, strictClass, StrictEmitter } from "../strict.ts";
 
 const events = new Set([
-  "will-finish-launching",
   "ready",
   "window-all-closed",
   "before-quit",
   "will-quit",
-  "quit",
   "second-instance",
   "web-contents-created",
   "browser-window-created",
   "browser-window-focus",
-  "browser-window-blur",
   // Only macOS has these.
   "activate",
   "open-url",
@@ -28,9 +26,21 @@ const whenReady = Promise.withResolvers<void>();
 let ready = false;
 let quitting = false;
 
+const { appName } = startedWith;
+const paths: Record<string, () => string> = {
+  appData: () => process.env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config"),
+  userData: () => startedWith.switchValue("user-data-dir") ?? join(appPath("appData"), appName),
+};
+
+function appPath(name: string): string {
+  const path = paths[name]?.();
+  if (path === undefined) throw notThere(`app.getPath("${name}")`);
+  mkdirSync(path, { recursive: true });
+  return resolve(path);
+}
+
 /** Exits without asking the windows. */
 async function finish(exitCode: number): Promise<void> {
-  app.emit("quit", makeEvent(), exitCode);
   releaseInstanceLock();
   await closeChromium();
   process.exit(exitCode);
@@ -44,20 +54,14 @@ class App extends StrictEmitter {
   constructor() {
     super("App", events);
   }
-  getName(): string {
-    return this.name;
-  }
   getVersion(): string {
-    return startedWith.manifest.version ?? process.versions["electron"] ?? "";
+    return startedWith.manifest.version;
   }
   getAppPath(): string {
     return startedWith.appPath;
   }
   getPath(name: string): string {
     return appPath(name);
-  }
-  setPath(name: string, path: string): void {
-    setAppPath(name, path);
   }
   isReady(): boolean {
     return ready;
@@ -114,8 +118,7 @@ export function windowGone(): void {
 /** Starts Chromium; then the app is ready. */
 export async function startApp(): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => app.quit());
-  app.emit("will-finish-launching");
-  await launchChromium(app.getPath("sessionData"), () => {
+  await launchChromium(app.getPath("userData"), () => {
     if (!quitting) app.exit(1);
   });
   if (quitting) return;

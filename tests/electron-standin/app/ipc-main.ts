@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { makeCodec } from "../preload/clone.ts";
-import type { FrameDocument } from "../navigation/frame.ts";
+import type { FrameDocument } from "../navigation/frames.ts";
 import { strictObject } from "../strict.ts";
 import type { WebContents } from "../page/web-contents.ts";
 
@@ -19,11 +19,10 @@ export const ipcMain = strictObject(
       }
       handlers.set(channel, handler);
     },
-    removeHandler: (channel: string): void => void handlers.delete(channel),
   }),
 );
 
-export type Invocation = { op: "invoke"; id: number; channel: string; args: unknown[] };
+export type Invocation = { op: "invoke"; id: number; channel: string; args: string };
 
 /** Runs the handler of a channel. Returns the message that settles the call in the renderer. */
 export async function answerInvocation(
@@ -43,7 +42,7 @@ export async function answerInvocation(
   try {
     const handler = handlers.get(channel);
     if (!handler) throw new Error(`No handler registered for '${channel}'`);
-    return { op: "reply", id, value: pack(await handler(event, ...args.map(unpack))) };
+    return { op: "reply", id, value: pack(await handler(event, ...(unpack(args) as unknown[]))) };
   } catch (error) {
     return {
       op: "reply",

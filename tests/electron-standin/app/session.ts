@@ -1,18 +1,26 @@
 import { EventEmitter } from "node:events";
 import { app } from "./app.ts";
-import { permissionHandlers } from "../page/permissions.ts";
+import { devtools } from "../chromium/devtools.ts";
+import type { WebContents } from "../page/web-contents.ts";
+import { toWeb } from "../schemes/schemes.ts";
 import { strictObject } from "../strict.ts";
 
-/** `session.defaultSession`. The stand-in itself may use it at any time. */
-export const defaultSession = strictObject(
+type RequestHandler = (
+  contents: WebContents,
+  permission: string,
+  answer: (granted: boolean) => void,
+  details: object,
+) => void;
+type CheckHandler = (contents: WebContents, permission: string, origin: string) => boolean;
+
+/** The app's handlers. Electron grants everything without a handler. */
+const handlers: { request?: RequestHandler; check?: CheckHandler } = {};
+
+const defaultSession = strictObject(
   "Session",
   Object.assign(new EventEmitter(), {
-    setPermissionRequestHandler(handler: typeof permissionHandlers.request): void {
-      permissionHandlers.request = handler;
-    },
-    setPermissionCheckHandler(handler: typeof permissionHandlers.check): void {
-      permissionHandlers.check = handler;
-    },
+    setPermissionRequestHandler: (handler: RequestHandler) => void (handlers.request = handler),
+    setPermissionCheckHandler: (handler: CheckHandler) => void (handlers.check = handler),
     /** Has no effect: there are no devices. */
     setDevicePermissionHandler(): void {},
   }),
@@ -30,3 +38,36 @@ export const session = strictObject("Session", {
     return defaultSession;
   },
 });
+
+/** Permissions that Chromium has a setting for: Electron's name to Chromium's name. */
+const settings: Record<string, string[]> = {
+  notifications: ["notifications"],
+  geolocation: ["geolocation"],
+  media: ["camera", "microphone"],
+  midi: ["midi"],
+  "clipboard-read": ["clipboard-read"],
+  "clipboard-sanitized-write": ["clipboard-write"],
+  "screen-wake-lock": ["screen-wake-lock"],
+};
+
+async function isGranted(contents: WebContents, permission: string, url: string) {
+  const { protocol, host } = new URL(url);
+  const { check, request } = handlers;
+  if (check && !check(contents, permission, `${protocol}//${host}/`)) return false;
+  const type = permission === "media" ? "MediaAccessPermissionRequest" : "PermissionRequest";
+  const details = strictObject(type, { requestingUrl: url, isMainFrame: true });
+  return new Promise<boolean>((answer) =>
+    request ? request(contents, permission, answer, details) : answer(true),
+  );
+}
+
+/** Before a page loads, asks both handlers about every permission, and has Chromium answer the page accordingly. */
+export async function applyPermissions(contents: WebContents, url: string): Promise<void> {
+  const { origin } = new URL(toWeb(url));
+  if (origin === "null") return;
+  for (const [permission, names] of Object.entries(settings)) {
+    const setting = (await isGranted(contents, permission, url)) ? "granted" : "denied";
+    for (const name of names)
+      await devtools.send("Browser.setPermission", { permission: { name }, setting, origin });
+  }
+}

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { WebSocket, WebSocketServer, type RawData } from "ws";
-import { contentsByTarget } from "../page/all-contents.ts";
+import { contentsByTarget } from "../page/page-session.ts";
 import { popupRuns } from "../navigation/navigation-gate.ts";
 import { toApp, toWeb } from "../schemes/schemes.ts";
 

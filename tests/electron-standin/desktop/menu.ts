@@ -1,17 +1,32 @@
 import type { MenuItemConstructorOptions } from "electron";
 import type { BrowserWindow } from "../window/browser-window.ts";
-import { makeEvent } from "../app/electron-event.ts";
-import { openWindows } from "../window/open-windows.ts";
-import { playRole } from "./menu-roles.ts";
-import { strictClass, StrictEmitter } from "../strict.ts";
-
-/** Options of `popup`. */
-type PopupOptions = { window?: BrowserWindow; x?: number; y?: number };
+import { notThere, strictClass, StrictEmitter } from "../strict.ts";
 
 type Options = Omit<MenuItemConstructorOptions, "submenu" | "click"> & {
   submenu?: Options[] | Menu;
   click?: (item: MenuItem, window: BrowserWindow | undefined, event: object) => void;
 };
+
+const zoomBy = (step: number) => (window?: BrowserWindow) => {
+  if (window) window.webContents.zoomLevel += step;
+};
+
+/** The built-in actions of roles. */
+const actions: Partial<Record<string, (window?: BrowserWindow) => void>> = {
+  togglefullscreen: (window) => window?.setFullScreen(!window.isFullScreen()),
+  zoomIn: zoomBy(0.5),
+  zoomOut: zoomBy(-0.5),
+  resetZoom: (window) => {
+    if (window) window.webContents.zoomLevel = 0;
+  },
+};
+
+/** Runs the action of a role. */
+function playRole(role: string, window?: BrowserWindow): void {
+  const action = actions[role];
+  if (!action) throw notThere(`the menu role ${role}`);
+  action(window);
+}
 
 export class MenuItem {
   readonly id: string | undefined;
@@ -58,7 +73,7 @@ export class Menu extends StrictEmitter {
   readonly items: MenuItem[] = [];
 
   constructor() {
-    super("Menu", new Set(["menu-will-show"]));
+    super("Menu", new Set());
   }
   static buildFromTemplate(template: Options[]): Menu {
     const menu = new Menu();
@@ -77,11 +92,6 @@ export class Menu extends StrictEmitter {
       if (found) return found;
     }
     return null;
-  }
-  /** Shows nothing. Opens in the given window, the focused one or any; throws if there is none. */
-  popup(_options: PopupOptions = {}): void {
-    if (openWindows.size === 0) throw new Error("Cannot open Menu without a BaseWindow present");
-    this.emit("menu-will-show", makeEvent());
   }
 }
 strictClass("Menu", Menu);

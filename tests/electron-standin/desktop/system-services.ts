@@ -15,22 +15,9 @@ export const dialog = strictObject("Dialog", {
   },
 });
 
-let copied = "";
-
-/** `clipboard`, private to this app. */
-export const clipboard = strictObject("Clipboard", {
-  async writeText(written: string): Promise<void> {
-    copied = written;
-  },
-  async readText(): Promise<string> {
-    return copied;
-  },
-});
-
 /** `shell`. Specs replace `openExternal` by a recorder, as they do in Electron. */
 export const shell = strictObject("Shell", {
   async openExternal(url: string): Promise<void> {
-    if (!URL.canParse(url)) throw new Error("Invalid URL");
     console.error(`electron stand-in: the system would open ${url}`);
   },
 });

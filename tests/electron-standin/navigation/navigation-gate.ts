@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { contentsByFrame, contentsByTarget } from "../page/all-contents.ts";
+import { contentsByFrame, contentsByTarget } from "../page/page-session.ts";
 import { devtools } from "../chromium/devtools.ts";
 
 type Paused = {

@@ -1,7 +1,7 @@
-import { makeEvent } from "../app/electron-event.ts";
-import { forgetEmptyPage } from "../navigation/navigation-history.ts";
+import { makeEvent } from "../strict.ts";
+import { forgetEmptyPage } from "../navigation/navigation.ts";
 import type { PageSession } from "./page-session.ts";
-import { applyPermissions } from "./permissions.ts";
+import { applyPermissions } from "../app/session.ts";
 import { toApp, toWeb } from "../schemes/schemes.ts";
 import type { WebContents } from "./web-contents.ts";
 
@@ -33,7 +33,6 @@ export class PageLoads {
     page.on("Page.navigatedWithinDocument", ({ frameId, url }) => {
       if (frameId !== page.targetId) return;
       this.url = toApp(url);
-      this.#contents.emit("did-navigate-in-page", makeEvent(), this.url, true);
     });
     page.on("Page.lifecycleEvent", ({ frameId, name, loaderId }) => {
       if (frameId !== page.targetId || !this.#began) return;
@@ -53,16 +52,11 @@ export class PageLoads {
   }
 
   #lifecycle(name: string, loaderId: string): void {
-    if (name === "init") {
-      this.loading = true;
-      this.#contents.emit("did-start-loading");
-    }
-    if (name === "DOMContentLoaded") this.#contents.emit("dom-ready", makeEvent());
+    if (name === "init") this.loading = true;
     if (name !== "load") return;
     this.loading = false;
     this.#loaded = loaderId;
     this.#onLoaded();
-    this.#contents.emit("did-finish-load");
     this.#contents.emit("did-stop-loading");
     if (this.#awaited?.loaderId === loaderId) this.#awaited.settle(null);
   }
@@ -76,9 +70,7 @@ export class PageLoads {
     const { errorText, loaderId } = await page.send("Page.navigate", { url: toWeb(url) });
     if (errorText) {
       this.loading = false;
-      const code = errorText.replace("net::", "");
-      this.#contents.emit("did-fail-load", makeEvent(), -2, code, url, true);
-      throw failure(code, url);
+      throw failure(errorText.replace("net::", ""), url);
     }
     if (!loaderId || loaderId === this.#loaded) {
       this.loading = false;

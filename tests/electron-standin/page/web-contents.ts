@@ -1,40 +1,33 @@
-import { contentsByFrame, contentsByTarget } from "./all-contents.ts";
-import { FindInPage, type FindOptions } from "./find-in-page.ts";
+import {
+  PageSession,
+  contentsByFrame,
+  contentsByTarget,
+  layOut,
+  setZoomLevelOf,
+  zoomLevelOf,
+} from "./page-session.ts";
 import { Frames } from "../navigation/frames.ts";
 import { closeTarget } from "../navigation/navigation-gate.ts";
-import { makeNavigationHistory } from "../navigation/navigation-history.ts";
-import { Navigation, type OpenHandler } from "../navigation/navigation.ts";
-import { layOut, setZoomLevelOf, zoomLevelOf } from "./page-layout.ts";
+import { Navigation, type OpenHandler, makeNavigationHistory } from "../navigation/navigation.ts";
 import { PageLoads } from "./page-loads.ts";
-import { PageSession } from "./page-session.ts";
 import { PreloadChannel } from "../preload/preload-channel.ts";
-import type { Rect } from "../window/rect.ts";
-import { defaultSession } from "../app/session.ts";
+import type { Rect } from "../window/window-place.ts";
 import { destroyableClass, strictClass, StrictEmitter } from "../strict.ts";
 import type { WindowOptions } from "../window/window-options.ts";
 
 const events = new Set([
-  "did-start-loading",
   "did-stop-loading",
-  "did-finish-load",
-  "did-fail-load",
-  "dom-ready",
   "did-navigate",
-  "did-navigate-in-page",
   "will-navigate",
   "will-frame-navigate",
   "will-redirect",
-  "page-title-updated",
+  "found-in-page",
   "render-process-gone",
-  // Pages are not monitored for these here: specs emit them.
+  // These do not happen here: specs emit them.
   "unresponsive",
   "responsive",
-  "found-in-page",
-  // Right clicks do not arrive here: specs emit the event.
   "context-menu",
-  // Pages are not asked before they are left: specs emit the event.
   "will-prevent-unload",
-  "destroyed",
   // There is no webview here.
   "will-attach-webview",
 ]);
@@ -47,10 +40,7 @@ export type Surroundings = {
   gone(): void;
 };
 
-let lastId = 0;
-
 export class WebContents extends StrictEmitter {
-  readonly #id = ++lastId;
   readonly #navigationHistory = makeNavigationHistory(this, () => this.ready);
   /** Resolves once the page is set up, before its first navigation. */
   readonly ready: Promise<PageSession>;
@@ -60,8 +50,6 @@ export class WebContents extends StrictEmitter {
   targetId = "";
   #window: Surroundings;
   #loads: PageLoads;
-  #find = new FindInPage(this);
-  #title = "";
   #laidOutZoom = 0;
   #sizedByTest = false;
   #destroyed = false;
@@ -70,10 +58,7 @@ export class WebContents extends StrictEmitter {
     super("WebContents", events);
     this.#window = window;
     this.#loads = new PageLoads(this, () => window.firstPaint());
-    this.preload = new PreloadChannel(this, (title) => {
-      this.#title = title;
-      window.titleChanged(title);
-    });
+    this.preload = new PreloadChannel(this, (title) => window.titleChanged(title));
     this.ready = this.#open(preferences);
     this.ready.catch((error: unknown) => console.error("electron stand-in:", error));
   }
@@ -130,17 +115,10 @@ export class WebContents extends StrictEmitter {
     }
     this.frames.end();
     this.#loads.abort();
-    this.emit("destroyed");
     const close = () => closeTarget(this.targetId);
     this.ready.then((page) => page.stopListening()).then(close, close);
   }
 
-  get id(): number {
-    return this.#id;
-  }
-  get session(): typeof defaultSession {
-    return defaultSession;
-  }
   get navigationHistory(): ReturnType<typeof makeNavigationHistory> {
     return this.#navigationHistory;
   }
@@ -152,23 +130,12 @@ export class WebContents extends StrictEmitter {
     this.#loads.loading = true;
     this.ready.then((page) => page.send("Page.reload")).catch(() => {}); // it is gone
   }
-  /** Closes like `window.close()`: without the window's `close` event. */
-  close(): void {
-    this.#window.gone();
-  }
   send(channel: string, ...args: unknown[]): void {
     this.preload.send(channel, args);
   }
   setWindowOpenHandler(handler: OpenHandler): void {
     this.navigation.setWindowOpenHandler(handler);
   }
-  findInPage(text: string, options: FindOptions = {}): number {
-    return this.#find.find(text, options);
-  }
-  stopFindInPage(_action: "clearSelection" | "keepSelection" | "activateSelection"): void {
-    this.#find.stop();
-  }
-
   get zoomLevel(): number {
     return zoomLevelOf(this.getURL());
   }
@@ -177,20 +144,10 @@ export class WebContents extends StrictEmitter {
     for (const contents of contentsByTarget.values()) void contents.layOut();
   }
 
-  /** Null before the first document, where Electron has an empty frame. */
-  get mainFrame(): object | null {
-    return this.frames.top?.frame ?? null;
-  }
   getURL(): string {
     return this.#loads.url;
   }
-  getTitle(): string {
-    return this.#title;
-  }
-  isLoading(): boolean {
-    return this.#loads.loading;
-  }
-  /** Ignores frames, as `isLoading` does here. Loads by a test count from their commit. */
+  /** Loads by a test count from their commit. */
   isLoadingMainFrame(): boolean {
     return this.#loads.loading;
   }

@@ -1,39 +1,28 @@
 /**
- * Encodes IPC values as JSON. Electron uses structured clone; values that JSON cannot carry throw here.
- * Self-contained: its source also runs in Chromium.
+ * Encodes IPC values as JSON. Electron uses structured clone; of values that JSON cannot carry only `undefined` is
+ * supported, the others throw. Self-contained: its source also runs in Chromium.
  */
 export function makeCodec() {
-  type Tagged = { $: "undefined" } | { $: "number"; v: string } | { $: "object"; v: object };
+  const carried = new Set(["Null", "Boolean", "String", "Number", "Array", "Object"]);
 
-  function pack(value: unknown): unknown {
-    if (value === undefined) return { $: "undefined" };
-    if (typeof value === "number" && !Number.isFinite(value)) return { $: "number", v: `${value}` };
-    if (typeof value === "function" || typeof value === "symbol") {
-      throw new Error("An object could not be cloned.");
-    }
-    if (typeof value === "bigint")
-      throw new Error("electron stand-in: IPC of a bigint is not there");
-    if (value === null || typeof value !== "object") return value;
-    if (Array.isArray(value)) return value.map(pack);
-    const kind = Object.prototype.toString.call(value).slice(8, -1);
-    if (kind === "Promise") throw new Error("An object could not be cloned.");
-    if (kind !== "Object") throw new Error(`electron stand-in: IPC of a ${kind} is not there`);
-    const entries = Object.entries(value).map(([key, entry]) => [key, pack(entry)]);
-    const packed = Object.fromEntries(entries);
-    return "$" in packed ? { $: "object", v: packed } : packed;
-  }
+  const pack = (value: unknown): string =>
+    JSON.stringify([value], function encode(this: Record<string, unknown>, key) {
+      const entry = this[key]; // as it is before a `toJSON`
+      if (entry === undefined) return { $: "undefined" };
+      const kind = Object.prototype.toString.call(entry).slice(8, -1);
+      const isTagged = kind === "Object" && Object.hasOwn(entry as object, "$");
+      if (!carried.has(kind) || isTagged || (kind === "Number" && !Number.isFinite(entry)))
+        throw new Error(`An object could not be cloned: ${kind}`);
+      return entry;
+    });
 
-  const unpackAll = (object: object): object =>
-    Object.fromEntries(Object.entries(object).map(([key, entry]) => [key, unpack(entry)]));
-
-  function unpack(value: unknown): unknown {
-    if (value === null || typeof value !== "object") return value;
-    if (Array.isArray(value)) return value.map(unpack);
-    if (!("$" in value)) return unpackAll(value);
-    const tagged = value as Tagged; // pack wraps every object that has a `$` of its own
-    if (tagged.$ === "undefined") return undefined;
-    return tagged.$ === "number" ? Number(tagged.v) : unpackAll(tagged.v);
-  }
+  const restore = (value: unknown): unknown => {
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return value.map(restore);
+    if ("$" in value) return undefined;
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, restore(entry)]));
+  };
+  const unpack = (text: string): unknown => (restore(JSON.parse(text)) as unknown[])[0]; // as `pack` wrote it
 
   return { pack, unpack };
 }

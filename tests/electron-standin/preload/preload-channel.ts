@@ -2,13 +2,12 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { answerInvocation, pack, type Invocation } from "../app/ipc-main.ts";
 import type { PageSession } from "../page/page-session.ts";
-import { pageSource, preloadSource } from "./page-sources.ts";
-import { answerQuestion, type PermissionQuestion } from "../page/permissions.ts";
+import { pageSource, preloadSource } from "./worlds.ts";
 import { toApp, toWeb } from "../schemes/schemes.ts";
 import type { WebContents } from "../page/web-contents.ts";
 import type { WindowOptions } from "../window/window-options.ts";
 
-type FromPage = Invocation | PermissionQuestion | { op: "hello" } | { op: "title"; title: string };
+type FromPage = Invocation | { op: "hello" } | { op: "title"; title: string };
 
 /** Name of the isolated world of preload scripts. */
 const preloadWorld = "Electron Isolated Context";
@@ -52,13 +51,9 @@ export class PreloadChannel {
     else void this.#answer(message, world);
   }
 
-  async #answer(question: Invocation | PermissionQuestion, world: number): Promise<void> {
+  async #answer(invocation: Invocation, world: number): Promise<void> {
     const document = this.#contents.frames.ofContext(world);
-    const answer =
-      question.op === "invoke"
-        ? answerInvocation(this.#contents, document, question)
-        : answerQuestion(this.#contents, document, question);
-    await this.#deliver(await answer, world);
+    await this.#deliver(await answerInvocation(this.#contents, document, invocation), world);
   }
 
   async #deliver(message: object, contextId: number): Promise<void> {
@@ -68,15 +63,7 @@ export class PreloadChannel {
   }
 
   send(channel: string, args: unknown[]): void {
-    const message = { op: "send", channel, args: args.map(pack) };
+    const message = { op: "send", channel, args: pack(args) };
     if (this.#world !== null) void this.#deliver(message, this.#world);
-  }
-
-  /** Runs code in the preload script's world; undefined if the document is replaced meanwhile. */
-  async evaluate(expression: string): Promise<unknown> {
-    if (this.#world === null) return undefined;
-    const page = await this.#contents.ready;
-    const code = { expression, contextId: this.#world, returnByValue: true };
-    return (await page.send("Runtime.evaluate", code).catch(() => null))?.result?.value;
   }
 }

@@ -5,8 +5,9 @@ type FromMain = {
   op: "send" | "reply";
   id: number;
   channel: string;
-  args: unknown[];
-  value: unknown;
+  /** As the codec packs it. */
+  args: string;
+  value: string;
   error?: string;
 };
 type Listener = (event: object, ...args: unknown[]) => void;
@@ -39,13 +40,6 @@ export function makeIpc(
   let lastId = 0;
 
   const post = (message: object) => world.standinIpc(JSON.stringify(message));
-  /** Receives main's messages. */
-  const ask = (question: object) =>
-    new Promise<unknown>((resolve, reject) => {
-      const id = ++lastId;
-      post({ ...question, id });
-      pending.set(id, { resolve, reject });
-    });
   const ipcRenderer = strict("ipcRenderer", {
     on(channel: string, listener: Listener) {
       listeners.set(channel, [...(listeners.get(channel) ?? []), listener]);
@@ -54,8 +48,12 @@ export function makeIpc(
       const others = (listeners.get(channel) ?? []).filter((entry) => entry !== listener);
       listeners.set(channel, others);
     },
-    invoke: async (channel: string, ...args: unknown[]) =>
-      ask({ op: "invoke", channel, args: args.map(pack) }),
+    invoke: (channel: string, ...args: unknown[]) =>
+      new Promise<unknown>((resolve, reject) => {
+        const id = ++lastId;
+        post({ op: "invoke", id, channel, args: pack(args) });
+        pending.set(id, { resolve, reject });
+      }),
   });
   function settle({ id, value, error }: FromMain): void {
     const call = pending.get(id);
@@ -67,8 +65,8 @@ export function makeIpc(
     if (message.op === "reply") return settle(message);
     const event = strict("IpcRendererEvent", { sender: ipcRenderer, ports: [] });
     for (const listener of listeners.get(message.channel) ?? []) {
-      listener(event, ...message.args.map(unpack));
+      listener(event, ...(unpack(message.args) as unknown[])); // as `send` packs them
     }
   };
-  return { ipcRenderer, post, ask };
+  return { ipcRenderer, post };
 }

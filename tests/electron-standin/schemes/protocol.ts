@@ -1,8 +1,8 @@
 import type { CustomScheme, Privileges } from "electron";
 import { app } from "../app/app.ts";
-import { schemes, type SchemeHandler } from "./schemes.ts";
 import { assertSessionIsThere } from "../app/session.ts";
 import { notThere, strictObject } from "../strict.ts";
+import { schemes, type SchemeHandler } from "./schemes.ts";
 
 /** Privileges that http has. Schemes are served over http here, so they need all of them. */
 const needed = ["standard", "secure", "supportFetchAPI", "stream"] as const;
@@ -42,5 +42,19 @@ export const protocol = strictObject("Protocol", {
     if (!entry || missing) throw notThere(`a handled scheme that is not ${missing}`);
     if (entry.handler) throw new Error(`Failed to register protocol: ${scheme}`);
     entry.handler = handler;
+  },
+});
+
+async function fetchFromWeb(input: string | Request, init?: RequestInit): Promise<Response> {
+  const request = new Request(input, init);
+  if (!/^https?:/.test(request.url)) throw notThere(`net.fetch of ${request.url}`);
+  return fetch(request);
+}
+
+/** `net` */
+export const net = strictObject("Net", {
+  fetch(input: string | Request, init?: RequestInit): Promise<Response> {
+    assertSessionIsThere();
+    return fetchFromWeb(input, init);
   },
 });

@@ -4,17 +4,12 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as WebStream } from "node:stream/web";
-import { schemes, toApp, toWeb, translated } from "./schemes.ts";
+import { schemes, toApp, toWeb } from "./schemes.ts";
 
 /** HTTP headers between Chromium and this server. Custom schemes have neither these nor cookies. */
 const ownToHttp =
   /^(host|connection|accept-encoding|content-length|upgrade-insecure-requests|cookie|sec-.*)$/i;
 const notAnswered = /^(content-encoding|transfer-encoding|connection|keep-alive|set-cookie)$/i;
-
-const isText = (headers: Headers) =>
-  /^(text\/|application\/(json|javascript|manifest))|\+(json|xml)/.test(
-    headers.get("content-type") ?? "",
-  );
 
 /** Creates the request for a protocol handler. Its signal never fires, as in Electron. */
 function handlerRequest(request: IncomingMessage, address: string): Request {
@@ -25,17 +20,14 @@ function handlerRequest(request: IncomingMessage, address: string): Request {
   if (request.method === "GET" || request.method === "HEAD") {
     return new Request(address, { method: request.method, headers });
   }
-  const raw = Readable.toWeb(request) as ReadableStream<Uint8Array<ArrayBuffer>>; // of Buffers
-  const body = isText(headers) ? translated(raw, toApp) : raw;
+  const body = Readable.toWeb(request) as ReadableStream<Uint8Array<ArrayBuffer>>; // of Buffers
   const streamed = { method: request.method ?? "", headers, body, duplex: "half" };
   return new Request(address, streamed);
 }
 
 function writeHead(answer: Response, response: ServerResponse): void {
-  const resized = isText(answer.headers); // the translation changes the length
   for (const [name, value] of answer.headers) {
-    if (notAnswered.test(name) || (resized && name === "content-length")) continue;
-    response.appendHeader(name, toWeb(value));
+    if (!notAnswered.test(name)) response.appendHeader(name, toWeb(value));
   }
   response.appendHeader("cache-control", "no-store"); // Electron does not cache these responses
   response.writeHead(answer.status, answer.statusText);
@@ -50,9 +42,8 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   if (response.destroyed) return answer.body?.cancel(); // aborted by the page meanwhile
   writeHead(answer, response);
   if (!answer.body) return void response.end();
-  const body = isText(answer.headers) ? translated(answer.body, toWeb) : answer.body;
   // An abort by the page only cancels the body, as in Electron.
-  await pipeline(Readable.fromWeb(body as WebStream), response); // the DOM's types and Node's differ
+  await pipeline(Readable.fromWeb(answer.body as WebStream), response); // the DOM's types and Node's differ
 }
 
 const left = (error: unknown) =>

@@ -1,34 +1,30 @@
 import { app, keptOpen, windowGone } from "../app/app.ts";
-import { makeEvent } from "../app/electron-event.ts";
-import { openWindows } from "./open-windows.ts";
-import { assertWholeNumbers, type Rect } from "./rect.ts";
-import { destroyableClass, strictClass, StrictEmitter } from "../strict.ts";
+import { StrictEmitter, destroyableClass, makeEvent, strictClass } from "../strict.ts";
+import { type Rect, WindowPlace } from "./window-place.ts";
 import { WebContents } from "../page/web-contents.ts";
-import { focusedWindow, giveFocus, takeFocus } from "./window-focus.ts";
+import { openWindows } from "./open-windows.ts";
 import { checkOptions, type WindowOptions } from "./window-options.ts";
-import { WindowPlace } from "./window-place.ts";
 
 const events = new Set([
   "ready-to-show",
   "show",
-  "hide",
-  "focus",
-  "blur",
   "close",
   "closed",
   "move",
-  "moved",
   "resize",
-  "resized",
   "maximize",
   "unmaximize",
-  "minimize",
   "restore",
-  "enter-full-screen",
   "leave-full-screen",
-  "always-on-top-changed",
-  "page-title-updated",
 ]);
+
+let focused: BrowserWindow | null = null;
+
+function giveFocus(window: BrowserWindow): void {
+  if (focused === window || window.isDestroyed() || !window.isVisible()) return;
+  focused = window;
+  app.emit("browser-window-focus", makeEvent(), window);
+}
 
 export class BrowserWindow extends StrictEmitter {
   readonly #webContents: WebContents;
@@ -55,17 +51,10 @@ export class BrowserWindow extends StrictEmitter {
     return [...openWindows];
   }
   static getFocusedWindow(): BrowserWindow | null {
-    return focusedWindow();
+    return focused;
   }
   static fromWebContents(contents: WebContents | undefined): BrowserWindow | null {
     return [...openWindows].find((window) => window.webContents === contents) ?? null;
-  }
-  static fromId(id: number): BrowserWindow | null {
-    return [...openWindows].find((window) => window.id === id) ?? null;
-  }
-
-  get id(): number {
-    return this.#webContents.id;
   }
   get webContents(): WebContents {
     return this.#webContents;
@@ -80,18 +69,11 @@ export class BrowserWindow extends StrictEmitter {
     this.emit("ready-to-show");
   }
   titleChanged(title: string): void {
-    const event = makeEvent();
-    this.#webContents.emit("page-title-updated", event, title, true);
-    this.emit("page-title-updated", event, title, true);
-    if (!event.defaultPrevented) this.#title = title;
+    this.#title = title;
   }
   getTitle(): string {
     return this.#title;
   }
-  setTitle(title: string): void {
-    this.#title = title;
-  }
-
   show(): void {
     if (!this.#visible) {
       this.#visible = true;
@@ -99,20 +81,11 @@ export class BrowserWindow extends StrictEmitter {
     }
     this.focus();
   }
-  hide(): void {
-    if (!this.#visible) return;
-    this.blur();
-    this.#visible = false;
-    this.emit("hide");
-  }
   focus(): void {
     giveFocus(this);
   }
   blur(): void {
-    takeFocus(this);
-  }
-  isFocused(): boolean {
-    return focusedWindow() === this;
+    if (focused === this) focused = null;
   }
   isVisible(): boolean {
     return this.#visible;
@@ -158,32 +131,13 @@ export class BrowserWindow extends StrictEmitter {
   setBounds(bounds: Partial<Rect>): void {
     this.#place.setBounds(bounds);
   }
-  getSize(): [number, number] {
-    return [this.bounds.width, this.bounds.height];
-  }
-  setSize(width: number, height: number): void {
-    assertWholeNumbers([width, height]);
-    this.#place.setBounds({ width, height });
-  }
-  getPosition(): [number, number] {
-    return [this.bounds.x, this.bounds.y];
-  }
-  setPosition(x: number, y: number): void {
-    assertWholeNumbers([x, y]);
-    this.#place.setBounds({ x, y });
-  }
   getMinimumSize(): [number, number] {
     return this.#place.minimumSize;
   }
+  /** Windows are never maximised here. */
+  unmaximize(): void {}
   isMaximized(): boolean {
-    return this.#place.has("maximized");
-  }
-  maximize(): void {
-    this.#place.set("maximized", true);
-    this.show();
-  }
-  unmaximize(): void {
-    this.#place.set("maximized", false);
+    return false;
   }
   isMinimized(): boolean {
     return this.#place.has("minimized");
@@ -199,7 +153,7 @@ export class BrowserWindow extends StrictEmitter {
     return this.#place.has("full screen");
   }
   setFullScreen(on: boolean): void {
-    this.#place.setFullScreen(on);
+    this.#place.set("full screen", on);
   }
   isAlwaysOnTop(): boolean {
     return this.#place.has("always on top");

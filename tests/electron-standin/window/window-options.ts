@@ -1,5 +1,5 @@
 import type { BrowserWindowConstructorOptions, WebPreferences } from "electron";
-import type { Rect } from "./rect.ts";
+import type { Rect } from "./window-place.ts";
 import { notThere } from "../strict.ts";
 
 export type WindowOptions = Partial<Rect> & BrowserWindowConstructorOptions;

@@ -1,19 +1,22 @@
-import { assertWholeRect, type Rect } from "./rect.ts";
-import { display } from "./screen.ts";
 import type { WindowOptions } from "./window-options.ts";
+import { app } from "../app/app.ts";
+import { StrictEmitter, strictObject } from "../strict.ts";
 
-type State = "maximized" | "minimized" | "full screen" | "always on top";
+/** A rectangle on the screen in DIPs. */
+export type Rect = { x: number; y: number; width: number; height: number };
 
-/** The events for entering and leaving a state. */
-const told: Record<State, [string, string]> = {
-  maximized: ["maximize", "unmaximize"],
-  minimized: ["minimize", "restore"],
-  "full screen": ["enter-full-screen", "leave-full-screen"],
-  "always on top": ["always-on-top-changed", "always-on-top-changed"],
+/** Throws Electron's error for a rectangle of numbers that are not 32-bit integers. V8 does not treat -0 as one. */
+function assertWholeRect({ x, y, width, height }: Rect): void {
+  if ([x, y, width, height].every((value) => Object.is(value | 0, value))) return;
+  throw new TypeError("Error processing argument at index 0, conversion failure from #<Object>");
+}
+
+/** States of a window, each with the event for leaving it that the app listens to. */
+type State = "minimized" | "full screen" | "always on top";
+const left: Partial<Record<State, string>> = {
+  minimized: "restore",
+  "full screen": "leave-full-screen",
 };
-
-/** ms to enter or leave full screen. */
-const screenChange = Number(process.env["STANDIN_FULL_SCREEN_MS"] ?? 100);
 
 type Tell = (event: string, ...details: unknown[]) => void;
 
@@ -23,9 +26,6 @@ export class WindowPlace {
   #normalBounds: Rect;
   #states = new Set<State>();
   #tell: Tell;
-  #screenChanges = false;
-  /** Full screen changes requested while one is running. */
-  #screenWanted: boolean[] = [];
 
   /** `tell` is called asynchronously, like events of a window manager. */
   constructor(options: WindowOptions, tell: Tell) {
@@ -42,21 +42,17 @@ export class WindowPlace {
   }
 
   get bounds(): Rect {
-    if (this.has("full screen")) return { ...display.bounds };
-    return { ...(this.has("maximized") ? display.workArea : this.#normalBounds) };
+    return { ...(this.has("full screen") ? display.bounds : this.#normalBounds) };
   }
   get normalBounds(): Rect {
     return { ...this.#normalBounds };
   }
 
-  /**
-   * A maximised window stays maximised and is restored to these bounds. In full screen, and while entering
-   * or leaving it, they are ignored, as on macOS.
-   */
+  /** In full screen they are ignored, as on macOS. */
   setBounds(bounds: Partial<Rect>): void {
     const wanted = { ...this.#normalBounds, ...bounds };
     assertWholeRect(wanted);
-    if (this.#screenChanges || this.has("full screen")) return;
+    if (this.has("full screen")) return;
     const before = this.bounds;
     this.#normalBounds = wanted;
     setImmediate(this.#tellFrom(before));
@@ -77,25 +73,10 @@ export class WindowPlace {
     return this.#states.has(state);
   }
 
-  set(state: Exclude<State, "full screen">, on: boolean): void {
+  set(state: State, on: boolean): void {
     if (this.has(state) === on) return;
-    setImmediate(this.#change(state, on));
-  }
-
-  /** Changes full screen asynchronously. Requests made meanwhile follow one by one. */
-  setFullScreen(on: boolean): void {
-    if (this.#screenChanges) {
-      this.#screenWanted.push(on);
-      return;
-    }
-    if (this.has("full screen") === on) return;
-    this.#screenChanges = true;
-    setTimeout(() => {
-      this.#screenChanges = false;
-      this.#change("full screen", on)();
-      const next = this.#screenWanted.shift();
-      if (next !== undefined) this.setFullScreen(next);
-    }, screenChange).unref();
+    if (state === "full screen") setImmediate(() => this.#change(state, on)());
+    else setImmediate(this.#change(state, on));
   }
 
   /** Changes a state and yields its events. */
@@ -104,9 +85,42 @@ export class WindowPlace {
     if (on) this.#states.add(state);
     else this.#states.delete(state);
     const tellPlace = this.#tellFrom(before);
+    const event = on ? undefined : left[state];
     return () => {
-      this.#tell(told[state][on ? 0 : 1], ...(state === "always on top" ? [on] : []));
+      if (event) this.#tell(event);
       tellPlace();
     };
   }
 }
+
+const bounds = { x: 0, y: 0, width: 1920, height: 1080 };
+
+/** The only display, with a panel at the top. */
+export const display = {
+  id: 1,
+  label: "stand-in",
+  bounds,
+  workArea: { x: 0, y: 32, width: 1920, height: 1048 },
+  scaleFactor: 1,
+};
+strictObject("Display", display);
+
+const events = new Set(["display-added", "display-removed", "display-metrics-changed"]);
+
+const strictScreen = strictObject(
+  "Screen",
+  Object.assign(new StrictEmitter("Screen", events), {
+    getPrimaryDisplay: () => display,
+    getAllDisplays: () => [display],
+  }),
+);
+
+/** `screen`. Reading anything from it throws before the app is ready. */
+export const screen = new Proxy(strictScreen, {
+  get(target, key, receiver) {
+    if (!app.isReady()) {
+      throw new Error("The 'screen' module can't be used before the app 'ready' event");
+    }
+    return Reflect.get(target, key, receiver);
+  },
+});
