@@ -54,6 +54,8 @@ const authorFields = {
 
 const studioAuthorSchema = z.object({
   slug: z.string(),
+  /** Grows with each change. */
+  revision: z.int(),
   name: z.string(),
   credentialsEn: z.string(),
   credentialsPl: z.string(),
@@ -85,15 +87,19 @@ export const addAuthor = endpoint({
   errors: ["slug-taken"],
 });
 
-/** Changes an author; another name is written into the entries, too. One of the content folder becomes the portal's own. */
+/**
+ * Changes an author; another name is written into the entries, too. One of the content folder becomes the portal's own. 409 `conflict`
+ * when the author was changed since the revision that the caller read.
+ */
 export const changeAuthor = endpoint({
   method: "PUT",
   path: "/studio/authors/:slug",
   summary: "Change an author",
   access: "admin",
   params: authorParams,
-  body: z.object(authorFields),
+  body: z.object({ ...authorFields, revision: z.int() }),
   answer: studioAuthorSchema,
+  errors: ["conflict"],
 });
 
 /** Deletes the page of an author; entries keep the name. */

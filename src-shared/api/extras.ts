@@ -65,8 +65,12 @@ export const writtenExtraSchema = z
   );
 export type WrittenExtra = z.infer<typeof writtenExtraSchema>;
 
+/** Grows with each change. */
+const revision = z.int();
+
 const studioExtraSchema = z.object({
   sku: z.string(),
+  revision,
   ...describedFields,
   price: moneySchema,
   taxPercent: z.number(),
@@ -104,16 +108,19 @@ export const addExtra = endpoint({
   errors: ["slug-taken", "media-unavailable"],
 });
 
-/** Changes an extra, which then is the portal's own. What was bought keeps its name and price. 400 as for a new one. */
+/**
+ * Changes an extra, which then is the portal's own. What was bought keeps its name and price. 400 as for a new one; 409 `conflict`
+ * when it was changed since the revision that the caller read.
+ */
 export const changeExtra = endpoint({
   method: "PUT",
   path: "/studio/extras/:sku",
   summary: "Change an extra",
   access: "admin",
   params: z.object({ sku }),
-  body: writtenExtraSchema,
+  body: z.safeExtend(writtenExtraSchema, { revision }),
   answer: studioExtraSchema,
-  errors: ["media-unavailable"],
+  errors: ["conflict", "media-unavailable"],
 });
 
 /**

@@ -10,6 +10,8 @@ const nameFields = {
 
 const tagSchema = z.object({
   id: z.string(),
+  /** Grows with each change. */
+  revision: z.int(),
   nameEn: z.string(),
   namePl: z.string(),
   /** Number of entries that have it, drafts included. */
@@ -39,15 +41,16 @@ export const addTag = endpoint({
   errors: ["slug-taken"],
 });
 
-/** Renames a tag. One of the content folder becomes the portal's own. */
+/** Renames a tag. One of the content folder becomes the portal's own. 409 `conflict` when it was changed since the revision that the caller read. */
 export const renameTag = endpoint({
   method: "PUT",
   path: "/studio/tags/:id",
   summary: "Rename a tag",
   access: "admin",
   params: tagParams,
-  body: z.object(nameFields),
+  body: z.object({ ...nameFields, revision: z.int() }),
   answer: tagSchema,
+  errors: ["conflict"],
 });
 
 /** Deletes a tag that no entry has. 409 `conflict` for others. */

@@ -371,40 +371,6 @@ describe("pictures", () => {
   });
 });
 
-describe("tags and authors", () => {
-  const call = async (method: Method, path: string, body?: object) => {
-    const answer = await portal.send(method, `/studio/${path}`, "admin", body);
-    return { status: answer.statusCode, body: answer.body === "" ? null : answer.json() };
-  };
-
-  test("a tag is added, renamed for readers, and deleted once no entry has it", async () => {
-    const added = await call("POST", "tags", { nameEn: "Żabki & co", namePl: "" });
-    expect(added).toMatchObject({ status: 201, body: { id: "zabki-co", uses: 0 } });
-    expect((await call("POST", "tags", { nameEn: "Zabki co", namePl: "" })).status).toBe(409);
-    await call("PUT", "tags/agility", { nameEn: "Agility and more", namePl: "Zwinność" });
-    const teaser = (await portal.get("/content/articles/weave-entries/teaser")).json();
-    expect(teaser.tags).toContainEqual({ id: "agility", name: "Agility and more" });
-    const report = await syncFolder(portal.portal, portal.portal.config.contentDir ?? "");
-    expect(report.skipped).toContain("tags.json: agility");
-    expect((await call("DELETE", "tags/agility")).status).toBe(409);
-    expect((await call("DELETE", "tags/zabki-co")).status).toBe(204);
-  });
-
-  test("an author is added, and another name is written into the entries", async () => {
-    const written = { credentialsEn: "A judge.", credentialsPl: "", bodyEn: "Text.", bodyPl: "" };
-    const added = await call("POST", "authors", { name: "Marta Wolska", ...written });
-    expect(added.status).toBe(201);
-    expect(added.body.entries).toBeGreaterThan(3);
-    await call("PUT", "authors/marta-wolska", { name: "Marta Nowak", ...written });
-    const teaser = (await portal.get("/content/articles/weave-entries/teaser")).json();
-    expect(teaser.author).toBe("Marta Nowak");
-    expect((await portal.get("/authors/marta-wolska")).json()).toMatchObject({
-      name: "Marta Nowak",
-    });
-    expect((await call("DELETE", "authors/marta-wolska")).status).toBe(204);
-  });
-});
-
 test.each(people.filter((person) => person !== "admin"))(
   "a %s can neither read nor change anything of the studio",
   async (person) => {

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Localised } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { NewAuthor } from "../authors/author-store.ts";
@@ -11,18 +11,17 @@ const entry = contentEntries;
 const uses = sql<number>`(select count(*) from ${entry} where ${entry.tags} @> array[${tag.id}])::int`;
 const entries = sql<number>`(select count(*) from ${entry} where ${entry.author} = ${author.name})::int`;
 
+const tagColumns = { id: tag.id, revision: tag.revision, name: tag.name, uses };
+
 /** Returns all tags with the number of entries that have them. */
 export const findTags = (database: Database) =>
   database
-    .select({ id: tag.id, name: tag.name, uses })
+    .select(tagColumns)
     .from(tag)
     .orderBy(asc(sql`lower(${tag.name} ->> 'en')`), asc(tag.id));
 
 export async function findTag(database: Database, id: string) {
-  const [row] = await database
-    .select({ id: tag.id, name: tag.name, uses })
-    .from(tag)
-    .where(eq(tag.id, id));
+  const [row] = await database.select(tagColumns).from(tag).where(eq(tag.id, id));
   return row ?? null;
 }
 
@@ -36,15 +35,26 @@ export async function insertTag(database: Database, id: string, name: Localised)
   return added.length > 0;
 }
 
-/** Renames a tag, which is the portal's own from then on. */
-export const updateTag = (database: Database, id: string, name: Localised) =>
-  database.update(tag).set({ name, origin: "portal" }).where(eq(tag.id, id));
+/** Renames a tag of a revision, which is the portal's own from then on. Returns false if it has another one by now. */
+export async function updateTag(
+  database: Database,
+  { id, revision }: { id: string; revision: number },
+  name: Localised,
+): Promise<boolean> {
+  const updated = await database
+    .update(tag)
+    .set({ name, origin: "portal", revision: revision + 1 })
+    .where(and(eq(tag.id, id), eq(tag.revision, revision)))
+    .returning({ id: tag.id });
+  return updated.length > 0;
+}
 
 export const removeTag = (database: Database, id: string) =>
   database.delete(tag).where(eq(tag.id, id));
 
 const authorColumns = {
   slug: author.slug,
+  revision: author.revision,
   name: author.name,
   credentials: author.credentials,
   body: author.body,
@@ -73,12 +83,12 @@ export async function insertAuthor(database: Database, slug: string, value: NewA
 /** Changes an author, who is the portal's own from then on, and the name in the entries. */
 export async function updateAuthor(
   transaction: Database,
-  { slug, name: former }: { slug: string; name: string },
+  { slug, revision, name: former }: { slug: string; revision: number; name: string },
   value: NewAuthor,
 ): Promise<void> {
   await transaction
     .update(author)
-    .set({ ...value, origin: "portal", sourceHash: null })
+    .set({ ...value, origin: "portal", sourceHash: null, revision: revision + 1 })
     .where(eq(author.slug, slug));
   if (former === value.name) return;
   await transaction.update(entry).set({ author: value.name }).where(eq(entry.author, former));

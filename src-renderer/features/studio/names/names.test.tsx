@@ -10,10 +10,11 @@ import { TagsPart } from "./tags-part.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
-const agility = { id: "agility", nameEn: "Agility", namePl: "Zwinność", uses: 4 };
-const unused = { id: "unused", nameEn: "Unused", namePl: "", uses: 0 };
+const agility = { id: "agility", revision: 4, nameEn: "Agility", namePl: "Zwinność", uses: 4 };
+const unused = { id: "unused", revision: 1, nameEn: "Unused", namePl: "", uses: 0 };
 const marta = {
   slug: "marta",
+  revision: 1,
   name: "Marta",
   credentialsEn: "A judge.",
   credentialsPl: "",
@@ -46,6 +47,28 @@ it("a tag is renamed in its row, and what was typed stays after a failure", asyn
     params: { id: "agility" },
     body: { nameEn: "Agility and more", namePl: "Zwinność" },
   });
+});
+
+it("a name that somebody else changed meanwhile is shown beside what was typed, and can be taken", async () => {
+  const user = renderPage(<TagsPart />);
+  await user.click(await screen.findByRole("button", { name: "Change Agility" }));
+  const form = within(screen.getByRole("form", { name: "Change Agility" }));
+  const name = form.getByLabelText("Name in English");
+  await user.type(name, " for all");
+  answer(renameTag, { error: { kind: "rejected", message: "", status: 409, code: "conflict" } });
+  answer(listTags, { data: { items: [{ ...agility, revision: 5, nameEn: "Agility sport" }] } });
+  await user.click(form.getByRole("button", { name: "Save" }));
+  await form.findByText("Not saved: somebody saved another version.");
+  expect(name).toHaveProperty("value", "Agility for all");
+  expect(form.getByRole("group").textContent).toBe("Agility sportfor all");
+  await user.click(form.getByRole("button", { name: "Take theirs" }));
+  expect(document.activeElement).toBe(name);
+  expect(name).toHaveProperty("value", "Agility sport");
+  expect(form.queryByRole("group")).toBeNull();
+  answer(renameTag, { data: agility });
+  await user.click(form.getByRole("button", { name: "Save" }));
+  await screen.findByText("Agility sport was saved.");
+  expect(sentTo(renameTag).at(-1)?.input.body).toMatchObject({ revision: 5 });
 });
 
 it("only a tag that no entry has can be deleted, after asking", async () => {

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { addAuthor, listStudioAuthors } from "#shared/api/authors.ts";
+import { addTag, listTags } from "#shared/api/tags.ts";
+import { createContentPortal, syncFolder } from "#api/testing/content-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+
+const portal = await forFile(createContentPortal());
+
+const send = async (method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: object) => {
+  const answer = await portal.send(method, `/studio${path}`, "admin", body);
+  return { status: answer.statusCode, body: answer.body === "" ? null : answer.json() };
+};
+
+const conflict = { status: 409, body: { code: "conflict" } };
+const texts = { credentialsEn: "A judge.", credentialsPl: "", bodyEn: "Text.", bodyPl: "" };
+
+async function findTag(id: string) {
+  const { items } = listTags.answer.parse((await send("GET", "/tags")).body);
+  return items.find((tag) => tag.id === id);
+}
+
+test("a tag is added, renamed for readers, and deleted once no entry has it", async () => {
+  const added = await send("POST", "/tags", { nameEn: "Żabki & co", namePl: "" });
+  expect(added).toMatchObject({ status: 201, body: { id: "zabki-co", uses: 0 } });
+  expect((await send("POST", "/tags", { nameEn: "Zabki co", namePl: "" })).status).toBe(409);
+  const renamed = { nameEn: "Agility and more", namePl: "Zwinność", revision: 1 };
+  expect(await send("PUT", "/tags/agility", renamed)).toMatchObject({ body: { revision: 2 } });
+  const teaser = (await portal.get("/content/articles/weave-entries/teaser")).json();
+  expect(teaser.tags).toContainEqual({ id: "agility", name: "Agility and more" });
+  const report = await syncFolder(portal.portal, portal.portal.config.contentDir ?? "");
+  expect(report.skipped).toContain("tags.json: agility");
+  expect((await send("DELETE", "/tags/agility")).status).toBe(409);
+  expect((await send("DELETE", "/tags/zabki-co")).status).toBe(204);
+});
+
+test("of two admins who rename a tag the second is told, and may save what is there already", async () => {
+  const added = await send("POST", "/tags", { nameEn: "Obedience", namePl: "" });
+  const { id, revision } = addTag.answer.parse(added.body);
+  const rename = (nameEn: string) => send("PUT", `/tags/${id}`, { nameEn, namePl: "", revision });
+  expect(await rename("Rally obedience")).toMatchObject({ status: 200 });
+  expect(await rename("Heelwork")).toMatchObject(conflict);
+  expect(await rename("Rally obedience")).toMatchObject({ status: 200 });
+  expect(await findTag(id)).toMatchObject({ nameEn: "Rally obedience" });
+});
+
+test("an author is added, and another name is written into the entries", async () => {
+  const added = await send("POST", "/authors", { name: "Marta Wolska", ...texts });
+  expect(added).toMatchObject({ status: 201, body: { revision: 1 } });
+  expect(added.body.entries).toBeGreaterThan(3);
+  await send("PUT", "/authors/marta-wolska", { name: "Marta Nowak", ...texts, revision: 1 });
+  const teaser = (await portal.get("/content/articles/weave-entries/teaser")).json();
+  expect(teaser.author).toBe("Marta Nowak");
+  const page = (await portal.get("/authors/marta-wolska")).json();
+  expect(page).toMatchObject({ name: "Marta Nowak" });
+  expect((await send("DELETE", "/authors/marta-wolska")).status).toBe(204);
+});
+
+test("of two admins who change an author the second is told", async () => {
+  const added = await send("POST", "/authors", { name: "Ida Novak", ...texts });
+  const { slug, revision } = addAuthor.answer.parse(added.body);
+  const change = (bodyEn: string) =>
+    send("PUT", `/authors/${slug}`, { name: "Ida Novak", ...texts, bodyEn, revision });
+  expect(await change("Of the first.")).toMatchObject({ status: 200 });
+  expect(await change("Of the second.")).toMatchObject(conflict);
+  const { items } = listStudioAuthors.answer.parse((await send("GET", "/authors")).body);
+  expect(items.find((author) => author.slug === slug)).toMatchObject({ bodyEn: "Of the first." });
+});
