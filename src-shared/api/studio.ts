@@ -206,6 +206,18 @@ export const publishDraft = endpoint({
   errors: ["conflict", "read-only"],
 });
 
+/** Drops the working copy of an entry that readers see. 409 `conflict` as for a save. */
+export const discardDraft = endpoint({
+  method: "POST",
+  path: "/studio/entries/:kind/:slug/discard",
+  summary: "Drop the working copy",
+  access: "admin",
+  params: keySchema,
+  body: z.object({ revision: z.int() }),
+  answer: studioEntrySchema,
+  errors: ["conflict", "read-only"],
+});
+
 /** What is done to an entry as a whole. Each answers the entry as it is then. */
 const act = <const Path extends string>(path: Path, summary: string) =>
   endpoint({
@@ -220,8 +232,6 @@ const act = <const Path extends string>(path: Path, summary: string) =>
 
 /** Readers no longer see it; the working copy stays. */
 export const withdrawEntry = act("withdraw", "Withdraw an entry");
-/** Drops the working copy of an entry that readers see. */
-export const discardDraft = act("discard", "Drop the working copy");
 /** Makes an entry of the content folder the portal's own, with its media: syncs leave it alone from then on. */
 export const takeOverEntry = act(
   "take-over",

@@ -22,7 +22,7 @@ import { readWrittenTime } from "#api/infra/written-time.ts";
 import type { PortalModule } from "#api/portal.ts";
 import { recordEntryAct } from "../entries/record-entry-act.ts";
 import { defaultMotif } from "../import/front-fields.ts";
-import { emptyDraft } from "./draft.ts";
+import { emptyDraft, storable } from "./draft.ts";
 import { entryAnswers } from "./entry-answers.ts";
 import { countItems, findItems, listAuthorNames } from "./list-store.ts";
 import { movedSessions } from "./moved-sessions.ts";
@@ -69,7 +69,7 @@ function serveList(app: FastifyInstance): void {
       const isInserted = await insertDraft(database, {
         kind,
         slug,
-        draft: emptyDraft(kind, { title, author: name, motif: defaultMotif }),
+        draft: storable(emptyDraft(kind, { title, author: name, motif: defaultMotif })),
         files: {},
         isChanged: true,
         revision: 1,
@@ -138,11 +138,11 @@ function serveWriting(app: FastifyInstance, modules: readonly PortalModule[]): v
     throw new ApiError("validation", { fields: { at: "forms:timeAhead" } });
   }
 
-  serve(app, discardDraft, async ({ params }, request) => {
+  serve(app, discardDraft, async ({ params, body: { revision } }, request) => {
     const { userId } = requireAdmin(request);
     const both = await requireBoth(database, params);
     requireWritable(both);
-    if (!both.stored) throw new ApiError("conflict");
+    if (!both.stored || revision !== revisionOf(both)) throw new ApiError("conflict");
     await writeDraft(database, params, both, {
       isChanged: false,
       // Those that replaced files of what readers see.
