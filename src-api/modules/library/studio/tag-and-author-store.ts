@@ -1,15 +1,30 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import type { Localised } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { NewAuthor } from "../authors/author-store.ts";
 import { contentAuthors, contentEntries, contentTags } from "../schema.ts";
+import { studioDrafts } from "./schema.ts";
 
 const tag = contentTags;
 const author = contentAuthors;
 const entry = contentEntries;
+const draft = studioDrafts;
 
-const uses = sql<number>`(select count(*) from ${entry} where ${entry.tags} @> array[${tag.id}])::int`;
-const entries = sql<number>`(select count(*) from ${entry} where ${entry.author} = ${author.name})::int`;
+/** Returns the number of entries and working copies, each entry once, that obey a condition. */
+const countOf = (ofEntry: SQL, ofDraft: SQL) => sql<number>`(select count(*) from (
+  select ${entry.kind}, ${entry.slug} from ${entry} where ${ofEntry}
+  union select ${draft.kind}, ${draft.slug} from ${draft} where ${draft.isChanged} and ${ofDraft}
+) as named)::int`;
+
+const uses = countOf(
+  sql`${entry.tags} @> array[${tag.id}]`,
+  sql`${draft.draft} #> '{metadata,tags}' @> to_jsonb(${tag.id})`,
+);
+const authorOfDraft = sql`${draft.draft} #>> '{metadata,author}'`;
+const entries = countOf(
+  sql`${entry.author} = ${author.name}`,
+  sql`${authorOfDraft} = ${author.name}`,
+);
 
 const tagColumns = { id: tag.id, revision: tag.revision, name: tag.name, uses };
 
@@ -80,7 +95,7 @@ export async function insertAuthor(database: Database, slug: string, value: NewA
   return added.length > 0;
 }
 
-/** Changes an author, who is the portal's own from then on, and the name in the entries. */
+/** Changes an author, who is the portal's own from then on, and the name in the entries and their working copies. */
 export async function updateAuthor(
   transaction: Database,
   { slug, revision, name: former }: { slug: string; revision: number; name: string },
@@ -92,6 +107,13 @@ export async function updateAuthor(
     .where(eq(author.slug, slug));
   if (former === value.name) return;
   await transaction.update(entry).set({ author: value.name }).where(eq(entry.author, former));
+  await transaction
+    .update(draft)
+    .set({
+      draft: sql`jsonb_set(${draft.draft}, '{metadata,author}', to_jsonb(${value.name}::text))`,
+      revision: sql`${draft.revision} + 1`,
+    })
+    .where(eq(authorOfDraft, former));
 }
 
 export const removeAuthor = (database: Database, slug: string) =>

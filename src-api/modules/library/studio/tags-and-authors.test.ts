@@ -14,6 +14,20 @@ const send = async (method: "GET" | "POST" | "PUT" | "DELETE", path: string, bod
 const conflict = { status: 409, body: { code: "conflict" } };
 const texts = { credentialsEn: "A judge.", credentialsPl: "", bodyEn: "Text.", bodyPl: "" };
 
+/** Starts an article with these fields. Returns its path, and what reads it. */
+async function write(title: string, fields: object) {
+  const { body } = await send("POST", "/entries", { kind: "articles", title });
+  const path = `/entries/articles/${body.slug}`;
+  const read = async () => (await send("GET", path)).body;
+  const { draft, revision } = await read();
+  const metadata = { ...draft.metadata, tags: ["agility"], ...fields };
+  const front = { title, summary: "S." };
+  const texts = { en: { front, body: "Text." } };
+  const saved = await send("PUT", path, { revision, draft: { metadata, texts } });
+  expect(saved).toMatchObject({ status: 200, body: { problems: [] } });
+  return { path, read };
+}
+
 async function findTag(id: string) {
   const { items } = listTags.answer.parse((await send("GET", "/tags")).body);
   return items.find((tag) => tag.id === id);
@@ -53,6 +67,25 @@ test("an author is added, and another name is written into the entries", async (
   const page = (await portal.get("/authors/marta-wolska")).json();
   expect(page).toMatchObject({ name: "Marta Nowak" });
   expect((await send("DELETE", "/authors/marta-wolska")).status).toBe(204);
+});
+
+test("a tag that only a working copy has is counted, and not deleted", async () => {
+  await send("POST", "/tags", { nameEn: "Of a draft", namePl: "" });
+  const { read } = await write("With its own tag", { tags: ["of-a-draft"] });
+  expect(await findTag("of-a-draft")).toMatchObject({ uses: 1 });
+  expect(await send("DELETE", "/tags/of-a-draft")).toMatchObject(conflict);
+  expect((await read()).problems).toEqual([]);
+});
+
+test("another name of an author is written into working copies too, and a window that was opened before is told", async () => {
+  await send("POST", "/authors", { name: "Jan Old", ...texts });
+  const { path, read } = await write("While it is written", { author: "Jan Old" });
+  const { draft, revision } = await read();
+  const renamed = { name: "Jan New", ...texts, revision: 1 };
+  expect(await send("PUT", "/authors/jan-old", renamed)).toMatchObject({ body: { entries: 1 } });
+  expect((await read()).draft.metadata.author).toBe("Jan New");
+  const changed = { ...draft, texts: { en: { ...draft.texts.en, body: "More." } } };
+  expect(await send("PUT", path, { draft: changed, revision })).toMatchObject(conflict);
 });
 
 test("of two admins who change an author the second is told", async () => {
