@@ -51,7 +51,7 @@ const announcementParams = z.object({ id: z.uuid() });
 
 const announcementTextsSchema = z.extend(writeAnnouncementSchema, {
   /** Grows with each change. */
-  revision: z.int(),
+  revision: z.int32(),
 });
 export type AnnouncementTexts = z.infer<typeof announcementTextsSchema>;
 

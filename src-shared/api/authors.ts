@@ -55,7 +55,7 @@ const authorFields = {
 const studioAuthorSchema = z.object({
   slug: z.string(),
   /** Grows with each change. */
-  revision: z.int(),
+  revision: z.int32(),
   name: z.string(),
   credentialsEn: z.string(),
   credentialsPl: z.string(),
@@ -97,7 +97,7 @@ export const changeAuthor = endpoint({
   summary: "Change an author",
   access: "admin",
   params: authorParams,
-  body: z.object({ ...authorFields, revision: z.int() }),
+  body: z.object({ ...authorFields, revision: z.int32() }),
   answer: studioAuthorSchema,
   errors: ["conflict"],
 });

@@ -66,7 +66,7 @@ export const writtenExtraSchema = z
 export type WrittenExtra = z.infer<typeof writtenExtraSchema>;
 
 /** Grows with each change. */
-const revision = z.int();
+const revision = z.int32();
 
 const studioExtraSchema = z.object({
   sku: z.string(),

@@ -11,7 +11,7 @@ const nameFields = {
 const tagSchema = z.object({
   id: z.string(),
   /** Grows with each change. */
-  revision: z.int(),
+  revision: z.int32(),
   nameEn: z.string(),
   namePl: z.string(),
   /** Number of entries that have it, drafts included. */
@@ -48,7 +48,7 @@ export const renameTag = endpoint({
   summary: "Rename a tag",
   access: "admin",
   params: tagParams,
-  body: z.object({ ...nameFields, revision: z.int() }),
+  body: z.object({ ...nameFields, revision: z.int32() }),
   answer: tagSchema,
   errors: ["conflict"],
 });
