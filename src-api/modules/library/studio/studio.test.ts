@@ -126,6 +126,18 @@ describe("writing", () => {
     expect((await send("POST", `${path}/publish`, { revision, at: "now" })).status).toBe(409);
   });
 
+  test("a working copy that was saved meanwhile in another window is not discarded", async () => {
+    const path = await write("An hour of work");
+    await publish(path);
+    const { draft, revision } = await read(path);
+    await save(path, withBody(draft, "What took an hour."), revision);
+    expect(await send("POST", `${path}/discard`, { revision })).toMatchObject({
+      status: 409,
+      body: { code: "conflict" },
+    });
+    expect((await read(path)).draft.texts.en.body).toBe("What took an hour.");
+  });
+
   test("of saves at the same time one counts, and the same save twice is one", async () => {
     const path = await write("A race");
     const { draft, revision } = await read(path);
@@ -157,6 +169,8 @@ describe("writing", () => {
   });
 
   test("characters that a database cannot store are left out, and the rest stays", async () => {
+    const created = await send("POST", "", { kind: "blog", title: "Half \ud83d of a dog" });
+    expect(created).toMatchObject({ status: 201, body: { slug: "half-of-a-dog" } });
     const path = await write("Odd characters");
     const { draft } = await read(path);
     expect((await save(path, withBody(draft, "a\u0000b \ud800c 🐕"))).status).toBe(200);
@@ -211,7 +225,8 @@ describe("publishing", () => {
     await send("POST", `${path}/revisions/${items[1]?.id}/restore`, { revision });
     expect(await read(path)).toMatchObject({ isChanged: true, draft });
     expect(await reads(path)).toMatchObject({ body: "The second version." });
-    await send("POST", `${path}/discard`);
+    const { revision: restored } = await read(path);
+    await send("POST", `${path}/discard`, { revision: restored });
     expect((await read(path)).draft.texts.en.body).toBe("The second version.");
   });
 
@@ -251,6 +266,29 @@ describe("addresses", () => {
       status: 409,
       body: { code: "slug-taken" },
     });
+  });
+
+  test("an entry that nobody has seen leaves its address to the one that had it before", async () => {
+    await write("Seen before").then(publish);
+    await move("/articles/seen-before", "seen-now");
+    await write("Seen before").then((path) => publish(path, "2027-01-05T08:00"));
+    await move("/articles/seen-before", "of-next-year");
+    expect(await reads("/articles/seen-before")).toMatchObject({ slug: "seen-now" });
+  });
+
+  test("working copies relate to an entry that moves at its new address", async () => {
+    await write("Related to").then(publish);
+    const path = await write("Relating");
+    const { draft, revision } = await read(path);
+    const relating = (slug: string) => ({
+      ...draft,
+      metadata: { ...draft.metadata, related: [`articles/${slug}`] },
+    });
+    await save(path, relating("related-to"), revision);
+    await move("/articles/related-to", "related-now");
+    expect(await read(path)).toMatchObject({ draft: relating("related-now"), problems: [] });
+    // A window that was opened before is told.
+    expect((await save(path, relating("related-to"), revision + 1)).status).toBe(409);
   });
 
   test("what members saved and what judges noted moves along", async () => {
@@ -317,6 +355,31 @@ describe("entries of the content folder", () => {
     for (const address of [media.source.src, media.captions[0].src, video.poster]) {
       expect([address, (await portal.app.inject(address)).statusCode]).toEqual([address, 200]);
     }
+  });
+
+  test("a version of a video has its captions, also at another address", async () => {
+    const upload = async (path: string, text: string) => {
+      const answer = await portal.app.inject({
+        method: "PUT",
+        url: `/api/studio${path}/captions/en`,
+        headers: { ...portal.headersOf.admin, "content-type": "text/vtt" },
+        payload: Buffer.from(`WEBVTT\n\n00:00.000 --> 00:01.000\n${text}\n`),
+      });
+      expect(answer.statusCode).toBe(204);
+      portal.advance(1000);
+      expect((await publish(path)).status).toBe(200);
+    };
+    await upload("/videos/front-turn", "Of the first version.");
+    await send("POST", "/videos/front-turn/move", { slug: "turn" });
+    await upload("/videos/turn", "Of the second version.");
+    const { items } = listRevisions.answer.parse(
+      (await send("GET", "/videos/turn/revisions")).body,
+    );
+    const { revision } = await read("/videos/turn");
+    await send("POST", `/videos/turn/revisions/${items[1]?.id}/restore`, { revision });
+    await publish("/videos/turn");
+    const { media } = await reads("/videos/turn");
+    expect((await portal.app.inject(media.captions[0].src)).body).toContain("first version");
   });
 });
 
@@ -387,7 +450,8 @@ test.each(people.filter((person) => person !== "admin"))(
         { revision: 1, draft: { metadata: {}, texts: { en: { front: {}, body: "" } } } },
       ],
       ["POST", `${path}/publish`, { revision: 1, at: "now" }],
-      ...["withdraw", "discard", "take-over", "delete", "restore"].map((act): [Method, string] => [
+      ["POST", `${path}/discard`, { revision: 1 }],
+      ...["withdraw", "take-over", "delete", "restore"].map((act): [Method, string] => [
         "POST",
         `${path}/${act}`,
       ]),
