@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { languages } from "../languages.ts";
 import { endpoint, noContent } from "./endpoint.ts";
-import { requiredText } from "./fields.ts";
+import { optionalText, requiredText } from "./fields.ts";
 import { pageSizes, teaserSchema } from "./library.ts";
 
 const authorParams = z.object({ slug: z.string().check(z.maxLength(120)) });
@@ -46,10 +46,10 @@ export const listAuthorEntries = endpoint({
 const authorFields = {
   name: requiredText(80),
   credentialsEn: requiredText(200),
-  credentialsPl: z.string().check(z.trim(), z.maxLength(200)),
+  credentialsPl: optionalText(200),
   /** Markdown. */
   bodyEn: requiredText(5000),
-  bodyPl: z.string().check(z.trim(), z.maxLength(5000)),
+  bodyPl: optionalText(5000),
 };
 
 const studioAuthorSchema = z.object({

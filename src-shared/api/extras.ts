@@ -3,7 +3,7 @@ import { languages } from "../languages.ts";
 import { moneySchema } from "./catalogue.ts";
 import { deliveryKinds } from "./deliveries.ts";
 import { endpoint, file } from "./endpoint.ts";
-import { message, requiredText } from "./fields.ts";
+import { message, optionalText, requiredText } from "./fields.ts";
 
 /* The extras as admins edit them in the studio. Plans are in the brand's catalogue only. */
 
@@ -23,10 +23,6 @@ const typedNumber = (pattern: RegExp, error: string) =>
     z.string().check(z.regex(pattern, error)),
   );
 
-/** "" where there is no Polish text, which then is the English one. */
-const optionalText = (maxLength: number) =>
-  z.string().check(z.trim(), z.maxLength(maxLength, message.tooLong));
-
 /** A PDF: its name for buyers, and in the storage of media, or "" for one that the brand brought. */
 const extraFileSchema = z.object({
   name: z.string().check(z.regex(/^[a-z0-9-]{1,60}\.pdf$/)),
@@ -34,6 +30,7 @@ const extraFileSchema = z.object({
 });
 export type ExtraFile = z.infer<typeof extraFileSchema>;
 
+/** Polish texts are "" where there is none, and the English one is shown. */
 const describedFields = {
   nameEn: requiredText(100),
   namePl: optionalText(100),

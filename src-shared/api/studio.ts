@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { languages } from "../languages.ts";
 import { endpoint, file, noContent } from "./endpoint.ts";
+import { requiredText } from "./fields.ts";
 import { contentKindSchema, entrySchema, previewSchema } from "./library.ts";
 
 /*
@@ -129,7 +130,7 @@ export const createDraft = endpoint({
   access: "admin",
   body: z.object({
     kind: contentKindSchema,
-    title: z.string().check(z.trim(), z.minLength(1), z.maxLength(70)),
+    title: requiredText(70),
   }),
   answer: keySchema,
   status: 201,

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { endpoint, noContent } from "./endpoint.ts";
-import { requiredText } from "./fields.ts";
+import { optionalText, requiredText } from "./fields.ts";
 
 /** Names of a tag; "" where it has none in Polish, which then shows the English one. */
 const nameFields = {
   nameEn: requiredText(40),
-  namePl: z.string().check(z.trim(), z.maxLength(40)),
+  namePl: optionalText(40),
 };
 
 const tagSchema = z.object({

@@ -22,7 +22,7 @@ import { readWrittenTime } from "#api/infra/written-time.ts";
 import type { PortalModule } from "#api/portal.ts";
 import { recordEntryAct } from "../entries/record-entry-act.ts";
 import { defaultMotif } from "../import/front-fields.ts";
-import { emptyDraft, storable } from "./draft.ts";
+import { emptyDraft } from "./draft.ts";
 import { entryAnswers } from "./entry-answers.ts";
 import { countItems, findItems, listAuthorNames } from "./list-store.ts";
 import { movedSessions } from "./moved-sessions.ts";
@@ -69,7 +69,7 @@ function serveList(app: FastifyInstance): void {
       const isInserted = await insertDraft(database, {
         kind,
         slug,
-        draft: storable(emptyDraft(kind, { title, author: name, motif: defaultMotif })),
+        draft: emptyDraft(kind, { title, author: name, motif: defaultMotif }),
         files: {},
         isChanged: true,
         revision: 1,

@@ -47,6 +47,11 @@ test("a tag is added, renamed for readers, and deleted once no entry has it", as
   expect((await send("DELETE", "/tags/zabki-co")).status).toBe(204);
 });
 
+test("half of a character is stored as a sign that says so", async () => {
+  const added = await send("POST", "/tags", { nameEn: "Half \ud83d", namePl: "" });
+  expect(added).toMatchObject({ status: 201, body: { nameEn: "Half \ufffd" } });
+});
+
 test("of two admins who rename a tag the second is told, and may save what is there already", async () => {
   const added = await send("POST", "/tags", { nameEn: "Obedience", namePl: "" });
   const { id, revision } = addTag.answer.parse(added.body);

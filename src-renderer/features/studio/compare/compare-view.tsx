@@ -66,16 +66,21 @@ function WordDiff({ before, after }: Pick<Difference, "before" | "after">) {
   );
 }
 
-type ComparedPartsProps = { parts: readonly Difference[]; nameOf: (place: string) => string };
+type ComparedPartsProps = {
+  parts: readonly Difference[];
+  nameOf: (place: string) => string;
+  /** Level of the headings. */
+  level: 2 | 3;
+};
 
 /** Parts that differ, word by word. */
-export function ComparedParts({ parts, nameOf }: ComparedPartsProps) {
+export function ComparedParts({ parts, nameOf, level }: ComparedPartsProps) {
   const styles = useStyles();
   return (
     <div className={styles.parts}>
       {parts.map(({ place, before, after }) => (
         <section key={place}>
-          <Heading level={3} size="label" className={styles.heading}>
+          <Heading level={level} size="label" className={styles.heading}>
             {nameOf(place)}
           </Heading>
           <WordDiff before={before} after={after} />
@@ -98,5 +103,5 @@ export function CompareView({ before, after, isShown }: CompareViewProps) {
   const nameOf = usePlaceName();
   const parts = differences(before, after).filter(({ place }) => isShown?.(place) ?? true);
   if (parts.length === 0) return <p>{t("compare.same")}</p>;
-  return <ComparedParts parts={parts} nameOf={nameOf} />;
+  return <ComparedParts parts={parts} nameOf={nameOf} level={3} />;
 }

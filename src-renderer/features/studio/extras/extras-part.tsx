@@ -83,6 +83,7 @@ export function ExtrasPart() {
           ? await call(changeExtra, {
               params: { sku: latest.sku },
               body: { ...body, revision: latest.revision },
+              silent: true,
             })
           : await call(addExtra, { body });
         if (!error || error.code === "conflict") {

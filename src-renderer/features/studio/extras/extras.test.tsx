@@ -103,7 +103,13 @@ it("what somebody else saved meanwhile is compared with what was typed, and repl
   answer(changeExtra, {
     error: { kind: "rejected", message: "", status: 409, code: "conflict" },
   });
-  const theirs = { ...workbook, revision: 2, onSale: false, summaryEn: "Theirs" };
+  const theirs = {
+    ...workbook,
+    revision: 2,
+    onSale: false,
+    summaryEn: "Theirs",
+    fileEn: { name: "workbook.pdf", stored },
+  };
   answer(listStudioExtras, { data: { currency: "EUR", items: [theirs] } });
   await user.click(form.getByRole("button", { name: "Save" }));
   await form.findByText(/^Somebody else has saved another version/);

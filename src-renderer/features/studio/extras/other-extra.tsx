@@ -4,17 +4,19 @@ import { OtherVersion } from "../names/other-version.tsx";
 import type { ExtraFormState, ExtraValues } from "./extra-file.tsx";
 
 /** Hook: returns the function that says the values of the form in words. */
-function useWords() {
+function useWords(theirs: ExtraValues) {
   const { t } = useTranslation("studio");
-  // Two files can have the same name.
-  const fileOf = (file: ExtraValues["fileEn"]) =>
-    file ? `${file.name} ${file.stored.slice(0, 6)}` : t("extras.fileNone");
+  // Two files can have the same name. What the brand brought is stored when it is saved first.
+  const fileOf = (file: ExtraValues["fileEn"], present: ExtraValues["fileEn"]) =>
+    file
+      ? `${file.name} ${(file.stored || (present?.stored ?? "")).slice(0, 6)}`
+      : t("extras.fileNone");
   return ({ fileEn, filePl, onSale, motif, deliveredAs, ...texts }: ExtraValues) => ({
     ...texts,
     motif: t(`motifs.${knownMotif(motif)}`),
     deliveredAs: t(`extras.kinds.${deliveredAs}`),
-    fileEn: fileOf(fileEn),
-    filePl: fileOf(filePl),
+    fileEn: fileOf(fileEn, theirs.fileEn),
+    filePl: fileOf(filePl, theirs.filePl),
     onSale: t(onSale ? "extras.onSale" : "extras.offSale"),
   });
 }
@@ -39,5 +41,5 @@ export function OtherExtra({ form, theirs, currency }: OtherExtraProps) {
     filePl: t("extras.filePl"),
     onSale: t("extras.columns.sale"),
   };
-  return <OtherVersion form={form} theirs={theirs} names={names} inWords={useWords()} />;
+  return <OtherVersion form={form} theirs={theirs} names={names} inWords={useWords(theirs)} />;
 }

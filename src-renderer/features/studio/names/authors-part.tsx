@@ -68,6 +68,7 @@ function AuthorForm({
           ? await call(changeAuthor, {
               params: { slug: latest.slug },
               body: { ...body, revision: latest.revision },
+              silent: true,
             })
           : await call(addAuthor, { body });
         if (!error || error.code === "conflict") await refresh(listStudioAuthors);

@@ -81,6 +81,16 @@ it("only a tag that no entry has can be deleted, after asking", async () => {
   await screen.findByText("Unused was deleted.");
 });
 
+it("a Polish name that is too long is refused in words", async () => {
+  const user = renderPage(<TagsPart />);
+  await user.click(await screen.findByRole("button", { name: "Add tag" }));
+  await user.type(screen.getByLabelText("Name in English"), "Agility");
+  await user.click(screen.getByLabelText("Name in Polish"));
+  await user.paste("a".repeat(41));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("This text is too long");
+});
+
 it("a tag whose name is taken says so beside the form", async () => {
   const error = { kind: "rejected", message: "", status: 409, code: "slug-taken" } as const;
   answer(addTag, { error });

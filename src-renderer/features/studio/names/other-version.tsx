@@ -43,7 +43,7 @@ export function OtherVersion<Values extends FieldValues, Sent extends FieldValue
   return (
     <div className={styles.other}>
       <Notice intent="warning">{t("names.other")}</Notice>
-      <ComparedParts parts={parts} nameOf={(field) => names[field] ?? field} />
+      <ComparedParts parts={parts} nameOf={(field) => names[field] ?? field} level={2} />
       <Button size="large" className={styles.take} onClick={take}>
         {t("conflict.takeTheirs")}
       </Button>

@@ -43,6 +43,7 @@ function TagForm({
           ? await call(renameTag, {
               params: { id: latest.id },
               body: { ...body, revision: latest.revision },
+              silent: true,
             })
           : await call(addTag, { body });
         if (!error || error.code === "conflict") await refresh(listTags);
