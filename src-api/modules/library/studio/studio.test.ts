@@ -201,6 +201,14 @@ describe("publishing", () => {
     expect(await reads(path)).toMatchObject({ title: "Gone for a while" });
   });
 
+  test("a publication that is asked for again, since its answer was lost, is one version", async () => {
+    const path = await write("Asked for twice");
+    await publish(path);
+    expect(await publish(path)).toMatchObject({ status: 200, body: { state: "published" } });
+    const { items } = listRevisions.answer.parse((await send("GET", `${path}/revisions`)).body);
+    expect(items).toHaveLength(1);
+  });
+
   test("what reviewers are shown is what they read, until the next time", async () => {
     const path = await write("For reviewers");
     expect((await portal.get(`/review/entries${path}`, "reviewer")).statusCode).toBe(404);
