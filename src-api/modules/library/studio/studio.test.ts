@@ -1,4 +1,4 @@
-import { readdir, utimes } from "node:fs/promises";
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 import { describe, expect, test } from "vitest";
@@ -19,6 +19,7 @@ import { findProvenId } from "../../accounts/module.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { people, type Person } from "#api/testing/people.ts";
+import { entryJson, markdown } from "#api/testing/sample-content.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 
 const folder = await forFile(temporaryFolder());
@@ -568,5 +569,19 @@ describe("the bin", () => {
     expect(await files()).toBe(before);
     await publish(restored);
     expect(await reads(restored)).toMatchObject({ title: "Restored" });
+  });
+
+  test("an entry that the content folder brings in place of a deleted draft is not purged with it", async () => {
+    const path = await write("Brought later");
+    await send("POST", `${path}/delete`);
+    const place = join(portal.portal.config.contentDir ?? "", path);
+    await mkdir(place, { recursive: true });
+    await writeFile(join(place, "entry.json"), entryJson("2026-02-01T07:00:00Z"));
+    await writeFile(join(place, "en.md"), markdown("Of the folder"));
+    await syncFolder(portal.portal, portal.portal.config.contentDir ?? "");
+    expect(await read(path)).toMatchObject({ state: "published", isOfFolder: true });
+    await pass(31);
+    await portal.portal.jobs.runScheduled();
+    expect(await reads(path)).toMatchObject({ title: "Of the folder" });
   });
 });

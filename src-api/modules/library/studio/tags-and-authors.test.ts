@@ -22,8 +22,8 @@ async function write(title: string, fields: object) {
   const { draft, revision } = await read();
   const metadata = { ...draft.metadata, tags: ["agility"], ...fields };
   const front = { title, summary: "S." };
-  const texts = { en: { front, body: "Text." } };
-  const saved = await send("PUT", path, { revision, draft: { metadata, texts } });
+  const written = { en: { front, body: "Text." } };
+  const saved = await send("PUT", path, { revision, draft: { metadata, texts: written } });
   expect(saved).toMatchObject({ status: 200, body: { problems: [] } });
   return { path, read };
 }
