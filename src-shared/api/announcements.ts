@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Language } from "../languages.ts";
 import { endpoint, noContent } from "./endpoint.ts";
-import { requiredText } from "./fields.ts";
+import { optionalText, requiredText } from "./fields.ts";
 
 export const announcementSchema = z.object({
   id: z.string(),
@@ -34,8 +34,8 @@ export const writeAnnouncementSchema = z.object({
   titleEn: requiredText(120),
   bodyEn: requiredText(5000),
   // Where these are empty, readers get the English text.
-  titlePl: z.string().check(z.trim(), z.maxLength(120)),
-  bodyPl: z.string().check(z.trim(), z.maxLength(5000)),
+  titlePl: optionalText(120),
+  bodyPl: optionalText(5000),
 } satisfies Record<FieldName, z.ZodMiniType<string>>);
 export const writeAnnouncement = endpoint({
   method: "POST",
@@ -51,7 +51,7 @@ const announcementParams = z.object({ id: z.uuid() });
 
 const announcementTextsSchema = z.extend(writeAnnouncementSchema, {
   /** Grows with each change. */
-  revision: z.int(),
+  revision: z.int32(),
 });
 export type AnnouncementTexts = z.infer<typeof announcementTextsSchema>;
 

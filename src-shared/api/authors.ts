@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { languages } from "../languages.ts";
 import { endpoint, noContent } from "./endpoint.ts";
-import { requiredText } from "./fields.ts";
+import { optionalText, requiredText } from "./fields.ts";
 import { pageSizes, teaserSchema } from "./library.ts";
 
 const authorParams = z.object({ slug: z.string().check(z.maxLength(120)) });
@@ -46,14 +46,16 @@ export const listAuthorEntries = endpoint({
 const authorFields = {
   name: requiredText(80),
   credentialsEn: requiredText(200),
-  credentialsPl: z.string().check(z.trim(), z.maxLength(200)),
+  credentialsPl: optionalText(200),
   /** Markdown. */
   bodyEn: requiredText(5000),
-  bodyPl: z.string().check(z.trim(), z.maxLength(5000)),
+  bodyPl: optionalText(5000),
 };
 
 const studioAuthorSchema = z.object({
   slug: z.string(),
+  /** Grows with each change. */
+  revision: z.int32(),
   name: z.string(),
   credentialsEn: z.string(),
   credentialsPl: z.string(),
@@ -85,15 +87,19 @@ export const addAuthor = endpoint({
   errors: ["slug-taken"],
 });
 
-/** Changes an author; another name is written into the entries, too. One of the content folder becomes the portal's own. */
+/**
+ * Changes an author; another name is written into the entries, too. One of the content folder becomes the portal's own. 409 `conflict`
+ * when the author was changed since the revision that the caller read.
+ */
 export const changeAuthor = endpoint({
   method: "PUT",
   path: "/studio/authors/:slug",
   summary: "Change an author",
   access: "admin",
   params: authorParams,
-  body: z.object(authorFields),
+  body: z.object({ ...authorFields, revision: z.int32() }),
   answer: studioAuthorSchema,
+  errors: ["conflict"],
 });
 
 /** Deletes the page of an author; entries keep the name. */

@@ -3,7 +3,7 @@ import { languages } from "../languages.ts";
 import { moneySchema } from "./catalogue.ts";
 import { deliveryKinds } from "./deliveries.ts";
 import { endpoint, file } from "./endpoint.ts";
-import { message, requiredText } from "./fields.ts";
+import { message, optionalText, requiredText } from "./fields.ts";
 
 /* The extras as admins edit them in the studio. Plans are in the brand's catalogue only. */
 
@@ -22,10 +22,6 @@ const typedNumber = (pattern: RegExp, error: string) =>
     z.string().check(z.regex(pattern, error)),
   );
 
-/** "" where there is no Polish text, which then is the English one. */
-const optionalText = (maxLength: number) =>
-  z.string().check(z.trim(), z.maxLength(maxLength, message.tooLong));
-
 /** A PDF: its name for buyers, and in the storage of media, or "" for one that the brand brought. */
 const extraFileSchema = z.object({
   name: z.string().check(z.regex(/^[a-z0-9-]{1,60}\.pdf$/)),
@@ -33,6 +29,7 @@ const extraFileSchema = z.object({
 });
 export type ExtraFile = z.infer<typeof extraFileSchema>;
 
+/** Polish texts are "" where there is none, and the English one is shown. */
 const describedFields = {
   nameEn: requiredText(100),
   namePl: optionalText(100),
@@ -64,8 +61,12 @@ export const writtenExtraSchema = z
   );
 export type WrittenExtra = z.infer<typeof writtenExtraSchema>;
 
+/** Grows with each change. */
+const revision = z.int32();
+
 const studioExtraSchema = z.object({
   sku: z.string(),
+  revision,
   ...describedFields,
   price: moneySchema,
   taxPercent: z.number(),
@@ -103,16 +104,19 @@ export const addExtra = endpoint({
   errors: ["slug-taken", "media-unavailable"],
 });
 
-/** Changes an extra, which then is the portal's own. What was bought keeps its name and price. 400 as for a new one. */
+/**
+ * Changes an extra, which then is the portal's own. What was bought keeps its name and price. 400 as for a new one; 409 `conflict`
+ * when it was changed since the revision that the caller read.
+ */
 export const changeExtra = endpoint({
   method: "PUT",
   path: "/studio/extras/:sku",
   summary: "Change an extra",
   access: "admin",
   params: z.object({ sku }),
-  body: writtenExtraSchema,
+  body: z.safeExtend(writtenExtraSchema, { revision }),
   answer: studioExtraSchema,
-  errors: ["media-unavailable"],
+  errors: ["conflict", "media-unavailable"],
 });
 
 /**

@@ -26,11 +26,17 @@ export const message = {
 
 export type FieldMessage = keyof typeof message;
 
-/** A text that must not be blank; surrounding whitespace is removed. */
+/** A text without surrounding whitespace, and without halves of characters, which cannot be stored. */
+export const optionalText = (maxLength: number) =>
+  z.string().check(
+    z.trim(),
+    z.overwrite((text) => text.toWellFormed()),
+    z.maxLength(maxLength, message.tooLong),
+  );
+
+/** The same for a text that must not be blank. */
 export const requiredText = (maxLength: number) =>
-  z
-    .string()
-    .check(z.trim(), z.minLength(1, message.required), z.maxLength(maxLength, message.tooLong));
+  optionalText(maxLength).check(z.minLength(1, message.required));
 
 /** An e-mail address, trimmed and in lower case. Checks do not abort: others would be skipped. */
 export const emailField = z

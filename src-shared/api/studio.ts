@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { languages } from "../languages.ts";
 import { endpoint, file, noContent } from "./endpoint.ts";
+import { requiredText } from "./fields.ts";
 import { contentKindSchema, entrySchema, previewSchema } from "./library.ts";
 
 /*
@@ -127,7 +128,7 @@ export const createDraft = endpoint({
   access: "admin",
   body: z.object({
     kind: contentKindSchema,
-    title: z.string().check(z.trim(), z.minLength(1), z.maxLength(70)),
+    title: requiredText(70),
   }),
   answer: keySchema,
   status: 201,
@@ -204,6 +205,18 @@ export const publishDraft = endpoint({
   errors: ["conflict", "read-only"],
 });
 
+/** Drops the working copy of an entry that readers see. 409 `conflict` as for a save. */
+export const discardDraft = endpoint({
+  method: "POST",
+  path: "/studio/entries/:kind/:slug/discard",
+  summary: "Drop the working copy",
+  access: "admin",
+  params: keySchema,
+  body: z.object({ revision: z.int() }),
+  answer: studioEntrySchema,
+  errors: ["conflict", "read-only"],
+});
+
 /** What is done to an entry as a whole. Each answers the entry as it is then. */
 const act = <const Path extends string>(path: Path, summary: string) =>
   endpoint({
@@ -218,8 +231,6 @@ const act = <const Path extends string>(path: Path, summary: string) =>
 
 /** Readers no longer see it; the working copy stays. */
 export const withdrawEntry = act("withdraw", "Withdraw an entry");
-/** Drops the working copy of an entry that readers see. */
-export const discardDraft = act("discard", "Drop the working copy");
 /** Makes an entry of the content folder the portal's own, with its media: syncs leave it alone from then on. */
 export const takeOverEntry = act(
   "take-over",

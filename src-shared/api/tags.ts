@@ -1,15 +1,17 @@
 import * as z from "zod/mini";
 import { endpoint, noContent } from "./endpoint.ts";
-import { requiredText } from "./fields.ts";
+import { optionalText, requiredText } from "./fields.ts";
 
 /** Names of a tag; "" where it has none in Polish, which then shows the English one. */
 const nameFields = {
   nameEn: requiredText(40),
-  namePl: z.string().check(z.trim(), z.maxLength(40)),
+  namePl: optionalText(40),
 };
 
 const tagSchema = z.object({
   id: z.string(),
+  /** Grows with each change. */
+  revision: z.int32(),
   nameEn: z.string(),
   namePl: z.string(),
   /** Number of entries that have it, drafts included. */
@@ -39,15 +41,16 @@ export const addTag = endpoint({
   errors: ["slug-taken"],
 });
 
-/** Renames a tag. One of the content folder becomes the portal's own. */
+/** Renames a tag. One of the content folder becomes the portal's own. 409 `conflict` when it was changed since the revision that the caller read. */
 export const renameTag = endpoint({
   method: "PUT",
   path: "/studio/tags/:id",
   summary: "Rename a tag",
   access: "admin",
   params: tagParams,
-  body: z.object(nameFields),
+  body: z.object({ ...nameFields, revision: z.int32() }),
   answer: tagSchema,
+  errors: ["conflict"],
 });
 
 /** Deletes a tag that no entry has. 409 `conflict` for others. */

@@ -112,7 +112,7 @@ export type TrainingPlan = z.infer<typeof trainingPlanSchema>;
 
 export const planParams = z.object({ id: z.uuid() });
 
-const revision = z.int().check(z.gte(0));
+const revision = z.int32().check(z.gte(0));
 
 export const listTraining = endpoint({
   method: "GET",

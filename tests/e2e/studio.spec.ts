@@ -360,3 +360,25 @@ test("axe finds nothing in the studio, wide or narrow @exhaustive", async ({ por
     expect.soft(await violations(page, ["region"]), `preview, ${size.width}`).toEqual([]);
   }
 });
+
+test("a title of one long word widens neither its page in the studio nor a list on a phone @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  const word = "Donaudampfschifffahrtsgesellschaftskapitän";
+  const admin = await signIn(portal);
+  await portal.publish(`long-word-${Date.now()}`, word);
+  const path = await start(portal, admin, "blog", unique(word));
+  await portal.resize({ width: 320, height: 700 });
+  for (const [address, shown] of [
+    [path, page.getByLabel("English: title")],
+    ["/blog", page.getByRole("heading", { name: word }).first()],
+  ] as const) {
+    await portal.open(address);
+    await expect(shown).toBeVisible();
+    expect([address, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([
+      address,
+      320,
+    ]);
+  }
+});

@@ -1,9 +1,12 @@
 import { getTableName, sql } from "drizzle-orm";
-import { check, text, timestamp, type ExtraConfigColumn } from "drizzle-orm/pg-core";
+import { check, integer, text, timestamp, type ExtraConfigColumn } from "drizzle-orm/pg-core";
 import type { defaultLanguage, Language } from "#shared/languages.ts";
 
 /** A timestamp. Times come from the application (`now()`), so that expiry can be tested. */
 export const time = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+
+/** Grows with each change, so that two admins do not overwrite each other. */
+export const revision = () => integer("revision").notNull().default(1);
 
 /** A text in each language; the default language is always there. */
 export type Localised = Record<typeof defaultLanguage, string> & Partial<Record<Language, string>>;

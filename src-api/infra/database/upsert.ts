@@ -1,11 +1,11 @@
 import { getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 
-/** Returns the `set` of an upsert that updates every column to the value of the insert. */
+/** Returns the `set` of an upsert that updates every column to the value of the insert, but for `revision`, which grows. */
 export const insertedValues = (table: PgTable): Record<string, SQL> =>
   Object.fromEntries(
     Object.entries(getTableColumns(table)).map(([field, column]) => [
       field,
-      sql`excluded.${sql.identifier(column.name)}`,
+      field === "revision" ? sql`${column} + 1` : sql`excluded.${sql.identifier(column.name)}`,
     ]),
   );

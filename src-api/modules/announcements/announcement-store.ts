@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lte, min, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lte, min } from "drizzle-orm";
 import type { StoredEntry } from "../../infra/content-folder/folder-sync.ts";
 import { whileOthersWait } from "../../infra/content-folder/sync-content.ts";
 import type { Localised } from "../../infra/database/columns.ts";
@@ -119,7 +119,7 @@ export const saveFromFolder = (database: Database, entries: FolderAnnouncement[]
       )
       .onConflictDoUpdate({
         target: announcements.id,
-        set: { ...values, revision: sql`${announcements.revision} + 1` },
+        set: values,
         setWhere: eq(announcements.origin, "folder"),
       })
       .returning({ id: announcements.id });

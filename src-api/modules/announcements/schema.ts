@@ -1,8 +1,9 @@
-import { integer, jsonb, pgTable, uuid } from "drizzle-orm/pg-core";
+import { jsonb, pgTable, uuid } from "drizzle-orm/pg-core";
 import {
   oneOf,
   originColumns,
   origins,
+  revision,
   time,
   type Localised,
 } from "../../infra/database/columns.ts";
@@ -16,8 +17,7 @@ export const announcements = pgTable(
     publishedAt: time("published_at").notNull(),
     /** When an admin changed it last; null: never. */
     changedAt: time("changed_at"),
-    /** Grows with each change, so that two admins do not overwrite each other. */
-    revision: integer("revision").notNull().default(1),
+    revision: revision(),
     withdrawnAt: time("withdrawn_at"),
     ...originColumns,
   },

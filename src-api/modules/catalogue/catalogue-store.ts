@@ -1,7 +1,13 @@
 import { and, asc, desc, eq, inArray, isNull, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "../../infra/database/connect.ts";
 import { insertedValues } from "../../infra/database/upsert.ts";
-import { discountCodes, products, type DiscountCode, type Product } from "./schema.ts";
+import {
+  discountCodes,
+  products,
+  type DiscountCode,
+  type NewProduct,
+  type Product,
+} from "./schema.ts";
 
 /** Returns the products on sale, in the order of the catalogue. */
 export const findOnSale = (database: Database): Promise<Product[]> =>
@@ -32,7 +38,7 @@ export const findDeliveries = (database: Database, skus: string[]) =>
     .where(and(inArray(products.sku, skus), eq(products.kind, "extra")));
 
 /** Returns those of the products that are stored without the way in which they are delivered now. */
-export async function findUndelivered(database: Database, rows: Product[]): Promise<string[]> {
+export async function findUndelivered(database: Database, rows: NewProduct[]): Promise<string[]> {
   const delivered = rows.filter(({ deliveredAs }) => deliveredAs !== null).map(({ sku }) => sku);
   const stored = await database
     .select({ sku: products.sku })
@@ -45,7 +51,7 @@ export async function findUndelivered(database: Database, rows: Product[]): Prom
  * Inserts or updates the products of the brand by SKU, and takes those off sale that it no longer has, or whose price is in another
  * currency. Those of the portal stay as they are. Returns the SKUs that both have.
  */
-export async function saveProducts(database: Database, rows: Product[]): Promise<string[]> {
+export async function saveProducts(database: Database, rows: NewProduct[]): Promise<string[]> {
   const { sku, origin, currency } = products;
   const skus = rows.map((row) => row.sku);
   const gone = and(eq(origin, "brand"), notInArray(sku, skus));
@@ -102,7 +108,7 @@ export async function lockExtra(tx: Database, sku: string): Promise<Product | un
 /** Adds an extra of the portal behind all others. Returns undefined if the SKU is taken. */
 export async function insertExtra(
   database: Database,
-  row: Omit<Product, "position">,
+  row: Omit<NewProduct, "position">,
 ): Promise<Product | undefined> {
   const position = sql`(select coalesce(max(position), 0) + 1 from ${products})`;
   const [added] = await database
@@ -114,11 +120,15 @@ export async function insertExtra(
 }
 
 /** Changes an extra, which is the portal's own from then on. */
-export const updateExtra = (database: Database, sku: string, changes: Partial<Product>) =>
-  database
-    .update(products)
-    .set({ ...changes, origin: "portal" })
-    .where(eq(products.sku, sku));
+export async function updateExtra(
+  database: Database,
+  before: Product,
+  changes: Partial<Product>,
+): Promise<Product> {
+  const after = { ...before, ...changes, origin: "portal", revision: before.revision + 1 } as const;
+  await database.update(products).set(after).where(eq(products.sku, before.sku));
+  return after;
+}
 
 /** Returns which of some stored files are sold, or were before. */
 export async function findSoldFiles(database: Database, names: string[]): Promise<string[]> {

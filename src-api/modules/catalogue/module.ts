@@ -32,4 +32,4 @@ export { membershipLine, type Line } from "./lines.ts";
 export { isLonger, monthsOf, nextPeriodEnd, periodEnd } from "./period.ts";
 export { presentExtras, presentPlans, yearlySaving } from "./present-catalogue.ts";
 export { chargeOf, nextPlan, type PeriodCharge, type Plan } from "./renewal-charge.ts";
-export { products, type DiscountCode, type Product } from "./schema.ts";
+export { products, type DiscountCode, type NewProduct, type Product } from "./schema.ts";

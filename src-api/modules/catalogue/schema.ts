@@ -2,7 +2,7 @@ import { boolean, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { periods, productKinds } from "#shared/api/cart.ts";
 import { deliveryKinds } from "#shared/api/deliveries.ts";
 import { productOrigins } from "#shared/api/extras.ts";
-import { oneOf, time, type Localised } from "../../infra/database/columns.ts";
+import { oneOf, revision, time, type Localised } from "../../infra/database/columns.ts";
 
 export const discountKinds = ["percent", "amount"] as const;
 
@@ -31,6 +31,7 @@ export const products = pgTable(
     taxRate: integer("tax_rate").notNull().default(0),
     position: integer("position").notNull(),
     onSale: boolean("on_sale").notNull(),
+    revision: revision(),
   },
   (t) => [
     oneOf(t.origin, productOrigins),
@@ -64,4 +65,5 @@ export const discountCodes = pgTable(
 );
 
 export type Product = typeof products.$inferSelect;
+export type NewProduct = Omit<Product, "revision">;
 export type DiscountCode = typeof discountCodes.$inferSelect;

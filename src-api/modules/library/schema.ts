@@ -18,6 +18,7 @@ import {
   oneOf,
   originColumns,
   origins,
+  revision,
   time,
   type Localised,
 } from "../../infra/database/columns.ts";
@@ -133,6 +134,7 @@ export const contentTags = pgTable(
     id: text("id").primaryKey(),
     name: jsonb("name").$type<Localised>().notNull(),
     origin: originColumns.origin,
+    revision: revision(),
   },
   (t) => [oneOf(t.origin, origins)],
 );
@@ -145,6 +147,7 @@ export const contentAuthors = pgTable(
     name: text("name").notNull(),
     credentials: jsonb("credentials").$type<Localised>().notNull(),
     body: jsonb("body").$type<Localised>().notNull(),
+    revision: revision(),
     ...originColumns,
   },
   (t) => [oneOf(t.origin, origins), index("content_authors_name").on(t.name, t.slug)],

@@ -7,13 +7,13 @@ import {
   saveProducts,
   type CatalogueFile,
   type DiscountCode,
-  type Product,
+  type NewProduct,
 } from "../catalogue/module.ts";
 
-function productsOf({ currency, plans, extras }: CatalogueFile): Product[] {
+function productsOf({ currency, plans, extras }: CatalogueFile): NewProduct[] {
   const none = { en: "" };
   const taxRate = (percent: number) => Math.round(percent * 100);
-  const rows: Omit<Product, "position">[] = [
+  const rows: Omit<NewProduct, "position">[] = [
     ...plans.map(({ taxPercent, ...plan }) => ({
       ...plan,
       origin: "brand" as const,

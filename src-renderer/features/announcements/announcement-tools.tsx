@@ -53,7 +53,7 @@ function EditAnnouncement({ id, texts, onSaved, onClose }: EditAnnouncementProps
     }
     const seen = theirs?.revision ?? revision;
     const body = { ...changed, again, revision: seen };
-    const { error } = await call(changeAnnouncement, { params: { id }, body });
+    const { error } = await call(changeAnnouncement, { params: { id }, body, silent: true });
     if (error?.code === "conflict") {
       const { data } = await call(getAnnouncementTexts, { params: { id } });
       if (data) setTheirs(data);

@@ -29,7 +29,7 @@ const useStyles = makeStyles({
     gap: "20px",
     alignContent: "start",
   },
-  head: { display: "grid", gap: "8px" },
+  head: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "8px" },
   // Of the editor and its tools: the foot of the page stays where it is when they come.
   body: { minHeight: "calc(40vh + 60px)" },
   plain: {

@@ -50,7 +50,7 @@ function request(
 ): Promise<ApiResult<StudioEntry>> {
   const options = { ...key, silent: true } as const;
   if (act === "withdraw") return call(withdrawEntry, options);
-  if (act === "discard") return call(discardDraft, options);
+  if (act === "discard") return call(discardDraft, { ...options, body: { revision } });
   const at = act === "schedule" ? time : act;
   return call(publishDraft, { ...options, body: { revision, at }, timeoutMs: 60_000 });
 }

@@ -6,6 +6,7 @@ import type { Origin } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { insertedValues } from "#api/infra/database/upsert.ts";
 import { contentEntries, contentTexts, type EntryDetails } from "../schema.ts";
+import { studioDrafts } from "../studio/schema.ts";
 
 /** An entry whose fields obey the rules of its kind. */
 export type NewEntry = {
@@ -32,14 +33,16 @@ export type EntryKey = { kind: ContentKind; slug: string };
 const entry = contentEntries;
 const text = contentTexts;
 
-export const isOneOf = (table: typeof entry | typeof text, keys: readonly EntryKey[]) =>
-  or(...keys.map(({ kind, slug }) => and(eq(table.kind, kind), eq(table.slug, slug))));
+export const isOneOf = (
+  table: typeof entry | typeof text | typeof studioDrafts,
+  keys: readonly EntryKey[],
+) => or(...keys.map(({ kind, slug }) => and(eq(table.kind, kind), eq(table.slug, slug))));
 
 type Written = EntryKey & { sourceHash: string | null; value: NewEntry };
 
 /**
  * Writes entries with their texts, in place of what was there: of a folder, of an import, or of the studio. When one appeared
- * first stays as it was. At most a hundred, in a transaction in which nobody else writes content.
+ * first stays as it was. None of them is in the bin any more, with which it would be purged. At most a hundred, in a transaction in which nobody else writes content.
  *
  * @param importId of an import, for those that are new: one that it overwrites stays when the import is taken back
  */
@@ -69,6 +72,10 @@ export async function writeEntries(
         ...(origin === "import" && { importId: sql`${entry.importId}` }),
       },
     });
+  await transaction
+    .update(studioDrafts)
+    .set({ deletedAt: null })
+    .where(isOneOf(studioDrafts, entries));
   await transaction.delete(text).where(isOneOf(text, entries));
   await transaction
     .insert(text)

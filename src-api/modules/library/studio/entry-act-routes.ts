@@ -126,7 +126,7 @@ function serveActs(app: FastifyInstance, modules: readonly PortalModule[]): void
     if (slug === params.slug) return params;
     const { kind } = params;
     await whileOthersWait(database, async (tx) => {
-      await moveTo(tx, params, slug);
+      await moveTo(tx, params, { to: slug, now: now() });
       for (const { entryMoved } of modules) {
         await entryMoved?.(tx, { kind, from: params.slug, to: slug });
       }

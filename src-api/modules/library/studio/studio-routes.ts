@@ -138,11 +138,11 @@ function serveWriting(app: FastifyInstance, modules: readonly PortalModule[]): v
     throw new ApiError("validation", { fields: { at: "forms:timeAhead" } });
   }
 
-  serve(app, discardDraft, async ({ params }, request) => {
+  serve(app, discardDraft, async ({ params, body: { revision } }, request) => {
     const { userId } = requireAdmin(request);
     const both = await requireBoth(database, params);
     requireWritable(both);
-    if (!both.stored) throw new ApiError("conflict");
+    if (!both.stored || revision !== revisionOf(both)) throw new ApiError("conflict");
     await writeDraft(database, params, both, {
       isChanged: false,
       // Those that replaced files of what readers see.

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { users } from "../../accounts/module.ts";
@@ -97,9 +98,30 @@ export const setPreview = (
   preview: Pick<DraftRow, "previewHash" | "previewUntil">,
 ) => database.update(draft).set(preview).where(isKey(draft, key));
 
-/** Changes the files of a working copy. */
-export const setFiles = (database: Database, key: EntryKey, files: Files) =>
-  database.update(draft).set({ files }).where(isKey(draft, key));
+/** Renames files of an entry, also in its working copy and its versions. */
+export async function renameFiles(
+  transaction: Database,
+  key: EntryKey,
+  names: readonly (readonly [from: string, to: string])[],
+): Promise<void> {
+  const renamed = (column: PgColumn) => {
+    const from = sql`${column}::text`;
+    return sql`${names.reduce((text, [name, to]) => sql`replace(${text}, ${`"${name}"`}, ${`"${to}"`})`, from)}::jsonb`;
+  };
+  const { files } = draft;
+  await transaction
+    .update(draft)
+    .set({ files: renamed(files) })
+    .where(isKey(draft, key));
+  await transaction
+    .update(version)
+    .set({ files: renamed(version.files) })
+    .where(isKey(version, key));
+  await transaction
+    .update(entry)
+    .set({ details: renamed(entry.details) })
+    .where(isKey(entry, key));
+}
 
 /** Withdraws an entry: it does not appear, and is not mailed when it would have. */
 export async function withdraw(database: Database, key: EntryKey): Promise<void> {
@@ -143,11 +165,31 @@ export async function findByPreview(database: Database, previewHash: string, now
   return row ?? null;
 }
 
-/** Gives an entry and its working copy another address, to which former ones lead from then on. */
+/** Writes the address of an entry that moved into those that name it, and into their working copies. */
+async function moveReferences(transaction: Database, from: string, to: string): Promise<void> {
+  await transaction
+    .update(entry)
+    .set({ related: sql`array_replace(${entry.related}, ${from}, ${to})` })
+    .where(sql`${entry.related} @> array[${from}]::text[]`);
+  const related = sql`${draft.draft} #> '{metadata,related}'`;
+  const moved = sql`replace((${related})::text, ${`"${from}"`}, ${`"${to}"`})::jsonb`;
+  await transaction
+    .update(draft)
+    .set({
+      draft: sql`jsonb_set(${draft.draft}, '{metadata,related}', ${moved})`,
+      revision: sql`${draft.revision} + 1`,
+    })
+    .where(sql`${related} @> to_jsonb(${from}::text)`);
+}
+
+/**
+ * Gives an entry and its working copy another address, to which former ones lead from then on. One that readers do not see leaves
+ * an address to the entry that had it before.
+ */
 export async function moveRows(
   transaction: Database,
   { kind, slug }: EntryKey,
-  to: string,
+  { to, now }: { to: string; now: Date },
 ): Promise<void> {
   const key = { kind, slug };
   await transaction.update(draft).set({ slug: to }).where(isKey(draft, key));
@@ -155,23 +197,19 @@ export async function moveRows(
     .update(entry)
     .set({ slug: to })
     .where(isKey(entry, key))
-    .returning({ appearedAt: entry.appearedAt });
-  const from = `${kind}/${slug}`;
-  await transaction
-    .update(entry)
-    .set({ related: sql`array_replace(${entry.related}, ${from}, ${`${kind}/${to}`})` })
-    .where(sql`${entry.related} @> array[${from}]::text[]`);
-  if (!moved[0]?.appearedAt) return; // nobody has its address
+    .returning({ appearedAt: entry.appearedAt, publishedAt: entry.publishedAt });
+  await moveReferences(transaction, `${kind}/${slug}`, `${kind}/${to}`);
+  const { appearedAt, publishedAt } = moved[0] ?? {};
+  if (!appearedAt) return; // nobody has its address
   const redirect = contentRedirects;
-  await transaction.delete(redirect).where(and(eq(redirect.kind, kind), eq(redirect.from, to)));
-  await transaction
-    .update(redirect)
-    .set({ to })
-    .where(and(eq(redirect.kind, kind), eq(redirect.to, slug)));
-  await transaction
-    .insert(redirect)
-    .values({ kind, from: slug, to })
-    .onConflictDoUpdate({ target: [redirect.kind, redirect.from], set: { to } });
+  const isOwn = and(eq(redirect.kind, kind), eq(redirect.to, slug));
+  await transaction.delete(redirect).where(and(isOwn, eq(redirect.from, to)));
+  await transaction.update(redirect).set({ to }).where(isOwn);
+  const isSeen = publishedAt && publishedAt <= now;
+  const row = transaction.insert(redirect).values({ kind, from: slug, to });
+  await (isSeen
+    ? row.onConflictDoUpdate({ target: [redirect.kind, redirect.from], set: { to } })
+    : row.onConflictDoNothing());
 }
 
 /** Returns the present address of a published entry that had this one; null if none had. */

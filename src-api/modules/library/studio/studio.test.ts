@@ -1,4 +1,4 @@
-import { readdir, utimes } from "node:fs/promises";
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 import { describe, expect, test } from "vitest";
@@ -20,6 +20,7 @@ import { findProvenId } from "../../accounts/module.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { people, type Person } from "#api/testing/people.ts";
+import { entryJson, markdown } from "#api/testing/sample-content.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 
 const folder = await forFile(temporaryFolder());
@@ -127,6 +128,18 @@ describe("writing", () => {
     expect((await send("POST", `${path}/publish`, { revision, at: "now" })).status).toBe(409);
   });
 
+  test("a working copy that was saved meanwhile in another window is not discarded", async () => {
+    const path = await write("An hour of work");
+    await publish(path);
+    const { draft, revision } = await read(path);
+    await save(path, withBody(draft, "What took an hour."), revision);
+    expect(await send("POST", `${path}/discard`, { revision })).toMatchObject({
+      status: 409,
+      body: { code: "conflict" },
+    });
+    expect((await read(path)).draft.texts.en.body).toBe("What took an hour.");
+  });
+
   test("of saves at the same time one counts, and the same save twice is one", async () => {
     const path = await write("A race");
     const { draft, revision } = await read(path);
@@ -158,6 +171,8 @@ describe("writing", () => {
   });
 
   test("characters that a database cannot store are left out, and the rest stays", async () => {
+    const created = await send("POST", "", { kind: "blog", title: "Half \ud83d of a dog" });
+    expect(created).toMatchObject({ status: 201, body: { slug: "half-of-a-dog" } });
     const path = await write("Odd characters");
     const { draft } = await read(path);
     expect((await save(path, withBody(draft, "a\u0000b \ud800c 🐕"))).status).toBe(200);
@@ -188,6 +203,14 @@ describe("publishing", () => {
     expect(await reads(path)).toMatchObject({ title: "Gone for a while" });
   });
 
+  test("a publication that is asked for again, since its answer was lost, is one version", async () => {
+    const path = await write("Asked for twice");
+    await publish(path);
+    expect(await publish(path)).toMatchObject({ status: 200, body: { state: "published" } });
+    const { items } = listRevisions.answer.parse((await send("GET", `${path}/revisions`)).body);
+    expect(items).toHaveLength(1);
+  });
+
   test("what reviewers are shown is what they read, until the next time", async () => {
     const path = await write("For reviewers");
     expect((await portal.get(`/review/entries${path}`, "reviewer")).statusCode).toBe(404);
@@ -212,7 +235,8 @@ describe("publishing", () => {
     await send("POST", `${path}/revisions/${items[1]?.id}/restore`, { revision });
     expect(await read(path)).toMatchObject({ isChanged: true, draft });
     expect(await reads(path)).toMatchObject({ body: "The second version." });
-    await send("POST", `${path}/discard`);
+    const { revision: restored } = await read(path);
+    await send("POST", `${path}/discard`, { revision: restored });
     expect((await read(path)).draft.texts.en.body).toBe("The second version.");
   });
 
@@ -252,6 +276,29 @@ describe("addresses", () => {
       status: 409,
       body: { code: "slug-taken" },
     });
+  });
+
+  test("an entry that nobody has seen leaves its address to the one that had it before", async () => {
+    await write("Seen before").then(publish);
+    await move("/articles/seen-before", "seen-now");
+    await write("Seen before").then((path) => publish(path, "2027-01-05T08:00"));
+    await move("/articles/seen-before", "of-next-year");
+    expect(await reads("/articles/seen-before")).toMatchObject({ slug: "seen-now" });
+  });
+
+  test("working copies relate to an entry that moves at its new address", async () => {
+    await write("Related to").then(publish);
+    const path = await write("Relating");
+    const { draft, revision } = await read(path);
+    const relating = (slug: string) => ({
+      ...draft,
+      metadata: { ...draft.metadata, related: [`articles/${slug}`] },
+    });
+    await save(path, relating("related-to"), revision);
+    await move("/articles/related-to", "related-now");
+    expect(await read(path)).toMatchObject({ draft: relating("related-now"), problems: [] });
+    // A window that was opened before is told.
+    expect((await save(path, relating("related-to"), revision + 1)).status).toBe(409);
   });
 
   test("what members saved and what judges noted moves along", async () => {
@@ -319,6 +366,31 @@ describe("entries of the content folder", () => {
       expect([address, (await portal.app.inject(address)).statusCode]).toEqual([address, 200]);
     }
   });
+
+  test("a version of a video has its captions, also at another address", async () => {
+    const upload = async (path: string, text: string) => {
+      const answer = await portal.app.inject({
+        method: "PUT",
+        url: `/api/studio${path}/captions/en`,
+        headers: { ...portal.headersOf.admin, "content-type": "text/vtt" },
+        payload: Buffer.from(`WEBVTT\n\n00:00.000 --> 00:01.000\n${text}\n`),
+      });
+      expect(answer.statusCode).toBe(204);
+      portal.advance(1000);
+      expect((await publish(path)).status).toBe(200);
+    };
+    await upload("/videos/front-turn", "Of the first version.");
+    await send("POST", "/videos/front-turn/move", { slug: "turn" });
+    await upload("/videos/turn", "Of the second version.");
+    const { items } = listRevisions.answer.parse(
+      (await send("GET", "/videos/turn/revisions")).body,
+    );
+    const { revision } = await read("/videos/turn");
+    await send("POST", `/videos/turn/revisions/${items[1]?.id}/restore`, { revision });
+    await publish("/videos/turn");
+    const { media } = await reads("/videos/turn");
+    expect((await portal.app.inject(media.captions[0].src)).body).toContain("first version");
+  });
 });
 
 /** Files have the time of this machine, and those of the last day are kept. */
@@ -372,40 +444,6 @@ describe("pictures", () => {
   });
 });
 
-describe("tags and authors", () => {
-  const call = async (method: Method, path: string, body?: object) => {
-    const answer = await portal.send(method, `/studio/${path}`, "admin", body);
-    return { status: answer.statusCode, body: answer.body === "" ? null : answer.json() };
-  };
-
-  test("a tag is added, renamed for readers, and deleted once no entry has it", async () => {
-    const added = await call("POST", "tags", { nameEn: "Żabki & co", namePl: "" });
-    expect(added).toMatchObject({ status: 201, body: { id: "zabki-co", uses: 0 } });
-    expect((await call("POST", "tags", { nameEn: "Zabki co", namePl: "" })).status).toBe(409);
-    await call("PUT", "tags/agility", { nameEn: "Agility and more", namePl: "Zwinność" });
-    const teaser = (await portal.get("/content/articles/weave-entries/teaser")).json();
-    expect(teaser.tags).toContainEqual({ id: "agility", name: "Agility and more" });
-    const report = await syncFolder(portal.portal, portal.portal.config.contentDir ?? "");
-    expect(report.skipped).toContain("tags.json: agility");
-    expect((await call("DELETE", "tags/agility")).status).toBe(409);
-    expect((await call("DELETE", "tags/zabki-co")).status).toBe(204);
-  });
-
-  test("an author is added, and another name is written into the entries", async () => {
-    const written = { credentialsEn: "A judge.", credentialsPl: "", bodyEn: "Text.", bodyPl: "" };
-    const added = await call("POST", "authors", { name: "Marta Wolska", ...written });
-    expect(added.status).toBe(201);
-    expect(added.body.entries).toBeGreaterThan(3);
-    await call("PUT", "authors/marta-wolska", { name: "Marta Nowak", ...written });
-    const teaser = (await portal.get("/content/articles/weave-entries/teaser")).json();
-    expect(teaser.author).toBe("Marta Nowak");
-    expect((await portal.get("/authors/marta-wolska")).json()).toMatchObject({
-      name: "Marta Nowak",
-    });
-    expect((await call("DELETE", "authors/marta-wolska")).status).toBe(204);
-  });
-});
-
 test.each(people.filter((person) => person !== "admin"))(
   "a %s can neither read nor change anything of the studio",
   async (person) => {
@@ -422,7 +460,8 @@ test.each(people.filter((person) => person !== "admin"))(
         { revision: 1, draft: { metadata: {}, texts: { en: { front: {}, body: "" } } } },
       ],
       ["POST", `${path}/publish`, { revision: 1, at: "now" }],
-      ...["withdraw", "discard", "take-over", "delete", "restore"].map((act): [Method, string] => [
+      ["POST", `${path}/discard`, { revision: 1 }],
+      ...["withdraw", "take-over", "delete", "restore"].map((act): [Method, string] => [
         "POST",
         `${path}/${act}`,
       ]),
@@ -531,5 +570,19 @@ describe("the bin", () => {
     expect(await files()).toBe(before);
     await publish(restored);
     expect(await reads(restored)).toMatchObject({ title: "Restored" });
+  });
+
+  test("an entry that the content folder brings in place of a deleted draft is not purged with it", async () => {
+    const path = await write("Brought later");
+    await send("POST", `${path}/delete`);
+    const place = join(portal.portal.config.contentDir ?? "", path);
+    await mkdir(place, { recursive: true });
+    await writeFile(join(place, "entry.json"), entryJson("2026-02-01T07:00:00Z"));
+    await writeFile(join(place, "en.md"), markdown("Of the folder"));
+    await syncFolder(portal.portal, portal.portal.config.contentDir ?? "");
+    expect(await read(path)).toMatchObject({ state: "published", isOfFolder: true });
+    await pass(31);
+    await portal.portal.jobs.runScheduled();
+    expect(await reads(path)).toMatchObject({ title: "Of the folder" });
   });
 });

@@ -178,6 +178,10 @@ function timeOf({ stored }: Both, wanted: Date | "now" | null, now: Date): Date 
   return wanted;
 }
 
+/** Whether readers see all that was written: whoever got no answer to a publication asks for it again. */
+const isPublishedAsIs = ({ stored, row }: Both, now: Date) =>
+  Boolean(stored?.publishedAt && stored.publishedAt <= now && !row?.isChanged);
+
 /**
  * Makes a working copy what readers see, at once or from a time on; null: what reviewers read. Rejects with 400 that names
  * what is wrong in it, 409 `conflict`, or `read-only`.
@@ -200,6 +204,7 @@ export async function publish(
   const seen = await requireBoth(database, key);
   requireWritable(seen);
   if (revision !== revisionOf(seen)) throw new ApiError("conflict");
+  if (at === "now" && isPublishedAsIs(seen, now())) return;
   const working = workingCopyOf(seen);
   const fields = await problemsOf(working, { ...key, tagIds: await listTagIds(database) });
   if (Object.keys(fields).length > 0) throw new ApiError("validation", { fields });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { FastifyInstance } from "fastify";
 import {
   addAuthor,
@@ -27,22 +28,21 @@ import {
 } from "./tag-and-author-store.ts";
 
 type TagRow = Awaited<ReturnType<typeof findTags>>[number];
-const presentTag = ({ id, name, uses }: TagRow): StudioTag => ({
+const presentTag = ({ id, revision, name, uses }: TagRow): StudioTag => ({
   id,
+  revision,
   nameEn: name.en,
   namePl: name.pl ?? "",
   uses,
 });
 
 type AuthorRow = Awaited<ReturnType<typeof findAuthors>>[number];
-const presentAuthor = ({ slug, name, credentials, body, entries }: AuthorRow): StudioAuthor => ({
-  slug,
-  name,
+const presentAuthor = ({ credentials, body, ...row }: AuthorRow): StudioAuthor => ({
+  ...row,
   credentialsEn: credentials.en,
   credentialsPl: credentials.pl ?? "",
   bodyEn: body.en,
   bodyPl: body.pl ?? "",
-  entries,
 });
 
 const authorOf = (written: Input<typeof addAuthor>["body"]): NewAuthor => ({
@@ -75,12 +75,14 @@ export default async function tagAndAuthorRoutes(app: FastifyInstance): Promise<
     if (!(await insertTag(database, id, localisedOf(nameEn, namePl)))) {
       throw new ApiError("slug-taken");
     }
-    return { id, nameEn, namePl, uses: 0 };
+    return presentTag(required(await findTag(database, id)));
   });
 
-  serve(app, renameTag, async ({ params: { id }, body: { nameEn, namePl } }) => {
-    required(await findTag(database, id));
-    await updateTag(database, id, localisedOf(nameEn, namePl));
+  serve(app, renameTag, async ({ params: { id }, body: { revision, nameEn, namePl } }) => {
+    const before = required(await findTag(database, id));
+    const name = localisedOf(nameEn, namePl);
+    if (isDeepStrictEqual(name, before.name)) return presentTag(before);
+    if (!(await updateTag(database, { id, revision }, name))) throw new ApiError("conflict");
     return presentTag(required(await findTag(database, id)));
   });
 
@@ -102,10 +104,14 @@ export default async function tagAndAuthorRoutes(app: FastifyInstance): Promise<
     return presentAuthor(required(await findAuthorRow(database, slug)));
   });
 
-  serve(app, changeAuthor, async ({ params: { slug }, body }) => {
+  serve(app, changeAuthor, async ({ params: { slug }, body: { revision, ...written } }) => {
     await whileOthersWait(database, async (tx) => {
-      const { name } = required(await findAuthorRow(tx, slug));
-      await updateAuthor(tx, { slug, name }, authorOf(body));
+      const before = required(await findAuthorRow(tx, slug));
+      const after = authorOf(written);
+      const { name, credentials, body } = before;
+      if (isDeepStrictEqual(after, { name, credentials, body })) return;
+      if (before.revision !== revision) throw new ApiError("conflict");
+      await updateAuthor(tx, before, after);
     });
     return presentAuthor(required(await findAuthorRow(database, slug)));
   });

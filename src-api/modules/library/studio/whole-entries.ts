@@ -11,7 +11,7 @@ import { mediaOf } from "../export/entry-folder.ts";
 import { captionsFile } from "../media/media-files.ts";
 import type { Files } from "./draft.ts";
 import { requireBoth, requireWritable } from "./studio.ts";
-import { isTaken, moveRows, setDetails, setFiles } from "./studio-store.ts";
+import { isTaken, moveRows, renameFiles, setDetails } from "./studio-store.ts";
 
 /** Makes an entry of the content folder the portal's own: stores its files of media, and leaves it to syncs no longer. */
 export async function takeOver(
@@ -38,21 +38,18 @@ export async function takeOver(
 }
 
 /** Gives an entry another address. Rejects with 409 `slug-taken`. */
-export async function moveTo(tx: Database, { kind, slug }: EntryKey, to: string): Promise<void> {
+export async function moveTo(
+  tx: Database,
+  { kind, slug }: EntryKey,
+  { to, now }: { to: string; now: Date },
+): Promise<void> {
   const both = await requireBoth(tx, { kind, slug });
   requireWritable(both);
   if (await isTaken(tx, { kind, slug: to })) throw new ApiError("slug-taken");
-  await moveRows(tx, { kind, slug }, to);
+  await moveRows(tx, { kind, slug }, { to, now });
   // Captions are named after their video.
-  const names = new Map(
-    languages.map((language) => [captionsFile(slug, language), captionsFile(to, language)]),
+  const names = languages.map(
+    (language) => [captionsFile(slug, language), captionsFile(to, language)] as const,
   );
-  const renamed = (files: Files): Files =>
-    Object.fromEntries(
-      Object.entries(files).map(([name, stored]) => [names.get(name) ?? name, stored]),
-    );
-  const key = { kind, slug: to };
-  if (both.row) await setFiles(tx, key, renamed(both.row.files));
-  const { details } = both.stored ?? {};
-  if (details?.stored) await setDetails(tx, key, { ...details, stored: renamed(details.stored) });
+  if (kind === "videos") await renameFiles(tx, { kind, slug: to }, names);
 }

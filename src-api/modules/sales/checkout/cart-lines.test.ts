@@ -19,6 +19,7 @@ const product = (sku: string, price: number, period: Product["period"] = null): 
   taxRate: 2300,
   position: 0,
   onSale: true,
+  revision: 1,
 });
 const onSale = [
   product("guide", 1200),

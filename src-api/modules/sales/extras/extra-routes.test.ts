@@ -352,3 +352,18 @@ test("a changed extra of the brand keeps its PDF, stored where every machine has
     await s3.close();
   }
 });
+
+test("of two admins who change an extra the second is told, and nothing of the first is lost", async () => {
+  const opened = await add({ nameEn: "Twice changed" });
+  const save = (changes: Partial<WrittenExtra>) =>
+    as("admin").put(`/studio/extras/${opened.sku}`, { ...asWritten(opened), ...changes });
+  expect(await save({ price: "25" })).toMatchObject({ status: 200 });
+  expect(await save({ onSale: false })).toMatchObject({ status: 409, body: { code: "conflict" } });
+  expect(await find(opened.sku)).toMatchObject({ onSale: true, price: { amount: 2500 } });
+  // Whoever got no answer saves again.
+  expect(await save({ price: "25" })).toMatchObject({ status: 200 });
+  // A start of the portal brings the brand's extras in line with its file.
+  const ofBrand = await find(workbook.sku);
+  await importCatalogue(portal.portal, { demo: true });
+  expect((await find(workbook.sku)).revision).toBeGreaterThan(ofBrand.revision);
+});

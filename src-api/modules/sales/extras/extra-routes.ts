@@ -29,8 +29,8 @@ export default async function extraRoutes(app: FastifyInstance): Promise<void> {
     presentExtra(await add(ground(), body, actorOf(request))),
   );
 
-  serve(app, changeExtra, async ({ params: { sku }, body }, request) =>
-    presentExtra(await change(ground(), { sku, written: body }, actorOf(request))),
+  serve(app, changeExtra, async ({ params, body: { revision, ...written } }, request) =>
+    presentExtra(await change(ground(), { ...params, revision, written }, actorOf(request))),
   );
 
   serve(app, uploadExtraFile, ({ query: { name }, body }) =>

@@ -35,11 +35,13 @@ function filesOf({ file, storedFile }: Pick<Product, "file" | "storedFile">): Fi
 
 /** Returns an extra as admins edit it. */
 export function presentExtra(row: Product): StudioExtra {
-  const { sku, origin, name, summary, delivery, motif, onSale, price, currency, taxRate } = row;
+  const { sku, origin, revision, name, summary, delivery, motif, onSale } = row;
+  const { price, currency, taxRate } = row;
   const files = filesOf(row);
   return {
     sku,
     origin,
+    revision,
     nameEn: name.en,
     namePl: name.pl ?? "",
     summaryEn: summary.en,
@@ -165,10 +167,13 @@ export async function addExtra(
   });
 }
 
-/** Changes an extra, and records which fields. Nothing happens if none differs. Throws `not-found`, and 400 that names the field. */
+/**
+ * Changes an extra, and records which fields. Nothing happens if none differs. Throws `not-found`, `conflict` if it has another
+ * revision by now, and 400 that names the field.
+ */
 export async function changeExtra(
   ground: Ground,
-  { sku, written }: { sku: string; written: WrittenExtra },
+  { sku, revision, written }: { sku: string; revision: number; written: WrittenExtra },
   actor: Actor,
 ): Promise<Product> {
   const { database, now } = ground;
@@ -181,8 +186,9 @@ export async function changeExtra(
     if (!before) throw new ApiError("not-found");
     const fields = changedFields(before, row);
     if (fields.length === 0) return before;
+    if (before.revision !== revision) throw new ApiError("conflict");
     await requireStored(ground, row, before);
-    await updateExtra(tx, sku, row);
+    const after = await updateExtra(tx, before, row);
     await recordAct(tx, {
       act: "extra-changed",
       at: now(),
@@ -190,6 +196,6 @@ export async function changeExtra(
       subjectId: null,
       details: { sku, fields: fields.join(", ") },
     });
-    return { ...before, ...row, origin: "portal" };
+    return after;
   });
 }

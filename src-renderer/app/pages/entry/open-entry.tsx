@@ -21,7 +21,7 @@ import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
-  text: { display: "grid", gap: "32px", maxWidth: "66ch", "video + &": { marginTop: "32px" } },
+  text: { display: "grid", gap: "32px", maxWidth: "66ch" },
   heading: { marginBottom: "12px" },
   list: { margin: 0, paddingLeft: "24px", display: "grid", gap: "6px" },
   video: {
@@ -33,6 +33,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground3,
   },
+  film: { marginBottom: "32px" },
   wall: {
     display: "grid",
     gap: "16px",
@@ -104,7 +105,7 @@ function Film({ entry: { title, video, media: film } }: { entry: Entry }) {
       preload="none"
       aria-label={title}
       poster={video?.poster}
-      className={styles.video}
+      className={mergeClasses(styles.video, styles.film)}
     >
       <source {...film.source} />
       {film.captions.map(({ language, src }) => (

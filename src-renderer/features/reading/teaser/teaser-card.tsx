@@ -89,6 +89,8 @@ const useStyles = makeStyles({
   link: {
     color: "inherit",
     textDecorationLine: "none",
+    // A long word would widen the page of a phone.
+    overflowWrap: "anywhere",
     // Makes the whole card clickable.
     "::after": { content: '""', position: "absolute", inset: 0 },
     ":hover": {

@@ -66,6 +66,30 @@ function WordDiff({ before, after }: Pick<Difference, "before" | "after">) {
   );
 }
 
+type ComparedPartsProps = {
+  parts: readonly Difference[];
+  nameOf: (place: string) => string;
+  /** Level of the headings. */
+  level: 2 | 3;
+};
+
+/** Parts that differ, word by word. */
+export function ComparedParts({ parts, nameOf, level }: ComparedPartsProps) {
+  const styles = useStyles();
+  return (
+    <div className={styles.parts}>
+      {parts.map(({ place, before, after }) => (
+        <section key={place}>
+          <Heading level={level} size="label" className={styles.heading}>
+            {nameOf(place)}
+          </Heading>
+          <WordDiff before={before} after={after} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
 type CompareViewProps = {
   before: Draft;
   after: Draft;
@@ -75,21 +99,9 @@ type CompareViewProps = {
 
 /** What differs between two working copies, part by part and word by word. */
 export function CompareView({ before, after, isShown }: CompareViewProps) {
-  const styles = useStyles();
   const { t } = useTranslation("studio");
   const nameOf = usePlaceName();
   const parts = differences(before, after).filter(({ place }) => isShown?.(place) ?? true);
   if (parts.length === 0) return <p>{t("compare.same")}</p>;
-  return (
-    <div className={styles.parts}>
-      {parts.map(({ place, before: old, after: present }) => (
-        <section key={place}>
-          <Heading level={3} size="label" className={styles.heading}>
-            {nameOf(place)}
-          </Heading>
-          <WordDiff before={old} after={present} />
-        </section>
-      ))}
-    </div>
-  );
+  return <ComparedParts parts={parts} nameOf={nameOf} level={3} />;
 }

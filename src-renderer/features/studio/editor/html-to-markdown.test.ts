@@ -72,3 +72,14 @@ a < b
 test("text that looks like Markdown stays text", () => {
   expect(markdownOf("<p>2 * 3 * 4 [x](y) &lt;b&gt;</p>")).toBe("2 \\* 3 \\* 4 \\[x]\\(y) \\<b>");
 });
+
+test("lines of a cell stay apart, headings are not bold, and links within the document they came from are gone", () => {
+  const table =
+    "<table><tr><td><p><b>Dog</b>s</p></td><td><p>Big</p><p>Small</p></td></tr><tr><td><ul><li>Mia</li><li>Rex</li></ul></td><td>35</td></tr></table>";
+  expect(markdownOf(table)).toMatch(/\| \*\*Dog\*\*s +\| Big Small +\|\n.*\n\| Mia Rex +\| 35 +\|/);
+  const heading =
+    '<h2><span style="font-weight:700">From Docs</span></h2><h3><b>From Word</b></h3>';
+  expect(markdownOf(heading)).toBe("## From Docs\n\n### From Word");
+  const note = '<p>Text<a href="#_ftn1" name="_ftnref1"><sup>[1]</sup></a></p>';
+  expect(markdownOf(note)).toBe("Text\\[1]");
+});

@@ -107,7 +107,7 @@ function nestLists(tree: Root): void {
   });
 }
 
-/** Removes what a browser would not show, and bold type from headings. */
+/** Removes what a browser would not show. */
 function removeRubbish(tree: Root): void {
   visit(tree, (node, index, parent) => {
     if (!parent || index === undefined) return undefined;
@@ -118,19 +118,14 @@ function removeRubbish(tree: Root): void {
           node.tagName,
         ) ||
           /display:\s*none/.test(styleOf(node))));
-    if (isRubbish) {
-      parent.children.splice(index, 1);
-      return [SKIP, index];
-    }
-    const isBold = node.type === "element" && /^(?:b|strong)$/.test(node.tagName);
-    if (!isBold || !("tagName" in parent) || !/^h\d$/.test(parent.tagName)) return undefined;
-    parent.children.splice(index, 1, ...node.children);
+    if (!isRubbish) return undefined;
+    parent.children.splice(index, 1);
     return [SKIP, index];
   });
 }
 
-/** Spreadsheets: the first row is the head, which a table of Markdown needs. */
-function readHeads(tree: Root): void {
+/** The first row is the head, which a table of Markdown needs. Paragraphs and lists of a cell become one line. */
+function readTables(tree: Root): void {
   visit(tree, "element", (table) => {
     if (table.tagName !== "table") return;
     const cells: Element[] = [];
@@ -140,6 +135,11 @@ function readHeads(tree: Root): void {
       if (tagName === "tr" && rows === 1) cells.push(...children.filter(isElement));
     });
     for (const cell of cells) cell.tagName = "th";
+    visit(table, "element", (node) => {
+      if (!/^(?:p|div|ul|ol|li|h\d|blockquote|pre)$/.test(node.tagName)) return;
+      node.tagName = "span";
+      node.children.push(element("br", []));
+    });
   });
 }
 
@@ -148,7 +148,7 @@ const readDocuments = () => (tree: Root) => {
   removeRubbish(tree);
   readStyles(tree);
   nestLists(tree);
-  readHeads(tree);
+  readTables(tree);
 };
 
 const isMark = ({ type }: Nodes) => /^(?:strong|emphasis|delete|link)$/.test(type);
@@ -165,7 +165,10 @@ function tidyMark(mark: Nodes & Parents): Nodes[] {
   return [...text(before), ...(isEmpty ? [] : [mark]), ...text(after)];
 }
 
-/** Headings get the levels that are offered; unsafe links become their words; pictures are collected. */
+/**
+ * Headings get the levels that are offered, and no bold type; unsafe links, and those to places in another document, become their
+ * words; pictures are collected.
+ */
 function tidy(parent: Parents, pictures: string[]): void {
   const children = parent.children.flatMap((child): Nodes[] => {
     if (child.type === "image") {
@@ -176,7 +179,9 @@ function tidy(parent: Parents, pictures: string[]): void {
       child.depth = child.depth < 2 ? 2 : child.depth > 4 ? 4 : child.depth;
     if (!("children" in child)) return [child];
     tidy(child, pictures);
-    if (child.type === "link" && !isSafeAddress(child.url)) return child.children;
+    const isDead =
+      child.type === "link" && (child.url.startsWith("#") || !isSafeAddress(child.url));
+    if (isDead || (child.type === "strong" && parent.type === "heading")) return child.children;
     if (isMark(child)) return tidyMark(child);
     return child.type === "paragraph" && child.children.length === 0 ? [] : [child];
   });

@@ -15,6 +15,8 @@ import { TextAreaField } from "#renderer/components/form/text-field.tsx";
 import { TextField } from "#renderer/components/form/text-field.tsx";
 import { useSubmit, type Failure } from "#renderer/components/form/use-submit.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
+import { useFailureWords } from "../names/name-form.tsx";
+import { OtherExtra } from "./other-extra.tsx";
 import { ExtraFileField, type ExtraFormState, type ExtraValues } from "./extra-file.tsx";
 
 const useStyles = makeStyles({
@@ -169,6 +171,8 @@ type FactsProps = Pick<ExtraFormProps, "currency" | "extra"> & {
 type ExtraFormProps = {
   /** Null for a new one. */
   extra: StudioExtra | null;
+  /** As it is now, which somebody else may have changed after the form was opened. */
+  latest: StudioExtra | null;
   currency: string;
   /** Resolves with the failure to show, or null. */
   save: (written: WrittenExtra) => Promise<Failure | null>;
@@ -176,7 +180,7 @@ type ExtraFormProps = {
 };
 
 /** The form of an extra. What was typed stays after a failure. */
-export function ExtraForm({ extra, currency, save, onClose }: ExtraFormProps) {
+export function ExtraForm({ extra, latest, currency, save, onClose }: ExtraFormProps) {
   const { t } = useTranslation(["studio", "common"]);
   const typed = useTyped();
   const form = useForm<ExtraValues, unknown, WrittenExtra>({
@@ -200,10 +204,13 @@ export function ExtraForm({ extra, currency, save, onClose }: ExtraFormProps) {
       <Facts
         form={form}
         currency={currency}
-        extra={extra}
+        extra={latest}
         onUpload={(change) => setUploads((running) => running + change)}
       />
-      <FormFailure error={form.formState.errors.root} words={{ "slug-taken": t("names.taken") }} />
+      {latest && latest.revision !== extra?.revision && (
+        <OtherExtra form={form} theirs={typed(latest)} currency={currency} />
+      )}
+      <FormFailure error={form.formState.errors.root} words={useFailureWords()} />
       <FormActions>
         <SubmitButton busy={busy || isUploading}>{t("common:save")}</SubmitButton>
         <Button size="large" onClick={onClose}>

@@ -71,17 +71,25 @@ export function ExtrasPart() {
   const nameOf = useName();
   const columns = useColumns(setWritten);
   const changed = written === "new" ? null : written;
+  const latest = query.data?.items.find(({ sku }) => sku === changed?.sku) ?? changed;
   const form = written !== null && (
     <ExtraForm
       key={changed?.sku}
       extra={changed}
+      latest={latest}
       currency={query.data?.currency ?? ""}
       save={async (body) => {
-        const { error } = changed
-          ? await call(changeExtra, { params: { sku: changed.sku }, body })
+        const { error } = latest
+          ? await call(changeExtra, {
+              params: { sku: latest.sku },
+              body: { ...body, revision: latest.revision },
+              silent: true,
+            })
           : await call(addExtra, { body });
+        if (!error || error.code === "conflict") {
+          await Promise.all([refresh(listStudioExtras), refresh(getCatalogue)]);
+        }
         if (error) return error;
-        await Promise.all([refresh(listStudioExtras), refresh(getCatalogue)]);
         setWritten(null);
         report({ text: t("names.saved", { name: nameOf(body) }) });
         return null;

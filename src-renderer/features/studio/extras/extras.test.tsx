@@ -16,6 +16,7 @@ vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fak
 
 const workbook: StudioExtra = {
   sku: "workbook",
+  revision: 1,
   origin: "brand",
   nameEn: "Workbook",
   namePl: "Zeszyt",
@@ -92,6 +93,35 @@ it("an extra is changed with what was typed, and stays in the form after a failu
     params: { sku: "workbook" },
     body: { price: "13.5", taxPercent: "23", onSale: false, fileEn: workbook.fileEn },
   });
+});
+
+it("what somebody else saved meanwhile is compared with what was typed, and replaced when it is saved again", async () => {
+  const user = renderPage(<ExtrasPart />);
+  await user.click(await screen.findByRole("button", { name: "Change Workbook" }));
+  const form = within(screen.getByRole("form"));
+  await user.type(form.getByLabelText("Summary in English"), " Mine.");
+  answer(changeExtra, {
+    error: { kind: "rejected", message: "", status: 409, code: "conflict" },
+  });
+  const theirs = {
+    ...workbook,
+    revision: 2,
+    onSale: false,
+    summaryEn: "Theirs",
+    fileEn: { name: "workbook.pdf", stored },
+  };
+  answer(listStudioExtras, { data: { currency: "EUR", items: [theirs] } });
+  await user.click(form.getByRole("button", { name: "Save" }));
+  await form.findByText(/^Somebody else has saved another version/);
+  const compared = form.getAllByRole("group").map(({ textContent }) => textContent);
+  expect(compared.slice(-2)).toEqual(["TheirsSix courses. Mine.", "NotOn on sale"]);
+  answer(changeExtra, { data: { ...theirs, revision: 3 } });
+  await user.click(form.getByRole("button", { name: "Save" }));
+  await screen.findByText("Workbook was saved.");
+  expect(sentTo(changeExtra).map(({ input }) => input.body)).toMatchObject([
+    { revision: 1, summaryEn: "Six courses. Mine.", onSale: true },
+    { revision: 2, summaryEn: "Six courses. Mine.", onSale: true },
+  ]);
 });
 
 it("a PDF is uploaded when it is chosen, what is wrong with it stands beside it, and saving waits for it", async () => {

@@ -21,6 +21,8 @@ it.each([
   ["• 2 carrots", { quantity: 2, unit: "pc", name: "carrots" }],
   ["Liver, 200 g", { quantity: 200, unit: "g", name: "Liver" }],
   ["wątróbka – 20 dag", { quantity: 200, unit: "g", name: "wątróbka" }],
+  ["1⁄2 tsp salt", { quantity: 0.5, unit: "tsp", name: "salt" }],
+  ["0,250 kg marchwi", { quantity: 250, unit: "g", name: "marchwi" }],
   ["⅓ tsp salt", { quantity: 0.33, unit: "tsp", name: "salt" }],
   ["150 g beef mince, 5% fat", { quantity: 150, unit: "g", name: "beef mince, 5% fat" }],
   ["2 garlic-free stock cubes", { quantity: 2, unit: "pc", name: "garlic-free stock cubes" }],
@@ -35,6 +37,10 @@ it.each([
   "2-3 eggs",
   "2 to 3 eggs",
   "100 g",
+  "1 000 g mąki",
+  "1,000 g flour",
+  "10% fat yoghurt",
+  "250 g / 8 oz butter",
   "1 szklanka mleka",
 ])("leaves %j as a name, to be looked at", (line) => {
   expect(ingredientRows(line)).toEqual([{ name: line }]);

@@ -50,6 +50,9 @@ const amount = `\\d+ \\d+/\\d+|\\d+/\\d+|\\d+(?:[.,]\\d+)? ?[${signs}]|\\d+(?:[.
 const leading = new RegExp(`^(${amount})(?![\\d–-]) ?(.*)$`);
 const trailing = new RegExp(`^(.*?)[ ,:;–-]+(${amount}) ?([\\p{L}]+)\\.?$`, "u");
 
+/** `1 000`, `1,000` and `1.000` are a thousand to some, and one to others. */
+const thousands = /^[1-9]\d{0,2}[ .,]\d{3}(?!\d)/;
+
 function numberOf(text: string): number {
   const sign = signs.split("").find((known) => text.endsWith(known));
   const whole = sign ? text.slice(0, -1).trim() : text;
@@ -89,7 +92,12 @@ function rowOf(line: string): IngredientRow {
   const name = unit ? rest.replace(/^of /i, "") : after;
   // A range, a measure that we do not have, or no number: somebody has to look at it.
   const isUnclear =
-    !start || !name || otherMeasures.has(word) || /^(to|do|or|lub|[–-]) ?\d/.test(after);
+    !start ||
+    !name ||
+    otherMeasures.has(word) ||
+    thousands.test(line) ||
+    /^(to|do|or|lub|[–-]) ?\d/.test(after) ||
+    /^[%/]/.test(name);
   if (isUnclear || !Number.isFinite(numberOf(quantity))) return { name: line };
   return measured(quantity, unit ?? { unit: "pc", times: 1 }, name);
 }
@@ -101,6 +109,6 @@ const marker = /^(?:[-–*•·▢☐]|\d+[.)](?= \d| [^\d]))\s*/u;
 export const ingredientRows = (text: string): IngredientRow[] =>
   text
     .split(/\r?\n/)
-    .map((line) => line.replaceAll(/\s+/g, " ").trim().replace(marker, ""))
+    .map((line) => line.replaceAll(/\s+/g, " ").replaceAll("⁄", "/").trim().replace(marker, ""))
     .filter(Boolean)
     .map(rowOf);

@@ -38,31 +38,41 @@ function useFields() {
   ] as const;
 }
 
+const textsOf = ({ slug: _slug, revision: _revision, entries: _entries, ...texts }: StudioAuthor) =>
+  texts;
+
 function AuthorForm({
   author,
+  latest,
   onSaved,
   onClose,
 }: {
+  /** As it was when the form was opened; null for a new one. */
   author: StudioAuthor | null;
+  /** As it is now. */
+  latest: StudioAuthor | null;
   onSaved: (name: string) => void;
   onClose: () => void;
 }) {
   const { t } = useTranslation("studio");
-  const { slug, entries: _entries, ...values } = author ?? { ...nobody, slug: null, entries: 0 };
   return (
     <NameForm
-      key={slug}
+      key={author?.slug}
       label={author ? t("names.changeOf", { name: author.name }) : t("authors.add")}
       schema={addAuthor.body}
-      values={values}
+      values={author ? textsOf(author) : nobody}
+      theirs={latest && latest.revision !== author?.revision ? textsOf(latest) : null}
       fields={useFields()}
       save={async (body) => {
-        const { error } =
-          slug === null
-            ? await call(addAuthor, { body })
-            : await call(changeAuthor, { params: { slug }, body });
+        const { error } = latest
+          ? await call(changeAuthor, {
+              params: { slug: latest.slug },
+              body: { ...body, revision: latest.revision },
+              silent: true,
+            })
+          : await call(addAuthor, { body });
+        if (!error || error.code === "conflict") await refresh(listStudioAuthors);
         if (error) return error;
-        await refresh(listStudioAuthors);
         onSaved(body.name);
         return null;
       }}
@@ -134,9 +144,11 @@ export function AuthorsPart() {
       return null;
     },
   });
+  const opened = written === "new" ? null : written;
   const form = written !== null && (
     <AuthorForm
-      author={written === "new" ? null : written}
+      author={opened}
+      latest={query.data?.items.find(({ slug }) => slug === opened?.slug) ?? opened}
       onSaved={(name) => {
         setWritten(null);
         report({ text: t("names.saved", { name }) });

@@ -8,6 +8,7 @@ import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
 import { TextAreaField, TextField } from "#renderer/components/form/text-field.tsx";
 import { useSubmit, type Failure } from "#renderer/components/form/use-submit.ts";
+import { OtherVersion } from "./other-version.tsx";
 
 /** A field of the form: one line of text, or several. */
 export type NameField<Values> = {
@@ -21,15 +22,27 @@ type NameFormProps<Values extends FieldValues> = {
   label: string;
   schema: z.ZodMiniType<Values, Values>;
   values: Values;
+  /** What somebody else saved after it was opened. */
+  theirs: Values | null;
   fields: readonly NameField<Values>[];
   /** Resolves with the failure to show, or null. */
   save: (values: Values) => Promise<Failure | null>;
   onClose: () => void;
 };
 
+/** Hook: returns what the forms of the studio say about failures of their own. */
+export function useFailureWords() {
+  const { t } = useTranslation("studio");
+  return {
+    "slug-taken": t("names.taken"),
+    conflict: t("status.conflict"),
+    "not-found": t("names.gone"),
+  };
+}
+
 /** The form of a tag or an author. What was typed stays after a failure. */
 export function NameForm<Values extends FieldValues>(props: NameFormProps<Values>) {
-  const { label, schema, values, fields, save, onClose } = props;
+  const { label, schema, values, theirs, fields, save, onClose } = props;
   const { t } = useTranslation(["studio", "common"]);
   const form = useForm<Values, unknown, Values>({
     resolver: zodResolver(schema),
@@ -53,7 +66,15 @@ export function NameForm<Values extends FieldValues>(props: NameFormProps<Values
           <TextField key={name} {...field} />
         );
       })}
-      <FormFailure error={errors.root} words={{ "slug-taken": t("names.taken") }} />
+      {theirs && (
+        <OtherVersion
+          form={form}
+          theirs={theirs}
+          names={Object.fromEntries(fields.map(({ name, label: text }) => [name, text]))}
+          inWords={(texts) => texts}
+        />
+      )}
+      <FormFailure error={errors.root} words={useFailureWords()} />
       <FormActions>
         <SubmitButton busy={busy}>{t("common:save")}</SubmitButton>
         <Button size="large" onClick={onClose}>

@@ -10,10 +10,11 @@ import { TagsPart } from "./tags-part.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
-const agility = { id: "agility", nameEn: "Agility", namePl: "Zwinność", uses: 4 };
-const unused = { id: "unused", nameEn: "Unused", namePl: "", uses: 0 };
+const agility = { id: "agility", revision: 4, nameEn: "Agility", namePl: "Zwinność", uses: 4 };
+const unused = { id: "unused", revision: 1, nameEn: "Unused", namePl: "", uses: 0 };
 const marta = {
   slug: "marta",
+  revision: 1,
   name: "Marta",
   credentialsEn: "A judge.",
   credentialsPl: "",
@@ -48,6 +49,28 @@ it("a tag is renamed in its row, and what was typed stays after a failure", asyn
   });
 });
 
+it("a name that somebody else changed meanwhile is shown beside what was typed, and can be taken", async () => {
+  const user = renderPage(<TagsPart />);
+  await user.click(await screen.findByRole("button", { name: "Change Agility" }));
+  const form = within(screen.getByRole("form", { name: "Change Agility" }));
+  const name = form.getByLabelText("Name in English");
+  await user.type(name, " for all");
+  answer(renameTag, { error: { kind: "rejected", message: "", status: 409, code: "conflict" } });
+  answer(listTags, { data: { items: [{ ...agility, revision: 5, nameEn: "Agility sport" }] } });
+  await user.click(form.getByRole("button", { name: "Save" }));
+  await form.findByText("Not saved: somebody saved another version.");
+  expect(name).toHaveProperty("value", "Agility for all");
+  expect(form.getByRole("group").textContent).toBe("Agility sportfor all");
+  await user.click(form.getByRole("button", { name: "Take theirs" }));
+  expect(document.activeElement).toBe(name);
+  expect(name).toHaveProperty("value", "Agility sport");
+  expect(form.queryByRole("group")).toBeNull();
+  answer(renameTag, { data: agility });
+  await user.click(form.getByRole("button", { name: "Save" }));
+  await screen.findByText("Agility sport was saved.");
+  expect(sentTo(renameTag).at(-1)?.input.body).toMatchObject({ revision: 5 });
+});
+
 it("only a tag that no entry has can be deleted, after asking", async () => {
   answer(deleteTag, { data: "" });
   const user = renderPage(<TagsPart />);
@@ -56,6 +79,16 @@ it("only a tag that no entry has can be deleted, after asking", async () => {
   const dialog = within(await screen.findByRole("dialog"));
   await user.click(dialog.getByRole("button", { name: "Delete" }));
   await screen.findByText("Unused was deleted.");
+});
+
+it("a Polish name that is too long is refused in words", async () => {
+  const user = renderPage(<TagsPart />);
+  await user.click(await screen.findByRole("button", { name: "Add tag" }));
+  await user.type(screen.getByLabelText("Name in English"), "Agility");
+  await user.click(screen.getByLabelText("Name in Polish"));
+  await user.paste("a".repeat(41));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("This text is too long");
 });
 
 it("a tag whose name is taken says so beside the form", async () => {

@@ -11,12 +11,18 @@ import { DeleteName } from "./delete-name.tsx";
 import { NamesPart } from "./names-part.tsx";
 import { NameForm } from "./name-form.tsx";
 
+const namesOf = ({ nameEn, namePl }: StudioTag) => ({ nameEn, namePl });
+
 function TagForm({
   tag,
+  latest,
   onSaved,
   onClose,
 }: {
+  /** As it was when the form was opened; null for a new one. */
   tag: StudioTag | null;
+  /** As it is now. */
+  latest: StudioTag | null;
   onSaved: (name: string) => void;
   onClose: () => void;
 }) {
@@ -26,17 +32,22 @@ function TagForm({
       key={tag?.id ?? ""}
       label={tag ? t("names.changeOf", { name: tag.nameEn }) : t("tags.add")}
       schema={addTag.body}
-      values={{ nameEn: tag?.nameEn ?? "", namePl: tag?.namePl ?? "" }}
+      values={tag ? namesOf(tag) : { nameEn: "", namePl: "" }}
+      theirs={latest && latest.revision !== tag?.revision ? namesOf(latest) : null}
       fields={[
         { name: "nameEn", label: t("tags.nameEn") },
         { name: "namePl", label: t("tags.namePl"), hint: t("names.polishHint") },
       ]}
       save={async (body) => {
-        const { error } = tag
-          ? await call(renameTag, { params: { id: tag.id }, body })
+        const { error } = latest
+          ? await call(renameTag, {
+              params: { id: latest.id },
+              body: { ...body, revision: latest.revision },
+              silent: true,
+            })
           : await call(addTag, { body });
+        if (!error || error.code === "conflict") await refresh(listTags);
         if (error) return error;
-        await refresh(listTags);
         onSaved(body.nameEn);
         return null;
       }}
@@ -98,9 +109,10 @@ export function TagsPart() {
   const [written, setWritten] = useState<StudioTag | "new" | null>(null);
   const { reported, report } = useReported();
   const query = useApiQuery(listTags, {});
-  const formOf = (tag: StudioTag | null) => (
+  const formOf = (tag: StudioTag | null, latest: StudioTag | null) => (
     <TagForm
       tag={tag}
+      latest={latest}
       onSaved={(name) => {
         setWritten(null);
         report({ text: t("names.saved", { name }) });
@@ -109,7 +121,7 @@ export function TagsPart() {
     />
   );
   const columns = useColumns({
-    form: (tag) => (written !== "new" && written?.id === tag.id ? formOf(tag) : null),
+    form: (tag) => (written !== "new" && written?.id === tag.id ? formOf(written, tag) : null),
     onChange: setWritten,
     remove: async ({ id, nameEn: name }) => {
       const { error } = await call(deleteTag, { params: { id } });
@@ -125,7 +137,7 @@ export function TagsPart() {
       query={query}
       columns={columns}
       keyOf={({ id }) => id}
-      form={written === "new" ? formOf(null) : null}
+      form={written === "new" ? formOf(null, null) : null}
       reported={reported}
       onAdd={() => setWritten("new")}
     />
