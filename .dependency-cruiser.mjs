@@ -233,6 +233,11 @@ export default {
     forbidPackages(
       "only stores and schemas of a module know SQL",
       { path: "^src-api/modules/", pathNot: storeOrSchema },
+      { path: "^src-api/infra/database/drizzle\\.ts$" },
+    ),
+    forbidPackages(
+      "schemas name drizzle-orm; the rest of a module imports infra/database/drizzle.ts",
+      { path: "^src-api/modules/", pathNot: "schema\\.ts$" },
       { path: "node_modules/drizzle-orm/" },
     ),
   ],

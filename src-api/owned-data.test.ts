@@ -1,5 +1,5 @@
-import { getTableName, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { getTableName, sql } from "./infra/database/drizzle.ts";
 import { modules } from "./modules.ts";
 import { forFile } from "./testing/for-file.ts";
 import { createTestPortal } from "./testing/test-portal.ts";

@@ -1,8 +1,8 @@
-import type { PgColumn } from "drizzle-orm/pg-core";
 import type { FastifyInstance } from "fastify";
 import type { User } from "#shared/api/user.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { SessionPlace } from "#shared/training.ts";
+import type { PgColumn } from "./infra/database/drizzle.ts";
 import type { InstalledBrand } from "./brand.ts";
 import type { Session } from "./http/session.ts";
 import type { Actor } from "./infra/audit/record-act.ts";

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
+import { sql } from "./infra/database/drizzle.ts";
 import { importCatalogue } from "./modules/sales/module.ts";
 import { forFile } from "./testing/for-file.ts";
 import { createContentPortal } from "./testing/content-portal.ts";

@@ -62,7 +62,12 @@ const refused = [
   ["src-api/http/p.ts", "../modules/contact/module.ts", "src-api/modules/contact/module.ts"],
   ["src-api/infra/q.ts", "../http/r.ts", "src-api/http/r.ts"],
   ["src-api/modules/contact/s.ts", "fastify", null],
-  ["src-api/modules/contact/t.ts", "drizzle-orm", null],
+  ["src-api/modules/contact/t-store.ts", "drizzle-orm", null],
+  [
+    "src-api/modules/contact/al.ts",
+    "../../infra/database/drizzle.ts",
+    "src-api/infra/database/drizzle.ts",
+  ],
   ["src-api/u.ts", "react", null],
   ["src-shared/v.ts", "axios", null],
   ["src-new-process/w.ts", "../src-shared/x.ts", "src-shared/x.ts"],
@@ -87,7 +92,12 @@ const allowed = [
     "src-api/modules/accounts/schema.ts",
   ],
   ["src-api/modules/contact/ac.ts", "../sales/module.ts", "src-api/modules/sales/module.ts"],
-  ["src-api/modules/contact/contact-store.ts", "drizzle-orm", null],
+  ["src-api/modules/contact/schema.ts", "drizzle-orm", null],
+  [
+    "src-api/modules/contact/contact-store.ts",
+    "../../infra/database/drizzle.ts",
+    "src-api/infra/database/drizzle.ts",
+  ],
   ["src-api/modules/contact/contact-routes.ts", "fastify", null],
 ] as const;
 

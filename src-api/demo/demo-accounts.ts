@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, sql } from "../infra/database/drizzle.ts";
 import type { Database } from "../infra/database/connect.ts";
 import { users } from "../modules/accounts/schema.ts";
 

@@ -1,10 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { eq, like } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { listPurchases } from "#shared/api/billing.ts";
 import { getMembership } from "#shared/api/membership.ts";
 import { dayMs } from "#shared/durations.ts";
+import { eq, like } from "../infra/database/drizzle.ts";
 import { importCatalogue } from "../modules/sales/import-catalogue.ts";
 import { forFile } from "../testing/for-file.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";

@@ -1,9 +1,9 @@
-import { eq, sql } from "drizzle-orm";
 import { randomInt } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Role } from "#shared/active-member.ts";
 import { dayMs } from "#shared/durations.ts";
+import { eq, sql } from "../infra/database/drizzle.ts";
 import { hashPassword, verifyPassword } from "../infra/passwords/passwords.ts";
 import type { Portal } from "../portal.ts";
 import { createUser, findProven, type ProvenUser } from "../modules/accounts/users.ts";

@@ -5,10 +5,10 @@ import {
   type FastifyError,
   type onRequestHookHandler,
 } from "fastify";
-import { DrizzleQueryError } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import { prettyFactory } from "pino-pretty";
 import { requestIdHeader } from "#shared/api/endpoint.ts";
+import { DrizzleQueryError } from "../infra/database/drizzle.ts";
 import { widestNetwork } from "../infra/throttle/networks.ts";
 import { sqlState } from "../infra/database/connect.ts";
 

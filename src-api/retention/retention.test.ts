@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { getTableName, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
+import { getTableName, sql } from "../infra/database/drizzle.ts";
 import { maxRetryAgeDays } from "../infra/jobs/job-queries.ts";
 import { contactMessages } from "../modules/contact/schema.ts";
 import { providerEvents } from "../modules/payments/schema.ts";

@@ -1,9 +1,8 @@
-import type { PgColumn } from "drizzle-orm/pg-core";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { lte } from "drizzle-orm";
 import * as z from "zod/mini";
 import { dayMs, hourMs } from "#shared/durations.ts";
+import { type PgColumn, lte } from "../infra/database/drizzle.ts";
 import { contentSyncRuns } from "../infra/content-folder/schema.ts";
 import { rateLimits } from "../infra/throttle/schema.ts";
 import {

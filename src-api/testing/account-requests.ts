@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
 import type { InjectOptions } from "fastify";
 import * as z from "zod/mini";
 import type { SessionAnswer } from "#shared/api/sign-in.ts";
+import { eq } from "../infra/database/drizzle.ts";
 import type { Mail } from "../infra/mail/mailer.ts";
 import { termsVersion } from "./terms-version.ts";
 import { users } from "../modules/accounts/schema.ts";

@@ -1,6 +1,6 @@
-import { desc, eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { dayMs } from "#shared/durations.ts";
+import { desc, eq } from "../infra/database/drizzle.ts";
 import type { Database } from "../infra/database/connect.ts";
 import { membershipLine } from "../modules/catalogue/lines.ts";
 import { paidFor } from "../modules/ledger/invoices/amounts.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { and, eq } from "drizzle-orm";
 import { expect } from "vitest";
+import { and, eq } from "../infra/database/drizzle.ts";
 import { ApiError } from "../infra/api-error.ts";
 import type { Logger } from "../infra/services.ts";
 import { placeOrder } from "../modules/sales/checkout/place-order.ts";

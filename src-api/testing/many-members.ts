@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql } from "../infra/database/drizzle.ts";
 import type { Database } from "../infra/database/connect.ts";
 
 const daysBefore = (now: Date) => (days: string) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { asc, eq, inArray } from "drizzle-orm";
+import { asc, eq, inArray } from "../infra/database/drizzle.ts";
 import type { Database } from "../infra/database/connect.ts";
 import { users } from "../modules/accounts/schema.ts";
 import { paymentMethods, sandboxCalls } from "../modules/payments/schema.ts";

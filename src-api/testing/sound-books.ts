@@ -1,6 +1,6 @@
-import { inArray } from "drizzle-orm";
 import { expect } from "vitest";
 import { dayMs } from "#shared/durations.ts";
+import { inArray } from "../infra/database/drizzle.ts";
 import { membershipLine } from "../modules/catalogue/lines.ts";
 import { paidFor } from "../modules/ledger/invoices/amounts.ts";
 import { isOrphanedPayment, runsUntil } from "../modules/ledger/invoices/invoice.ts";

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";
 import { TestClock } from "pg-boss";
 import { inject } from "vitest";
+import { sql } from "../infra/database/drizzle.ts";
 import { buildApp, type AppOptions } from "../app.ts";
 import { readBrand } from "../brand.ts";
 import { readConfig, type Config } from "../config.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { count } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { count } from "../../infra/database/drizzle.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { syncFolder } from "../../testing/content-portal.ts";
 import { typeContent } from "../../testing/content-commands.ts";

@@ -1,5 +1,5 @@
-import { desc, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { desc, sql } from "../../infra/database/drizzle.ts";
 import { auditEntries } from "../../infra/audit/schema.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { typeContent } from "../../testing/content-commands.ts";

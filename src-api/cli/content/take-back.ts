@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, sql } from "../../infra/database/drizzle.ts";
 import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import { auditEntries } from "../../infra/audit/schema.ts";
 import { whileOthersWait } from "../../infra/content-folder/sync-content.ts";

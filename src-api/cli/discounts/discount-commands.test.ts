@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { eq } from "../../infra/database/drizzle.ts";
 import { importCatalogue } from "../../modules/sales/import-catalogue.ts";
 import { discountCodes } from "../../modules/catalogue/schema.ts";
 import { forFile } from "../../testing/for-file.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { eq } from "../../infra/database/drizzle.ts";
 import { products } from "../../modules/catalogue/schema.ts";
 import { createStripePortal } from "../../modules/payments/stripe/testing/stripe-portal.ts";
 import { stripeEvents } from "../../modules/payments/stripe/stripe-events.ts";

@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
+import { eq } from "../../infra/database/drizzle.ts";
 import { invoices } from "../../modules/ledger/schema.ts";
 import { products } from "../../modules/catalogue/schema.ts";
 import { users } from "../../modules/accounts/schema.ts";

@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq } from "../../infra/database/drizzle.ts";
 import { secondFactors, users } from "../../modules/accounts/module.ts";
 import { membershipInForce, subscriptions } from "../../modules/membership/module.ts";
 import { alignColumns } from "../channel/align-columns.ts";

@@ -1,5 +1,11 @@
-import { eq, getTableColumns, getTableName, inArray } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import {
+  eq,
+  getTableColumns,
+  getTableName,
+  inArray,
+  type PgColumn,
+  type PgTable,
+} from "../../infra/database/drizzle.ts";
 import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { modules } from "../../modules.ts";

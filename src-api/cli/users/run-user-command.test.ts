@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { hourMs } from "#shared/durations.ts";
+import { eq } from "../../infra/database/drizzle.ts";
 import { users } from "../../modules/accounts/schema.ts";
 import { subscriptions } from "../../modules/membership/schema.ts";
 import {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { eq } from "drizzle-orm";
 import type { ActDetails, ActName } from "#shared/api/audit.ts";
 import { isAdmin, type Role } from "#shared/active-member.ts";
+import { eq } from "../../infra/database/drizzle.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import { commandActor, recordAct } from "../../infra/audit/record-act.ts";

@@ -1,6 +1,5 @@
-import { and, eq, gt, inArray, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
 import type { ActName } from "#shared/api/audit.ts";
+import { and, eq, gt, inArray, sql, type PgColumn } from "../database/drizzle.ts";
 import type { Database } from "../database/connect.ts";
 import { auditEntries, type AuditEntry } from "./schema.ts";
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
+import { sql } from "../database/drizzle.ts";
 import { convertToSql, dumpPostgres, restorePostgres } from "../../cli/backup/postgres-tools.ts";
 import { createOwnDatabase, type OwnDatabase } from "../../testing/own-database.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, inject, test } from "vitest";
 import { hourMs } from "#shared/durations.ts";
+import { sql } from "../database/drizzle.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { connectOwn } from "../../testing/test-portal.ts";
 import { connectPostgres, type Connection } from "../database/connect.ts";

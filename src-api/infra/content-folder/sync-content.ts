@@ -1,5 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { sql } from "../database/drizzle.ts";
 import type { Database } from "../database/connect.ts";
 import { joinProblems } from "./content-error.ts";
 

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { expect, inject, test } from "vitest";
+import { sql } from "./drizzle.ts";
 import { createOwnDatabase } from "../../testing/own-database.ts";
 import { createTestPortal } from "../../testing/test-portal.ts";
 import { connectPostgres } from "./connect.ts";

@@ -1,5 +1,4 @@
-import { getTableColumns, sql, type SQL } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import { getTableColumns, sql, type SQL, type PgTable } from "./drizzle.ts";
 
 /** Returns the `set` of an upsert that updates every column to the value of the insert, but for `revision`, which grows. */
 export const insertedValues = (table: PgTable): Record<string, SQL> =>

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { fromDrizzle, PgBoss, type Clock, type Queue, type QueueResult } from "pg-boss";
+import { sql } from "../database/drizzle.ts";
 import type { Database } from "../database/connect.ts";
 import { failedJobRetentionSeconds } from "./job-queries.ts";
 import type { JobSettings } from "./job.ts";

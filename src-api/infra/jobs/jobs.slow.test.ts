@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { minuteMs } from "#shared/durations.ts";
+import { sql } from "../database/drizzle.ts";
 import { startJobProcesses, type JobProcesses } from "../../testing/job-processes.ts";
 import { defineJob, PermanentFailure } from "./job.ts";
 

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { sql } from "../database/drizzle.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { createTestPortal } from "../../testing/test-portal.ts";
 import { connectPostgres, type Connection } from "../database/connect.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
+import { eq } from "../database/drizzle.ts";
 import type { Database } from "../database/connect.ts";
 import { hashToken } from "../tokens.ts";
 import { loadSecret } from "./secret-store.ts";

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq } from "../database/drizzle.ts";
 import type { Database } from "../database/connect.ts";
 import { newToken } from "../tokens.ts";
 import { secrets } from "./schema.ts";

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { Lru } from "toad-cache";
+import { sql } from "../database/drizzle.ts";
 import { ApiError } from "../api-error.ts";
 import { rateLimits } from "./schema.ts";
 import { hashToken } from "../tokens.ts";

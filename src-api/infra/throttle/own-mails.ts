@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { hourMs } from "#shared/durations.ts";
+import { sql } from "../database/drizzle.ts";
 import type { Services } from "../services.ts";
 import { isOver, keyOf } from "./counters.ts";
 import { rateLimits } from "./schema.ts";

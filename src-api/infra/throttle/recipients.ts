@@ -1,5 +1,5 @@
-import { eq, inArray, sql } from "drizzle-orm";
 import { hourMs } from "#shared/durations.ts";
+import { eq, inArray, sql } from "../database/drizzle.ts";
 import { ApiError } from "../api-error.ts";
 import { rateLimits } from "./schema.ts";
 import type { Services } from "../services.ts";

@@ -1,5 +1,5 @@
-import { and, eq, gt, sql } from "drizzle-orm";
 import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
+import { and, eq, gt, sql } from "../database/drizzle.ts";
 import {
   countTry,
   keyOf,

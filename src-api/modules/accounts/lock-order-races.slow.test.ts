@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { eq, inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { eq, inArray, sql } from "#api/infra/database/drizzle.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { call, claimedUser, goodPassword, logIn } from "../../testing/account-requests.ts";
 import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";

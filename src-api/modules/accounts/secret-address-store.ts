@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq } from "#api/infra/database/drizzle.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import type { PortalModule } from "../../portal.ts";
 

@@ -1,5 +1,5 @@
-import { eq, getTableColumns } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
+import { eq, getTableColumns } from "#api/infra/database/drizzle.ts";
 import {
   call,
   goodPassword,

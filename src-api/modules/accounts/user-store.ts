@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, or, sql } from "#api/infra/database/drizzle.ts";
 import { sqlState, type Database } from "../../infra/database/connect.ts";
 import { users, type User } from "./schema.ts";
 

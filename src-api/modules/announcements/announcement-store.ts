@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lte, min } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lte, min } from "#api/infra/database/drizzle.ts";
 import type { StoredEntry } from "../../infra/content-folder/folder-sync.ts";
 import { whileOthersWait } from "../../infra/content-folder/sync-content.ts";
 import type { Localised } from "../../infra/database/columns.ts";

@@ -1,6 +1,6 @@
-import { and, desc, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { actNames, type ActName } from "#shared/api/audit.ts";
+import { and, desc, eq, gte, inArray, lt, sql } from "#api/infra/database/drizzle.ts";
 import { auditEntries, type AuditEntry } from "../../infra/audit/schema.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { users } from "../accounts/module.ts";

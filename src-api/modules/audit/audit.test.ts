@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import {
   auditPageSizes,
@@ -6,6 +5,7 @@ import {
   type OwnAuditEntry,
 } from "#shared/api/audit.ts";
 import { dayMs } from "#shared/durations.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { recordAct } from "../../infra/audit/record-act.ts";
 import { auditEntries } from "../../infra/audit/schema.ts";
 import {

@@ -1,6 +1,6 @@
-import { desc, eq, or, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ActName, OwnAuditEntry } from "#shared/api/audit.ts";
+import { desc, eq, or, sql } from "#api/infra/database/drizzle.ts";
 import { auditEntries, type AuditEntry } from "../../infra/audit/schema.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { call, goodPassword, newPassword } from "../../testing/account-requests.ts";

@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardStreamPath, getBoard, unchangedSchema } from "#shared/api/board.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { buildApp } from "../../app.ts";
 import { keepAliveEveryMs } from "../../infra/streams/open-streams.ts";
 import { forFile } from "../../testing/for-file.ts";

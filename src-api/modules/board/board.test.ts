@@ -1,9 +1,9 @@
-import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { boardStreamPath, getBoard } from "#shared/api/board.ts";
 import { getTrends } from "#shared/api/trends.ts";
 import { dayMs } from "#shared/durations.ts";
+import { eq, sql } from "#api/infra/database/drizzle.ts";
 import { auditEntries } from "../../infra/audit/schema.ts";
 import { defineJob } from "../../infra/jobs/job.ts";
 import { forFile } from "../../testing/for-file.ts";

@@ -1,5 +1,5 @@
-import { desc, eq, isNull, sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import { desc, eq, isNull, sql } from "#api/infra/database/drizzle.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { users } from "../accounts/module.ts";
 import { contactMessages } from "./schema.ts";

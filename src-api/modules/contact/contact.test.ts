@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { minuteMs } from "#shared/durations.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { contactMessages } from "./schema.ts";
 import { createSession } from "../accounts/sessions/sessions.ts";
 import { forFile } from "../../testing/for-file.ts";

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray } from "drizzle-orm";
+import { and, asc, desc, eq, inArray } from "#api/infra/database/drizzle.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { lockUser } from "../accounts/module.ts";
 import { dogHeights, dogs, type DogRow, type HeightRow } from "./schema.ts";

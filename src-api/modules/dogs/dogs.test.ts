@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { dogLimits } from "#shared/api/dogs.ts";
+import { sql } from "#api/infra/database/drizzle.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { call, signedInUser } from "../../testing/account-requests.ts";
 import { createContentPortal } from "../../testing/content-portal.ts";

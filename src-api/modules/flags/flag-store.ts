@@ -1,5 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
 import { flagKeys, flagsBy, type FlagKey, type Flags } from "#shared/flags.ts";
+import { and, eq, sql } from "#api/infra/database/drizzle.ts";
 import { commandActor, recordAct, type Actor } from "../../infra/audit/record-act.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { featureFlags } from "./schema.ts";

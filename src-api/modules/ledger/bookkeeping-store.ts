@@ -1,6 +1,6 @@
-import { and, desc, eq, gte, inArray, isNotNull, lt } from "drizzle-orm";
 import type { Receipt } from "#shared/api/receipts.ts";
 import type { Money } from "#shared/money.ts";
+import { and, desc, eq, gte, inArray, isNotNull, lt } from "#api/infra/database/drizzle.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import type { Line } from "../catalogue/module.ts";
 import { creditEntries, creditNotes } from "./corrections/schema.ts";

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, lte, sql } from "#api/infra/database/drizzle.ts";
 import { formerNameOf } from "../../infra/audit/audit-store.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { users } from "../accounts/module.ts";

@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { MemberSort, MemberState } from "#shared/api/members.ts";
 import { isDescending, sortedBy } from "#shared/sort.ts";
+import { and, asc, desc, eq, inArray, sql, type SQL } from "#api/infra/database/drizzle.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { users, type User } from "../accounts/module.ts";
 import { countedMemberships, usersWithFailedPayments } from "../subscriptions/module.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
+import { and, eq } from "#api/infra/database/drizzle.ts";
 import { call, claimedUser, unprovenUser } from "../../testing/account-requests.ts";
 import { createBuyer, type Buyer } from "../../testing/billing-requests.ts";
 import { createMember, failsAtRenewalCard, membershipOf, renewDue } from "../../testing/members.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { createBuyer, type Buyer } from "../../testing/billing-requests.ts";
 import { callAs, createMember, membershipOf, renewDue, subjectsTo } from "../../testing/members.ts";
 import { sandboxCalls } from "../payments/schema.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { auditEntries } from "../../infra/audit/schema.ts";
 import { call, claimedUser, logIn } from "../../testing/account-requests.ts";
 import { createMember, subjectsTo } from "../../testing/members.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { createBuyer } from "../../testing/billing-requests.ts";
 import { createTestPortal } from "../../testing/test-portal.ts";

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, ne, not, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, ne, not, sql } from "#api/infra/database/drizzle.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { graceStart } from "./membership.ts";
 import { liveStatuses, startedStatuses, subscriptions, type Subscription } from "./schema.ts";

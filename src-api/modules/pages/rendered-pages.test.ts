@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test, vi } from "vitest";
-import { sql } from "drizzle-orm";
+import { sql } from "#api/infra/database/drizzle.ts";
 import { announcements } from "../announcements/schema.ts";
 import { products } from "../catalogue/schema.ts";
 import { setFlag } from "../flags/flag-store.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
 import { expect, inject, test, vi } from "vitest";
+import { eq, sql } from "#api/infra/database/drizzle.ts";
 import { invoices } from "../ledger/schema.ts";
 import { users } from "../accounts/schema.ts";
 import { lockUser } from "../accounts/user-store.ts";

@@ -1,7 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, not, or } from "drizzle-orm";
-import { union } from "drizzle-orm/pg-core";
 import { hourMs } from "#shared/durations.ts";
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  not,
+  or,
+  union,
+} from "#api/infra/database/drizzle.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import type { Card, GivenCard } from "../../infra/payment-provider.ts";
 import { lockUser } from "../accounts/module.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { defaultBrandDir } from "../../brand.ts";
 import { deliveries } from "../ledger/deliveries/schema.ts";
 import { discountCodes, products } from "../catalogue/schema.ts";

@@ -1,6 +1,6 @@
-import { and, asc, count, desc, gte, sql } from "drizzle-orm";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { dayMs } from "#shared/durations.ts";
+import { and, asc, count, desc, gte, sql } from "#api/infra/database/drizzle.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { shelfItems } from "./schema.ts";
 

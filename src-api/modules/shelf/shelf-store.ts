@@ -1,8 +1,8 @@
-import { and, desc, eq, inArray, lte, sql, type SQL } from "drizzle-orm";
 import * as z from "zod/mini";
 import { shelfItemTypes } from "#shared/api/shelf-changes.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { entryParams } from "#shared/api/library.ts";
+import { and, desc, eq, inArray, lte, sql, type SQL } from "#api/infra/database/drizzle.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import type { MovedEntry } from "../../portal.ts";
 import { insertedValues } from "../../infra/database/upsert.ts";

@@ -1,10 +1,10 @@
-import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { changeShelf, maxChanges, type ShelfChange } from "#shared/api/shelf-changes.ts";
 import { listContent } from "#shared/api/library.ts";
 import { getShelf, getShelfEntry, listSaved, type Place } from "#shared/api/shelf.ts";
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { hourMs, minuteMs } from "#shared/durations.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { mergeUnproven } from "../../cli/users/merge-unproven.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { claimedUser, unprovenUser } from "../../testing/account-requests.ts";

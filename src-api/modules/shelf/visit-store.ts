@@ -1,5 +1,5 @@
-import { eq, sql } from "drizzle-orm";
 import { hourMs, minuteMs } from "#shared/durations.ts";
+import { eq, sql } from "#api/infra/database/drizzle.ts";
 import type { Portal } from "../../portal.ts";
 import { shelfVisits } from "./schema.ts";
 

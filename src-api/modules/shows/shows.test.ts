@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { showLimits } from "#shared/api/show-day.ts";
 import { dayMs, minuteMs } from "#shared/durations.ts";
+import { sql } from "#api/infra/database/drizzle.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { createContentPortal } from "../../testing/content-portal.ts";
 import type { Person } from "../../testing/people.ts";

@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";
 import { createMember } from "../../testing/members.ts";

@@ -1,3 +1,5 @@
+import { dayMs } from "#shared/durations.ts";
+import type { Money } from "#shared/money.ts";
 import {
   and,
   desc,
@@ -11,10 +13,8 @@ import {
   sql,
   sum,
   type SQL,
-} from "drizzle-orm";
-import { unionAll } from "drizzle-orm/pg-core";
-import { dayMs } from "#shared/durations.ts";
-import type { Money } from "#shared/money.ts";
+  unionAll,
+} from "#api/infra/database/drizzle.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { creditNotes, invoices } from "../ledger/module.ts";
 import { providerEvents } from "../payments/module.ts";

@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
 import { languages, type Language } from "#shared/languages.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import type { Mail } from "../../infra/mail/mail.ts";
 import { call } from "../../testing/account-requests.ts";
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { dayMs } from "#shared/durations.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { periodEnd } from "../catalogue/period.ts";
 import { invoices } from "../ledger/schema.ts";
 import { subscriptions } from "../membership/schema.ts";

@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { hourMs, minuteMs } from "#shared/durations.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import {
   checkOut,
   createBuyer,

@@ -1,7 +1,7 @@
-import { and, desc, eq, lt, min, ne, sql, type SQL } from "drizzle-orm";
 import { trendMonths, type Trend } from "#shared/api/trends.ts";
 import { dateIn } from "#shared/formats.ts";
 import { addMonths } from "#shared/calendar-date.ts";
+import { and, desc, eq, lt, min, ne, sql, type SQL } from "#api/infra/database/drizzle.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { startOf } from "../../infra/written-time.ts";
 import { monthsOf } from "../catalogue/module.ts";

@@ -1,5 +1,5 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { TrainingNote } from "#shared/api/training.ts";
+import { and, eq, inArray, isNull } from "#api/infra/database/drizzle.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { trainingPlans, type PlanRow } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { trainingLimits } from "#shared/api/training.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { createContentPortal } from "../../testing/content-portal.ts";
 import type { Person } from "../../testing/people.ts";

@@ -1,6 +1,5 @@
-import { and, asc, eq, notExists, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
 import type { SessionPlace } from "#shared/training.ts";
+import { and, asc, eq, notExists, sql, alias } from "#api/infra/database/drizzle.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { dogHeights, dogRows as dogs } from "../dogs/module.ts";
 import { trainingPlans, type PlanRow } from "./schema.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import { hourMs } from "#shared/durations.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { mergeUnproven } from "../../cli/users/merge-unproven.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { claimedUser, unprovenUser } from "../../testing/account-requests.ts";

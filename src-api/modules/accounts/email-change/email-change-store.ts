@@ -1,5 +1,5 @@
-import { and, eq } from "drizzle-orm";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, eq } from "#api/infra/database/drizzle.ts";
 import { emailChanges, type EmailChange } from "../schema.ts";
 
 const ofSession = (sessionId: string) => eq(emailChanges.sessionId, sessionId);

@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { minuteMs } from "#shared/durations.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { emailChanges } from "../schema.ts";
 import {
   call,

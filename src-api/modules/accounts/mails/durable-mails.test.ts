@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { hourMs, minuteMs } from "#shared/durations.ts";
+import { sql } from "#api/infra/database/drizzle.ts";
 import {
   call,
   claimedUser,

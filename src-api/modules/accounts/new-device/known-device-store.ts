@@ -1,5 +1,5 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, desc, eq, inArray, sql } from "#api/infra/database/drizzle.ts";
 import { knownDevices } from "../schema.ts";
 
 type KnownDevice = typeof knownDevices.$inferSelect;

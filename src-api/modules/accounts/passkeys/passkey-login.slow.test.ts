@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { minuteMs } from "#shared/durations.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call, goodPassword, signedInUser, lastMail } from "#api/testing/account-requests.ts";
 import { addPasskey, beginLogin, sendLogin } from "#api/testing/passkey-requests.ts";

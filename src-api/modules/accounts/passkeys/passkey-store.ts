@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, asc, eq, gt, isNull, lt, or, sql } from "#api/infra/database/drizzle.ts";
 import { passkeyChallenges, passkeys, type PasskeyRow } from "../schema.ts";
 
 export async function insertChallenge(

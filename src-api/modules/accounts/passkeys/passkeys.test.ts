@@ -1,8 +1,8 @@
-import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { maxPasskeys } from "#shared/api/passkeys.ts";
 import { minuteMs } from "#shared/durations.ts";
 import { auditEntries } from "#api/infra/audit/schema.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import {
   call,
   goodPassword,

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { emailChanges, sessions, users } from "../schema.ts";
 import { endSessionsOf } from "../sessions/session-store.ts";
 import { hashPassword } from "#api/infra/passwords/passwords.ts";

@@ -1,5 +1,5 @@
-import { eq, getTableColumns } from "drizzle-orm";
 import type { Database } from "#api/infra/database/connect.ts";
+import { eq, getTableColumns } from "#api/infra/database/drizzle.ts";
 import { emailChanges, knownDevices, oneTimeTokens, passkeys, sessions, users } from "../schema.ts";
 
 /** Returns the user without the hash of the password, and the mark of demo mode. */

@@ -1,5 +1,5 @@
-import { and, eq, gt, gte, inArray, lt, or } from "drizzle-orm";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, eq, gt, gte, inArray, lt, or } from "#api/infra/database/drizzle.ts";
 import { oneTimeTokens, type OneTimeToken } from "../schema.ts";
 
 type Key = Pick<OneTimeToken, "tokenHash" | "purpose">;

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { sql } from "#api/infra/database/drizzle.ts";
 import {
   call,
   enterCode,

@@ -1,10 +1,10 @@
 import { globSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { Endpoint } from "#shared/api/endpoint.ts";
 import { readConfig } from "#api/config.ts";
 import { runUserCommand } from "#api/cli/users/run-user-command.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call, claimedUser, goodPassword, logIn } from "#api/testing/account-requests.ts";
 import {

@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { hourMs, minuteMs } from "#shared/durations.ts";
 import { runUserCommand } from "#api/cli/users/run-user-command.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import {
   call,
   claimedUser,

@@ -1,8 +1,8 @@
-import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { minuteMs } from "#shared/durations.ts";
 import { runUserCommand } from "#api/cli/users/run-user-command.ts";
 import { readConfig, type Config } from "#api/config.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { startServer } from "#api/server.ts";
 import {
   call,

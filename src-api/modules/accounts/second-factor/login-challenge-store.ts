@@ -1,5 +1,5 @@
-import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, eq, gt, lt, sql } from "#api/infra/database/drizzle.ts";
 import { loginChallenges, type LoginChallenge } from "../schema.ts";
 
 export async function insertChallenge(database: Database, row: LoginChallenge): Promise<void> {

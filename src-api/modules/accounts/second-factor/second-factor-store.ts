@@ -1,5 +1,16 @@
-import { and, arrayContains, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "#api/infra/database/connect.ts";
+import {
+  and,
+  arrayContains,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  sql,
+} from "#api/infra/database/drizzle.ts";
 import {
   passkeys,
   secondFactors,

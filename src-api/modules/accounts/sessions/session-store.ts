@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, inArray, ne, sql } from "drizzle-orm";
 import type { Database } from "#api/infra/database/connect.ts";
 import { ApiError } from "#api/infra/api-error.ts";
+import { and, desc, eq, gt, inArray, ne, sql } from "#api/infra/database/drizzle.ts";
 import { hashToken, newToken } from "#api/infra/tokens.ts";
 import { isInForce, liveStatuses, subscriptions } from "../../membership/module.ts";
 import { sessions, users, type SessionRow } from "../schema.ts";

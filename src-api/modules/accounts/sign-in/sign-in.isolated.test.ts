@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { dayMs } from "#shared/durations.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { sessions, signUps, users } from "../schema.ts";
 import { dummyHash, verifyPassword } from "#api/infra/passwords/passwords.ts";
 import { hashToken } from "#api/infra/tokens.ts";

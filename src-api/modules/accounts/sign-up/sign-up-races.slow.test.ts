@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { sessions, signUps, users } from "../schema.ts";
 import {
   call,

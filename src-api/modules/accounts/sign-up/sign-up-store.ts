@@ -1,5 +1,5 @@
-import { asc, eq, inArray } from "drizzle-orm";
 import type { Database } from "#api/infra/database/connect.ts";
+import { asc, eq, inArray } from "#api/infra/database/drizzle.ts";
 import { signUps, type SignUpRow } from "../schema.ts";
 
 export async function insertSignUp(database: Database, row: SignUpRow): Promise<void> {

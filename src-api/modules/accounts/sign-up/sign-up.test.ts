@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { minuteMs } from "#shared/durations.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { setFlag } from "../../flags/flag-store.ts";
 import { flagKeys } from "#shared/flags.ts";
 import { signUps, users } from "../schema.ts";

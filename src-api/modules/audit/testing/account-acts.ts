@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq } from "#api/infra/database/drizzle.ts";
 import {
   goodPassword,
   lastMail,

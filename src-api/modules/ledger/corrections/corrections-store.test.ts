@@ -1,6 +1,6 @@
-import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
+import { and, eq } from "#api/infra/database/drizzle.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import type { Buyer } from "#api/testing/billing-requests.ts";

@@ -1,7 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, eq, gt, gte, inArray, lt, ne, notInArray, sql } from "drizzle-orm";
 import type { Money } from "#shared/money.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  lt,
+  ne,
+  notInArray,
+  sql,
+} from "#api/infra/database/drizzle.ts";
 import { invoices, type Invoice } from "../schema.ts";
 import {
   creditEntries,

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, asc, desc, eq, inArray, isNotNull, sql } from "#api/infra/database/drizzle.ts";
 import { users } from "../../accounts/module.ts";
 import { creditNotes, withdrawals } from "../corrections/schema.ts";
 import { invoices, type Invoice } from "../schema.ts";

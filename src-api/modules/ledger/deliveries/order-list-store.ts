@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { OrderFilter, OrderSort } from "#shared/api/orders.ts";
 import { isDescending, sortedBy } from "#shared/sort.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, asc, desc, eq, inArray, sql, type SQL } from "#api/infra/database/drizzle.ts";
 import { users } from "../../accounts/module.ts";
 import { invoices } from "../schema.ts";
 import { isWithdrawn, selectExtras, type BoughtExtra } from "./delivery-store.ts";

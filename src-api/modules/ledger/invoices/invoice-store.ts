@@ -1,6 +1,17 @@
-import { and, desc, eq, gt, inArray, isNotNull, lte, ne, not, sql } from "drizzle-orm";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  lte,
+  ne,
+  not,
+  sql,
+} from "#api/infra/database/drizzle.ts";
 import { lockUser, users } from "../../accounts/module.ts";
 import {
   closedStatuses,

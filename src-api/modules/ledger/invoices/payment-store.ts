@@ -1,5 +1,14 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "#api/infra/database/connect.ts";
+import {
+  and,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  sql,
+} from "#api/infra/database/drizzle.ts";
 import { invoices, livePaymentStatuses, payments, type Payment } from "../schema.ts";
 
 /** Inserts a payment. False when the invoice has a live one: the unique index decides. */

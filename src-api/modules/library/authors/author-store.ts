@@ -1,10 +1,10 @@
-import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import type { StoredEntry } from "#api/infra/content-folder/folder-sync.ts";
 import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
 import type { Localised, Origin } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, desc, eq, inArray, lte, sql } from "#api/infra/database/drizzle.ts";
 import { insertedValues } from "#api/infra/database/upsert.ts";
 import { entryParams } from "#shared/api/library.ts";
 import { createCursors, cursorTime } from "#api/infra/cursors.ts";

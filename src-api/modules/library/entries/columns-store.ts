@@ -1,8 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
 import type { TextDetails } from "#shared/api/kind-fields.ts";
 import type { Language } from "#shared/languages.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
+import { and, eq, sql, alias } from "#api/infra/database/drizzle.ts";
 import { contentEntries, contentTags, contentTexts } from "../schema.ts";
 
 export const entry = contentEntries;

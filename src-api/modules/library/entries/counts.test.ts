@@ -1,6 +1,6 @@
-import { eq, sql, type SQL } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { listContent } from "#shared/api/library.ts";
+import { eq, sql, type SQL } from "#api/infra/database/drizzle.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { createTestPortal } from "#api/testing/test-portal.ts";
 import { saveImported } from "../import/import-store.ts";

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { maxNew } from "#shared/api/shelf.ts";
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
+import { sql } from "#api/infra/database/drizzle.ts";
 import type { Portal } from "#api/portal.ts";
 import { contentListed } from "../schema.ts";
 

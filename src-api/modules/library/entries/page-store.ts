@@ -1,10 +1,10 @@
-import { and, eq, gt, min, sql, type SQL } from "drizzle-orm";
 import type { ListSort } from "#shared/api/library.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { isGrown } from "#shared/growth.ts";
 import type { HeightClass } from "#shared/height-class.ts";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, eq, gt, min, sql, type SQL } from "#api/infra/database/drizzle.ts";
 import { contentCounts, contentListed, contentTags, contentTexts } from "../schema.ts";
 import { selectQueries, selectTerms } from "../search/words-store.ts";
 import {

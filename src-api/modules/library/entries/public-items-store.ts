@@ -1,6 +1,6 @@
-import { and, asc, eq, lte, sql } from "drizzle-orm";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { languages, type Language } from "#shared/languages.ts";
+import { and, asc, eq, lte, sql } from "#api/infra/database/drizzle.ts";
 import type { Portal } from "#api/portal.ts";
 import { contentAuthors, contentEntries, contentTexts } from "../schema.ts";
 

@@ -1,7 +1,7 @@
-import { and, isNotNull, lte, sql } from "drizzle-orm";
 import type { ShowDayItem } from "#shared/api/show-day.ts";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import type { ShowItem } from "#shared/show-day.ts";
+import { and, isNotNull, lte, sql } from "#api/infra/database/drizzle.ts";
 import type { Portal } from "#api/portal.ts";
 import { entry, fallback, own, textIn } from "./columns-store.ts";
 

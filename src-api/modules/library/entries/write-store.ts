@@ -1,9 +1,9 @@
-import { and, eq, or, sql } from "drizzle-orm";
 import type { TextDetails } from "#shared/api/kind-fields.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
 import type { Origin } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, eq, or, sql } from "#api/infra/database/drizzle.ts";
 import { insertedValues } from "#api/infra/database/upsert.ts";
 import { contentEntries, contentTexts, type EntryDetails } from "../schema.ts";
 import { studioDrafts } from "../studio/schema.ts";

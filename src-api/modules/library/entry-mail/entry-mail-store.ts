@@ -1,5 +1,15 @@
-import { and, asc, desc, eq, isNotNull, isNull, lte, notExists, sql } from "drizzle-orm";
 import type { Database } from "#api/infra/database/connect.ts";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  isNotNull,
+  isNull,
+  lte,
+  notExists,
+  sql,
+} from "#api/infra/database/drizzle.ts";
 import { users } from "../../accounts/module.ts";
 import type { EntryKey } from "../entries/write-store.ts";
 import { contentEntries } from "../schema.ts";

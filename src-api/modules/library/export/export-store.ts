@@ -1,8 +1,8 @@
-import { and, asc, eq, sql } from "drizzle-orm";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, asc, eq, sql } from "#api/infra/database/drizzle.ts";
 import { isOneOf, type EntryKey } from "../entries/write-store.ts";
 import { contentEntries, contentTags, contentTexts } from "../schema.ts";
 

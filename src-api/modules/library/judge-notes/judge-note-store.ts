@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Role } from "#shared/active-member.ts";
 import type { NotedKind, NoteQueue } from "#shared/api/judge-notes.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, asc, desc, eq, inArray, isNotNull, sql } from "#api/infra/database/drizzle.ts";
 import type { MovedEntry } from "#api/portal.ts";
 import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 import { users } from "../../accounts/module.ts";

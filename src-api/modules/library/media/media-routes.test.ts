@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { hourMs } from "#shared/durations.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { secrets } from "#api/infra/secrets/schema.ts";
 import { loadSigningKey, sign } from "#api/infra/signed-addresses.ts";
 import { sessions } from "../../accounts/schema.ts";

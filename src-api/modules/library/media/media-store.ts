@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { sql } from "#api/infra/database/drizzle.ts";
 import { findSoldFiles } from "../../catalogue/module.ts";
 import { contentEntries } from "../schema.ts";
 import { studioDrafts, studioRevisions } from "../studio/schema.ts";

@@ -1,8 +1,8 @@
-import { and, desc, inArray, lte, sql } from "drizzle-orm";
 import { relatedLimit } from "#shared/api/related.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Origin } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, desc, inArray, lte, sql } from "#api/infra/database/drizzle.ts";
 import { findWithoutText } from "../entries/entry-store.ts";
 import { contentEntries } from "../schema.ts";
 

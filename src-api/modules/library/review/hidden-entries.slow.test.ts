@@ -1,8 +1,8 @@
-import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { contentKinds, kindFacts } from "#shared/content-kinds.ts";
 import { dayMs } from "#shared/durations.ts";
 import { routePath } from "#shared/routes.ts";
+import { eq, sql } from "#api/infra/database/drizzle.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { contract } from "#api/testing/contract.ts";
 import { createPagesPortal } from "#api/testing/pages-portal.ts";

@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, gt, isNull, or, sql, type SQL } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { entryParams } from "#shared/api/library.ts";
 import { createCursors, cursorTime } from "#api/infra/cursors.ts";
+import { and, asc, desc, eq, gt, isNull, or, sql, type SQL } from "#api/infra/database/drizzle.ts";
 import { users } from "../../accounts/module.ts";
 import { entry, fallback, own, shown, textIn } from "../entries/columns-store.ts";
 import { selectEntries } from "../entries/entry-store.ts";

@@ -1,4 +1,3 @@
-import { inArray, sql, type SQL } from "drizzle-orm";
 import * as z from "zod/mini";
 import { type SearchSort, searchSorts } from "#shared/api/content-search.ts";
 import type { TextDetails } from "#shared/api/kind-fields.ts";
@@ -7,6 +6,7 @@ import type { Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { contentKindSchema } from "#shared/api/library.ts";
 import { createCursors } from "#api/infra/cursors.ts";
+import { inArray, sql, type SQL } from "#api/infra/database/drizzle.ts";
 import type { TagNames } from "../entries/columns-store.ts";
 import { contentEntries, contentTags, contentTexts, contentWords } from "../schema.ts";
 import { selectQueries, selectTerms, type Words } from "./words-store.ts";

@@ -1,5 +1,5 @@
-import { sql, type SQL } from "drizzle-orm";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
+import { sql, type SQL } from "#api/infra/database/drizzle.ts";
 import { contentEntries } from "../schema.ts";
 
 /** Words that texts are searched for. */

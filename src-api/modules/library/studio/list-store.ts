@@ -1,8 +1,20 @@
-import { and, desc, eq, ilike, inArray, ne, not, or, sql, type SQL } from "drizzle-orm";
-import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import type { stateFilters, StudioState, translationFilters } from "#shared/api/studio.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import {
+  and,
+  desc,
+  eq,
+  ilike,
+  inArray,
+  ne,
+  not,
+  or,
+  sql,
+  type SQL,
+  alias,
+  type PgColumn,
+} from "#api/infra/database/drizzle.ts";
 import type { EntryKey } from "../entries/write-store.ts";
 import { isCurrent } from "../review/review-store.ts";
 import { readyMarks } from "../review/schema.ts";

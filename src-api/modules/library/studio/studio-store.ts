@@ -1,7 +1,15 @@
-import { and, desc, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  isNotNull,
+  lt,
+  sql,
+  type PgColumn,
+} from "#api/infra/database/drizzle.ts";
 import { users } from "../../accounts/module.ts";
 import { forgetWithdrawn } from "../entry-mail/entry-mail-store.ts";
 import type { EntryKey } from "../entries/write-store.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { eq, sql } from "#api/infra/database/drizzle.ts";
 import { announcementId } from "../../announcements/announcement-sync.ts";
 import { announcements } from "../../announcements/schema.ts";
 import { contentEntries, contentTags, contentTexts } from "../schema.ts";

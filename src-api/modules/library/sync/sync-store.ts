@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, eq, inArray, notInArray, sql } from "drizzle-orm";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { StoredEntry } from "#api/infra/content-folder/folder-sync.ts";
 import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, eq, inArray, notInArray, sql } from "#api/infra/database/drizzle.ts";
 import { insertedValues } from "#api/infra/database/upsert.ts";
 import { writeEntries, type NewEntry } from "../entries/write-store.ts";
 import { contentEntries, contentTags } from "../schema.ts";

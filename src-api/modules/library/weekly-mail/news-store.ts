@@ -1,6 +1,6 @@
-import { and, desc, lte, sql } from "drizzle-orm";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, desc, lte, sql } from "#api/infra/database/drizzle.ts";
 import { contentEntries } from "../schema.ts";
 
 const entry = contentEntries;

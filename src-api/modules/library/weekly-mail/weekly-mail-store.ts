@@ -1,7 +1,18 @@
-import { and, arrayContains, asc, eq, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Role } from "#shared/active-member.ts";
 import type { Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import {
+  and,
+  arrayContains,
+  asc,
+  eq,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  sql,
+} from "#api/infra/database/drizzle.ts";
 import { users } from "../../accounts/module.ts";
 import { membershipInForce, subscriptions } from "../../membership/module.ts";
 import { weeklyMails } from "./schema.ts";

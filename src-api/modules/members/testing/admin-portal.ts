@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { dayMs } from "#shared/durations.ts";
 import { dateIn } from "#shared/formats.ts";
 import { auditEntries } from "#api/infra/audit/schema.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { startOf } from "#api/infra/written-time.ts";
 import { call, claimedUser, goodPassword, logIn } from "#api/testing/account-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";

@@ -1,5 +1,5 @@
-import { and, eq, getTableColumns, isNotNull, lte } from "drizzle-orm";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, eq, getTableColumns, isNotNull, lte } from "#api/infra/database/drizzle.ts";
 import { creditNotes, payments, type CreditNote } from "../../ledger/module.ts";
 
 export const insertCreditNote = (tx: Database, row: CreditNote) =>

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { invoices, payments } from "../../ledger/schema.ts";
 import { subscriptions } from "../../membership/schema.ts";
 import { users } from "../../accounts/schema.ts";

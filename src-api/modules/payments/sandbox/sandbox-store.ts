@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, asc, eq, inArray, isNotNull, sql } from "#api/infra/database/drizzle.ts";
 import type { ChargeResult } from "#api/infra/payment-provider.ts";
 import { users } from "../../accounts/module.ts";
 import { invoices, payments } from "../../ledger/module.ts";

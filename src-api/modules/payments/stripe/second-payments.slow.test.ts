@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { dayMs, hourMs } from "#shared/durations.ts";
 import { memberActor } from "#api/infra/audit/record-act.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import { comeBack, monthly, workbook, type Buyer } from "#api/testing/billing-requests.ts";

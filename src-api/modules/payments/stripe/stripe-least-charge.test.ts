@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import {
@@ -10,7 +11,6 @@ import {
   type Buyer,
 } from "#api/testing/billing-requests.ts";
 import { discountCodes, products } from "../../catalogue/schema.ts";
-import { eq } from "drizzle-orm";
 import { creditEntries } from "../../ledger/corrections/schema.ts";
 import { createStripePortal } from "./testing/stripe-portal.ts";
 

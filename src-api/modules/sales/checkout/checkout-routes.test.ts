@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { hourMs } from "#shared/durations.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { importCatalogue } from "../import-catalogue.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { termsVersion } from "#api/testing/terms-version.ts";

@@ -1,5 +1,5 @@
-import { and, eq, inArray, lte, or, sql } from "drizzle-orm";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, eq, inArray, lte, or, sql } from "#api/infra/database/drizzle.ts";
 import type { DiscountUses } from "../../catalogue/module.ts";
 import { canBePaid, invoices, wasPaid, type Invoice } from "../../ledger/module.ts";
 import { idempotencyKeys } from "../schema.ts";

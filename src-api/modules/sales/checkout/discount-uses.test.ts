@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { eq } from "drizzle-orm";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { discountCodes } from "../../catalogue/schema.ts";
 import { invoices } from "../../ledger/schema.ts";
 import { users } from "../../accounts/schema.ts";

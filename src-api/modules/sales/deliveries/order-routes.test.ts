@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { auditEntries } from "../../../infra/audit/schema.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call, claimedUser, logIn } from "../../../testing/account-requests.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { desc } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { desc } from "#api/infra/database/drizzle.ts";
 import { auditEntries } from "../../../infra/audit/schema.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call, claimedUser, logIn } from "../../../testing/account-requests.ts";

@@ -1,5 +1,4 @@
 import { stat } from "node:fs/promises";
-import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getCatalogue } from "#shared/api/catalogue.ts";
 import {
@@ -11,6 +10,7 @@ import {
   type WrittenExtra,
 } from "#shared/api/extras.ts";
 import { auditEntries } from "#api/infra/audit/schema.ts";
+import { desc, eq } from "#api/infra/database/drizzle.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import { call } from "#api/testing/account-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";

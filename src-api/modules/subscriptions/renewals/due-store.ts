@@ -1,5 +1,5 @@
-import { and, eq, gt, inArray, lte, not, sql } from "drizzle-orm";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, eq, gt, inArray, lte, not, sql } from "#api/infra/database/drizzle.ts";
 import {
   ended,
   membershipInForce,

@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import { NoopLogger } from "drizzle-orm/logger";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Database } from "#api/infra/database/connect.ts";
+import { sql } from "#api/infra/database/drizzle.ts";
 import { recordStatements } from "#api/testing/count-statements.ts";
 import { insertManyMembers } from "#api/testing/many-members.ts";
 import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";

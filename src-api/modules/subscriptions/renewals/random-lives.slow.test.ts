@@ -1,6 +1,6 @@
-import { inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { dayMs, hourMs } from "#shared/durations.ts";
+import { inArray } from "#api/infra/database/drizzle.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { monthly, replaceProvider, yearly } from "#api/testing/billing-requests.ts";
 import { act } from "#api/testing/lives.ts";

@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, asc, eq, gt, inArray, isNull, lte, sql } from "#api/infra/database/drizzle.ts";
 import { paymentMethods, type PaymentMethod } from "../../payments/module.ts";
 import { subscriptions, unconsideredEnd, type Subscription } from "../../membership/module.ts";
 

@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { dayMs, hourMs } from "#shared/durations.ts";
+import { eq, sql } from "#api/infra/database/drizzle.ts";
 import { call } from "#api/testing/account-requests.ts";
 import {
   buy,

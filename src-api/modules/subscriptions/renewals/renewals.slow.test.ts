@@ -1,6 +1,6 @@
-import { eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
+import { eq, inArray } from "#api/infra/database/drizzle.ts";
 import {
   checkOut,
   createBuyer,

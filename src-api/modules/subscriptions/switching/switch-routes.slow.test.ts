@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { dayMs, minuteMs } from "#shared/durations.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import {
   goodCard,
   lateCard,

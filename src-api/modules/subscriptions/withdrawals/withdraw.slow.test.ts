@@ -1,8 +1,8 @@
-import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { dayMs, minuteMs } from "#shared/durations.ts";
 import { languages } from "#shared/languages.ts";
 import { formatMoney } from "#shared/money.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import {

@@ -1,5 +1,5 @@
-import { and, desc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, desc, eq, gt, inArray, isNull, or, sql } from "#api/infra/database/drizzle.ts";
 import { users } from "../../accounts/module.ts";
 import {
   findWithdrawnAt,

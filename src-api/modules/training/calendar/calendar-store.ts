@@ -1,7 +1,7 @@
-import { eq, sql } from "drizzle-orm";
 import type { MembershipHolder } from "#shared/active-member.ts";
 import type { Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { eq, sql } from "#api/infra/database/drizzle.ts";
 import { insertedValues } from "#api/infra/database/upsert.ts";
 import { users } from "../../accounts/module.ts";
 import { membershipInForce, subscriptions } from "../../membership/module.ts";

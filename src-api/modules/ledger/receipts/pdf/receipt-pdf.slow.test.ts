@@ -1,10 +1,10 @@
-import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { receiptSchema, type Receipt } from "#shared/api/receipts.ts";
 import { dayMs } from "#shared/durations.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import { formatMoney } from "#shared/money.ts";
 import { receiptRows } from "#shared/receipt-rows.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";

@@ -1,5 +1,5 @@
 import { Stripe } from "stripe";
-import { eq } from "drizzle-orm";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { call } from "#api/testing/account-requests.ts";
 import { checkOut, createBuyer, type Buyer } from "#api/testing/billing-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
