@@ -15,7 +15,7 @@ async function startFor(kind: UserKind, portal: Portal, desktop: DesktopApp): Pr
 const fitsItsWidth = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 
-test("an admin pins the window in the top bar: above others, narrow, and restored afterwards", async ({
+test("an admin pins the window in the top bar: above others, narrow, also after the next start, and restored afterwards", async ({
   portal,
   desktop,
 }) => {
@@ -38,6 +38,16 @@ test("an admin pins the window in the top bar: above others, narrow, and restore
   await expect(pin).toHaveAttribute("aria-pressed", "false");
   expect(await desktop.isPinned(page)).toBe(false);
   expect(await desktop.bounds(page)).toEqual(before);
+
+  await pin.click();
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(420);
+  const pinned = await desktop.bounds(page);
+  await desktop.quit();
+  const restarted = await desktop.start();
+  await expect.poll(() => desktop.isPinned(restarted)).toBe(true);
+  await expect.poll(() => desktop.bounds(restarted)).toEqual(pinned);
+  await restarted.getByRole("button", { name: "Keep this window on top" }).click();
+  await expect.poll(() => desktop.isPinned(restarted)).toBe(false);
 });
 
 test("the pin of the menu and the one of the top bar are the same @exhaustive", async ({
