@@ -78,7 +78,8 @@ function TeaserCover({ teaser, small = false, variant }: TeaserCoverProps) {
 }
 
 const useStyles = makeStyles({
-  text: { display: "grid", gap: "8px" },
+  // A long word would widen the page of a phone.
+  text: { display: "grid", gap: "8px", overflowWrap: "anywhere" },
   title: { fontSize: "23px", lineHeight: "29px" },
   leadTitle: {
     fontSize: "34px",
@@ -89,8 +90,6 @@ const useStyles = makeStyles({
   link: {
     color: "inherit",
     textDecorationLine: "none",
-    // A long word would widen the page of a phone.
-    overflowWrap: "anywhere",
     // Makes the whole card clickable.
     "::after": { content: '""', position: "absolute", inset: 0 },
     ":hover": {
