@@ -69,11 +69,12 @@ export const saleActs = {
     "by an admin": async (stage) => {
       const change = (body: object) =>
         send(stage, "PUT", "/studio/extras/second-plan", { ...stage.admin, body });
-      const body = { ...extra, nameEn: "Second plan" };
-      await send(stage, "POST", "/studio/extras", { ...stage.admin, body });
+      const added = { ...extra, nameEn: "Second plan" };
+      const stored = await send(stage, "POST", "/studio/extras", { ...stage.admin, body: added });
+      const { revision } = stored.json();
       return {
-        refused: () => change({ ...body, price: "free" }),
-        perform: () => change({ ...body, price: "25,50", namePl: "Drugi plan" }),
+        refused: () => change({ ...added, revision, price: "free" }),
+        perform: () => change({ ...added, revision, price: "25,50", namePl: "Drugi plan" }),
         said: () => ofAdmin(stage, null, { sku: "second-plan", fields: "name, price" }),
       };
     },
