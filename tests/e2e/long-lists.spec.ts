@@ -62,7 +62,8 @@ test("a list of hundreds is nowhere seen empty on a phone, though it renders onl
   try {
     await portal.open("/articles?pages=9");
     const list = page.getByRole("main").getByRole("list").first();
-    await expect.poll(() => list.locator(":scope > li").count()).toBe(396);
+    // Nine pages, one after the other.
+    await expect(list.locator(":scope > li")).toHaveCount(396, { timeout: 60_000 });
     const rendered = page.getByRole("main").getByRole("article");
     await expect.poll(() => rendered.count()).toBeLessThan(100);
     const height = await page.evaluate(() => document.body.scrollHeight);
