@@ -94,7 +94,7 @@ export const formatDateTime = (iso: string, language: string, timeZone?: string)
     ...(timeZone !== undefined && { timeZone }),
   }).format(new Date(iso));
 
-/** ms from which on a time needs its day, too. */
+/** Time from which on a time needs its day, too. */
 const halfDayMs = 12 * hourMs;
 
 /** Returns a time of the device's clock (ms since 1970) that has just been, such as "14:05"; with its day after 12 hours. */

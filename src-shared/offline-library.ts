@@ -72,7 +72,5 @@ export type OfflineShows = z.infer<typeof offlineShowsSchema>;
 
 /** What the member follows and has to train next. */
 export const offlineTrainingSchema = answerOf(listTraining.answer);
-export type OfflineTraining = z.infer<typeof offlineTrainingSchema>;
 
 export const offlineEntryKey = z.tuple([contentKindSchema, z.string(), z.enum(languages)]);
-export type OfflineEntryKey = z.infer<typeof offlineEntryKey>;

@@ -16,7 +16,7 @@ export type CloseLimits = {
 /** Idle connections get a moment, since requests may be on their way. */
 const defaultLimits: CloseLimits = { noticeMs: 0, drainMs: 200, requestsMs: 5_000 };
 
-/** Interval in ms at which connections are closed whose last answer began before the server closed. */
+/** Interval at which connections are closed whose last answer began before the server closed. */
 const closeIdleEveryMs = 50;
 
 declare module "fastify" {

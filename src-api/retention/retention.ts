@@ -56,7 +56,7 @@ export const retainedOtherwise: Readonly<Record<string, string>> = {
   weekly_mails: "until the mails are switched off",
 };
 
-/** How long mails are kept in the outbox, in ms, where no mail server is configured. */
+/** How long mails are kept in the outbox, where no mail server is configured. */
 export const outboxLifeMs = 30 * dayMs;
 
 /** Deletes what is older than it may be, every hour. */

@@ -3,7 +3,7 @@ import { listAnnouncements, type Announcement } from "#shared/api/announcements.
 import { clientVersionHeader } from "#shared/api/endpoint.ts";
 import type { Language } from "#shared/languages.ts";
 
-/** ms until the response must be complete. */
+/** Time until the response must be complete. */
 const requestTimeoutMs = 20_000;
 
 /**

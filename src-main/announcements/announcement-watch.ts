@@ -8,9 +8,9 @@ import { canNotify } from "./announcement-notification.ts";
 import { logFailure } from "../log.ts";
 import type { StoreFile } from "../storage/store-file.ts";
 
-/** ms from start to the first check: the first page gets the connection to itself. */
+/** Time from start to the first check: the first page gets the connection to itself. */
 const firstCheckAfterMs = 5_000;
-/** ms between checks. */
+/** Time between checks. */
 const checkIntervalMs = 10 * minuteMs;
 
 const storeKey = "announcement-notifications";

@@ -8,7 +8,7 @@ import { apiAddress } from "../links/portal-address.ts";
 
 const apiTexts: Record<Language, { unreachable: string }> = { en: enTexts, pl: plTexts };
 
-/** ms until the response must begin, sending included: longer than the client's timeouts, which report it. */
+/** Time until the response must begin, sending included: longer than the client's timeouts, which report it. */
 const headersTimeoutMs = { withBody: 11 * minuteMs, withoutBody: 20_000 };
 
 /** Request headers not sent to the API host: hop-by-hop ones and those about the page's origin. */

@@ -18,7 +18,7 @@ const sealedSchema = z.union([
 
 type SealedToken = z.infer<typeof sealedSchema>;
 
-/** ms to wait for the key store: it may show a password prompt that nobody answers. */
+/** Time to wait for the key store: it may show a password prompt that nobody answers. */
 const maxWaitMs = 5_000;
 
 class UnansweredError extends Error {

@@ -12,7 +12,7 @@ import type { ManifestTrust } from "./manifest-trust.ts";
 import { parseManifest } from "./manifest/update-manifest.ts";
 import type { UpdateSource } from "./manifest/update-source.ts";
 
-/** ms until a manifest or signature must be complete. */
+/** Time until a manifest or signature must be complete. */
 const timeoutMs = 20_000;
 
 /** bytes; a manifest has about a thousand. */

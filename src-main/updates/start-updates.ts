@@ -6,10 +6,9 @@ import { UpdateChecks, type UpdateServices } from "./update-checks.ts";
 import { openManifestTrust } from "./manifest-trust.ts";
 import { readUpdateSource } from "./manifest/update-source.ts";
 
-/** ms: after the start is finished. */
+/** After the start is finished. */
 const firstCheckAfterMs = 30_000;
 
-/** ms */
 const intervalMs = 6 * hourMs;
 
 /** Loads electron-updater with the first check, so not at all without a source of updates. */

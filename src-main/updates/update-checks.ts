@@ -99,7 +99,7 @@ export class UpdateChecks {
   #updater: Updater | null = null;
   #running: Promise<void> | null = null;
   #downloading: string | null = null;
-  isForUser = false;
+  #isForUser = false;
   #offered: string | null = null;
   readonly #warning: OutdatedWarning;
 
@@ -113,16 +113,16 @@ export class UpdateChecks {
   quietly(): Promise<void> {
     return (this.#running ??= this.#run().finally(() => {
       this.#running = null;
-      this.isForUser = false;
+      this.#isForUser = false;
     }));
   }
 
   /** Runs a check for the user and shows its result. Joins a check that is already running. */
   forUser(): Promise<void> {
-    if (this.#downloading !== null && !this.isForUser) {
+    if (this.#downloading !== null && !this.#isForUser) {
       void showFound(this.#texts, this.#downloading);
     }
-    this.isForUser = true;
+    this.#isForUser = true;
     return this.quietly();
   }
 
@@ -134,7 +134,7 @@ export class UpdateChecks {
     try {
       const update = await this.#check();
       if (update) await this.#fetch(update);
-      else if (this.isForUser) await showUpToDate(this.#texts);
+      else if (this.#isForUser) await showUpToDate(this.#texts);
     } catch (error) {
       await this.#showProblem(error); // already logged
     }
@@ -142,10 +142,10 @@ export class UpdateChecks {
 
   async #showProblem(error: unknown): Promise<void> {
     if (error instanceof OutdatedManifestError) {
-      if (!this.#warning.isDue(error) && !this.isForUser) return;
+      if (!this.#warning.isDue(error) && !this.#isForUser) return;
       this.#warning.remember(error);
       await showOutdated(this.#texts);
-    } else if (this.isForUser) {
+    } else if (this.#isForUser) {
       await (isOffline(error) ? showOffline : showFailed)(this.#texts);
     }
   }
@@ -164,11 +164,11 @@ export class UpdateChecks {
     const known = this.#offered === version;
     this.#downloading = version;
     try {
-      await Promise.all([download(), this.isForUser && !known && showFound(this.#texts, version)]);
+      await Promise.all([download(), this.#isForUser && !known && showFound(this.#texts, version)]);
     } finally {
       this.#downloading = null;
     }
-    if (known && !this.isForUser) return;
+    if (known && !this.#isForUser) return;
     this.#offered = version;
     if (await asksForRestart(this.#texts, version)) await this.#restart();
   }

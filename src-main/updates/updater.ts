@@ -13,7 +13,7 @@ const offlineErrors =
 export const isOffline = (error: unknown): boolean =>
   error instanceof Error && (offlineErrors.test(error.message) || isOffline(error.cause));
 
-/** ms after which a hanging download is cancelled, so that the next check does not wait for it. */
+/** Time after which a hanging download is cancelled, so that the next check does not wait for it. */
 const downloadTimeoutMs = 3 * hourMs;
 
 /** A newer version signed by the publisher. */

@@ -12,7 +12,7 @@ import { askBeforeLeaving } from "./unsaved-text.ts";
 import { addPin, type WindowPin } from "./window-pin.ts";
 import type { WindowState } from "./window-state.ts";
 
-/** ms without a change before the bounds are written. */
+/** Time without a change before the bounds are written. */
 const settleTimeMs = 300;
 
 /** Stores the bounds of a window that was moved or resized. */
@@ -42,7 +42,7 @@ function rememberBounds(window: BrowserWindow, pin: WindowPin, state: WindowStat
   window.on("close", save);
 }
 
-/** ms after which a window is shown even if its page is not painted yet. */
+/** Time after which a window is shown even if its page is not painted yet. */
 const maxHiddenMs = 3_000;
 
 function createWindow(bounds: Wanted, isDark: boolean): BrowserWindow {

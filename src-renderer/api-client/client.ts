@@ -27,7 +27,7 @@ export type CallInput<E extends Endpoint> = Required<E> & {
   token?: string;
   /** Asked in, in place of the interface's language. */
   language?: Language;
-  /** ms until a request without an answer is given up, where the usual ones are too few. */
+  /** Time until a request without an answer is given up, where the usual ones are too few. */
   timeoutMs?: number;
 };
 
@@ -57,7 +57,7 @@ export const onUnauthorized = unauthorized.add;
 /** Calls a listener for every failure that the user should see. Returns the unsubscribe. */
 export const onFailed = failed.add;
 
-/** ms until loading the transport chunk counts as failed. */
+/** Time until loading the transport chunk counts as failed. */
 const transportTimeoutMs = 15_000;
 
 const importTransport = () => import("./transport.ts");

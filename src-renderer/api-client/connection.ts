@@ -53,7 +53,7 @@ function checkLater(): void {
   checks += 1;
 }
 
-/** ms until a check without an answer counts as failed. */
+/** Time until a check without an answer counts as failed. */
 const healthCheckTimeoutMs = 8_000;
 
 /** Resolves to whether the API answers at all, even with an error of its own. Never rejects. */

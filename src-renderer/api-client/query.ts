@@ -225,7 +225,10 @@ export async function setAnswer<const E extends Endpoint>(
   await shownByPages();
 }
 
-/** Changes the answers of an endpoint that are held; requests under way, whose answers would be older, begin again if they are first ones. */
+/**
+ * Changes the answers of an endpoint that are held. Requests that are under way are cancelled, since they may bring what was
+ * before the change; those for a first answer are sent again.
+ */
 export async function changeAnswers<const E extends Endpoint>(
   endpoint: E,
   change: (held: Answer<E>, updatedAt: number) => Answer<E>,

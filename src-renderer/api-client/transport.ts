@@ -12,7 +12,7 @@ import type { ApiFailure, ApiResult, FailureKind } from "./api-failure.ts";
 import { isLoss } from "./connection.ts";
 import { callPath, serializeQuery } from "./request-address.ts";
 
-/** ms until a request without an answer is given up; axios alone would wait for ever. */
+/** Time until a request without an answer is given up; axios alone would wait for ever. */
 export const requestTimeoutMs = 15_000;
 /** The same for a file that is sent. */
 const uploadTimeoutMs = 10 * minuteMs;

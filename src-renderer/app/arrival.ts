@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useState } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
 import { onScrollInterrupted } from "#renderer/components/scroll-interruptions.ts";
 
-/** ms for which a page that is gone back to may take to become as long as it was. */
+/** Time for which a page that is gone back to may take to become as long as it was. */
 const maxRestoreMs = 5_000;
 
 /** How far pages of the history are scrolled, in px, by the keys of their entries. */

@@ -6,7 +6,7 @@ import { isReachable, recordLoss, onReconnect } from "#renderer/api-client/conne
 import { ChunkLoadError, failureLastsMs, isWorthReload } from "#renderer/components/load-chunk.ts";
 import { Page } from "#renderer/components/page.tsx";
 
-/** ms after which an optional part whose chunk is missing is fetched again. */
+/** Time after which an optional part whose chunk is missing is fetched again. */
 const nextAttemptAfterMs = 30_000;
 
 /** Says what happened. Part of the shell: nothing else can be fetched then. */

@@ -4,7 +4,7 @@ import { useSession } from "#renderer/session/session-store.ts";
 import { memberChrome } from "./layouts/layout.tsx";
 import { pageOf } from "./pages.ts";
 
-/** ms for which the first rendering waits for its page: a placeholder before it would be a rendering more. */
+/** Time for which the first rendering waits for its page: a placeholder before it would be a rendering more. */
 const firstPageTimeoutMs = 100;
 
 /** Asks for a page's data, unless the session that it is for has ended: the refusals would be shown. */

@@ -13,10 +13,10 @@ import { ErrorBoundary } from "./error-boundary.tsx";
 import { useNotifications } from "./notifications.ts";
 import { pageOf } from "./pages.ts";
 
-/** ms after which code is loaded that the first paint does without. */
+/** Time after which code is loaded that the first paint does without. */
 const latePartsDelayMs = 3_000;
 
-/** ms after which the content of a member is kept on this device: the first page has loaded, and was looked at. */
+/** Time after which the content of a member is kept on this device: the first page has loaded, and was looked at. */
 const offlineUpdatesAfterMs = 8_000;
 
 const FindBar = lazyChunk(async () => ({

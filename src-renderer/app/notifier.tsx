@@ -44,7 +44,7 @@ function isReachable(control: Element, list: Element): boolean {
   return first !== undefined && (control.contains(first) || first.contains(control));
 }
 
-/** ms after which it is looked again what is below the notifications: dialogs move in, and lists are loaded. */
+/** Time after which what is below the notifications is checked again: dialogs move in, and lists are loaded. */
 const pollIntervalMs = 300;
 
 /** Returns px from the bottom of the window where the list covers the fewest controls, as low as possible. */
@@ -93,7 +93,7 @@ function useNotificationPlace(list: RefObject<HTMLElement | null>, count: number
   }, [list, count]);
 }
 
-/** ms for which a notification is shown; the pointer or the focus on it stops the clock. */
+/** Time for which a notification is shown; the pointer or the focus on it stops the clock. */
 const shownForMs = 8_000;
 
 /** Notifications shown at a time; the others wait. */

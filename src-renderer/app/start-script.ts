@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** ms after the page is complete until its code is fetched at the next idle moment, without an interaction. */
+/** Time after the page is complete until its code is fetched at the next idle moment, without an interaction. */
 const takeOverDelayMs = 3_000;
 
 type Keys = { token: string; language: string; cart: string; place: string; signUp: string };

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { isFocusLost } from "./focus-lost.ts";
 import { Notice } from "./notice.tsx";
 
-/** ms after which a closed dialog has given the focus back. */
+/** Time after which a closed dialog has given the focus back. */
 const afterDialogMs = 400;
 
 export type Reported = { text: string; isFailure?: boolean };

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { PageFind } from "#renderer/platform/platform.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 
-/** ms between the last key and the search. */
+/** Time between the last key and the search. */
 const typingPauseMs = 250;
 /** After that the field can be used again without a result. */
 const maxSearchMs = 500;

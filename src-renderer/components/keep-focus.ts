@@ -1,6 +1,6 @@
 import { isFocusLost } from "./focus-lost.ts";
 
-/** ms that pages and closing dialogs have to place the focus themselves. */
+/** Time that pages and closing dialogs have to place the focus themselves. */
 const waitMs = 600;
 
 const focusable =

@@ -1,13 +1,13 @@
 import { createElement, use, useSyncExternalStore, type ComponentType } from "react";
 import { createListeners } from "#shared/listeners.ts";
 
-/** ms until a chunk without an answer counts as failed (specification, sections 8 and 9). */
+/** Time until a chunk without an answer counts as failed (specification, sections 8 and 9). */
 export const chunkTimeoutMs = 120_000;
 
-/** ms between the two attempts to load a chunk. */
+/** Time between the two attempts to load a chunk. */
 const retryAfterMs = 800;
 
-/** ms for which a failed chunk stays failed: React renders again after an error and has to meet the same failure. */
+/** Time for which a failed chunk stays failed: React renders again after an error and has to meet the same failure. */
 export const failureLastsMs = 2_000;
 
 /** Thrown where a chunk did not load. `missing`: it is gone from the server, or cannot be reached. */

@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useLayoutEffect, useState, type ComponentProps } from "react";
 import { tokens } from "#renderer/theme/tokens.ts";
 
-/** ms for which a placeholder only keeps its room: what loads quickly shows none. */
+/** Time for which a placeholder only keeps its room: what loads quickly shows none. */
 const hiddenForMs = 150;
 
 /** When the placeholders on screen became visible, or will. */

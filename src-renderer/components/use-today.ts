@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { deviceDate } from "#shared/calendar-date.ts";
 
-/** How often a page that stays open looks at the calendar, in ms. */
+/** How often a page that stays open looks at the calendar. */
 const intervalMs = 60_000;
 
 /** Returns the date on the device's calendar; follows midnight, and a change of the time zone. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-/** ms between the last key and the search. */
+/** Time between the last key and the search. */
 const typingPauseMs = 300;
 
 /** Hook: the text of a search field, searched for when typing pauses, or at once. It follows `value`. */

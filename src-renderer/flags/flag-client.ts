@@ -27,7 +27,7 @@ function flagSource(): FlagSource {
   return { environment: embeddedFlagEnvironment, options: { baseUrl: base, streamUrl: base } };
 }
 
-/** ms until a request counts as unanswered: the SDK alone would wait for ever. */
+/** Time until a request counts as unanswered: the SDK alone would wait for ever. */
 const answerTimeoutMs = 15_000;
 /** ms between two requests: after the first failure, at most, and without any flag service. */
 const retryAfter = { firstMs: 1_000, maxMs: 30_000, unknown: 10 * minuteMs };

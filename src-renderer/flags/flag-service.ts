@@ -15,7 +15,7 @@ export function flagContext(user: User | null): LDSingleKindContext {
   return { kind: "user", key: id, roles };
 }
 
-/** ms until a visible window requests the values again: this, plus up to half of it. */
+/** Time until a visible window requests the values again: this, plus up to half of it. */
 const flagPollIntervalMs = 60_000;
 
 /** Tracks the context of the user; keeps the same object while nothing changes. */

@@ -1,7 +1,7 @@
 import { minuteMs } from "#shared/durations.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 
-/** ms after which the id is removed. */
+/** Time after which the id is removed. */
 const pendingSignUpLifeMs = 30 * minuteMs;
 
 let timer: ReturnType<typeof setTimeout> | undefined;

@@ -2,10 +2,10 @@ import { dayMs, hourMs } from "#shared/durations.ts";
 import { onReconnect } from "#renderer/api-client/connection.ts";
 import { refreshUser } from "./start-session.ts";
 
-/** ms for which an answer of the server about the user counts as recent. */
+/** Time for which an answer of the server about the user counts as recent. */
 const recentForMs = dayMs;
 
-/** ms between checks in a window that stays visible, such as a pinned one. */
+/** Time between checks in a window that stays visible, such as a pinned one. */
 const checkEveryMs = hourMs;
 
 /**

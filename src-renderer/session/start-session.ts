@@ -11,10 +11,10 @@ import { renewalUnderWay } from "./renew-token.ts";
 import { sessionEnded, onSessionEnded, sessionEnds, type SessionEnd } from "./session-end.ts";
 import { setUser, useSession } from "./session-store.ts";
 
-/** ms to wait for the reason after the token was removed: the two arrive in any order. */
+/** Time to wait for the reason after the token was removed: the two arrive in any order. */
 const waitForReasonMs = 2_000;
 
-/** ms for which a reason that arrived first is kept for the removal of the token. */
+/** Time for which a reason that arrived first is kept for the removal of the token. */
 const reasonLastsMs = 5_000;
 
 /** Assumed without a reason: a logout removes the stored cart itself, and this window follows that. */

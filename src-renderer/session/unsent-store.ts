@@ -15,7 +15,7 @@ let own = none;
 const receivers = new Map<string, (changes: unknown[]) => void>();
 const dropped = createListeners();
 
-/** ms that a reloaded window has to take over its own changes. */
+/** Time that a reloaded window has to take over its own changes. */
 const reloadedAfterMs = 5_000;
 
 /** Calls the listener when all unsent changes are given up: at logout, or for another user. Returns the unsubscribe. */

@@ -41,7 +41,10 @@ export const addTag = endpoint({
   errors: ["slug-taken"],
 });
 
-/** Renames a tag. One of the content folder becomes the portal's own. 409 `conflict` when it was changed since the revision that the caller read. */
+/**
+ * Renames a tag. One of the content folder becomes the portal's own. 409 `conflict` when it was changed since the revision that the
+ * caller read.
+ */
 export const renameTag = endpoint({
   method: "PUT",
   path: "/studio/tags/:id",

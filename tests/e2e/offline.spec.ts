@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { dayMs } from "#shared/durations.ts";
 import { builtFilesPath } from "#shared/service-worker.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 import { followDaily } from "../fixtures/training.ts";
@@ -10,7 +11,6 @@ test.use({ serviceWorkers: "allow" });
 
 const weave = "building-weave-entries";
 const seesaw = "seesaw-pivot-ride-and-end-position";
-const day = 24 * 60 * 60_000;
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const strip = (page: Page) => page.getByText("What you saved is on this device.");
@@ -159,7 +159,7 @@ test("the countdown to a show is read without a connection, and nothing on it ca
   await portal.open("/show-day");
   await page.getByRole("button", { name: "Add a show" }).click();
   await page.getByLabel("Name of the show").fill("Spring Cup");
-  await page.getByLabel("Date").fill(new Date(Date.now() + 5 * day).toISOString().slice(0, 10));
+  await page.getByLabel("Date").fill(new Date(Date.now() + 5 * dayMs).toISOString().slice(0, 10));
   await page.getByLabel("Dog or class").selectOption({ label: "Without a dog: Small" });
   await page.getByRole("button", { name: "Put the countdown together" }).click();
   await page.getByRole("checkbox", { name: /Papers in one folder/ }).check();

@@ -1,11 +1,10 @@
+import { dayMs } from "#shared/durations.ts";
 import { expect, test } from "../fixtures/portal.ts";
 
-const day = 24 * 60 * 60_000;
-
 for (const [what, shift] of [
-  ["a day behind", -day],
-  ["a day ahead", day],
-  ["years ahead", 5 * 365 * day],
+  ["a day behind", -dayMs],
+  ["a day ahead", dayMs],
+  ["years ahead", 5 * 365 * dayMs],
 ] as const) {
   test(
     `on a device whose clock is ${what} a member logs in, stays logged in, and reads`,
@@ -30,12 +29,12 @@ test("the server decides when a session is over, not the device @exhaustive", as
   portal,
   page,
 }) => {
-  await page.clock.install({ time: Date.now() - 30 * day });
+  await page.clock.install({ time: Date.now() - 30 * dayMs });
   const member = await portal.createUser({ kind: "member" });
   await portal.signIn(member);
   await portal.open("/about");
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-  portal.clock.advance(15 * day);
+  portal.clock.advance(15 * dayMs);
   portal.expectFailures(401);
   await portal.open("/videos");
   await portal.expectPath("/login");

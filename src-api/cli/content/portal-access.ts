@@ -18,7 +18,7 @@ export type PortalAccess = {
   sync: (command: SyncCommand, onProgress: Progress) => Promise<string[]>;
 };
 
-/** How long the API may take for one command, in ms: a batch of an import. */
+/** How long the API may take for one command: a batch of an import. */
 const timeoutMs = 5 * minuteMs;
 
 /** Runs something with the portal's database: through the running API, or in this process, which locks it meanwhile. */

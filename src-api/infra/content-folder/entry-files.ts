@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
+import { maxBodyLength } from "#shared/api/studio.ts";
 import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
 import { requireRenderable } from "../markdown/render-markdown.ts";
 import { ContentError, parseContent } from "./content-error.ts";
@@ -100,11 +101,11 @@ export const parseMetadata = <T>({ path, texts }: EntryFiles, schema: z.ZodMiniT
 /** One language of an entry: its front matter, parsed, and its Markdown. */
 export type MarkdownText<T> = { language: Language; front: T; body: string };
 
-/** The Markdown of a text: at most 100,000 characters, and no deeper nested than parsers can take. */
+/** The Markdown of a text: of limited length, and no deeper nested than parsers can take. */
 export const bodySchema = z.string().check(
   z.trim(),
   z.minLength(1),
-  z.maxLength(100_000),
+  z.maxLength(maxBodyLength),
   z.refine((text) => tooDeepAt(text) === null, {
     error: ({ input }) =>
       `line ${tooDeepAt(String(input))} of the text: quotes or lists are nested too deeply`,

@@ -117,9 +117,6 @@ async function connectFolder(dataDir: string): Promise<Connection> {
 export const connect = (config: { databaseUrl: string | null; dataDir: string }) =>
   config.databaseUrl ? connectPostgres(config.databaseUrl) : connectFolder(config.dataDir);
 
-/** Throws when the database does not answer. */
-export const ping = (database: Database) => database.execute(sql`select 1`);
-
 /** Returns whether the newest migration of this version is in the database. Throws when it does not answer. */
 export async function isMigrated(database: Database): Promise<boolean> {
   const { rows } = (await database.execute(

@@ -24,7 +24,7 @@ const ownChannels = [publicContentChannel];
 
 /** Delays between attempts to connect; the last one is repeated. */
 const retryDelaysMs = [100, 300, 1000, 3000, 10_000];
-/** Interval of the check whether an idle connection is still alive, in ms. */
+/** Interval of the check whether an idle connection is still alive. */
 const checkEveryMs = 30_000;
 
 /** Opens a connection that listens until it is lost or `end` aborts. */

@@ -29,9 +29,9 @@ type Options = {
 
 /** Default of `closeWait`: half of the time after which the commands end the process. */
 const defaultCloseWaitMs = 5_000;
-/** Interval in ms at which `finish` looks whether another process has finished. */
+/** Interval at which `finish` looks whether another process has finished. */
 const finishedEveryMs = 250;
-/** Interval in ms at which `runDue` looks whether the library's workers have finished. */
+/** Interval at which `runDue` looks whether the library's workers have finished. */
 const workersEveryMs = 50;
 
 /** Jobs of one kind that run at the same time in one process; of singletons one runs in all. */

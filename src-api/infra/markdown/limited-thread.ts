@@ -6,9 +6,9 @@ export class TooSlowError extends Error {
   override name = "TooSlowError";
 }
 
-/** Processor time of one task, in ms: 100,000 characters of Markdown full of marks take a third of it. */
+/** Processor time of one task: 100,000 characters of Markdown full of marks take a third of it. */
 const limitMs = 3000;
-/** ms between two looks at a running task. */
+/** Time between two looks at a running task. */
 const pollMs = 100;
 
 /** Returns the processor time that a thread has used, in ms. A busy machine makes a task slow, not expensive. */

@@ -5,7 +5,7 @@ import { hourMs } from "#shared/durations.ts";
 import type { MediaStorage, StoredMedia } from "./media-storage.ts";
 import { isMissingFile, MediaStorageError } from "./media-storage-error.ts";
 
-/** Age in ms at which a draft is left over from a process that was killed: no copy takes that long. */
+/** Age at which a draft is left over from a process that was killed: no copy takes that long. */
 const draftLifeMs = hourMs;
 
 /** Resolves to null if there is no such file. Rejects with a MediaStorageError for other failures. */

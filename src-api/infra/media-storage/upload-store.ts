@@ -13,7 +13,7 @@ import { clientConfigOf } from "./s3-storage.ts";
 /** Where the storage of media keeps files while they are uploaded. */
 const folder = "uploads/";
 
-/** ms from its start after which an upload is removed, complete or not. */
+/** Time from its start after which an upload is removed, complete or not. */
 export const uploadLifeMs = 7 * dayMs;
 
 export const uploadName = (id: string) => `${folder}${id}`;

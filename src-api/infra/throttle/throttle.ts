@@ -59,7 +59,7 @@ async function undoFailure({ database }: Services, subject: string): Promise<voi
     .where(eq(rateLimits.key, keyOfAccount(subject)));
 }
 
-/** Time in ms for which a network stays known after the last success. */
+/** Time for which a network stays known after the last success. */
 const knownForMs = 90 * dayMs;
 
 const keyOfKnown = (ip: string, subject: string) => keyOf("known", clientNetwork(ip), subject);

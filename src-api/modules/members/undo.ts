@@ -3,7 +3,7 @@ import { dayMs } from "#shared/durations.ts";
 
 const time = z.iso.datetime();
 
-/** How long an act can be undone, in ms; a repeated request is known for as long. */
+/** How long an act can be undone; a repeated request is known for as long. */
 export const undoableForMs = dayMs;
 
 /** What undoing an act needs: what it left, which must still be so, and what was before. */

@@ -6,7 +6,7 @@ import { defineJob, patientRetries } from "../../infra/jobs/job.ts";
 import type { Enqueuing } from "../../portal.ts";
 import type { Subscription } from "./schema.ts";
 
-/** How long access is kept while a renewal is not paid, in ms. */
+/** How long access is kept while a renewal is not paid. */
 export const gracePeriodMs = 14 * dayMs;
 
 /** Returns the time at which a period has to have ended at the latest for its access to be over now. */

@@ -17,7 +17,7 @@ import {
   type PublicItems,
 } from "../library/module.ts";
 
-/** ms for which an answer is used again, so that scheduled entries appear in time. */
+/** Time for which an answer is used again, so that scheduled entries appear in time. */
 const trustedForMs = 500;
 /** Answers kept in memory, of each kind. */
 const cacheSize = 300;

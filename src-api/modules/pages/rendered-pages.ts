@@ -14,7 +14,7 @@ import type { Services } from "../../infra/services.ts";
 import { entityTag } from "../../http/entity-tag.ts";
 import { servedHtml } from "./served-html.ts";
 
-/** ms for which a page is sent without asking whether its answers are still the same. */
+/** Time for which a page is sent without asking whether its answers are still the same. */
 const trustedForMs = 500;
 
 const cacheSize = 300;

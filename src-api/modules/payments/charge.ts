@@ -104,7 +104,7 @@ export async function storeResult(
   }
 }
 
-/** Time after which a charge that was begun counts as lost, in ms: it is then repeated with the same key. */
+/** Time after which a charge that was begun counts as lost: it is then repeated with the same key. */
 export const chargeLeaseMs = 10 * minuteMs;
 
 const newPayment = (

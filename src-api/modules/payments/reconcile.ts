@@ -20,7 +20,7 @@ export const reconcileJob = defineJob({
   heartbeatSeconds: 30,
 });
 
-/** How long a provider's own message is waited for, in ms. */
+/** How long a provider's own message is waited for. */
 const messageWaitMs = hourMs;
 
 async function fetchCharge(portal: PaymentPortal, payment: Payment): Promise<void> {

@@ -128,7 +128,7 @@ export type SetupKey = Pick<CardSetup, "provider" | "id">;
 const isSetup = ({ provider, id }: SetupKey) =>
   and(eq(cardSetups.provider, provider), eq(cardSetups.id, id));
 
-/** How long such a page is kept, in ms: it can be used for a day at most. */
+/** How long such a page is kept: it can be used for a day at most. */
 const setupRetentionMs = 25 * hourMs;
 
 /** Inserts such a page, and deletes those of the provider that are too old. */

@@ -3,10 +3,10 @@ import { eq, sql } from "#api/infra/database/drizzle.ts";
 import type { Portal } from "../../portal.ts";
 import { shelfVisits } from "./schema.ts";
 
-/** ms without a request after which the next one begins a new visit. */
+/** Time without a request after which the next one begins a new visit. */
 const visitEndsAfterMs = 6 * hourMs;
 
-/** ms after which the time of the last request is stored again. */
+/** Time after which the time of the last request is stored again. */
 const storedEveryMs = 5 * minuteMs;
 
 /** Notes that a user is here. Returns when the previous visit ended, six hours without a request; null in the first. */

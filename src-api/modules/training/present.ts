@@ -12,7 +12,7 @@ import type { Protocol } from "../library/module.ts";
 import type { PlanRow } from "./schema.ts";
 import type { DogPlan } from "./training-store.ts";
 
-/** ms for which a timer that has run out, or that was paused and would have, is still shown. */
+/** Time for which a timer that has run out, or that was paused and would have, is still shown. */
 const timerLingerMs = 12 * hourMs;
 
 function presentTimer({ timerEndsAt, timerLeft }: PlanRow, now: Date): TrainingPlan["timer"] {

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { dayMs } from "#shared/durations.ts";
 import { maxKeys } from "./manifest-signature.ts";
 
-/** ms for which a manifest is valid. It must be signed again in time, even without a new version. */
+/** Time for which a manifest is valid. It must be signed again in time, even without a new version. */
 export const manifestLifetimeMs = 90 * dayMs;
 
 /** Parses an ISO date and time to ms since 1970. */

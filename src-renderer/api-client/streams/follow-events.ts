@@ -8,7 +8,7 @@ import { readEvents, type StreamEvent } from "./read-events.ts";
 /** Until a stream that broke is opened again. */
 const retryAfter: BackOff = { firstMs: 1_000, maxMs: 30_000 };
 
-/** ms of silence after which a stream counts as broken: the API sends a sign every 15 s. */
+/** Time of silence after which a stream counts as broken: the API sends a sign every 15 s. */
 const silentAfterMs = 40_000;
 const pollIntervalMs = 5_000;
 

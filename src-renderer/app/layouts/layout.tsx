@@ -20,7 +20,7 @@ import { SiteNotices } from "./site-notices.tsx";
 import { ThankYouStrip } from "./thank-you-strip.tsx";
 import { Banner, BannerButton } from "./banner.tsx";
 
-/** ms between two requests for the state of a membership that is being activated. */
+/** Time between two requests for the state of a membership that is being activated. */
 const activationPauseMs = 15_000;
 
 /** Asks everybody but active members to pay (specification, section 4). */

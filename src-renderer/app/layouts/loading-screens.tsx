@@ -78,7 +78,7 @@ export function PageSkeleton() {
   );
 }
 
-/** ms after which the start screen says that something is loading. */
+/** Time after which the start screen says that something is loading. */
 const slowAfterMs = 600;
 
 /** Screen shown while the stored session is checked; dark where it is most likely a member's. */

@@ -7,7 +7,7 @@ import { hasOfflineContent, useOfflineRead } from "#renderer/features/offline/in
 import { TimersOnScreen } from "#renderer/features/cooking/index.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 
-/** ms for which the API has to be missing: requests fail now and then, and what is on screen would move. */
+/** Time for which the API has to be missing: requests fail now and then, and what is on screen would move. */
 const shownAfterMs = 1_500;
 
 /** The way to what this device keeps, if it keeps anything. */

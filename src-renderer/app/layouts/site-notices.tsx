@@ -11,7 +11,7 @@ import { useSession } from "#renderer/session/session-store.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
 
-/** ms until screen readers know a live region that was just added. */
+/** Time until screen readers know a live region that was just added. */
 const regionKnownAfterMs = 500;
 
 // It shows the timers of kept recipes, whose texts are those of members.

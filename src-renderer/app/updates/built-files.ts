@@ -7,8 +7,8 @@ import {
   type BuiltFiles,
 } from "#shared/service-worker.ts";
 
-/** ms for which files of earlier builds are kept: windows stay open for long. */
-const failedJobRetentionSeconds = 30 * dayMs;
+/** How long files of earlier builds are kept: windows stay open for long. */
+const fileRetentionMs = 30 * dayMs;
 
 const schema: z.ZodMiniType<BuiltFiles> = z.object({
   build: z.string(),
@@ -55,6 +55,6 @@ export async function deleteOldFiles({ files }: BuiltFiles): Promise<void> {
   const cache = await openCache();
   for (const request of old) {
     const fetchedAt = Date.parse((await cache.match(request))?.headers.get("date") ?? "");
-    if (!(Date.now() - fetchedAt < failedJobRetentionSeconds)) await cache.delete(request);
+    if (!(Date.now() - fetchedAt < fileRetentionMs)) await cache.delete(request);
   }
 }

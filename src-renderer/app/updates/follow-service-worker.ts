@@ -11,9 +11,9 @@ import {
   successors,
 } from "./built-files.ts";
 
-/** ms between two checks for a new version; a navigation of the browser checks as well. */
+/** Time between two checks for a new version; a navigation of the browser checks as well. */
 const checkEveryMs = hourMs;
-/** ms within which a service worker takes over; the page is reloaded then in any case. */
+/** Time within which a service worker takes over; the page is reloaded then in any case. */
 const maxTakeOverMs = 3_000;
 
 const trusted = trustText("createScriptURL", "portal-worker", (path) => path === serviceWorkerPath);

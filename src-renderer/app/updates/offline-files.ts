@@ -1,7 +1,7 @@
 import { platform } from "#renderer/platform/current-platform.ts";
 import { cacheFiles, cachedFiles, serverBuild } from "./built-files.ts";
 
-/** ms after an entry was opened until the files to read it offline are fetched: a visit may be over soon. */
+/** Time after an entry was opened until the files to read it offline are fetched: a visit may be over soon. */
 const filesAfterMs = 20_000;
 
 /** Within these there is a service worker, and it fetches what it lacks. */

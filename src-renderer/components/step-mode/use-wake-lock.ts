@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** ms for which a lock has to hold before another one is requested in its place: some devices end each at once. */
+/** Time for which a lock has to hold before another one is requested in its place: some devices end each at once. */
 const holdsForMs = 5_000;
 
 /**

@@ -60,7 +60,7 @@ function MostRead({ entries }: { entries: Board["mostRead"] }) {
   );
 }
 
-/** ms for which changes are gathered, so that screen readers do not talk all the time. */
+/** Time for which changes are gathered, so that screen readers do not talk all the time. */
 const gatheredForMs = 10_000;
 
 /** Tells screen readers which figures have changed, those of some seconds at once. */

@@ -12,7 +12,7 @@ import { DeleteButton } from "./delete-button.tsx";
 /** Size of the drawing in its own units. */
 const lineSize = { width: 320, height: 48, margin: 4 };
 
-/** Of heights that fills the drawing: differences of mm are no growth. */
+/** A smaller range of heights does not fill the drawing: differences of mm are no growth. */
 const minRangeCm = 5;
 
 const useHeightLineStyles = makeStyles({

@@ -11,7 +11,7 @@ import { readUnderLease } from "./offline-store.ts";
 /** Entries fetched at a time: the next start, or the next day, goes on. */
 export const maxFetched = 100;
 
-/** ms between two entries, so that what the member does comes first. */
+/** Time between two entries, so that what the member does comes first. */
 const pauseMs = 500;
 
 /** Resolves when the browser has nothing else to do. */

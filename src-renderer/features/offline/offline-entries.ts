@@ -22,7 +22,7 @@ import { removeVideoIn } from "./offline-videos.ts";
 /** Entries that are kept although they were only opened, the latest ones. */
 export const maxOpened = 50;
 
-/** ms after which a kept entry is fetched again: texts are corrected and withdrawn. */
+/** Time after which a kept entry is fetched again: texts are corrected and withdrawn. */
 export const freshForMs = 7 * dayMs;
 
 type Slug = { kind: ContentKind; slug: string };

@@ -5,10 +5,10 @@ import { clearContent, type ContentTransaction } from "#renderer/platform/conten
 import { platform } from "#renderer/platform/current-platform.ts";
 import { hashText } from "#shared/text-hash.ts";
 
-/** ms for which kept content may be read after the server last said "active member". */
+/** Time for which kept content may be read after the server last said "active member". */
 export const leaseLastsMs = 14 * dayMs;
 
-/** ms by which a clock may go back without having been turned back: it is corrected from time to time. */
+/** Time by which a clock may go back without having been turned back: it is corrected from time to time. */
 export const clockToleranceMs = hourMs;
 
 type Holder = { userId: string; session: number };
@@ -55,7 +55,7 @@ export const seenAt = (lease: Lease, now: number): Lease => ({
   lastSeen: Math.max(lease.lastSeen, now),
 });
 
-/** ms by which the latest seen time may lag behind, to spare a write. */
+/** Time by which the latest seen time may lag behind, to spare a write. */
 const seenEveryMs = 60_000;
 
 const changed = createListeners();

@@ -5,7 +5,7 @@ import { followEntries, followVideos } from "./follow-entries.ts";
 import type { UntilShowable } from "./offline-answers.ts";
 import { renewLease } from "./offline-store.ts";
 
-/** ms after the start until what is saved elsewhere is fetched. */
+/** Time after the start until what is saved elsewhere is fetched. */
 const fillAfterMs = 12_000;
 
 type UpdateOptions = {

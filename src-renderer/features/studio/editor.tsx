@@ -69,7 +69,7 @@ type Overlay = "details" | "history" | "preview";
 
 const noProblems: readonly DraftProblem[] = [];
 
-/** ms until a panel that opens can have the focus. */
+/** Time until a panel that opens can have the focus. */
 const afterOpeningMs = 300;
 
 /** What was done, in words; a publication leads to the entry. */

@@ -9,7 +9,7 @@ import { type Cue, cuesOf } from "./transcript.tsx";
 import { useMedia, type Media } from "./use-media.ts";
 import { useScreenStyles } from "./video-skeleton.tsx";
 
-/** ms within which a second tap belongs to the first. */
+/** Time within which a second tap belongs to the first. */
 const tapIntervalMs = 300;
 
 /** Height of the browser's controls at the bottom of a video, in px: their buttons are tapped fast, too. */

@@ -26,7 +26,7 @@ type ChangeServices = Pick<Portal, "database" | "now" | "jobs" | "config">;
 /** The session that requests a change, with a secret of its own that is not in the database: its code is hashed with it. */
 export type Requester = { userId: string; sessionId: string; secret: string };
 
-/** In ms from the request: the link that undoes the change must work for days longer. */
+/** From the request: the link that undoes the change must work for days longer. */
 const changeLifeMs = 2 * hourMs;
 
 /** Returns a new code for a change that was requested at `createdAt`, and the columns that store it. */

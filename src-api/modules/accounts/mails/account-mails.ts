@@ -21,7 +21,7 @@ export async function makeResetLink(portal: Portal, email: string) {
   return { user, url };
 }
 
-/** ms after which a request for a reset link is not answered any more: a link lives for an hour, and a mail is tried for three days. */
+/** Time after which a request for a reset link is not answered any more: a link lives for an hour, and a mail is tried for three days. */
 const requestLifeMs = 73 * hourMs;
 
 /**

@@ -88,7 +88,7 @@ export const enqueueNewDeviceMail = (
 ): Promise<void> =>
   enqueueSecurityMail(portal, portal.database, "new-device", { user, actor, sessionId: null });
 
-/** The mail about an older act has no link: as long as a link works. */
+/** Age of an act at which its mail has no link any more: that is how long a link works. */
 const linkMaxAgeMs = 7 * dayMs;
 
 /** Whether the owner has locked everybody out since an act: a new link would end what the owner did afterwards. */

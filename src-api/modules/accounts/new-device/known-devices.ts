@@ -8,7 +8,7 @@ import type { User } from "../schema.ts";
 import { isProven } from "../users.ts";
 import { findKnown, storeDevice } from "./known-device-store.ts";
 
-/** How long a device stays known after a login, in ms: twice as long as a session lasts. */
+/** How long a device stays known after a login: twice as long as a session lasts. */
 export const knownForMs = 180 * dayMs;
 
 /** Devices that are known of one user at most. */

@@ -3,7 +3,7 @@ import { hashToken, newToken } from "#api/infra/tokens.ts";
 import type { Accounts } from "../users.ts";
 import { insertChallenge, consumeChallenge } from "./passkey-store.ts";
 
-/** How long a device has to sign a challenge, in ms. */
+/** How long a device has to sign a challenge. */
 export const challengeLifeMs = 5 * minuteMs;
 
 /** Stores a new challenge for a session, or for a login (null), and returns it. */

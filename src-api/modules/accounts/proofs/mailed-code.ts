@@ -6,7 +6,7 @@ import { hashToken } from "#api/infra/tokens.ts";
 import type { Portal } from "#api/portal.ts";
 import type { SignUpRow } from "../schema.ts";
 
-/** How long a code works after it was sent, in ms. */
+/** How long a code works after it was sent. */
 const codeLifeMs = 30 * minuteMs;
 /** Shortest time between two codes, in ms. */
 const codePause = minuteMs / 2;

@@ -42,7 +42,7 @@ export async function issueResetToken(
   return token;
 }
 
-/** How long before its mail a link ends what somebody did in the account, in ms. */
+/** How long before its mail a link ends what somebody did in the account. */
 const reachMs = 7 * dayMs;
 
 /** A link that works: the user it belongs to, the address it was mailed to, and the beginning of what it ends. */

@@ -29,7 +29,7 @@ import {
 } from "./second-factor-store.ts";
 import { newSecret, stepOf } from "./totp.ts";
 
-/** How long a new key waits for its first code, in ms. */
+/** How long a new key waits for its first code. */
 const pendingLifeMs = 30 * minuteMs;
 
 /** Returns the state of a user's second factor; a key that waits for its first code does not count. */

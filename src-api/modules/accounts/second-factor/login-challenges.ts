@@ -10,7 +10,7 @@ import { isProven } from "../users.ts";
 import { countChallengeTry, deleteChallenge, insertChallenge } from "./login-challenge-store.ts";
 import { requireFactor } from "./require-factor.ts";
 
-/** How long a login waits for its code, in ms. */
+/** How long a login waits for its code. */
 const challengeLifeMs = 10 * minuteMs;
 /** After this many codes, all but the last one wrong, the login has to begin again. */
 const maxTries = 5;

@@ -24,7 +24,7 @@ import {
 } from "./second-factor-store.ts";
 import { stepOf } from "./totp.ts";
 
-/** How long a session may do dangerous acts after it proved a factor, in ms. */
+/** How long a session may do dangerous acts after it proved a factor. */
 const proofLifeMs = 5 * minuteMs;
 
 /** What a key is sealed for: it does not open in the row of another user. */

@@ -24,9 +24,9 @@ import {
   updateLastSeen,
 } from "./session-store.ts";
 
-/** Longest time between two uses of a session, in ms. */
+/** Longest time between two uses of a session. */
 export const sessionIdleLifeMs = 14 * 24 * hourMs;
-/** Longest time since login, in ms. */
+/** Longest time since login. */
 export const sessionLifeMs = 90 * 24 * hourMs;
 /** `lastSeenAt` is written at most this often, in ms. */
 const seenResolution = minuteMs;

@@ -10,7 +10,7 @@ type Corrections = { creditNotes: Purchase["creditNotes"]; withdrawnAt: Date | n
 
 type Payable = Pick<Invoice, "status" | "expiresAt">;
 
-/** How long an invoice can be paid, in ms. */
+/** How long an invoice can be paid. */
 export const checkoutLifeMs = dayMs;
 
 /** Returns the latest opening time of invoices that have expired. */

@@ -5,7 +5,7 @@ import { and, isNotNull, lte, sql } from "#api/infra/database/drizzle.ts";
 import type { Portal } from "#api/portal.ts";
 import { entry, fallback, own, textIn } from "./columns-store.ts";
 
-/** Countdowns are put together from these, a fair share of each kind. */
+/** Entries that countdowns are put together from, a fair share of each kind. */
 const maxEntries = 200;
 
 const ownItems = sql<ShowItem[] | null>`${own.details} -> 'showDay'`;

@@ -42,7 +42,8 @@ type Written = EntryKey & { sourceHash: string | null; value: NewEntry };
 
 /**
  * Writes entries with their texts, in place of what was there: of a folder, of an import, or of the studio. When one appeared
- * first stays as it was. None of them is in the bin any more, with which it would be purged. At most a hundred, in a transaction in which nobody else writes content.
+ * first stays as it was. None of them is in the bin any more, with which it would be purged. At most a hundred, in a transaction
+ * in which nobody else writes content.
  *
  * @param importId of an import, for those that are new: one that it overwrites stays when the import is taken back
  */

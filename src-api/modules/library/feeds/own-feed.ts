@@ -14,7 +14,7 @@ import { wholeText } from "./whole-text.ts";
 
 /** Number of entries in a member's feed. */
 const length = 50;
-/** ms for which the entries are used again, so that scheduled ones appear in time. */
+/** Time for which the entries are used again, so that scheduled ones appear in time. */
 const trustedForMs = 60_000;
 
 async function wholeItem(row: EntryRow, site: FeedSite, language: Language): Promise<FeedItem> {

@@ -1,4 +1,5 @@
 import type { Entry } from "#shared/api/library.ts";
+import { maxBodyLength } from "#shared/api/studio.ts";
 import { formatNumber } from "#shared/formats.ts";
 import type { Language } from "#shared/languages.ts";
 import { html, Html } from "#api/infra/html.ts";
@@ -36,9 +37,6 @@ export const coursesInWords = (body: string, language: Language): string =>
     const lines = words.lines.map((line) => `${indent}- ${escaped(line)}`);
     return [`${indent}**${escaped(words.caption)}**`, "", ...lines].join("\n");
   });
-
-/** In characters of Markdown. Beyond it a feed has the summary and a link only. */
-const maxBodyLength = 100_000;
 
 type View = { language: Language; origin: string; page: string };
 

@@ -1,3 +1,4 @@
+import { maxBodyLength } from "#shared/api/studio.ts";
 import { ContentError, lineAt } from "#api/infra/content-folder/content-error.ts";
 import { tooDeepAt } from "#api/infra/content-folder/nesting.ts";
 import { convertText } from "./conversion/convert-text.ts";
@@ -6,13 +7,10 @@ import type { EntryImages } from "./entry-images.ts";
 import type { AddNote } from "./front-fields.ts";
 import type { Source } from "./read-source.ts";
 
-/** Longest text that is parsed, in characters: the rules of all kinds allow as many. */
-const maxBody = 100_000;
-
 /** Throws a ContentError for a text that is too long to be parsed. */
 export function requireLength({ body, place }: Source): void {
-  if (body.length <= maxBody) return;
-  throw new ContentError(`${place("body")}: the text has more than ${maxBody} characters`);
+  if (body.length <= maxBodyLength) return;
+  throw new ContentError(`${place("body")}: the text has more than ${maxBodyLength} characters`);
 }
 
 /** Returns the text of a source without what is unsafe, and tells what that was. `images` keeps its images, if any. */

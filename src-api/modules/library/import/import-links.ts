@@ -27,7 +27,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Returns an address or path without what does not addNote entries apart. */
+/** Returns an address or path without what does not tell entries apart. */
 const nameOf = (path: string): string =>
   decoded(path)
     .normalize("NFC")

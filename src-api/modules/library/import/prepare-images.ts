@@ -87,7 +87,7 @@ const maxSource = { bytes: 30_000_000, pixels: 30_000_000 };
 const quality = 80;
 
 const prefix = "portal-import-";
-/** Age in ms of a folder that an import left behind which was killed. */
+/** Age at which a folder counts as left behind by an import that was killed. */
 const folderLifeMs = dayMs;
 
 /** Creates a folder for the images of this import, and removes those of imports that were killed. */

@@ -4,10 +4,10 @@ import { hourMs } from "#shared/durations.ts";
 import { signedAddress } from "#api/infra/signed-addresses.ts";
 import { captionsFile, mediaPath, type MediaDetails } from "./media-files.ts";
 
-/** In ms. A player asks for ranges as long as its page is open; session and membership are checked each time. */
+/** A player asks for ranges as long as its page is open; session and membership are checked each time. */
 export const mediaLifeMs = 2 * hourMs;
 
-/** An image keeps its address for up to so long, in ms, so that it is not loaded again whenever its text is. */
+/** An image keeps its address for up to so long, so that it is not loaded again whenever its text is. */
 const sameAddressMs = hourMs;
 
 type MediaEntry = { kind: ContentKind; slug: string; details: MediaDetails };

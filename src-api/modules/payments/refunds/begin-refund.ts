@@ -23,7 +23,7 @@ import {
 import { callOffSwitches, endPaidMembership } from "../cancel-unpaid.ts";
 import { insertCreditNote } from "./refund-store.ts";
 
-/** Time after which a refund without an answer is repeated with the same key, in ms. */
+/** Time after which a refund without an answer is repeated with the same key. */
 export const refundLeaseMs = 10 * minuteMs;
 
 export type RefundRequest = {

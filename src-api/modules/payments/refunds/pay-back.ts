@@ -146,7 +146,7 @@ export const refundJob = defineJob({
   schedule: "*/5 * * * *",
 });
 
-/** How long a refund is repeated, in ms: providers keep idempotency keys for a day at least. */
+/** How long a refund is repeated: providers keep idempotency keys for a day at least. */
 const repeatedForMs = 23 * hourMs;
 
 /** Asks again for unanswered refunds, for a day: then their key prevents no second one. Rejects after failures. */

@@ -10,7 +10,7 @@ import type { FormState } from "./card-form.ts";
 import { sandboxId } from "./sandbox-links.ts";
 import type { LastStep, SandboxPortal } from "./sandbox-payment.ts";
 
-/** How long a page where a user gives another card can be used, in ms. */
+/** How long a page where a user gives another card can be used. */
 const setupLifeMs = dayMs;
 
 const keyOf = (id: string) => ({ provider: sandboxId, id });

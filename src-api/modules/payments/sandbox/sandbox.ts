@@ -7,7 +7,7 @@ import { sandboxId, sandboxPath, setupPath } from "./sandbox-links.ts";
 import { findAnswer, storeSandboxAnswer } from "./sandbox-store.ts";
 import { outcomeOfCard, type TestOutcome } from "./test-cards.ts";
 
-/** How long the card that settles late takes to settle, in ms. */
+/** How long the card that settles late takes to settle. */
 export const settlingTimeMs = 15_000;
 
 const referencePrefix = "sandbox_";

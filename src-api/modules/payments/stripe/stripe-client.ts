@@ -9,10 +9,10 @@ export const stripeId = "stripe";
 /** The version of Stripe's API that this code was written for. The package knows its types only. */
 export const stripeApiVersion = "2026-10-28.endive";
 
-/** Time limit of a request, in ms: with one repetition it ends before the page that waits for it gives up. */
+/** Time limit of a request: with one repetition it ends before the page that waits for it gives up. */
 const requestTimeoutMs = 6_000;
 
-/** Time limit of a charge, in ms: banks take their time. */
+/** Time limit of a charge: banks take their time. */
 export const chargeTimeoutMs = 30_000;
 
 export const connectStripe = ({ secretKey, api }: StripeSettings): Stripe =>

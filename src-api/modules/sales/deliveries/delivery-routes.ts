@@ -15,7 +15,7 @@ import { openExtraFile } from "../extras/extra-files.ts";
 import { filePath, presentDelivery } from "./delivery.ts";
 import { findBoughtExtra, findBoughtExtras, isDownloadable } from "../../ledger/module.ts";
 
-/** How long the address of a file works, in ms. */
+/** How long the address of a file works. */
 export const downloadLifeMs = 5 * minuteMs;
 
 const fileParams = z.object({ id: z.uuid(), sku: z.string(), file: z.string() });

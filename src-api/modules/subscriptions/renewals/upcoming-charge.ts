@@ -69,5 +69,5 @@ export async function lacksCard(
   return provider === undefined || !(await provider.available());
 }
 
-/** How long before a renewal its member is reminded, and asked for a card that is missing, in ms. */
+/** How long before a renewal its member is reminded, and asked for a card that is missing. */
 export const reminderLeadMs = 14 * dayMs;

@@ -31,7 +31,7 @@ import { periodEnd } from "../../catalogue/module.ts";
 import { requireBought } from "../cancel.ts";
 import { planSwitch, type Switch } from "./switch.ts";
 
-/** How long the page on which a switch is confirmed can be used, in ms: the credit is that of now. */
+/** How long the page on which a switch is confirmed can be used: the credit is that of now. */
 const switchLifeMs = hourMs;
 
 /** Notes a change for the end of the paid period. Repeating it changes nothing. */

@@ -49,7 +49,7 @@ export const withdrawalJob = defineJob({
 });
 type Proof = Omit<z.infer<typeof withdrawalJob.payload>, "withdrawalId">;
 
-/** How long the link of the mail to the buyer works, in ms, from the declaration on. */
+/** How long the link of the mail to the buyer works, from the declaration on. */
 const confirmationLifeMs = 30 * dayMs;
 
 /** Stores a declaration and what follows, with the same work whether or not it names a contract. Returns its time. */

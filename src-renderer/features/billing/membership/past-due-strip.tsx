@@ -76,7 +76,7 @@ export function PastDueNotice({ membership: { pastDue }, page }: StripProps) {
   );
 }
 
-/** ms after which a browser has left for a payment page: if this page is still shown, there are two windows. */
+/** Time after which a browser has left for a payment page: if this page is still shown, there are two windows. */
 const leftAfterMs = 2_000;
 
 /** Says that a payment page is open in another window. */

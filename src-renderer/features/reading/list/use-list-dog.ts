@@ -46,5 +46,3 @@ export function useListDog(kind: ContentKind) {
     },
   };
 }
-
-export type ListDog = ReturnType<typeof useListDog>;

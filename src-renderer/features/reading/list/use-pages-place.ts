@@ -4,7 +4,7 @@ import { onScrollInterrupted } from "#renderer/components/scroll-interruptions.t
 /** Pages that are loaded again. */
 const maxPages = 40;
 
-/** ms without scrolling after which the place is written. */
+/** Time without scrolling after which the place is written. */
 const settlesInMs = 150;
 
 /** A place in a list: the number of the entry at the top of the window, and how far that is below it, in px. */

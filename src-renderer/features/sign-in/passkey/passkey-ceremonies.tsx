@@ -12,7 +12,7 @@ import { beginPasskeyLogin, logInByPasskey } from "#shared/api/passkeys.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { signIn } from "#renderer/session/session-store.ts";
 
-/** ms after which the browser gets a new challenge for its offer, before the present one expires. */
+/** Time after which the browser gets a new challenge for its offer, before the present one expires. */
 const renewedAfterMs = 4 * minuteMs;
 
 /** Names of the errors by which browsers say that the user, or a new ceremony, ended one. */

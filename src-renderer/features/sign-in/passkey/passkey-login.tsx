@@ -8,7 +8,7 @@ import { useIsInBrowser } from "#renderer/components/use-is-in-browser.ts";
 import { useElapsed } from "#renderer/components/use-elapsed.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 
-/** ms after which the browser offers passkeys at the address field: the page's own code comes first. */
+/** Time after which the browser offers passkeys at the address field: the page's own code comes first. */
 const offeredAfterMs = 3_000;
 
 const PasskeyCeremonies = lazyChunk(() => import("./passkey-ceremonies.tsx"));

@@ -8,7 +8,7 @@ import { tokens } from "#renderer/theme/tokens.ts";
 import { differences, type Difference } from "./draft-parts.ts";
 import { usePlaceName } from "./place-name.ts";
 
-/** ms after which two texts are shown below each other, since they have too little in common. */
+/** Time after which two texts are shown below each other, since they have too little in common. */
 const longestDiffMs = 1_500;
 
 const useStyles = makeStyles({

@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import { getCatalogue } from "#shared/api/catalogue.ts";
 import { addExtra, changeExtra, listStudioExtras, type StudioExtra } from "#shared/api/extras.ts";
 import { call } from "#renderer/api-client/client.ts";
-import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
 import { useReported } from "#renderer/components/act-report.tsx";
 import type { Column } from "#renderer/components/data-table.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
-import { NamesPart } from "../names/names-part.tsx";
+import { NamesPart, refreshSaved } from "../names/names-part.tsx";
 import { ExtraForm } from "./extra-form.tsx";
 
 /** Returns the name of an extra in the interface's language. */
@@ -86,9 +86,7 @@ export function ExtrasPart() {
               silent: true,
             })
           : await call(addExtra, { body });
-        if (!error || error.code === "conflict") {
-          await Promise.all([refresh(listStudioExtras), refresh(getCatalogue)]);
-        }
+        await refreshSaved(error, [listStudioExtras, getCatalogue]);
         if (error) return error;
         setWritten(null);
         report({ text: t("names.saved", { name: nameOf(body) }) });

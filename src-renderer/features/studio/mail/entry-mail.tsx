@@ -28,7 +28,7 @@ const useStyles = makeStyles({
   buttons: { display: "flex", flexWrap: "wrap", gap: "8px" },
 });
 
-/** ms between two looks at a mail that is being sent. */
+/** Time between two looks at a mail that is being sent. */
 const checkEveryMs = 5_000;
 
 type Shown = { entry: StudioEntry; mail: Mail };

@@ -16,7 +16,7 @@ import type { Failure } from "#renderer/components/form/use-submit.ts";
 import { TextLink } from "#renderer/components/links.tsx";
 import { routePath } from "#shared/routes.ts";
 import { DeleteName } from "./delete-name.tsx";
-import { NamesPart } from "./names-part.tsx";
+import { NamesPart, refreshSaved } from "./names-part.tsx";
 import { NameForm } from "./name-form.tsx";
 
 const nobody = { name: "", credentialsEn: "", credentialsPl: "", bodyEn: "", bodyPl: "" };
@@ -71,7 +71,7 @@ function AuthorForm({
               silent: true,
             })
           : await call(addAuthor, { body });
-        if (!error || error.code === "conflict") await refresh(listStudioAuthors);
+        await refreshSaved(error, [listStudioAuthors]);
         if (error) return error;
         onSaved(body.name);
         return null;

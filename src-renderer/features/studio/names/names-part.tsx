@@ -1,6 +1,9 @@
 import { Button } from "@fluentui/react-components";
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { Endpoint } from "#shared/api/endpoint.ts";
+import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
+import { refresh } from "#renderer/api-client/query.ts";
 import { ActReport } from "#renderer/components/act-report.tsx";
 import { DataTable, type Column } from "#renderer/components/data-table.tsx";
 import {
@@ -9,6 +12,12 @@ import {
   type ViewedQuery,
 } from "#renderer/components/query-view.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
+
+/** Loads lists again after a save; also after a conflict, so that the form shows what somebody else saved. */
+export async function refreshSaved(failure: ApiFailure | null, lists: readonly Endpoint[]) {
+  if (failure && failure.code !== "conflict") return;
+  await Promise.all(lists.map(refresh));
+}
 
 type NamesPartProps<Item, Failure extends QueryFailure> = {
   part: "tags" | "authors" | "extras";

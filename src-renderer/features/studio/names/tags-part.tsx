@@ -8,7 +8,7 @@ import { useReported } from "#renderer/components/act-report.tsx";
 import type { Column } from "#renderer/components/data-table.tsx";
 import type { Failure } from "#renderer/components/form/use-submit.ts";
 import { DeleteName } from "./delete-name.tsx";
-import { NamesPart } from "./names-part.tsx";
+import { NamesPart, refreshSaved } from "./names-part.tsx";
 import { NameForm } from "./name-form.tsx";
 
 const namesOf = ({ nameEn, namePl }: StudioTag) => ({ nameEn, namePl });
@@ -46,7 +46,7 @@ function TagForm({
               silent: true,
             })
           : await call(addTag, { body });
-        if (!error || error.code === "conflict") await refresh(listTags);
+        await refreshSaved(error, [listTags]);
         if (error) return error;
         onSaved(body.nameEn);
         return null;

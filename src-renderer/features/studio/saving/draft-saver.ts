@@ -13,10 +13,10 @@ import { isLoss, onReconnect } from "#renderer/api-client/connection.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { isSameDraft } from "../compare/draft-parts.ts";
 
-/** ms between the last change and its save, and until it is kept on the device. */
+/** Time between the last change and its save, and until it is kept on the device. */
 export const savePauseMs = 1_500;
 const keepPauseMs = 300;
-/** ms until a save without an answer is given up: long texts, slow connections. */
+/** Time until a save without an answer is given up: long texts, slow connections. */
 const saveTimeoutMs = 60_000;
 const retryAfter: BackOff = { firstMs: 2_000, maxMs: 60_000 };
 

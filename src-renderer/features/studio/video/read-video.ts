@@ -1,9 +1,9 @@
 /** What the browser reads of a video, which the API does not decode. */
 export type VideoFacts = { durationSeconds: number; framesPerSecond: number | null };
 
-/** ms until a file that the browser cannot make sense of counts as unplayable. */
+/** Time until a file that the browser cannot make sense of counts as unplayable. */
 const readTimeoutMs = 20_000;
-/** ms for which frames are watched, without sound and on no screen. */
+/** Time for which frames are watched, without sound and on no screen. */
 const watchMs = 1_500;
 
 /** Resolves to whether an event came before an error and the timeout. */

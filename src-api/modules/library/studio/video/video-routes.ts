@@ -10,7 +10,7 @@ import { addFiles, requireBoth, requireWritable } from "../studio.ts";
 import { addCaptions, addVideo } from "./video-files.ts";
 import uploadRoutes from "./upload-routes.ts";
 
-/** ms until a call is answered while a video is still being stored: proxies and clients wait longer. */
+/** Time until a call is answered while a video is still being stored: proxies and clients wait longer. */
 const answerAfterMs = 5_000;
 
 const kind = "videos";

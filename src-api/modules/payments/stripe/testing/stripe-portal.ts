@@ -25,8 +25,6 @@ type EventOptions = {
 let events = 0;
 
 /** A portal whose payments Stripe takes, and the stand-in for Stripe. Close it afterwards. */
-export type StripePortal = Awaited<ReturnType<typeof createStripePortal>>;
-
 export async function createStripePortal() {
   const stripe = new FakeStripe();
   const api = await stripe.start();

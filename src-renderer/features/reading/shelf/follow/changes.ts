@@ -15,7 +15,7 @@ import { createOutbox, isSentAgain, waits } from "#renderer/session/outbox.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { registerStorage } from "#renderer/session/storages.ts";
 
-/** ms between the first change of a place and the request that sends the latest one. */
+/** Time between the first change of a place and the request that sends the latest one. */
 const sentAfterMs = 15_000;
 
 type Item = Pick<ShelfChange, "type" | "kind" | "slug" | "item">;
