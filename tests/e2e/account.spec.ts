@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures/portal.ts";
 
-test("a changed password takes effect at once, and logs the other devices out", async ({
+test("a changed password takes effect at once, and logs the other devices out @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures/portal.ts";
 
-test("an admin's announcement is visible to everybody until it is withdrawn", async ({
+test("an admin's announcement is visible to everybody until it is withdrawn @exhaustive", async ({
   portal,
   page,
 }) => {

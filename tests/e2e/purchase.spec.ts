@@ -126,7 +126,7 @@ test("a card that settles late: the page waits for it, and the banner says so @e
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
 });
 
-test("the cart survives a reload and a login, and is empty after payment", async ({
+test("the cart survives a reload and a login, and is empty after payment @exhaustive", async ({
   portal,
   page,
 }) => {

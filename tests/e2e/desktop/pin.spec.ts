@@ -15,7 +15,7 @@ async function startFor(kind: UserKind, portal: Portal, desktop: DesktopApp): Pr
 const fitsItsWidth = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 
-test("an admin pins the window in the top bar: above others, narrow, also after the next start, and restored afterwards", async ({
+test("an admin pins the window in the top bar: above others, narrow, and restored afterwards", async ({
   portal,
   desktop,
 }) => {
@@ -38,7 +38,14 @@ test("an admin pins the window in the top bar: above others, narrow, also after 
   await expect(pin).toHaveAttribute("aria-pressed", "false");
   expect(await desktop.isPinned(page)).toBe(false);
   expect(await desktop.bounds(page)).toEqual(before);
+});
 
+test("a pinned window is pinned again after the next start, in the same place, and can be released @exhaustive", async ({
+  portal,
+  desktop,
+}) => {
+  const page = await startFor("admin", portal, desktop);
+  const pin = page.getByRole("button", { name: "Keep this window on top" });
   await pin.click();
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(420);
   const pinned = await desktop.bounds(page);
