@@ -14,7 +14,7 @@ import { Plugin } from "@milkdown/prose/state";
 import type { EditorView } from "@milkdown/prose/view";
 import { $prose, $view } from "@milkdown/utils";
 import { clipboard } from "./clipboard.ts";
-import { setBlock } from "./commands.ts";
+import { setBlock, shiftTab, tab } from "./commands.ts";
 import { MarkdownDocument } from "./markdown-document.ts";
 import {
   configureMarkdown,
@@ -53,12 +53,14 @@ const run = (act: () => void) => () => {
   return true;
 };
 
-const keys = ({ leave, openLink }: EditorSetting) =>
+const keys = (ctx: Ctx, { leave, openLink }: EditorSetting) =>
   keymap({
     "Mod-z": undo,
     "Mod-y": redo,
     "Shift-Mod-z": redo,
     "Mod-k": run(openLink),
+    Tab: tab(ctx),
+    "Shift-Tab": shiftTab,
     Escape: run(leave),
     "Alt-F10": run(leave),
     ...Object.fromEntries(
@@ -98,7 +100,7 @@ export async function createEditor(setting: EditorSetting) {
     })
     .use(markdownSchema)
     .use([
-      $prose(() => keys(setting)),
+      $prose((ctx) => keys(ctx, setting)),
       $prose(() => history()),
       $prose(() => dropCursor({ color: "currentColor", width: 2 })),
       $prose(() => gapCursor()),
