@@ -28,7 +28,7 @@ async function open(initial: string) {
     openLink: nothing,
     openPicture: nothing,
     takeFiles: nothing,
-    missPictures: nothing,
+    miss: nothing,
     imageAddress: () => undefined,
     texts: { undescribed: "", unknown: () => "" },
   });

@@ -13,7 +13,7 @@ import { keymap } from "@milkdown/prose/keymap";
 import { Plugin } from "@milkdown/prose/state";
 import type { EditorView } from "@milkdown/prose/view";
 import { $prose, $view } from "@milkdown/utils";
-import { clipboard } from "./clipboard.ts";
+import { clipboard, type ClipboardSetting } from "./clipboard.ts";
 import { setBlock, shiftTab, tab } from "./commands.ts";
 import { MarkdownDocument } from "./markdown-document.ts";
 import {
@@ -42,8 +42,8 @@ export type EditorSetting = {
   openPicture: () => void;
   /** Takes image files that were pasted or dropped at a place of the text. */
   takeFiles: (files: File[], at: number) => void;
-  /** Says that pictures of a pasted text stayed behind. */
-  missPictures: (count: number) => void;
+  /** Says what of a pasted text stayed behind. */
+  miss: ClipboardSetting["miss"];
   imageAddress: (name: string) => string | undefined;
   texts: PictureTexts;
 };

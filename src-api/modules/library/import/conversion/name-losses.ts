@@ -1,7 +1,15 @@
 import type { Element, ElementContent, Root } from "hast";
 import { plainAlt, type StoredImages } from "../stored-images.ts";
 import { describeElement, unsafeScheme } from "../unsafe-html.ts";
-import { attribute, isElement, rewrite, withTitle, type Children, type HtmlText } from "./hast.ts";
+import {
+  attribute,
+  isElement,
+  rewrite,
+  withTitle,
+  type Children,
+  type HtmlText,
+} from "#shared/html/hast.ts";
+import { styleOf } from "#shared/html/marks.ts";
 
 /** Takes what is left out, as a report names it, and where it begins in the HTML. */
 export type ReportLoss = (what: string, offset: number) => void;
@@ -24,8 +32,9 @@ function sourceOf(node: Element): string {
 }
 
 function isHidden(node: Element): boolean {
-  const style = attribute(node, "style");
-  return "hidden" in node.properties || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
+  const styles = styleOf(node);
+  const isUnseen = styles.get("display") === "none" || styles.get("visibility") === "hidden";
+  return isUnseen || "hidden" in node.properties;
 }
 
 /** The box of a task, which Markdown has. */

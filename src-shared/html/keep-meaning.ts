@@ -10,7 +10,7 @@ import {
   type Children,
   type HtmlText,
 } from "./hast.ts";
-import { isBreak, liftEdges, scriptOf, styleOf } from "./marks.ts";
+import { isBreak, liftEdges, marksOf, scriptOf } from "./marks.ts";
 
 /*
  * Says with elements that Markdown has what HTML says with others: powers, abbreviations, styles, blocks in cells. Without this
@@ -108,11 +108,11 @@ class Meaning {
 
   #mark(node: Element): Children {
     if (this.#hasBlock(node)) return [element("div", node.children)];
-    return styleOf(node).isPlain ? node.children : liftEdges(node);
+    return marksOf(node).isPlain ? node.children : liftEdges(node);
   }
 
   #styled(node: Element): Element {
-    const { given } = styleOf(node);
+    const { given } = marksOf(node);
     if (given.length === 0 || this.#hasBlock(node)) return node;
     const children = given.reduce((inner, name) => [element(name, inner)], node.children);
     return { ...node, children: children.flatMap((child) => this.#byName(child, node, 0)) };

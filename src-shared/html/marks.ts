@@ -62,15 +62,55 @@ export function liftEdges(node: Element): Children {
   return [...before, ...kept, ...after];
 }
 
-/** Returns the marks that a style gives, and whether it takes a mark away, as Google's documents do. */
-export function styleOf(node: Element): { given: string[]; isPlain: boolean } {
-  const style = attribute(node, "style");
-  const given = [
-    /font-weight\s*:\s*(?:bold|[6-9]00)/i.test(style) && "strong",
-    /font-style\s*:\s*(?:italic|oblique)/i.test(style) && "em",
-    /text-decoration[^;]*line-through/i.test(style) && "del",
-    /vertical-align\s*:\s*super/i.test(style) && "sup",
-    /vertical-align\s*:\s*sub/i.test(style) && "sub",
-  ].filter((name) => name !== false);
-  return { given, isPlain: /font-(?:weight|style)\s*:\s*(?:normal|[1-4]00)/i.test(style) };
+/** A declaration of a style. What stands in quotes or brackets is one value. */
+const declaration = /(?:^|;)\s*([-\w]+)\s*:\s*((?:"[^"]*"|'[^']*'|\([^)]*\)|[^;"'(])*)/g;
+
+/** Returns the declarations of an element's style in small letters, by property. Of a property the last one counts. */
+export function styleOf(node: Element): Map<string, string> {
+  const style = attribute(node, "style")
+    .toLowerCase()
+    .replaceAll(/\/\*[^]*?\*\//g, "");
+  return new Map(
+    Array.from(style.matchAll(declaration), ([, name = "", value = ""]) => [
+      name,
+      value.replace(/!\s*important/, "").trim(),
+    ]),
+  );
+}
+
+/** What elements for marks stand for. */
+const markOf: Record<string, string> = {
+  b: "strong",
+  i: "em",
+  s: "del",
+  strike: "del",
+};
+
+/** Whether a style gives or takes each mark; what it does not mention stays as it is. */
+function readMarks(styles: Map<string, string>): Record<string, boolean | undefined> {
+  const font = styles.get("font") ?? "";
+  const weight = styles.get("font-weight") ?? /\b(?:bold(?:er)?|[6-9]00)\b/.exec(font)?.[0] ?? "";
+  const slant = styles.get("font-style") ?? /\b(?:italic|oblique)\b/.exec(font)?.[0] ?? "";
+  const line = styles.get("text-decoration-line") ?? styles.get("text-decoration") ?? "";
+  const height = Number.parseFloat(styles.get("mso-text-raise") ?? "0");
+  const place = new Set([styles.get("vertical-align"), styles.get("font-variant-position")]);
+  return {
+    strong: /^(?:bold|[6-9]\d\d$|1000$)/.test(weight)
+      ? true
+      : /^(?:normal|lighter|[1-4]\d\d)$/.test(weight)
+        ? false
+        : undefined,
+    em: /^(?:italic|oblique)/.test(slant) ? true : slant === "normal" ? false : undefined,
+    del: line.includes("line-through") ? true : line.startsWith("none") ? false : undefined,
+    sup: place.has("super") || height > 0 || undefined,
+    sub: place.has("sub") || height < 0 || undefined,
+  };
+}
+
+/** Returns the marks that the style of an element gives to its words, and whether it takes away the element's own. */
+export function marksOf(node: Element): { given: string[]; isPlain: boolean } {
+  const own = markOf[node.tagName] ?? node.tagName;
+  const marks = readMarks(styleOf(node));
+  const given = Object.keys(marks).filter((name) => marks[name] && name !== own);
+  return { given, isPlain: marks[own] === false };
 }
