@@ -3,7 +3,9 @@ import { gfmFromMarkdown } from "mdast-util-gfm";
 import type { Nodes } from "mdast";
 import { gfm } from "micromark-extension-gfm";
 import { describe, expect, test } from "vitest";
+import { htmlCases } from "../../../../../tests/fixtures/html-cases.ts";
 import { cleanMarkdown } from "./clean-markdown.ts";
+import { htmlToMarkdown } from "./html-to-markdown.ts";
 
 /** Returns the types of all nodes of a text, as the pages parse it. */
 function typesIn(markdown: string): string[] {
@@ -40,6 +42,11 @@ describe("a text has neither images nor HTML, as the pages parse it", () => {
     const { body } = cleanMarkdown(markdown);
     expect(typesIn(body).filter((type) => /^(html|image|imageReference)$/.test(type))).toEqual([]);
   });
+});
+
+test.each(htmlCases)("HTML says the same as Markdown: %s", (_, html, markdown) => {
+  expect(htmlToMarkdown(html)).toEqual({ body: markdown, dropped: [] });
+  expect(cleanMarkdown(html).body).toBe(markdown);
 });
 
 test("a table keeps its cells, and code keeps its HTML", () => {

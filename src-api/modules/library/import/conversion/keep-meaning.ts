@@ -10,7 +10,7 @@ import {
   type Children,
   type HtmlText,
 } from "./hast.ts";
-import { isBreak, liftEdges, scriptOf, styleOf } from "./marks.ts";
+import { isBreak, liftEdges, scriptContents, styleOf } from "./marks.ts";
 
 /*
  * Says with elements that Markdown has what HTML says with others: powers, abbreviations, styles, blocks in cells. Without this
@@ -111,11 +111,19 @@ class Meaning {
     return styleOf(node).isPlain ? node.children : liftEdges(node);
   }
 
-  #styled(node: Element): Element {
+  /** Returns an element with the marks that its style gives as elements in it. */
+  #styled(node: Element, parent: Root | Element, at: number): Element {
     const { given } = styleOf(node);
     if (given.length === 0 || this.#hasBlock(node)) return node;
     const children = given.reduce((inner, name) => [element(name, inner)], node.children);
-    return { ...node, children: children.flatMap((child) => this.#byName(child, node, 0)) };
+    return { ...node, children: children.flatMap((child) => this.#byName(child, parent, at)) };
+  }
+
+  /** Returns what follows a node on its line. */
+  #wordsAfter(parent: Root | Element, at: number): string {
+    const next = parent.children[at + 1];
+    if (next?.type === "text") return next.value;
+    return next && isElement(next) && !this.#html.isBlock(next) ? this.#html.wordsIn(next) : "";
   }
 
   #table(node: Element): Children {
@@ -199,7 +207,7 @@ class Meaning {
       case "sup":
       case "sub":
         if (this.#hasBlock(node)) return [element("div", children)];
-        return scriptOf(node, this.#html.wordsIn(node), parent.children[at - 1] as ElementContent); // not a doctype
+        return scriptContents(node, this.#html.wordsIn(node), this.#wordsAfter(parent, at));
       case "abbr":
         return this.#abbreviation(node);
       case "ruby":
@@ -221,10 +229,9 @@ class Meaning {
   visit(node: ElementContent, parent: Root | Element, at: number): Children {
     if (!isElement(node) || this.#html.markdownOf(node)) return [node];
     const tagName = renamed[node.tagName] ?? node.tagName;
-    const styled = this.#styled({
-      ...node,
-      tagName: plainBlocks.has(tagName) && tagName !== "caption" ? "div" : tagName,
-    });
+    const isPlainBlock = plainBlocks.has(tagName) && tagName !== "caption";
+    const named = { ...node, tagName: isPlainBlock ? "div" : tagName };
+    const styled = this.#styled(named, parent, at);
     return this.#byName(styled, parent, at);
   }
 }
