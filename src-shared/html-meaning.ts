@@ -124,7 +124,11 @@ function hasLetterAt(node: Nodes | undefined, at: 0 | -1): boolean {
 function takeSigns(mark: Mark, at: 0 | -1): PhrasingContent[] {
   const taken: PhrasingContent[] = [];
   const keep = (node: PhrasingContent) => (at === 0 ? taken.push(node) : taken.unshift(node));
-  for (let edge = mark.children.at(at); edge && !hasLetterAt(edge, at); edge = mark.children.at(at)) {
+  for (
+    let edge = mark.children.at(at);
+    edge && !hasLetterAt(edge, at);
+    edge = mark.children.at(at)
+  ) {
     if (edge.type === "text") {
       const [signs = ""] =
         (at === 0 ? /^[\s\p{P}\p{S}]+/u : /[\s\p{P}\p{S}]+$/u).exec(edge.value) ?? [];
@@ -133,7 +137,8 @@ function takeSigns(mark: Mark, at: 0 | -1): PhrasingContent[] {
         at === 0 ? edge.value.slice(signs.length) : edge.value.slice(0, -signs.length || undefined);
       if (edge.value !== "") break;
     } else if (isMark(edge)) {
-      for (const node of at === 0 ? takeSigns(edge, at) : takeSigns(edge, at).toReversed()) keep(node);
+      for (const node of at === 0 ? takeSigns(edge, at) : takeSigns(edge, at).toReversed())
+        keep(node);
       if (edge.children.length > 0) break;
     } else if (edge.type === "link") {
       const inner = { ...mark, children: edge.children } as Mark; // what a link may hold, its marks may hold

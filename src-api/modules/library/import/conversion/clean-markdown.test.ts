@@ -49,6 +49,31 @@ test.each(htmlCases)("HTML says the same as Markdown: %s", (_, html, markdown) =
   expect(cleanMarkdown(html).body).toBe(markdown);
 });
 
+/** Lists of HTML, and their Markdown. */
+const lists: [html: string, markdown: string, dropped?: string[]][] = [
+  ["<ol><li>One<ol><li>a</ol><li>Two</ol>", "1. One\n   1. a\n2. Two"],
+  ["<ol><li>One</li><ol><li>a</li></ol><li>Two</li></ol>", "1. One\n   1. a\n2. Two"],
+  ["<ul><ul><li>deep</li></ul><li>One</li></ul>", "- - deep\n- One"],
+  ["<ul><li>One</li><p>between</p><li>Two</li></ul>", "- One\n\n  between\n\n- Two"],
+  ["<ul>before <b>it</b><li>One</li></ul>", "- before **it**\n\n- One"],
+  ['<ol start="5"><li>five<li>six</ol>', "5. five\n6. six"],
+  ['<ol><li value="3">three<li>four<li value="7">seven</ol>', "3. three\n4. four\n\n7) seven"],
+  ["<ol reversed><li>a<li>b</ol>", "1. a\n2. b", ["the numbers of a list that counts down"]],
+  ['<ol start="-2"><li>a</ol>', "1. a", ["the first number of a list: -2"]],
+  ['<ol><li value="-2">a</ol>', "1. a", ["the number of an item: -2"]],
+  [
+    '<ol type="a"><li>a</ol>',
+    "1. a",
+    ['the letters of a list that has them for numbers: type="a"'],
+  ],
+];
+test.each(lists)(
+  "a list keeps its items and numbers, or they are named: %s",
+  (html, body, dropped) => {
+    expect(htmlToMarkdown(html)).toEqual({ body, dropped: dropped ?? [] });
+  },
+);
+
 test("a table keeps its cells, and code keeps its HTML", () => {
   const markdown = table("| `<b>` and \\| | x<br>y |");
   expect(cleanMarkdown(markdown).body).toBe(

@@ -5,12 +5,13 @@ import {
   attribute,
   element,
   isElement,
+  numberIn,
   rewrite,
   text,
   type Children,
   type HtmlText,
 } from "./hast.ts";
-import { isBreak, liftEdges, scriptContents, styleOf } from "./marks.ts";
+import { isBreak, isSpace, liftEdges, scriptContents, styleOf } from "./marks.ts";
 
 /*
  * Says with elements that Markdown has what HTML says with others: powers, abbreviations, styles, blocks in cells. Without this
@@ -35,6 +36,8 @@ const plainBlocks = new Set(
     " ",
   ),
 );
+
+const startOf = (list: Element): number => numberIn(list, "start") ?? 1;
 
 /** Says what an element means by the elements that Markdown has. */
 class Meaning {
@@ -136,6 +139,44 @@ class Meaning {
     ];
   }
 
+  /** Returns a list whose children are items: what stands between them belongs to the item before, as browsers show it. */
+  #withItems(list: Element): Element {
+    const items: Element[] = [];
+    /** Words that stand in the list itself. */
+    let line: Element | null = null;
+    for (const child of list.children) {
+      if (isElement(child) && child.tagName === "li") {
+        items.push({ ...child });
+        line = null;
+      } else if (line && !this.#html.isBlock(child)) line.children.push(child);
+      else if (!isSpace(child)) {
+        line = this.#html.isBlock(child) ? null : element("p", [child]);
+        const last = items.at(-1);
+        if (last) last.children = [...last.children, line ?? child];
+        else items.push(element("li", [line ?? child]));
+      }
+    }
+    return { ...list, children: items };
+  }
+
+  /** Returns a list as several where its numbers do not follow each other: Markdown has a number for the first item only. */
+  #list(node: Element): Children {
+    const list = this.#withItems(node);
+    if (list.tagName !== "ol") return [list];
+    const lists: Element[] = [];
+    let next = startOf(list);
+    for (const child of list.children) {
+      const value = isElement(child) ? numberIn(child, "value") : null;
+      const at = value ?? next;
+      const last = lists.at(-1);
+      if (last && at === next) last.children.push(child);
+      else
+        lists.push({ ...list, properties: { ...list.properties, start: at }, children: [child] });
+      next = at + 1;
+    }
+    return lists;
+  }
+
   #cell(node: Element): Children {
     const { colSpan, rowSpan, align } = node.properties;
     const span = (value: unknown) => Math.min(100, Math.max(1, Number(value) || 1));
@@ -218,6 +259,9 @@ class Meaning {
         return [element("p", liftEdges(element("strong", this.#inLine(children))))];
       case "table":
         return this.#table(node);
+      case "ul":
+      case "ol":
+        return this.#list(node);
       case "p":
       case "span":
         return this.#hasBlock(node) ? [element("div", children)] : [node];

@@ -4,7 +4,7 @@ import { attribute, isElement, text, type Children } from "./hast.ts";
 
 /* Marks of words: powers and indices, the ends of marked words, and marks that a style gives. */
 
-const isSpace = (node: ElementContent | undefined) =>
+export const isSpace = (node: ElementContent | undefined) =>
   node?.type === "text" && /^[ \t\r\n\f]*$/.test(node.value);
 export const isBreak = (node: ElementContent | undefined) =>
   isElement(node) && node.tagName === "br";
