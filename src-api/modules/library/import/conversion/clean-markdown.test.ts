@@ -74,6 +74,22 @@ test.each(lists)(
   },
 );
 
+test("the mark of the wall stays between blocks, in Markdown as in Ghost's HTML, and is named elsewhere", () => {
+  const mark = "<!-- members-only -->";
+  for (const text of [`Open\n\n${mark}\n\nClosed`, `Open\n\n${mark}\n\n<p>Closed</p>`]) {
+    expect(cleanMarkdown(text)).toMatchObject({ body: `Open\n\n${mark}\n\nClosed`, dropped: [] });
+  }
+  expect(htmlToMarkdown("<p>Open</p><!--members-only--><p>Closed</p>").body).toBe(
+    `Open\n\n${mark}\n\nClosed`,
+  );
+  const what = "the mark of the wall (members-only) within a block";
+  expect(cleanMarkdown(`> Open\n>\n> ${mark}\n>\n> Closed`)).toMatchObject({
+    body: "> Open\n>\n> Closed",
+    dropped: [{ line: 3, what }],
+  });
+  expect(htmlToMarkdown(`<p>Open ${mark}Closed</p>`).dropped).toEqual([what]);
+});
+
 test("a table keeps its cells, and code keeps its HTML", () => {
   const markdown = table("| `<b>` and \\| | x<br>y |");
   expect(cleanMarkdown(markdown).body).toBe(

@@ -3,9 +3,10 @@ import { toString } from "mdast-util-to-string";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
+import { isWall } from "../../entries/opening.ts";
 import { plainAlt, type StoredImages } from "../stored-images.ts";
 import { unsafeScheme } from "../unsafe-html.ts";
-import { htmlToMdast, imageAddresses } from "./html-to-mdast.ts";
+import { htmlToMdast, imageAddresses, lostWall } from "./html-to-mdast.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 import { endOfHtml, joinHtml, type JoinedHtml } from "./join-html.ts";
 
@@ -149,13 +150,23 @@ class Cleaner {
   }
 
   /** Converts blocks of HTML, each with the blocks between its tags. */
-  #convertBlocks(children: RootContent[]): RootContent[] {
+  #convertBlocks(children: RootContent[], parent: Parents): RootContent[] {
     const found: RootContent[] = [];
     for (let at = 0; at < children.length;) {
+      const child = children[at];
+      if (child?.type === "html" && parent.type === "root" && isWall(child.value)) {
+        found.push(child);
+        at += 1;
+        continue;
+      }
       const end = isHtml(children[at] as Nodes) ? endOfHtml(children, at) : at + 1;
       const group = children.slice(at, end);
       if (group.some(isHtml)) {
-        found.push(...this.#convert(joinHtml(group, (left) => this.#report(left.node, left.what))));
+        const joined = joinHtml(group, (left) => this.#report(left.node, left.what));
+        for (const node of this.#convert(joined)) {
+          if (parent.type === "root" || !isHtml(node)) found.push(node);
+          else this.#report(group[0] ?? node, lostWall);
+        }
       } else found.push(...group);
       at = end;
     }
@@ -176,7 +187,7 @@ class Cleaner {
     });
     const hasBlocks = flowParents.has(parent.type) && cleaned.some(isHtml);
     if (!isChanged && !hasBlocks) return false;
-    const children = hasBlocks ? this.#convertBlocks(cleaned) : cleaned;
+    const children = hasBlocks ? this.#convertBlocks(cleaned, parent) : cleaned;
     const before = new Set<Nodes>(cleaned);
     for (const node of children) if (!before.has(node)) this.changed.add(node);
     parent.children = children as PhrasingContent[]; // of the kinds that were there

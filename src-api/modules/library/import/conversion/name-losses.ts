@@ -1,8 +1,10 @@
 import type { Element, ElementContent, Root } from "hast";
 import { plainAlt, type StoredImages } from "../stored-images.ts";
+import { isWall } from "../../entries/opening.ts";
 import { describeElement, unsafeScheme } from "../unsafe-html.ts";
 import {
   attribute,
+  element,
   isElement,
   numberIn,
   rewrite,
@@ -21,8 +23,11 @@ const removed = new Set(
   ),
 );
 
+/** Stands for the mark of the wall. */
+export const wallElement = "md-wall";
+
 /** Comments of other programs, which say nothing to a reader. */
-const markers = /^\s*(?:\/?kg-card-\w+.*|members-only|more|\/?wp:.*)?\s*$/i;
+const markers = /^\s*(?:\/?kg-card-\w+.*|more|\/?wp:.*)?\s*$/i;
 
 /** Returns the address of an element, or that of its first source. */
 function sourceOf(node: Element): string {
@@ -140,6 +145,7 @@ class Losses {
 
   visit(node: ElementContent, parent: Root | Element, at: number): Children {
     if (node.type === "comment") {
+      if (isWall(`<!--${node.value}-->`)) return [element(wallElement, [])];
       if (!markers.test(node.value)) this.#name(node, `a comment: ${node.value.trim()}`);
       return [];
     }
