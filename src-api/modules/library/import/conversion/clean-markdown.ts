@@ -16,6 +16,9 @@ export type Dropped = { line: number; what: string };
 const parser = unified().use(remarkParse).use(remarkGfm).freeze();
 
 const isHtml = (node: Nodes) => node.type === "html";
+/** The mark of the wall stays as it is between the blocks of a text. */
+const isMarkOfWall = (node: Nodes, parent: Parents) =>
+  parent.type === "root" && node.type === "html" && isWall(node.value);
 const hasHtml = (node: Nodes): boolean =>
   isHtml(node) || ("children" in node && node.children.some((child) => hasHtml(child)));
 const hasImage = (node: Nodes): boolean =>
@@ -154,7 +157,7 @@ class Cleaner {
     const found: RootContent[] = [];
     for (let at = 0; at < children.length;) {
       const child = children[at];
-      if (child?.type === "html" && parent.type === "root" && isWall(child.value)) {
+      if (child && isMarkOfWall(child, parent)) {
         found.push(child);
         at += 1;
         continue;
@@ -185,7 +188,9 @@ class Cleaner {
       for (const node of kept) this.changed.add(node);
       return kept;
     });
-    const hasBlocks = flowParents.has(parent.type) && cleaned.some(isHtml);
+    const hasBlocks =
+      flowParents.has(parent.type) &&
+      cleaned.some((node) => isHtml(node) && !isMarkOfWall(node, parent));
     if (!isChanged && !hasBlocks) return false;
     const children = hasBlocks ? this.#convertBlocks(cleaned, parent) : cleaned;
     const before = new Set<Nodes>(cleaned);
