@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
+import { htmlCases } from "../../../../tests/fixtures/html-cases.ts";
 import { htmlToMarkdown } from "./html-to-markdown.ts";
 
 const markdownOf = (html: string) => htmlToMarkdown(html).markdown;
+
+test.each(htmlCases)("HTML says the same as in imports: %s", (_, html, markdown) => {
+  expect(markdownOf(html)).toBe(markdown);
+});
 
 test("Google Docs: styles become marks, and nothing is bold that was not", () => {
   const html = `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1">
@@ -182,4 +187,10 @@ test("Word: a numbered list that goes on after a picture keeps its numbers", () 
   expect(
     markdownOf(`${item("1.", "one")}<p>between</p>${item("2.", "two")}${item("3.", "three")}`),
   ).toBe("1. one\n\nbetween\n\n2. two\n3. three");
+});
+
+test("what a style hides is gone, and nothing else", () => {
+  expect(markdownOf("<p>one<span style='display: none'>two</span></p>")).toBe("one");
+  expect(markdownOf("<p>one<span style='mso-hide:all'>two</span></p>")).toBe("one");
+  expect(markdownOf("<p>one<span style='mso-x-display:none'>two</span></p>")).toBe("onetwo");
 });

@@ -6,7 +6,8 @@ import remarkGfm from "remark-gfm";
 import remarkStringify from "remark-stringify";
 import { unified } from "unified";
 import { SKIP, visit } from "unist-util-visit";
-import type { Nodes, Parents, Root as MarkdownRoot } from "mdast";
+import type { Nodes, Parents } from "mdast";
+import { fitMarks } from "#shared/html-meaning.ts";
 import { attribute, element, HtmlText, isElement, text } from "#shared/html/hast.ts";
 import { keepMeaning } from "#shared/html/keep-meaning.ts";
 import { styleOf } from "#shared/html/marks.ts";
@@ -68,22 +69,6 @@ function readWordLists(parent: Root | Element): void {
     open.at(-1)?.children.push(read.item);
   }
   parent.children = children;
-}
-
-/** Google Docs: a nested list stands beside the item that it belongs to. */
-function nestLists(tree: Root): void {
-  const isList = (node: ElementContent): node is Element =>
-    isElement(node) && /^[ou]l$/.test(node.tagName);
-  visit(tree, "element", (list) => {
-    if (!isList(list)) return;
-    const children: ElementContent[] = [];
-    for (const child of list.children) {
-      const last = children.findLast(isElement);
-      if (isList(child) && last?.tagName === "li") last.children.push(child);
-      else children.push(child);
-    }
-    list.children = children;
-  });
 }
 
 const isCheckbox = (node: Element) =>
@@ -275,26 +260,23 @@ function tidy(parent: Parents, missed: Missed): void {
   parent.children = children as typeof parent.children;
 }
 
+const reader = unified().use(rehypeParse, { fragment: true }).use(rehypeRemark).freeze();
+const writer = unified().use(remarkGfm).use(remarkStringify, markdownStyle).freeze();
+
 /**
  * Returns the Markdown of HTML from the clipboard, and what is not in it. Nothing of the HTML reaches the page: its parser makes
- * a tree of its own. Imports share what an element means (`keepMeaning`).
+ * a tree of its own. Imports read what an element means in the same way.
  */
 export function htmlToMarkdown(html: string): { markdown: string; missed: Missed } {
   const missed: Missed = { pictures: [], tables: 0, embedded: 0 };
-  const markdown = unified()
-    .use(rehypeParse, { fragment: true })
-    .use(() => (tree: Root) => {
-      readWordLists(tree);
-      readTasks(tree);
-      removeRubbish(tree, missed);
-      nestLists(tree);
-      readTables(tree, missed);
-      keepMeaning(new HtmlText())(tree);
-    })
-    .use(rehypeRemark)
-    .use(() => (tree: MarkdownRoot) => tidy(tree, missed))
-    .use(remarkGfm)
-    .use(remarkStringify, markdownStyle)
-    .processSync(html);
-  return { markdown: String(markdown).trim(), missed };
+  const elements = reader.parse(html);
+  readWordLists(elements);
+  readTasks(elements);
+  removeRubbish(elements, missed);
+  readTables(elements, missed);
+  keepMeaning(new HtmlText())(elements);
+  const tree = reader.runSync(elements);
+  tidy(tree, missed);
+  fitMarks(tree, (children) => writer.stringify({ type: "root", children }));
+  return { markdown: writer.stringify(tree).trim(), missed };
 }
