@@ -98,19 +98,19 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const { root, opened, tools, bar, files, sendChosen, ...asks } = useRichText(props, hint);
   const { link, setLinkRange, missed, pictures, uploads } = asks;
   const { asked } = pictures;
+  const lost = (["pictures", "tables", "embedded"] as const).filter((what) => missed[what] > 0);
   return (
     <div className={editorStyles.editor}>
       {opened && !readOnly && (
         <EditorToolbar bar={bar} {...opened} {...tools} showSource={showSource} />
       )}
       <UploadList uploads={uploads.uploads} onDismiss={uploads.dismiss} />
-      {(["pictures", "tables", "embedded"] as const).map(
-        (what) =>
-          missed[what] > 0 && (
-            <Notice key={what} intent="warning">
-              {t(`editor.missed.${what}`, { count: missed[what] })}
-            </Notice>
-          ),
+      {lost.length > 0 && (
+        <Notice intent="warning">
+          {lost.map((what) => (
+            <p key={what}>{t(`editor.missed.${what}`, { count: missed[what] })}</p>
+          ))}
+        </Notice>
       )}
       <VisuallyHidden>
         <span id={hint}>{!readOnly && t("editor.keys")}</span>
