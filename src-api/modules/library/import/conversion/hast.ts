@@ -40,6 +40,15 @@ export function attribute({ properties }: Element, name: string): string {
   return Array.isArray(value) ? value.join(" ") : typeof value === "string" ? value.trim() : "";
 }
 
+/** Returns a number in an attribute that a list of Markdown can begin with; null for others. */
+export function numberIn({ properties }: Element, name: string): number | null {
+  const value = properties[name];
+  const number = typeof value === "string" ? Number(value.trim() || Number.NaN) : value;
+  return typeof number === "number" && Number.isInteger(number) && number >= 0 && number < 1e9
+    ? number
+    : null;
+}
+
 export const hasClass = ({ properties }: Element, name: string): boolean =>
   Array.isArray(properties["className"]) && properties["className"].includes(name);
 

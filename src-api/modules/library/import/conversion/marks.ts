@@ -1,14 +1,10 @@
 import type { Element, ElementContent } from "hast";
+import { marksOfStyle, scriptOf } from "#shared/html-meaning.ts";
 import { attribute, isElement, text, type Children } from "./hast.ts";
 
 /* Marks of words: powers and indices, the ends of marked words, and marks that a style gives. */
 
-const characters = "0123456789+-−=()";
-const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾";
-const lowered = "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎";
-const ordinal = /^(?:st|nd|rd|th|er|re|e|è|ème|o|a)$/i;
-
-const isSpace = (node: ElementContent | undefined) =>
+export const isSpace = (node: ElementContent | undefined) =>
   node?.type === "text" && /^[ \t\r\n\f]*$/.test(node.value);
 export const isBreak = (node: ElementContent | undefined) =>
   isElement(node) && node.tagName === "br";
@@ -23,22 +19,10 @@ function mapText(children: Children, change: (value: string) => string): Childre
 }
 
 /** Returns the contents of a power or an index: "²" and "^n" after "10", "₂" after "H". */
-export function scriptOf(
-  node: Element,
-  words: string,
-  before: ElementContent | undefined,
-): Children {
-  const [signs, mark] = node.tagName === "sup" ? [raised, "^"] : [lowered, "_"];
-  if (/^[\d+\-−=()\s]+$/.test(words)) {
-    const change = (value: string) =>
-      Array.from(value, (sign) => signs[characters.indexOf(sign)] ?? sign).join("");
-    return mapText(node.children, change);
-  }
-  const isNumbered = before?.type === "text" && /\d$/.test(before.value);
-  const isPlain = !/[\p{L}\p{Nd}]/u.test(words) || /^\[.*\]$|^(?:tm|sm)$/i.test(words);
-  if (isPlain || (mark === "^" && isNumbered && ordinal.test(words))) return node.children;
-  const [open, close] = /^[\p{L}\p{Nd}]+$/u.test(words) ? ["", ""] : ["(", ")"];
-  return [text(mark + open), ...node.children, ...(close ? [text(close)] : [])];
+export function scriptContents(node: Element, words: string, next: string): Children {
+  const { open, close, map } = scriptOf(node.tagName === "sup" ? "sup" : "sub", words, next);
+  const around = (value: string) => (value === "" ? [] : [text(value)]);
+  return [...around(open), ...mapText(node.children, map), ...around(close)];
 }
 
 /** Moves breaks and blanks at the ends of an element out of it, as Markdown has no marks around them. */
@@ -62,15 +46,22 @@ export function liftEdges(node: Element): Children {
   return [...before, ...kept, ...after];
 }
 
-/** Returns the marks that a style gives, and whether it takes a mark away, as Google's documents do. */
+const takenAway: Record<string, "isBold" | "isItalic"> = {
+  strong: "isBold",
+  b: "isBold",
+  em: "isItalic",
+  i: "isItalic",
+};
+
+/** Returns the marks that the style of an element gives, and whether it takes away that of the element. */
 export function styleOf(node: Element): { given: string[]; isPlain: boolean } {
-  const style = attribute(node, "style");
+  const marks = marksOfStyle(attribute(node, "style"));
   const given = [
-    /font-weight\s*:\s*(?:bold|[6-9]00)/i.test(style) && "strong",
-    /font-style\s*:\s*(?:italic|oblique)/i.test(style) && "em",
-    /text-decoration[^;]*line-through/i.test(style) && "del",
-    /vertical-align\s*:\s*super/i.test(style) && "sup",
-    /vertical-align\s*:\s*sub/i.test(style) && "sub",
-  ].filter((name) => name !== false);
-  return { given, isPlain: /font-(?:weight|style)\s*:\s*(?:normal|[1-4]00)/i.test(style) };
+    marks.isBold && "strong",
+    marks.isItalic && "em",
+    marks.isStruck && "del",
+    marks.script,
+  ].filter((name) => typeof name === "string");
+  const own = takenAway[node.tagName];
+  return { given, isPlain: own !== undefined && marks[own] === false };
 }

@@ -3,6 +3,7 @@ import { toString } from "mdast-util-to-string";
 import remarkGfm from "remark-gfm";
 import remarkStringify from "remark-stringify";
 import { unified } from "unified";
+import { moveSignsOut } from "#shared/html-meaning.ts";
 
 const writerOf = (tablePipeAlign: boolean) =>
   unified()
@@ -29,10 +30,31 @@ const breaksWords = (children: PhrasingContent[]) =>
     isWordLetter(code),
   );
 
+type Mark = Extract<PhrasingContent, { type: "strong" | "emphasis" | "delete" }>;
+const isMark = (node: PhrasingContent): node is Mark =>
+  node.type === "strong" || node.type === "emphasis" || node.type === "delete";
+
+/** Marks of a line beyond which no single one is looked for that cuts a word. */
+const maxSearched = 20;
+
+/** Returns the marks of a line, bold ones last. */
+function marksIn(nodes: PhrasingContent[]): Mark[] {
+  const all = (inner: PhrasingContent[]): Mark[] =>
+    inner.flatMap((node) => (isMark(node) ? [node, ...all(node.children)] : []));
+  return all(nodes).toSorted((a, b) => Number(a.type === "strong") - Number(b.type === "strong"));
+}
+
+const withoutMark = (nodes: PhrasingContent[], mark: Mark): PhrasingContent[] =>
+  nodes.flatMap((node): PhrasingContent[] => {
+    if (!isMark(node)) return [node];
+    const children = withoutMark(node.children, mark);
+    return node === mark ? children : [{ ...node, children }];
+  });
+
 /** Returns a line without marks; with `isOuterKept` only without marks in marks. */
 const withoutMarks = (nodes: PhrasingContent[], isOuterKept: boolean): PhrasingContent[] =>
   nodes.flatMap((node): PhrasingContent[] => {
-    if (node.type !== "strong" && node.type !== "emphasis" && node.type !== "delete") return [node];
+    if (!isMark(node)) return [node];
     const children = withoutMarks(node.children, false);
     return isOuterKept ? [{ ...node, children }] : children;
   });
@@ -44,6 +66,13 @@ function keepWordsWhole(node: Nodes): void {
     for (const child of node.children) keepWordsWhole(child);
     return;
   }
+  if (!breaksWords(node.children)) return;
+  for (const mark of marksIn(node.children).slice(0, maxSearched)) {
+    const children = withoutMark(node.children, mark);
+    if (breaksWords(children)) continue;
+    node.children = children;
+    return;
+  }
   for (const isOuterKept of [true, false]) {
     if (!breaksWords(node.children)) return;
     node.children = withoutMarks(node.children, isOuterKept);
@@ -51,6 +80,9 @@ function keepWordsWhole(node: Nodes): void {
 }
 
 export function writeMarkdown(children: RootContent[]): string {
-  for (const child of children) keepWordsWhole(child);
+  for (const child of children) {
+    moveSignsOut(child);
+    keepWordsWhole(child);
+  }
   return write(children);
 }
