@@ -26,7 +26,8 @@ const useStyles = makeStyles({
     gap: "8px",
     [media.belowTablet]: { bottom: "calc(68px + env(safe-area-inset-bottom))" },
   },
-  lost: { display: "flex", alignItems: "center", justifyContent: "space-between", gap: "12px" },
+  lost: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "12px" },
+  words: { display: "grid", gap: "4px", flex: "1 1 240px" },
 });
 
 const nothing = { pictures: 0, tables: 0, embedded: 0 };
@@ -139,7 +140,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
         {lost.length > 0 && (
           <Notice intent="warning">
             <div className={styles.lost}>
-              <div>
+              <div className={styles.words}>
                 {lost.map((what) => (
                   <div key={what}>{t(`editor.missed.${what}`, { count: missed[what] })}</div>
                 ))}
