@@ -80,8 +80,8 @@ async function authorOf(user: GhostUser, place: string, addNote: AddNote): Promi
   const slug = slugOf(user.slug ?? user.name);
   const bio = user.bio?.trim() ?? "";
   requireShallow(place, bio);
-  const { body, dropped } = await convertText(place, { format: "markdown", text: bio });
-  for (const { what } of dropped) addNote(`${place}: left out: ${what}`);
+  const { body, notes } = await convertText(place, { format: "markdown", text: bio });
+  for (const { text } of notes) addNote(`${place}: ${text}`);
   addNote(`${place}: no credentials: ${credentials}`);
   const author = {
     slug,
