@@ -1,4 +1,4 @@
-import type { Link, Nodes, PhrasingContent } from "mdast";
+import type { Link, Nodes, PhrasingContent, RootContent } from "mdast";
 
 /*
  * What HTML of other programs says that Markdown has no marks for: powers, indices, and marks by a style. The import and the
@@ -60,53 +60,6 @@ export function scriptOf(tag: "sup" | "sub", words: string, next = ""): Script {
     : { open: `${mark}(`, close: ")", map: asWritten };
 }
 
-/** Marks that a style gives; `false` where it takes away those of the element, null where it says nothing of them. */
-export type StyleMarks = {
-  isBold: boolean | null;
-  isItalic: boolean | null;
-  isStruck: boolean;
-  script: "sup" | "sub" | null;
-};
-
-/** Returns the declarations of a style by their properties: those of Word (`mso-…`) are others than those that they resemble. */
-function declarationsOf(style: string): Map<string, string> {
-  const found = new Map<string, string>();
-  // a semicolon may stand in a quoted name of a font, or in an address
-  for (const [part] of style.matchAll(/(?:"[^"]*"|'[^']*'|\([^)]*\)|[^;"'(])+/g)) {
-    const at = part.indexOf(":");
-    if (at < 0) continue;
-    const value = part.slice(at + 1).replace(/!\s*important/i, "");
-    found.set(part.slice(0, at).trim().toLowerCase(), value.trim().toLowerCase());
-  }
-  return found;
-}
-
-const isHeavy = (weight: string | undefined): boolean | null => {
-  if (weight === undefined || weight === "inherit") return null;
-  return /^bold(?:er)?$/.test(weight) || Number(weight) >= 600;
-};
-
-const isSlanted = (slant: string | undefined): boolean | null => {
-  if (slant === undefined || slant === "inherit") return null;
-  return /^(?:italic|oblique)/.test(slant);
-};
-
-/** Returns the marks that a style gives, and those that it takes away, as Google Docs does with the `b` around everything. */
-export function marksOfStyle(style: string): StyleMarks {
-  const declared = declarationsOf(style);
-  const font = declared.get("font")?.split(/\s+/) ?? [];
-  const weight = font.find((word) => /^(?:bold(?:er)?|[6-9]00)$/.test(word));
-  const slant = font.find((word) => /^(?:italic|oblique)$/.test(word));
-  const lines = ["text-decoration", "text-decoration-line"].map((name) => declared.get(name));
-  const align = declared.get("vertical-align");
-  return {
-    isBold: isHeavy(declared.get("font-weight") ?? weight),
-    isItalic: isSlanted(declared.get("font-style") ?? slant),
-    isStruck: lines.some((value) => value?.includes("line-through")),
-    script: align === "super" ? "sup" : align === "sub" ? "sub" : null,
-  };
-}
-
 type Mark = Extract<PhrasingContent, { type: "strong" | "emphasis" | "delete" }>;
 const isMark = (node: Nodes | undefined): node is Mark =>
   node?.type === "strong" || node?.type === "emphasis" || node?.type === "delete";
@@ -153,7 +106,7 @@ function takeSigns(mark: Mark, at: 0 | -1): PhrasingContent[] {
  * Moves signs at the ends of bold, italic and struck words out of their marks where a letter is beside them, in place: Markdown
  * does not read "**Note:**the", but "**Note**:the".
  */
-export function moveSignsOut(parent: Nodes): void {
+function moveSignsOut(parent: Nodes): void {
   if (!("children" in parent)) return;
   const children: Nodes[] = [];
   for (const [at, child] of parent.children.entries()) {
@@ -168,4 +121,67 @@ export function moveSignsOut(parent: Nodes): void {
   }
   // of the kinds that were there, and texts among them
   parent.children = children as typeof parent.children;
+}
+
+/** A letter or digit as a reference, which Markdown needs where marks begin or end within a word. */
+const reference = /(?<!\\)&#x([0-9A-F]+);/g;
+const isWordLetter = (code: string) =>
+  /[\p{L}\p{Nd}]/u.test(String.fromCodePoint(Number.parseInt(code, 16)));
+
+type Write = (children: RootContent[]) => string;
+
+const breaksWords = (children: PhrasingContent[], write: Write) =>
+  [...write([{ type: "paragraph", children }]).matchAll(reference)].some(([, code = ""]) =>
+    isWordLetter(code),
+  );
+
+/** Marks of a line beyond which no single one is looked for that cuts a word. */
+const maxSearched = 20;
+
+/** Returns the marks of a line, bold ones last. */
+function marksIn(nodes: PhrasingContent[]): Mark[] {
+  const all = (inner: PhrasingContent[]): Mark[] =>
+    inner.flatMap((node) => (isMark(node) ? [node, ...all(node.children)] : []));
+  return all(nodes).toSorted((a, b) => Number(a.type === "strong") - Number(b.type === "strong"));
+}
+
+const withoutMark = (nodes: PhrasingContent[], mark: Mark): PhrasingContent[] =>
+  nodes.flatMap((node): PhrasingContent[] => {
+    if (!isMark(node)) return [node];
+    const children = withoutMark(node.children, mark);
+    return node === mark ? children : [{ ...node, children }];
+  });
+
+/** Returns a line without marks; with `isOuterKept` only without marks in marks. */
+const withoutMarks = (nodes: PhrasingContent[], isOuterKept: boolean): PhrasingContent[] =>
+  nodes.flatMap((node): PhrasingContent[] => {
+    if (!isMark(node)) return [node];
+    const children = withoutMarks(node.children, false);
+    return isOuterKept ? [{ ...node, children }] : children;
+  });
+
+/** Takes away marks that would cut words, which nobody could search for then. */
+function keepWordsWhole(node: Nodes, write: Write): void {
+  if (!("children" in node)) return;
+  if (node.type !== "paragraph" && node.type !== "heading" && node.type !== "tableCell") {
+    for (const child of node.children) keepWordsWhole(child, write);
+    return;
+  }
+  if (!breaksWords(node.children, write)) return;
+  for (const mark of marksIn(node.children).slice(0, maxSearched)) {
+    const children = withoutMark(node.children, mark);
+    if (breaksWords(children, write)) continue;
+    node.children = children;
+    return;
+  }
+  for (const isOuterKept of [true, false]) {
+    if (!breaksWords(node.children, write)) return;
+    node.children = withoutMarks(node.children, isOuterKept);
+  }
+}
+
+/** Changes marks, in place, that Markdown cannot have where they begin or end. `write` writes a text as it will be stored. */
+export function fitMarks(node: Nodes, write: Write): void {
+  moveSignsOut(node);
+  keepWordsWhole(node, write);
 }

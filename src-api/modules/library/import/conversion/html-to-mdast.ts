@@ -20,9 +20,9 @@ import { isWall, wallMark } from "../../entries/opening.ts";
 import type { StoredImages } from "../stored-images.ts";
 import { addIds } from "./attributes.ts";
 import { readGhostCards, removeDecorations } from "./ghost-cards.ts";
-import { HtmlText } from "./hast.ts";
+import { HtmlText } from "#shared/html/hast.ts";
 import { readFigures } from "./figures.ts";
-import { keepMeaning } from "./keep-meaning.ts";
+import { keepMeaning } from "#shared/html/keep-meaning.ts";
 import { footnoteElements, readFootnotes } from "./footnotes.ts";
 import { imagesIn, nameLosses, wallElement, type ReportLoss } from "./name-losses.ts";
 

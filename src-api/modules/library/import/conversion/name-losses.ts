@@ -11,7 +11,8 @@ import {
   withTitle,
   type Children,
   type HtmlText,
-} from "./hast.ts";
+} from "#shared/html/hast.ts";
+import { styleOf } from "#shared/html/marks.ts";
 
 /** Takes what is left out, as a report names it, and where it begins in the HTML. */
 export type ReportLoss = (what: string, offset: number) => void;
@@ -37,8 +38,9 @@ function sourceOf(node: Element): string {
 }
 
 function isHidden(node: Element): boolean {
-  const style = attribute(node, "style");
-  return "hidden" in node.properties || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
+  const styles = styleOf(node);
+  const isUnseen = styles.get("display") === "none" || styles.get("visibility") === "hidden";
+  return isUnseen || "hidden" in node.properties;
 }
 
 /** Returns what the numbers of a list, or of an item, are that Markdown does not have; null if they are kept. */
@@ -52,10 +54,11 @@ function lostNumbers(node: Element): string | null {
   if ("reversed" in properties) return "the numbers of a list that counts down";
   const isStartKept = properties["start"] === undefined || numberIn(node, "start") !== null;
   if (!isStartKept) return `the first number of a list: ${String(properties["start"])}`;
-  const style = /list-style(?:-type)?\s*:[^;]*\b((?:lower|upper)-(?:alpha|latin|roman|greek))\b/i;
+  const styles = styleOf(node);
+  const signs = `${styles.get("list-style") ?? ""} ${styles.get("list-style-type") ?? ""}`;
   const letters = /^[ai]$/i.test(attribute(node, "type"))
     ? `type="${attribute(node, "type")}"`
-    : style.exec(attribute(node, "style"))?.[1];
+    : /\b(?:lower|upper)-(?:alpha|latin|roman|greek)\b/.exec(signs)?.[0];
   return letters ? `the letters of a list that has them for numbers: ${letters}` : null;
 }
 

@@ -11,7 +11,7 @@ import {
   type Children,
   type HtmlText,
 } from "./hast.ts";
-import { isBreak, isSpace, liftEdges, scriptContents, styleOf } from "./marks.ts";
+import { isBreak, isSpace, liftEdges, marksOf, scriptContents } from "./marks.ts";
 
 /*
  * Says with elements that Markdown has what HTML says with others: powers, abbreviations, styles, blocks in cells. Without this
@@ -111,12 +111,12 @@ class Meaning {
 
   #mark(node: Element): Children {
     if (this.#hasBlock(node)) return [element("div", node.children)];
-    return styleOf(node).isPlain ? node.children : liftEdges(node);
+    return marksOf(node).isPlain ? node.children : liftEdges(node);
   }
 
   /** Returns an element with the marks that its style gives as elements in it. */
   #styled(node: Element, parent: Root | Element, at: number): Element {
-    const { given } = styleOf(node);
+    const { given } = marksOf(node);
     if (given.length === 0 || this.#hasBlock(node)) return node;
     const children = given.reduce((inner, name) => [element(name, inner)], node.children);
     return { ...node, children: children.flatMap((child) => this.#byName(child, parent, at)) };

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Element, ElementContent, Nodes, Root } from "hast";
 import type { Nodes as MarkdownNodes } from "mdast";
 
@@ -67,8 +66,8 @@ function wordsOf(node: MarkdownNodes): string {
 /** Nodes of Markdown that stand in HTML, as elements of the same kind: a `span` or a `div`. */
 export class HtmlText {
   readonly #nodes: MarkdownNodes[] = [];
-  /** Keeps a text from naming the nodes itself. */
-  readonly #key = randomUUID();
+  /** Keeps a text, which is there before, from naming the nodes itself. */
+  readonly #key = Math.random().toString(36);
 
   stand(node: MarkdownNodes): string {
     const name = flowTypes.has(node.type) ? "div" : "span";
