@@ -79,7 +79,7 @@ function defineTakeBack(program: Command, perform: Perform): void {
   program
     .command("take-back")
     .description(
-      "removes all entries that an import added, and names those that have been changed since; what it overwrote (--replace) stays",
+      "removes all entries that an import added, and names those that have been changed since; what it overwrote (--replace) and what got another address since stays",
     )
     .argument(
       "<import>",

@@ -62,6 +62,7 @@ export function reportOmittedOfPost(post: Fields, place: string, addNote: AddNot
   reportOmitted(post, ofPosts, place, addNote);
   const { visibility } = post;
   if (!isFilled(visibility) || visibility === "members") return;
+  if (visibility === "public") return addNote(`${place}: visibility: public: free for everybody`);
   addNote(`${place}: visibility: ${String(visibility)}: the text is for all members here`);
 }
 

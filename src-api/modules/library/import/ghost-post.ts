@@ -30,8 +30,12 @@ function publishedAtOf(
     addNote(`${place}: ${reason}: imported unpublished`);
     return null;
   }
+  if (!at) {
+    addNote(`${place}: no date: imported unpublished`);
+    return null;
+  }
   // Ghost writes times in UTC
-  const read = readWrittenTime(at ?? "", "UTC");
+  const read = readWrittenTime(at, "UTC");
   if ("time" in read) return read.time.toISOString();
   throw new ContentError(`${place}: published_at: "${at}" ${read.reason}`);
 }
@@ -123,6 +127,7 @@ export async function readGhostPost(
     author,
     tags: Object.keys(own),
     motif: defaultMotif,
+    ...(post["visibility"] === "public" && { free: true }),
   };
   const front = frontOf(post, slug, place, addNote);
   const images = new EntryImages(folder, defaults.images);

@@ -1,5 +1,3 @@
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
@@ -238,9 +236,8 @@ export async function readMarkdownEntry(
   const kind = kindOf(main, group, defaults);
   const slug = slugFor(main, group.name, addNote);
   const tags = tagsIn(main, defaults.seenTags, addNote);
-  const { mtime: modifiedAt } = await stat(join(root, main.path));
   const { now, timeZone } = defaults;
-  const assumed: Assumed = { date: group.date, isDraft: group.isDraft, modifiedAt, now, timeZone };
+  const assumed: Assumed = { date: group.date, isDraft: group.isDraft, now, timeZone };
   const metadata = {
     ...metadataOf(main, defaults.author, assumed, addNote),
     tags: Object.keys(tags),
