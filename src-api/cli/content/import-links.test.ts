@@ -100,6 +100,34 @@ test("links to what is not imported are named", async () => {
   ]);
 });
 
+test("a folder with an export of Ghost is recognised, with its public posts as free ones, others by name", async () => {
+  const one = { title: "T", status: "published", html: "<p>A text.</p>" };
+  const dated = { ...one, published_at: "2024-05-01T00:00:00Z" };
+  const posts = [
+    { ...dated, id: 1, slug: "open", visibility: "public" },
+    { ...dated, id: 2, slug: "closed", visibility: "members" },
+    { ...one, id: 3, slug: "undated", visibility: "paid" },
+  ];
+  const file = JSON.stringify({ db: [{ data: { posts } }] });
+  await folder.write({ "data/blog.ghost.json": file, "data/settings.json": "{}" });
+  const { lines } = await typeContent(portal, "import", folder.path, "--kind", "blog");
+  expect(lines).toContain("blog.ghost.json: open: visibility: public: free for everybody");
+  expect(lines).toContain("blog.ghost.json: undated: no date: imported unpublished");
+  expect(lines.at(-1)).toBe("3 imported, 0 unchanged, 0 refused.");
+  const entries = await portal.portal.database.select().from(contentEntries);
+  expect(
+    entries
+      .map(({ slug, details, publishedAt }) => [slug, details.free ?? false, publishedAt !== null])
+      .toSorted(),
+  ).toEqual([
+    ["closed", false, true],
+    ["open", true, true],
+    ["undated", false, false],
+  ]);
+  await folder.write({ "other.json": file });
+  await expect(typeContent(portal, "import", folder.path)).rejects.toThrow("several exports");
+});
+
 test("links of Ghost lead to entries, and to its own address by --site; files are named", async () => {
   const one = { title: "T", status: "published", published_at: "2024-05-01T00:00:00Z" };
   const html = `<p><a href="__GHOST_URL__/other/#part">a</a> <a href="/other/">b</a> <a href="https://old.example/other/">c</a> <a href="__GHOST_URL__/content/files/plan.pdf">d</a> <a href="#/portal/signup">e</a> <a href="__GHOST_URL__/#/portal/">f</a></p>`;
