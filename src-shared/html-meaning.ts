@@ -83,11 +83,13 @@ function takeSigns(mark: Mark, at: 0 | -1): PhrasingContent[] {
     edge = mark.children.at(at)
   ) {
     if (edge.type === "text") {
-      const [signs = ""] =
+      const [taking = ""] =
         (at === 0 ? /^[\s\p{P}\p{S}]+/u : /[\s\p{P}\p{S}]+$/u).exec(edge.value) ?? [];
-      keep({ type: "text", value: signs });
+      keep({ type: "text", value: taking });
       edge.value =
-        at === 0 ? edge.value.slice(signs.length) : edge.value.slice(0, -signs.length || undefined);
+        at === 0
+          ? edge.value.slice(taking.length)
+          : edge.value.slice(0, -taking.length || undefined);
       if (edge.value !== "") break;
     } else if (isMark(edge)) {
       for (const node of at === 0 ? takeSigns(edge, at) : takeSigns(edge, at).toReversed())

@@ -115,14 +115,14 @@ const attributes: [written: string, body: string, named: string[]][] = [
   ["> quote\n{: .q}", "> quote", ["{: .q}"]],
   ["| a | b |\n|---|---|\n| 1 | 2 |\n{: .t}", "| a | b |\n| - | - |\n| 1 | 2 |", ["{: .t}"]],
   ["- TOC\n{:toc}\n\nText.", "Text.", ["{:toc}"]],
-  ["\`\`\` {.python #x}\n{: .code}\n\`\`\`", "\`\`\`python\n{: .code}\n\`\`\`", ["{.python #x}"]],
+  ["``` {.python #x}\n{: .code}\n```", "```python\n{: .code}\n```", ["{.python #x}"]],
   [
     "![](a.jpg){width=300} and ![](a.jpg){: .b}",
     "![](a.webp) and ![](a.webp)",
     ["{width=300}", "{: .b}"],
   ],
   ["![A|300](a.jpg)", "![A](a.webp)", ["300"]],
-  ["Text {x=1}, {b = c}, f{a,b} and \`{: .x}\`", "Text {x=1}, {b = c}, f{a,b} and \`{: .x}\`", []],
+  ["Text {x=1}, {b = c}, f{a,b} and `{: .x}`", "Text {x=1}, {b = c}, f{a,b} and `{: .x}`", []],
 ];
 test.each(attributes)(
   "attributes of other programs are taken out and named: %s",
