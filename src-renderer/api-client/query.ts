@@ -59,7 +59,7 @@ export const queryClient = new QueryClient({
     },
   },
 });
-onClearCache((known) => {
+onClearCache((hasChanged) => {
   const old = new Set(queryClient.getQueryCache().getAll());
   const predicate = (query: Query) => old.has(query);
   queryClient.removeQueries({ type: "inactive" });
@@ -69,7 +69,7 @@ onClearCache((known) => {
     queryClient.removeQueries({ type: "inactive", predicate });
     void queryClient.resetQueries({ predicate });
   };
-  void known.then(() => setTimeout(loadAgain, 50));
+  void hasChanged.then((changed) => changed && setTimeout(loadAgain, 50));
 });
 
 /** Whether queries are being refetched automatically. */
