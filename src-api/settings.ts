@@ -21,7 +21,7 @@ function settingsFile(args: readonly string[]): string | undefined {
   return (typeof named === "string" && named) || process.env["RINGSIDE_ENV"] || undefined;
 }
 
-const folders: ReadonlySet<string> = new Set(["BRAND_DIR", "CONTENT_DIR", "DATA_DIR"]);
+const folders: ReadonlySet<string> = new Set(["BRAND_DIR", "CONTENT_DIR", "DATA_DIR", "MEDIA_DIR"]);
 
 type Settings = Record<string, string | undefined>;
 

@@ -54,11 +54,18 @@ async function migratePostgres(databaseUrl: string): Promise<void> {
   }
 }
 
-export async function connectPostgres(databaseUrl: string): Promise<Connection> {
+/** Connects to PostgreSQL, and migrates it. `name` is what the server lists the connections by. */
+export async function connectPostgres(databaseUrl: string, name?: string): Promise<Connection> {
   await migratePostgres(databaseUrl);
   const notifications = createPoolNotifications();
   const { onConnect } = notifications;
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, ...timeouts, onConnect });
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 10,
+    ...timeouts,
+    onConnect,
+    ...(name !== undefined && { fallback_application_name: name }),
+  });
   // An idle connection that breaks is replaced at the next query; without a listener the error
   // would end the process.
   pool.on("error", () => {});
@@ -114,8 +121,8 @@ async function connectFolder(dataDir: string): Promise<Connection> {
 }
 
 /** Connects to PostgreSQL if an address is configured, else opens the embedded database in `dataDir`. */
-export const connect = (config: { databaseUrl: string | null; dataDir: string }) =>
-  config.databaseUrl ? connectPostgres(config.databaseUrl) : connectFolder(config.dataDir);
+export const connect = (config: { databaseUrl: string | null; dataDir: string }, name?: string) =>
+  config.databaseUrl ? connectPostgres(config.databaseUrl, name) : connectFolder(config.dataDir);
 
 /** Returns whether the newest migration of this version is in the database. Throws when it does not answer. */
 export async function isMigrated(database: Database): Promise<boolean> {

@@ -49,7 +49,7 @@ function useRichText(props: RichTextEditorProps, describedBy: string) {
   const bar = useRef<HTMLDivElement>(null);
   const files = useRef<HTMLInputElement>(null);
   const [link, setLinkRange] = useState<ReturnType<typeof linkAt> | null>(null);
-  const [missing, setMissing] = useState(0);
+  const [missed, setMissed] = useState({ pictures: 0, tables: 0, embedded: 0 });
   const send = (given: Iterable<File>, at: number) => {
     for (const file of given) void uploads.send(file, at);
   };
@@ -71,7 +71,7 @@ function useRichText(props: RichTextEditorProps, describedBy: string) {
     openLink: () => view.current && setLinkRange(linkAt(view.current.state)),
     openPicture,
     takeFiles: send,
-    missPictures: setMissing,
+    miss: setMissed,
     imageAddress: props.imageAddress,
     texts: {
       undescribed: t("editor.picture.undescribed"),
@@ -84,7 +84,7 @@ function useRichText(props: RichTextEditorProps, describedBy: string) {
     send(input.files ?? [], view.current?.state.selection.to ?? 0);
     input.value = "";
   };
-  return { ...editor, bar, files, sendChosen, link, setLinkRange, missing, pictures, uploads };
+  return { ...editor, bar, files, sendChosen, link, setLinkRange, missed, pictures, uploads };
 }
 
 /** The text as it will look, with its tools. */
@@ -96,7 +96,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const { t } = useTranslation("studio");
   const hint = useId();
   const { root, opened, tools, bar, files, sendChosen, ...asks } = useRichText(props, hint);
-  const { link, setLinkRange, missing, pictures, uploads } = asks;
+  const { link, setLinkRange, missed, pictures, uploads } = asks;
   const { asked } = pictures;
   return (
     <div className={editorStyles.editor}>
@@ -104,8 +104,13 @@ export function RichTextEditor(props: RichTextEditorProps) {
         <EditorToolbar bar={bar} {...opened} {...tools} showSource={showSource} />
       )}
       <UploadList uploads={uploads.uploads} onDismiss={uploads.dismiss} />
-      {missing > 0 && (
-        <Notice intent="warning">{t("editor.picture.missing", { count: missing })}</Notice>
+      {(["pictures", "tables", "embedded"] as const).map(
+        (what) =>
+          missed[what] > 0 && (
+            <Notice key={what} intent="warning">
+              {t(`editor.missed.${what}`, { count: missed[what] })}
+            </Notice>
+          ),
       )}
       <VisuallyHidden>
         <span id={hint}>{!readOnly && t("editor.keys")}</span>

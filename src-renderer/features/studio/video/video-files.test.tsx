@@ -182,7 +182,7 @@ it("without a connection an upload waits, and goes on by itself", async () => {
   const upload = await started();
   act(() => upload.options.onError?.(new Error("network")));
   await screen.findByText(/No connection/);
-  await waitFor(() => expect(upload.starts).toBe(2), { timeout: 5_000 });
+  await waitFor(() => expect(upload.starts).toBe(2));
   vi.unstubAllGlobals();
 });
 

@@ -3,7 +3,9 @@ import { gfmFromMarkdown } from "mdast-util-gfm";
 import type { Nodes } from "mdast";
 import { gfm } from "micromark-extension-gfm";
 import { describe, expect, test } from "vitest";
+import { htmlCases } from "../../../../../tests/fixtures/html-cases.ts";
 import { cleanMarkdown } from "./clean-markdown.ts";
+import { htmlToMarkdown } from "./html-to-markdown.ts";
 
 /** Returns the types of all nodes of a text, as the pages parse it. */
 function typesIn(markdown: string): string[] {
@@ -40,6 +42,52 @@ describe("a text has neither images nor HTML, as the pages parse it", () => {
     const { body } = cleanMarkdown(markdown);
     expect(typesIn(body).filter((type) => /^(html|image|imageReference)$/.test(type))).toEqual([]);
   });
+});
+
+test.each(htmlCases)("HTML says the same as Markdown: %s", (_, html, markdown) => {
+  expect(htmlToMarkdown(html)).toEqual({ body: markdown, dropped: [] });
+  expect(cleanMarkdown(html).body).toBe(markdown);
+});
+
+/** Lists of HTML, and their Markdown. */
+const lists: [html: string, markdown: string, dropped?: string[]][] = [
+  ["<ol><li>One<ol><li>a</ol><li>Two</ol>", "1. One\n   1. a\n2. Two"],
+  ["<ol><li>One</li><ol><li>a</li></ol><li>Two</li></ol>", "1. One\n   1. a\n2. Two"],
+  ["<ul><ul><li>deep</li></ul><li>One</li></ul>", "- - deep\n- One"],
+  ["<ul><li>One</li><p>between</p><li>Two</li></ul>", "- One\n\n  between\n\n- Two"],
+  ["<ul>before <b>it</b><li>One</li></ul>", "- before **it**\n\n- One"],
+  ['<ol start="5"><li>five<li>six</ol>', "5. five\n6. six"],
+  ['<ol><li value="3">three<li>four<li value="7">seven</ol>', "3. three\n4. four\n\n7) seven"],
+  ["<ol reversed><li>a<li>b</ol>", "1. a\n2. b", ["the numbers of a list that counts down"]],
+  ['<ol start="-2"><li>a</ol>', "1. a", ["the first number of a list: -2"]],
+  ['<ol><li value="-2">a</ol>', "1. a", ["the number of an item: -2"]],
+  [
+    '<ol type="a"><li>a</ol>',
+    "1. a",
+    ['the letters of a list that has them for numbers: type="a"'],
+  ],
+];
+test.each(lists)(
+  "a list keeps its items and numbers, or they are named: %s",
+  (html, body, dropped) => {
+    expect(htmlToMarkdown(html)).toEqual({ body, dropped: dropped ?? [] });
+  },
+);
+
+test("the mark of the wall stays between blocks, in Markdown as in Ghost's HTML, and is named elsewhere", () => {
+  const mark = "<!-- members-only -->";
+  for (const text of [`Open\n\n${mark}\n\nClosed`, `Open\n\n${mark}\n\n<p>Closed</p>`]) {
+    expect(cleanMarkdown(text)).toMatchObject({ body: `Open\n\n${mark}\n\nClosed`, dropped: [] });
+  }
+  expect(htmlToMarkdown("<p>Open</p><!--members-only--><p>Closed</p>").body).toBe(
+    `Open\n\n${mark}\n\nClosed`,
+  );
+  const what = "the mark of the wall (members-only) within a block";
+  expect(cleanMarkdown(`> Open\n>\n> ${mark}\n>\n> Closed`)).toMatchObject({
+    body: "> Open\n>\n> Closed",
+    dropped: [{ line: 3, what }],
+  });
+  expect(htmlToMarkdown(`<p>Open ${mark}Closed</p>`).dropped).toEqual([what]);
 });
 
 test("a table keeps its cells, and code keeps its HTML", () => {

@@ -3,9 +3,10 @@ import { toString } from "mdast-util-to-string";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
+import { isWall } from "../../entries/opening.ts";
 import { plainAlt, type StoredImages } from "../stored-images.ts";
 import { unsafeScheme } from "../unsafe-html.ts";
-import { htmlToMdast, imageAddresses } from "./html-to-mdast.ts";
+import { htmlToMdast, imageAddresses, lostWall } from "./html-to-mdast.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 import { endOfHtml, joinHtml, type JoinedHtml } from "./join-html.ts";
 
@@ -15,6 +16,9 @@ export type Dropped = { line: number; what: string };
 const parser = unified().use(remarkParse).use(remarkGfm).freeze();
 
 const isHtml = (node: Nodes) => node.type === "html";
+/** The mark of the wall stays as it is between the blocks of a text. */
+const isMarkOfWall = (node: Nodes, parent: Parents) =>
+  parent.type === "root" && node.type === "html" && isWall(node.value);
 const hasHtml = (node: Nodes): boolean =>
   isHtml(node) || ("children" in node && node.children.some((child) => hasHtml(child)));
 const hasImage = (node: Nodes): boolean =>
@@ -149,13 +153,23 @@ class Cleaner {
   }
 
   /** Converts blocks of HTML, each with the blocks between its tags. */
-  #convertBlocks(children: RootContent[]): RootContent[] {
+  #convertBlocks(children: RootContent[], parent: Parents): RootContent[] {
     const found: RootContent[] = [];
     for (let at = 0; at < children.length;) {
+      const child = children[at];
+      if (child && isMarkOfWall(child, parent)) {
+        found.push(child);
+        at += 1;
+        continue;
+      }
       const end = isHtml(children[at] as Nodes) ? endOfHtml(children, at) : at + 1;
       const group = children.slice(at, end);
       if (group.some(isHtml)) {
-        found.push(...this.#convert(joinHtml(group, (left) => this.#report(left.node, left.what))));
+        const joined = joinHtml(group, (left) => this.#report(left.node, left.what));
+        for (const node of this.#convert(joined)) {
+          if (parent.type === "root" || !isHtml(node)) found.push(node);
+          else this.#report(group[0] ?? node, lostWall);
+        }
       } else found.push(...group);
       at = end;
     }
@@ -174,9 +188,11 @@ class Cleaner {
       for (const node of kept) this.changed.add(node);
       return kept;
     });
-    const hasBlocks = flowParents.has(parent.type) && cleaned.some(isHtml);
+    const hasBlocks =
+      flowParents.has(parent.type) &&
+      cleaned.some((node) => isHtml(node) && !isMarkOfWall(node, parent));
     if (!isChanged && !hasBlocks) return false;
-    const children = hasBlocks ? this.#convertBlocks(cleaned) : cleaned;
+    const children = hasBlocks ? this.#convertBlocks(cleaned, parent) : cleaned;
     const before = new Set<Nodes>(cleaned);
     for (const node of children) if (!before.has(node)) this.changed.add(node);
     parent.children = children as PhrasingContent[]; // of the kinds that were there

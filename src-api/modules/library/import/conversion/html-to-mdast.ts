@@ -4,6 +4,7 @@ import type {
   BlockContent,
   FootnoteDefinition,
   FootnoteReference,
+  Html,
   PhrasingContent,
   Root,
   Nodes,
@@ -13,13 +14,19 @@ import rehypeParse from "rehype-parse";
 import rehypeRemark from "rehype-remark";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import { unified } from "unified";
+import { isWall, wallMark } from "../../entries/opening.ts";
 import type { StoredImages } from "../stored-images.ts";
 import { readGhostCards, removeDecorations } from "./ghost-cards.ts";
-import { HtmlText } from "./hast.ts";
+import { HtmlText } from "#shared/html/hast.ts";
 import { readFigures } from "./figures.ts";
-import { keepMeaning } from "./keep-meaning.ts";
+import { keepMeaning } from "#shared/html/keep-meaning.ts";
 import { footnoteElements, readFootnotes } from "./footnotes.ts";
-import { imagesIn, nameLosses, type ReportLoss } from "./name-losses.ts";
+import { imagesIn, nameLosses, wallElement, type ReportLoss } from "./name-losses.ts";
+
+/** The mark of the wall counts between blocks only. */
+export const lostWall = "the mark of the wall (members-only) within a block";
+
+const isWallMark = (node: Nodes) => node.type === "html" && isWall(node.value);
 
 const hasContent = (node: Nodes): boolean =>
   node.type === "image" ||
@@ -71,6 +78,10 @@ function tidy(root: Root, report: (what: string) => void): void {
   const visit = (node: Nodes): void => {
     if (!("children" in node)) return;
     for (const child of node.children) visit(child);
+    if (node.type !== "root" && node.children.some(isWallMark)) {
+      report(lostWall);
+      node.children = node.children.filter((child) => !isWallMark(child)) as typeof node.children;
+    }
     // a kind of node becomes nodes of the same kind
     node.children = node.children.flatMap((child) => tidied(child, report)) as typeof node.children;
   };
@@ -81,7 +92,7 @@ function tidy(root: Root, report: (what: string) => void): void {
 const schema: typeof defaultSchema = {
   ...defaultSchema,
   clobberPrefix: "",
-  tagNames: [...(defaultSchema.tagNames ?? []), ...footnoteElements],
+  tagNames: [...(defaultSchema.tagNames ?? []), ...footnoteElements, wallElement],
   attributes: {
     ...defaultSchema.attributes,
     div: ["dataAt"],
@@ -107,6 +118,8 @@ const footnoteReference = (_: State, node: Element): FootnoteReference => ({
   identifier: labelOf(node),
   label: labelOf(node),
 });
+
+const wallLine = (): Html => ({ type: "html", value: wallMark });
 
 const parser = unified().use(rehypeParse, { fragment: true }).freeze();
 export type HtmlSource = {
@@ -140,6 +153,7 @@ export function htmlToMdast(
         div: handleDiv,
         "md-footnote": footnote,
         "md-footnote-reference": footnoteReference,
+        [wallElement]: wallLine,
       },
     });
   const root = processor.runSync(tree);
