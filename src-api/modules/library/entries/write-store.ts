@@ -73,10 +73,17 @@ export async function writeEntries(
         ...(origin === "import" && { importId: sql`${entry.importId}` }),
       },
     });
+  const draft = studioDrafts;
+  const isSame = and(eq(entry.kind, draft.kind), eq(entry.slug, draft.slug));
+  const readersFiles = sql`(select ${entry.details} -> 'stored' from ${entry} where ${isSame})`;
   await transaction
-    .update(studioDrafts)
-    .set({ deletedAt: null })
-    .where(isOneOf(studioDrafts, entries));
+    .update(draft)
+    .set({
+      deletedAt: null,
+      // Those of a working copy come first while it says something else.
+      files: sql`case when ${draft.isChanged} then ${draft.files} else ${draft.files} || coalesce(${readersFiles}, '{}') end`,
+    })
+    .where(isOneOf(draft, entries));
   await transaction.delete(text).where(isOneOf(text, entries));
   await transaction
     .insert(text)

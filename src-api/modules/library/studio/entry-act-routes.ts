@@ -62,7 +62,7 @@ function serveHistory(app: FastifyInstance): void {
       const ground = { database: tx, now };
       await saveWorkingCopy(ground, { ...key, userId }, { revision, draft });
       // Pictures that the present version no longer shows.
-      await addFiles(ground, { ...key, userId }, files);
+      await addFiles(ground, { ...key, userId }, () => files);
     });
     return entry(request, key);
   });

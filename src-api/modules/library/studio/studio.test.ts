@@ -22,6 +22,12 @@ import { forFile } from "#api/testing/for-file.ts";
 import { people, type Person } from "#api/testing/people.ts";
 import { entryJson, markdown } from "#api/testing/sample-content.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { Language } from "#shared/languages.ts";
+import { writeEntries } from "../entries/write-store.ts";
+import { findContent } from "../export/export-store.ts";
+import { captionsFile } from "../media/media-files.ts";
+import { addFiles, publish as publishWorkingCopy } from "./studio.ts";
 
 const folder = await forFile(temporaryFolder());
 const portal = await forFile(createContentPortal(undefined, {}, { dataDir: folder.path }));
@@ -408,6 +414,15 @@ const upload = (path: string, file: Buffer, name = "My photo.JPG") =>
     payload: file,
   });
 
+/** Returns a grey picture. */
+async function jpeg(shade: number): Promise<Buffer> {
+  const canvas = createCanvas(60, 40);
+  const context = canvas.getContext("2d");
+  context.fillStyle = `rgb(${shade}, ${shade}, ${shade})`;
+  context.fillRect(0, 0, 60, 40);
+  return canvas.encode("jpeg");
+}
+
 describe("pictures", () => {
   test("are made smaller, shown in the studio and in the published entry, and to nobody else before", async () => {
     const path = await write("With a picture");
@@ -441,6 +456,146 @@ describe("pictures", () => {
     const { draft } = await read(path);
     const saved = await save(path, withBody(draft, "![None](none-10x10.webp)"));
     expect(saved.body.problems).toMatchObject([{ place: "en.body" }]);
+  });
+});
+
+describe("files of media that arrive while a video is published, or after that", () => {
+  const userOf = async () =>
+    (await findProvenId(portal.portal.database, "admin@example.com")) ?? "";
+  const putCaptions = async (slug: string, file: string, language: Language = "en") =>
+    addFiles(portal.portal, { kind: "videos", slug, userId: await userOf() }, () => ({
+      [captionsFile(slug, language)]: file,
+    }));
+
+  /** Publishes; `meanwhile` happens between its reading of the working copy and its writing. */
+  async function publishWhile(slug: string, meanwhile: () => Promise<unknown>) {
+    const { database, now } = portal.portal;
+    const slow: Database = Object.assign(Object.create(database), {
+      transaction: async (...args: Parameters<Database["transaction"]>) => {
+        await meanwhile();
+        return database.transaction(...args);
+      },
+    });
+    const { revision } = await read(`/videos/${slug}`);
+    const act = { kind: "videos" as const, slug, userId: await userOf() };
+    await publishWorkingCopy({ database: slow, now }, act, {
+      revision,
+      at: "now",
+      onPublished: async () => {},
+    });
+  }
+
+  /** What readers have of captions, by languages. */
+  const readersCaptions = async (slug: string) =>
+    (await findContent(portal.portal.database, { kind: "videos", slug }))?.details.stored?.[
+      captionsFile(slug, "en")
+    ];
+
+  /** Starts a video whose captions may be there already. Returns its address. */
+  async function startVideo(title: string, captions: string | null): Promise<string> {
+    const created = await send("POST", "", { kind: "videos", title });
+    const { slug } = createDraft.answer.parse(created.body);
+    const key = { kind: "videos" as const, slug, userId: await userOf() };
+    await addFiles(portal.portal, key, () => ({ "a.mp4": "a.mp4", "a.webp": "a.webp" }));
+    if (captions !== null) await putCaptions(slug, captions);
+    const { draft } = await read(`/videos/${slug}`);
+    const saved = await save(`/videos/${slug}`, {
+      metadata: {
+        ...draft.metadata,
+        tags: ["agility"],
+        source: "a.mp4",
+        poster: "a.webp",
+        durationSeconds: 12,
+        captions: ["en"],
+      },
+      texts: { en: { front: { title, summary: "About." }, body: "About it." } },
+    });
+    expect(saved.body.problems).toEqual([]);
+    return slug;
+  }
+
+  test("captions that are replaced meanwhile refuse the publication, which then has the new ones", async () => {
+    const slug = await startVideo("Replaced meanwhile", "first.vtt");
+    const replaced = publishWhile(slug, () => putCaptions(slug, "second.vtt"));
+    await expect(replaced).rejects.toMatchObject({ code: "conflict" });
+    expect(await readersCaptions(slug)).toBeUndefined();
+    expect(await read(`/videos/${slug}`)).toMatchObject({ state: "draft", isChanged: true });
+    await publish(`/videos/${slug}`);
+    expect(await readersCaptions(slug)).toBe("second.vtt");
+  });
+
+  test("captions come and go with what the video offers, which the studio goes on telling", async () => {
+    const slug = await startVideo("The first captions", null);
+    const path = `/videos/${slug}`;
+    await publish(path);
+    const offer = async (captions: Language[]) => {
+      const { draft } = await read(path);
+      await save(path, { ...draft, metadata: { ...draft.metadata, captions } });
+      expect(await read(path)).toMatchObject({ isChanged: true });
+      await publish(path);
+      expect((await read(path)).draft.metadata["captions"]).toEqual(captions);
+    };
+    await putCaptions(slug, "first.vtt");
+    await offer(["en"]);
+    expect(await readersCaptions(slug)).toBe("first.vtt");
+    await offer([]);
+    expect(await readersCaptions(slug)).toBeUndefined();
+  });
+
+  test("replaced captions stay a change while the text is written and is as before", async () => {
+    const slug = await startVideo("Replaced and undone", "first.vtt");
+    const path = `/videos/${slug}`;
+    await publish(path);
+    await putCaptions(slug, "second.vtt");
+    const { draft } = await read(path);
+    await save(path, withBody(draft, "Another text."));
+    await save(path, draft);
+    expect(await read(path)).toMatchObject({ isChanged: true });
+    await publish(path);
+    expect(await readersCaptions(slug)).toBe("second.vtt");
+  });
+
+  test("a picture that is added meanwhile refuses nothing", async () => {
+    const slug = await startVideo("A picture meanwhile", "first.vtt");
+    await publishWhile(slug, async () =>
+      expect((await upload(`/videos/${slug}`, await jpeg(30))).statusCode).toBe(201),
+    );
+    expect(await readersCaptions(slug)).toBe("first.vtt");
+  });
+
+  test("files that an import replaced come before those of a working copy that says nothing else", async () => {
+    const slug = await startVideo("Imported again", "first.vtt");
+    await publish(`/videos/${slug}`);
+    const { database, now } = portal.portal;
+    const stored = await findContent(database, { kind: "videos", slug });
+    if (!stored) throw new Error("nothing is stored");
+    const details = {
+      ...stored.details,
+      stored: { ...stored.details.stored, [captionsFile(slug, "en")]: "imported.vtt" },
+    };
+    const texts = stored.texts.map((text) => ({ ...text, words: 1 }));
+    await database.transaction((tx) =>
+      writeEntries(
+        tx,
+        [{ kind: "videos", slug, sourceHash: null, value: { ...stored, details, texts } }],
+        { origin: "import", now: now() },
+      ),
+    );
+    const { draft } = await read(`/videos/${slug}`);
+    await save(`/videos/${slug}`, withBody(draft, "Another text."));
+    await publish(`/videos/${slug}`);
+    expect(await readersCaptions(slug)).toBe("imported.vtt");
+  });
+
+  test("two pictures of one name and size that arrive at once both stay", async () => {
+    const path = await write("Two pictures");
+    const answers = await Promise.all(
+      [40, 200].map(async (shade) => upload(path, await jpeg(shade), "image.jpg")),
+    );
+    const names = answers.map((answer) => answer.json().name);
+    expect(new Set(names).size).toBe(2);
+    const { pictures } = await read(path);
+    expect(Object.keys(pictures)).toEqual(expect.arrayContaining(names));
   });
 });
 

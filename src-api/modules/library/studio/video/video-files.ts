@@ -54,7 +54,7 @@ export async function addVideo(
   const stored = `${await hashOf(body)}.${format}`;
   await storage.copy(file, stored);
   const name = start + format;
-  await addFiles({ database, now }, act, { [name]: stored });
+  await addFiles({ database, now }, act, () => ({ [name]: stored }));
   // What cannot be removed now is removed when it expires.
   await removeUpload(uploads, storage, upload).catch(() => {});
   return name;
@@ -82,5 +82,5 @@ export async function addCaptions(
   await inTemporaryFile(Readable.from([bytes]), (path) =>
     openMediaStorage(config).store(path, stored),
   );
-  await addFiles({ database, now }, act, { [name]: stored });
+  await addFiles({ database, now }, act, () => ({ [name]: stored }));
 }
