@@ -8,6 +8,7 @@ import {
   gte,
   isNotNull,
   isNull,
+  lte,
   not,
   or,
   sql,
@@ -59,8 +60,9 @@ const isGivenUp = sql`${invoices.status} = 'declined' and ${invoices.reason} = '
 const recently = (now: Date) => new Date(now.getTime() - recentDays * dayMs);
 
 function isFailedRefund(now: Date) {
-  const { status, createdAt, nextTryAt, providerReference } = creditNotes;
-  const lost = and(eq(status, "processing"), isNull(nextTryAt), isNull(providerReference));
+  const { status, createdAt, providerReference } = creditNotes;
+  const aDayAgo = new Date(now.getTime() - dayMs);
+  const lost = and(eq(status, "processing"), isNull(providerReference), lte(createdAt, aDayAgo));
   return and(
     sql`${status} <> 'succeeded'`,
     or(and(eq(status, "failed"), gte(createdAt, recently(now))), lost),
