@@ -130,7 +130,7 @@ export async function settleInvoice(
   await updateInvoice(tx, invoice.id, {
     status: "paid",
     paidAt: settledAt,
-    receiptNumber: receiptNumber(brand.receiptPrefix, number, settledAt),
+    receiptNumber: receiptNumber(brand, number, settledAt),
     withdrawalReference: isOrphaned || invoice.reason === "renewal" ? null : newReference(),
     seller: sellerOf(brand),
     periodStart,
