@@ -1,6 +1,6 @@
 import { makeStaticStyles } from "@fluentui/react-components";
 import { focusRingRules } from "./focus-ring.ts";
-import { tokens } from "./tokens.ts";
+import { media, tokens } from "./tokens.ts";
 
 /** Surfaces of Fluent that lie above the page. */
 const overlays = ".fui-DialogSurface, .fui-MenuPopover, .fui-OverlayDrawer, .fui-Tooltip__content";
@@ -42,6 +42,11 @@ const printRules = `@media print {
   :has([data-printed-alone]) > :not(:has([data-printed-alone]), [data-printed-alone]) { display: none !important; }
 }`;
 
+/** What is focused or scrolled to ends above the tab bar of members. */
+const aboveTabBarRules = `${media.belowTablet} {
+  html:has(#tab-bar) { scroll-padding-bottom: calc(68px + env(safe-area-inset-bottom)); }
+}`;
+
 /** Fluent's toasts measure the time with an animation that nobody sees. */
 const reducedMotionRules = `@media (prefers-reduced-motion: reduce) {
   *:not([data-timer-status]), *::before, *::after {
@@ -61,5 +66,6 @@ export const useGlobalStyles = makeStaticStyles([
     ...documentRules,
   },
   printRules,
+  aboveTabBarRules,
   reducedMotionRules,
 ]);
