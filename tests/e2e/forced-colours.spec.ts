@@ -23,7 +23,6 @@ test("forced colours show what is chosen and current, and the diary hides nothin
   await portal.open("/recipes/egg-and-curd-ring-bites");
   const unit = (pressed: boolean) => page.getByRole("main").getByRole("button", { pressed });
   await expectSeen(unit(true).first(), unit(false).first(), "portion or unit");
-  await page.screenshot({ path: "/tmp/h7shots/fc-recipe.png" });
   await followDaily(portal, "weave-poles-from-zero");
   await portal.open("/dashboard");
   const menu = page.getByRole("complementary").or(page.getByRole("navigation"));
@@ -42,8 +41,6 @@ test("forced colours show what is chosen and current, and the diary hides nothin
   expect.soft(await violations(page)).toEqual([]);
   const focusable = page.locator("[inert], [aria-hidden='true']").locator("[tabindex='0']");
   expect(await focusable.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML))).toEqual([]);
-  await page.screenshot({ path: "/tmp/h7shots/fc-diary.png" });
   await portal.open("/memberships");
-  await page.screenshot({ path: "/tmp/h7shots/fc-plans.png", fullPage: true });
   await page.emulateMedia({ forcedColors: null }); // other specs reuse the page
 });
