@@ -1,4 +1,4 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { useHref, useLinkClickHandler } from "react-router-dom";
 import brand from "#brand/brand.json";
@@ -13,8 +13,25 @@ type LogoMarkProps = {
   onDark?: boolean;
 };
 
+// Forced colours may put the mark on a ground of its own colour.
+const useMarkStyles = makeStyles({
+  mark: { "@media (forced-colors: active)": { forcedColorAdjust: "none", borderRadius: "6px" } },
+  light: { "@media (forced-colors: active)": { backgroundColor: "#ffffff" } },
+  dark: { "@media (forced-colors: active)": { backgroundColor: "#0b1410" } },
+});
+
 export function LogoMark({ size = 32, onDark = false }: LogoMarkProps) {
-  return <img src={onDark ? markOnDarkUrl : markUrl} width={size} height={size} alt="" />;
+  const styles = useMarkStyles();
+  const className = mergeClasses(styles.mark, onDark ? styles.dark : styles.light);
+  return (
+    <img
+      className={className}
+      src={onDark ? markOnDarkUrl : markUrl}
+      width={size}
+      height={size}
+      alt=""
+    />
+  );
 }
 
 const useStyles = makeStyles({

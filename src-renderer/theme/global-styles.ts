@@ -1,6 +1,6 @@
 import { makeStaticStyles } from "@fluentui/react-components";
 import { focusRingRules } from "./focus-ring.ts";
-import { tokens } from "./tokens.ts";
+import { media, tokens } from "./tokens.ts";
 
 /** Surfaces of Fluent that lie above the page. */
 const overlays = ".fui-DialogSurface, .fui-MenuPopover, .fui-OverlayDrawer, .fui-Tooltip__content";
@@ -42,6 +42,28 @@ const printRules = `@media print {
   :has([data-printed-alone]) > :not(:has([data-printed-alone]), [data-printed-alone]) { display: none !important; }
 }`;
 
+/** What is focused or scrolled to ends above the tab bar of members. */
+const aboveTabBarRules = `${media.belowTablet} {
+  html:has(#tab-bar) { scroll-padding-bottom: calc(68px + env(safe-area-inset-bottom)); }
+}`;
+
+/** Controls and menu entries that are chosen, pressed or current. Today in a calendar is no choice. */
+const chosen =
+  ":is([aria-pressed='true'], [aria-selected='true'], [aria-current]:not([aria-current='false'], [aria-current='date'], tr))";
+
+/** Forced colours drop backgrounds and shadows, by which these states are seen otherwise. */
+const forcedColorRules = `@media (forced-colors: active) {
+  ${chosen} {
+    forced-color-adjust: none !important;
+    background-color: Highlight !important;
+    color: HighlightText !important;
+    border-color: HighlightText !important;
+  }
+  ${chosen} :not(img, svg *) { background-color: transparent !important; color: HighlightText !important; }
+  tr[aria-current='true'] { outline: 2px solid Highlight; outline-offset: -2px; }
+  [aria-current='date'] { text-decoration: underline; text-underline-offset: 4px; }
+}`;
+
 /** Fluent's toasts measure the time with an animation that nobody sees. */
 const reducedMotionRules = `@media (prefers-reduced-motion: reduce) {
   *:not([data-timer-status]), *::before, *::after {
@@ -61,5 +83,7 @@ export const useGlobalStyles = makeStaticStyles([
     ...documentRules,
   },
   printRules,
+  aboveTabBarRules,
+  forcedColorRules,
   reducedMotionRules,
 ]);

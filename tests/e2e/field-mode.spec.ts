@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { expect, test } from "../fixtures/portal.ts";
 import { followDaily } from "../fixtures/training.ts";
 import { violations } from "../fixtures/violations.ts";
@@ -35,4 +36,51 @@ test("a session is trained in field mode: by keys, with its timer, to the result
   await expect(page.getByRole("region", { name: "Round the clock" })).toContainText(
     "8 of 10 right.",
   );
+});
+
+const lyingPhones = [
+  { width: 740, height: 360 },
+  { width: 823, height: 412 },
+  { width: 568, height: 320 },
+];
+
+test("on a phone that lies on its side the instruction stands beside the buttons, and nothing leaves the screen @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await followDaily(portal, "weave-poles-from-zero");
+  const start = page.getByRole("button", { name: "Start" });
+  const undo = page.getByRole("button", { name: "Undo" });
+  const field = page.getByRole("dialog");
+  /** Whether an element is whole on screen, between the bars, and nothing covers it. */
+  const isSeen = (element: Locator) =>
+    element.evaluate((node) => {
+      const { left, right, top, bottom } = node.getBoundingClientRect();
+      const corners = [top + 2, bottom - 2].map((y) => document.elementFromPoint((left + right) / 2, y));
+      return corners.every((found) => found !== null && node.contains(found));
+    });
+  for (const size of lyingPhones) {
+    await portal.resize(size);
+    await portal.open("/dashboard");
+    await start.evaluate((node) => node.scrollIntoView({ block: "center" }));
+    await start.click();
+    await expect(page.getByRole("timer")).toBeFocused();
+    expect(await isSeen(page.getByRole("timer")), `timer at ${size.width}`).toBe(true);
+    await page.getByRole("button", { name: "Field mode" }).click();
+    for (const text of ["Two poles 60 cm apart", "From 2 m, mark every pass"]) {
+      const step = field.getByText(text);
+      await expect(step).toBeVisible();
+      expect(await isSeen(step), `${text} at ${size.width}`).toBe(true);
+      for (const name of ["Right", "Not right", "Pause"])
+        expect(await isSeen(field.getByRole("button", { name, exact: true }))).toBe(true);
+      await page.keyboard.press("ArrowRight");
+    }
+    await field.getByRole("button", { name: "8 of 10" }).click();
+    await expect(undo).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Round the clock" })).toBeFocused();
+    await expect.poll(() => isSeen(undo), `undo at ${size.width}`).toBe(true);
+    await undo.click();
+    await expect(start).toBeVisible();
+  }
 });

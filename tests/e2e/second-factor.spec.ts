@@ -21,6 +21,8 @@ async function beginCodes(portal: Portal, user: TestUser) {
   const secret = await section.getByLabel("Or type this key into the app").inputValue();
   const code = section.getByLabel("Code from your authenticator app");
   await expect(code).toBeFocused();
+  await expect(section.getByRole("img", { name: /QR code/ })).toBeInViewport({ ratio: 1 });
+  await expect(code).toBeInViewport({ ratio: 1 });
   await code.fill(codeAt(secret, Date.now()));
   await section.getByRole("button", { name: "Turn on" }).click();
   const codes = await section.getByLabel("Recovery codes").inputValue();
@@ -41,6 +43,7 @@ test("a second factor is turned on in the account, and the login then asks for i
 }) => {
   const user = await portal.createUser({ kind: "member" });
   await portal.signIn(user);
+  await portal.resize({ width: 360, height: 600 });
   const { secret, codes } = await turnOn(portal, user);
   expect(codes).toHaveLength(10);
 

@@ -1,7 +1,6 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
 import { useLayoutEffect, useRef, type ReactNode, type TouchEvent } from "react";
-import { media } from "#renderer/theme/tokens.ts";
 import { Heading } from "../heading.tsx";
 import { useOverlay } from "../use-overlay.ts";
 import type { StepAddress } from "./use-step-address.ts";
@@ -10,12 +9,19 @@ import { useWakeLock } from "./use-wake-lock.ts";
 /** Black on white and white on black are the most that a screen can do; this is nearly that, in our green. */
 const ground = "#070d0a";
 
+/** A phone on its side, where buttons below the text would leave no room for it. */
+export const lying =
+  "@media (min-width: 560px) and (max-height: 640px) and (orientation: landscape)";
+const phone = "@media (max-width: 559px), (max-width: 640px) and (orientation: portrait)";
+
 const useStyles = makeStyles({
   surface: {
     boxSizing: "border-box",
     display: "grid",
-    gridTemplateRows: "auto minmax(0, 1fr) auto",
+    // Where a screen is too small for everything, the page keeps some lines and the dialog scrolls.
+    gridTemplateRows: "auto minmax(160px, 1fr) auto",
     gridTemplateColumns: "minmax(0, 1fr)",
+    overflowY: "auto",
     width: "100vw",
     height: "100dvh",
     maxWidth: "none",
@@ -27,18 +33,25 @@ const useStyles = makeStyles({
     backgroundColor: ground,
     color: "#ffffff",
     colorScheme: "dark",
+    [lying]: {
+      gridTemplateRows: "auto minmax(0, 1fr)",
+      gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)",
+      paddingLeft: "env(safe-area-inset-left)",
+      paddingRight: "env(safe-area-inset-right)",
+    },
   },
   header: {
     display: "flex",
     alignItems: "center",
     gap: "16px",
     padding: "12px 12px 12px 24px",
-    [media.phone]: { paddingLeft: "16px" },
+    [phone]: { paddingLeft: "16px" },
+    [lying]: { padding: "8px 8px 8px 16px" },
   },
   // On phones the thumb reaches the lower half: what is read stands above what is pressed, both at the bottom.
   low: {
-    [media.phone]: {
-      gridTemplateRows: "minmax(0, 1fr) auto auto",
+    [phone]: {
+      gridTemplateRows: "minmax(160px, 1fr) auto auto",
       "> :nth-child(1)": { order: 2, paddingTop: 0, paddingBottom: 0 },
       "> :nth-child(2)": { order: 1, alignContent: "safe end" },
       "> :nth-child(3)": { order: 3 },
@@ -55,7 +68,8 @@ const useStyles = makeStyles({
     justifyContent: "center",
     gridTemplateColumns: "minmax(0, 860px)",
     padding: "8px 24px 24px",
-    [media.phone]: { padding: "8px 16px 16px", alignContent: "start" },
+    [phone]: { padding: "8px 16px 16px", alignContent: "start" },
+    [lying]: { padding: "0 16px 16px", alignContent: "start" },
   },
   footer: {
     display: "grid",
@@ -64,10 +78,19 @@ const useStyles = makeStyles({
     gap: "12px",
     padding: "12px 24px calc(16px + env(safe-area-inset-bottom))",
     textAlign: "center",
-    [media.phone]: { padding: "12px 16px calc(12px + env(safe-area-inset-bottom))" },
+    [phone]: { padding: "12px 16px calc(12px + env(safe-area-inset-bottom))" },
+    [lying]: {
+      gridColumn: "2",
+      gridRow: "1 / -1",
+      gridTemplateColumns: "minmax(0, 1fr)",
+      alignContent: "safe center",
+      overflowY: "auto",
+      gap: "8px",
+      padding: "8px 16px",
+    },
   },
   buttons: { display: "grid", gridTemplateColumns: "1fr 2fr", gap: "12px" },
-  button: { minWidth: 0, minHeight: "64px", fontSize: "20px" },
+  button: { minWidth: 0, minHeight: "64px", fontSize: "20px", [lying]: { minHeight: "56px" } },
 });
 
 /** Fingers move so far sideways, in px, for the next or the previous step. */

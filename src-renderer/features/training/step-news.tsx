@@ -7,11 +7,7 @@ import type { StepNews } from "./step-end.ts";
 
 const useStyles = makeStyles({
   // While empty it must not take a row of the card's grid.
-  region: {
-    ":empty": { position: "absolute" },
-    // Undo stays within reach of the thumb.
-    [media.phone]: { order: 1 },
-  },
+  region: { ":empty": { position: "absolute" } },
   line: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "4px 16px" },
   undo: { minHeight: "44px", [media.phone]: { minHeight: "56px" } },
 });

@@ -6,11 +6,24 @@ import type { Mark } from "./search-store.ts";
 /** Characters of an excerpt before its first match, and in all. */
 const excerpt = { before: 60, length: 220 };
 
-const wordPattern = /[\p{L}\p{Nd}\p{M}]+/gu;
+/** Characters that nobody sees, such as soft hyphens; `content_search_text` leaves out the same. */
+const invisible =
+  /[\u00AD\u034F\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFE00-\uFE0F\uFEFF]/gu;
+
+const letters = `[\\p{L}\\p{Nd}\\p{M}${invisible.source.slice(1, -1)}]+`;
+const wordPattern = new RegExp(letters, "gu");
+/** Words with those in parts, such as "start-line" and "AT&T", as one. */
+const joinedPattern = new RegExp(`${letters}(?:[-'’ʼ‘´\`‐‑&]${letters})*`, "gu");
 
 /** Returns a word as the database compares it: in lower case and without accents. */
 const fold = (word: string) =>
-  word.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ł", "l");
+  word
+    .replace(invisible, "")
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[-'’ʼ‘´`‐‑&]/g, "")
+    .replaceAll("ł", "l");
 
 /** Returns the function that says whether a word of a text in a language is to be marked. */
 export function createMatcher(marks: readonly Mark[], language: Language) {
@@ -24,12 +37,22 @@ export function createMatcher(marks: readonly Mark[], language: Language) {
 }
 export type Matcher = ReturnType<typeof createMatcher>;
 
+/** Returns the words of a text that match: one in parts as a whole, or else the parts that do. */
+function matchesIn(text: string, isMatch: Matcher): { 0: string; index: number }[] {
+  return [...text.matchAll(joinedPattern)].flatMap(({ 0: joined, index }) =>
+    isMatch(joined)
+      ? [{ 0: joined, index }]
+      : [...joined.matchAll(wordPattern)]
+          .filter(([part]) => isMatch(part))
+          .map((part) => ({ 0: part[0], index: index + part.index })),
+  );
+}
+
 /** Divides a text into what matches and what does not. Joined, the parts are the text. */
 export function divide(text: string, isMatch: Matcher): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
-  for (const { 0: word, index } of text.matchAll(wordPattern)) {
-    if (!isMatch(word)) continue;
+  for (const { 0: word, index } of matchesIn(text, isMatch)) {
     if (index > end) parts.push({ text: text.slice(end, index), isMatch: false });
     parts.push({ text: word, isMatch: true });
     end = index + word.length;
@@ -76,7 +99,7 @@ export function detailsText(details: unknown): string {
 /** Returns the surroundings of the first match in the beginning of a body, in parts; none if nothing matches. */
 export function excerptOf(markdown: string, isMatch: Matcher): TextPart[] {
   const text = plainText(markdown);
-  const first = [...text.matchAll(wordPattern)].find(([word]) => isMatch(word));
+  const [first] = matchesIn(text, isMatch);
   if (!first) return [];
   const begin = text.lastIndexOf(" ", Math.max(0, first.index - excerpt.before)) + 1;
   const limit = Math.max(begin + excerpt.length, first.index + first[0].length);

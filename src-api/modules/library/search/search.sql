@@ -4,16 +4,39 @@
 -- Returns what members search besides titles, summaries and tags, without addresses and the notation of drawn set-ups (captions and
 -- labels stay), and without what entries contribute to the countdowns of shows: their pages do not show it. A vector has at most 1 MB.
 CREATE OR REPLACE FUNCTION content_search_body(body text, details jsonb) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-	SELECT content_search_text(left(regexp_replace(
+	SELECT left(regexp_replace(
 		coalesce((SELECT string_agg(found #>> '{}', E'\n') FROM jsonb_path_query(details - 'showDay', 'strict $.** ? (@.type() == "string")') AS found) || E'\n', '')
 			|| regexp_replace(left(body, 200000), '\]\(\s*(<[^<>]*>|[^\s()]*(\([^\s()]*\)[^\s()]*)*)', '] ', 'g'),
 		'^[ \t]*(```+ *course|~~~+ *course|field +[\d.]+ *x *[\d.]+|caption |(\d+ +)?[a-z-]+( +[\d.]+,[\d.]+)+( +-?\d+)?)', '', 'gn'),
-		200000))
+		200000)
+$$;
+
+-- Returns the words that are written with hyphens, apostrophes or ampersands, each as one: "start-line" as "startline", "AT&T" as "att".
+CREATE OR REPLACE FUNCTION content_search_joined(value text) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+BEGIN
+	RETURN coalesce((
+		SELECT string_agg(DISTINCT content_search_text(regexp_replace(whole[1], '[-''’ʼ‘´`‐‑&]', '', 'g')), ' ')
+		FROM regexp_matches(
+			regexp_replace(value, '[\u00AD\u034F\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFE00-\uFE0F\uFEFF]+', '', 'g'),
+			'[^][[:space:]!"#$%&''()*+,./:;<=>?@\\^_`{|}~’ʼ‘´‐‑-]+(?:[-''’ʼ‘´`‐‑&][^][[:space:]!"#$%&''()*+,./:;<=>?@\\^_`{|}~’ʼ‘´‐‑-]+)+', 'g'
+		) AS whole
+		WHERE length(whole[1]) <= 60
+	), '');
+END
 $$;
 
 CREATE OR REPLACE FUNCTION content_search_config(language text) RETURNS regconfig LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 BEGIN
 	RETURN CASE language WHEN 'en' THEN 'pg_catalog.english'::regconfig ELSE 'pg_catalog.simple'::regconfig END;
+END
+$$;
+
+-- Returns the words of a text, and those written in parts as one as well, by which "it's" is found although the language ignores it.
+CREATE OR REPLACE FUNCTION content_search_vector(config regconfig, value text) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+DECLARE
+	joined text := content_search_joined(value);
+BEGIN
+	RETURN to_tsvector(config, content_search_text(value) || ' ' || joined) || to_tsvector('simple', joined);
 END
 $$;
 
@@ -29,19 +52,19 @@ CREATE OR REPLACE FUNCTION fill_content_search() RETURNS trigger LANGUAGE plpgsq
 DECLARE
 	config regconfig := content_search_config(NEW.language);
 BEGIN
-	NEW.search_teaser := setweight(to_tsvector(config, content_search_text(NEW.title)), 'A')
-		|| setweight(to_tsvector(config, content_search_text(NEW.summary)), 'B')
+	NEW.search_teaser := setweight(content_search_vector(config, NEW.title), 'A')
+		|| setweight(content_search_vector(config, NEW.summary), 'B')
 		|| coalesce((
 			SELECT string_agg('''#' || replace(replace(tag, '\', '\\'), '''', '''''') || ''':1C', ' ')::tsvector
 			FROM content_entries AS entry, unnest(entry.tags) AS tag
 			WHERE entry.kind = NEW.kind AND entry.slug = NEW.slug
 		), '')
 		|| coalesce((
-			SELECT setweight(to_tsvector(config, content_search_text(entry.author)), 'C')
+			SELECT setweight(content_search_vector(config, entry.author), 'C')
 			FROM content_entries AS entry
 			WHERE entry.kind = NEW.kind AND entry.slug = NEW.slug
 		), '');
-	NEW.search_all := NEW.search_teaser || strip(to_tsvector(config, content_search_body(NEW.body, NEW.details)));
+	NEW.search_all := NEW.search_teaser || strip(content_search_vector(config, content_search_body(NEW.body, NEW.details)));
 	RETURN NEW;
 END
 $$;
@@ -63,10 +86,10 @@ CREATE OR REPLACE FUNCTION add_content_words(languages text[], texts text[], in_
 	FROM (
 		SELECT language, word, (content_search_lexemes(language, word))[1] AS lexeme, bool_or(is_in_teaser) AS is_in_teaser
 		FROM unnest(languages, texts, in_teaser) AS text (language, value, is_in_teaser),
-			unnest(tsvector_to_array(to_tsvector('simple', value))) AS word
+			unnest(tsvector_to_array(to_tsvector('simple', content_search_text(value) || ' ' || content_search_joined(value)))) AS word
 		WHERE length(word) BETWEEN 2 AND 40 AND word !~ '[0-9]'
 		GROUP BY language, word
-	) AS found
+	) AS whole
 	WHERE lexeme IS NOT NULL
 	ORDER BY language, word
 	ON CONFLICT (language, word) DO UPDATE SET is_in_teaser = true WHERE excluded.is_in_teaser AND NOT content_words.is_in_teaser
@@ -76,7 +99,7 @@ CREATE OR REPLACE FUNCTION add_words_of_texts() RETURNS trigger LANGUAGE plpgsql
 BEGIN
 	PERFORM add_content_words(array_agg(language), array_agg(value), array_agg(is_in_teaser))
 	FROM (
-		SELECT written.language, content_search_text(title || ' ' || summary || ' ' || entry.author) AS value, true AS is_in_teaser
+		SELECT written.language, title || ' ' || summary || ' ' || entry.author AS value, true AS is_in_teaser
 		FROM written JOIN content_entries AS entry ON entry.kind = written.kind AND entry.slug = written.slug
 		UNION ALL
 		SELECT language, content_search_body(body, details), false FROM written
@@ -89,7 +112,7 @@ CREATE OR REPLACE TRIGGER content_words_updated AFTER UPDATE ON content_texts RE
 
 CREATE OR REPLACE FUNCTION add_words_of_tags() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-	PERFORM add_content_words(array_agg(name.key), array_agg(content_search_text(name.value)), array_agg(true))
+	PERFORM add_content_words(array_agg(name.key), array_agg(name.value), array_agg(true))
 	FROM written, jsonb_each_text(written.name) AS name;
 	RETURN NULL;
 END
@@ -129,20 +152,38 @@ END
 $$;
 
 -- Returns the words of a search, at most ten. Those that the language ignores are left out, and so are Polish words of one
--- or two letters beside longer ones. The last word may be unfinished.
-CREATE OR REPLACE FUNCTION content_search_words(query text, text_language text)
-	RETURNS TABLE (place integer, word text, lexeme text, is_last boolean) LANGUAGE plpgsql STABLE ROWS 3 AS $$
+-- or two letters beside longer ones; "it's" and "don't" count where nothing else is sought. The last word may be unfinished. A word
+-- in parts ("start-line") is one word for each part, of which each is also found as all parts in one, the lexemes in "joined".
+CREATE OR REPLACE FUNCTION content_search_sought(query text, text_language text)
+	RETURNS TABLE (place integer, word text, lexeme text, is_last boolean, joined text[]) LANGUAGE plpgsql STABLE ROWS 3 AS $$
 #variable_conflict use_column
 BEGIN
 	RETURN QUERY
-		WITH split AS (
-			SELECT place::integer, word, (content_search_lexemes(text_language, word))[1] AS lexeme, place = max(place) OVER () AS is_last,
-				text_language <> 'en' AND max(length(word)) OVER () > 2 AS skips_short
-			FROM regexp_split_to_table(btrim(content_search_text(query)), '\s+') WITH ORDINALITY AS split (word, place)
-			WHERE place <= 10 AND word <> ''
+		WITH written AS (
+			SELECT at, value, content_search_joined(value) AS whole, value ~ '[''’ʼ‘´`]' AS has_apostrophe
+			FROM regexp_split_to_table(btrim(query), '\s+') WITH ORDINALITY AS written (value, at)
+			WHERE at <= 10
+		), parts AS (
+			SELECT at, row_number() OVER (ORDER BY at, part_at) AS place, word, whole, has_apostrophe,
+				(content_search_lexemes(text_language, word))[1] AS lexeme
+			FROM written, regexp_split_to_table(btrim(content_search_text(value)), '\s+') WITH ORDINALITY AS part (word, part_at)
+			WHERE word <> ''
+		), split AS (
+			SELECT at, place::integer, word, lexeme, whole, has_apostrophe, place = max(place) OVER () AS is_last,
+				text_language <> 'en' AND max(length(word)) OVER () > 2 AS skips_short,
+				bool_or(lexeme IS NOT NULL) OVER () AS has_others,
+				bool_or(lexeme IS NOT NULL) OVER (PARTITION BY at) AS has_parts,
+				row_number() OVER (PARTITION BY at ORDER BY place) AS part,
+				CASE WHEN whole <> '' THEN array_remove(ARRAY[whole, (content_search_lexemes(text_language, whole))[1]], NULL) END AS joined
+			FROM parts
+			WHERE place <= 10
 		)
-		SELECT place, word, lexeme, is_last FROM split
-		WHERE lexeme IS NOT NULL AND NOT (skips_short AND length(word) <= 2);
+		SELECT place, word, lexeme, is_last, joined FROM split
+		WHERE lexeme IS NOT NULL AND NOT (skips_short AND length(word) <= 2 AND joined IS NULL)
+		UNION ALL
+		-- Of "AT&T" the language ignores every part.
+		SELECT place, whole, whole, false, joined FROM split
+		WHERE joined IS NOT NULL AND NOT has_parts AND part = 1 AND NOT (has_apostrophe AND has_others);
 END
 $$;
 
@@ -168,7 +209,7 @@ CREATE OR REPLACE FUNCTION content_search_terms(query text, text_language text, 
 BEGIN
 	RETURN QUERY
 		WITH sought AS (
-			SELECT * FROM content_search_words(query, text_language)
+			SELECT * FROM content_search_sought(query, text_language)
 		), near AS (
 			SELECT sought.place, known.language, known.word, known.lexeme
 			FROM sought, unnest(ARRAY[text_language, tag_language]) AS language, content_near_words(language, sought.word, in_body) AS known
@@ -177,6 +218,7 @@ BEGIN
 		SELECT place, lexeme, false FROM near WHERE language = text_language
 		UNION SELECT place, '#' || tag, false FROM near, content_tags_named(tag_language, word, false) AS tag
 		UNION SELECT place, lexeme, false FROM sought
+		UNION SELECT place, unnest(joined), false FROM sought
 		UNION SELECT place, unnest(ARRAY[word, lexeme]), true FROM sought WHERE is_last AND length(word) >= 2
 		-- "trainin" continues to a word whose stem it does not begin with
 		UNION SELECT place, known.lexeme, false FROM sought JOIN content_words AS known ON known.word LIKE sought.word || '%'

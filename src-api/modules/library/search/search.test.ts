@@ -36,8 +36,27 @@ const pictures = {
   ),
 };
 
+/** Words in parts, and with letters that nobody sees. */
+const inParts = {
+  "blog/parts/entry.json": entryJson("2025-05-04T07:00:00Z"),
+  "blog/parts/en.md": front(
+    "Wait at the start-line",
+    "We coöperate by e-mail.",
+    "A tele\u00adscope.",
+  ),
+  "blog/whole/entry.json": entryJson("2025-05-05T07:00:00Z"),
+  "blog/whole/en.md": front("Paint the finishline", "Co-operate.", "Who pays AT&T?"),
+  "blog/ignored/entry.json": entryJson("2025-05-06T07:00:00Z"),
+  "blog/ignored/en.md": front(
+    "It’s done",
+    "They don\u2019t.",
+    "A gr\u00ade\u200ben para\u00adsol.",
+  ),
+};
+
 const content = {
   ...sampleContent,
+  ...inParts,
   ...pictures,
   ...harness,
   "tags.json": JSON.stringify({
@@ -65,6 +84,38 @@ async function search(q: string, as?: Person, { language = "en", ...query }: Que
 const slugs = async (...args: Parameters<typeof search>) =>
   (await search(...args)).items.map(({ slug }) => slug);
 const marked = (parts: TextPart[]) => parts.filter((part) => part.isMatch).map(({ text }) => text);
+
+describe("a word in parts, or with invisible characters,", () => {
+  test.each([
+    ["startline", "parts"],
+    ["start-line", "parts"],
+    ["Start‑Line", "parts"],
+    ["finish-line", "whole"],
+    ["email", "parts"],
+    ["e-mail", "parts"],
+    ["cooperate", "parts"],
+    ["co-operate", "whole"],
+    ["cooperate", "whole"],
+    ["co-operate", "parts"],
+    ["AT&T", "whole"],
+    ["pays at&t", "whole"],
+    ["it's", "ignored"],
+    ["it’s", "ignored"],
+    ["don't", "ignored"],
+    ["don’t", "ignored"],
+    ["telescope", "parts"],
+    ["tele\u00adscope", "parts"],
+    ["para\u00adsol", "ignored"],
+    ["parasol green", "ignored"],
+  ])("is found by %j in %s", async (q, slug) => {
+    const { items } = await search(q, "member");
+    expect(items.map((item) => item.slug)).toContain(slug);
+    const [found] = items.filter((item) => item.slug === slug);
+    expect(
+      Object.values(found?.highlights ?? {}).flatMap((parts) => marked(parts ?? [])),
+    ).not.toEqual([]);
+  });
+});
 
 describe("a search finds", () => {
   test.each([

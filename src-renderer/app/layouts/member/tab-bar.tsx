@@ -101,7 +101,7 @@ export function TabBar() {
   const place = placeOf(useLocation());
   const current = tabs.find((tab) => memberTabs[tab].some((id) => id === place));
   return (
-    <nav aria-label={t("tabs.label")} ref={bar} className={styles.bar}>
+    <nav id="tab-bar" aria-label={t("tabs.label")} ref={bar} className={styles.bar}>
       {tabs.map((tab) => {
         const [own] = memberTabs[tab];
         const Icon = icons[tab];

@@ -32,7 +32,11 @@ const useStyles = makeStyles({
     // Visible where forced colours replace the background.
     outline: "1px solid transparent",
   },
-  done: { height: "100%", backgroundColor: tokens.colorAccent },
+  done: {
+    height: "100%",
+    backgroundColor: tokens.colorAccent,
+    "@media (forced-colors: active)": { forcedColorAdjust: "none", backgroundColor: "Highlight" },
+  },
 });
 
 /** How far a reader or viewer is: a bar, and the same in words. */

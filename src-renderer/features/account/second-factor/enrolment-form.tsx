@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { confirmEnrolment, type Enrolment } from "#shared/api/second-factor.ts";
 import { codeSchema } from "#shared/api/sign-in.ts";
 import { copyText } from "#renderer/components/copy-text.ts";
+import { focusInPlace } from "#renderer/components/focus-lost.ts";
 import { FormFailure, FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
 import { TextField } from "#renderer/components/form/text-field.tsx";
@@ -13,10 +14,28 @@ import { useSubmit } from "#renderer/components/form/use-submit.ts";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { callRenewing } from "#renderer/session/renew-token.ts";
 
+const narrow = "@media (max-width: 559px)";
+
 const useStyles = makeStyles({
   stack: { display: "grid", gap: "16px", justifyItems: "start", "& p": { margin: 0 } },
+  // Scanned from another device while its code is typed: both stay in view, also above a keyboard.
+  pair: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, auto) minmax(0, 1fr)",
+    alignItems: "start",
+    gap: "16px 24px",
+    width: "100%",
+    [narrow]: { gridTemplateColumns: "minmax(0, 1fr)" },
+  },
   // Cameras need dark on light, in the dark theme too.
-  picture: { width: "220px", maxWidth: "100%", backgroundColor: "#fff", borderRadius: "8px" },
+  picture: {
+    width: "220px",
+    maxWidth: "100%",
+    backgroundColor: "#fff",
+    borderRadius: "8px",
+    forcedColorAdjust: "none",
+    [narrow]: { width: "176px" },
+  },
   key: { width: "100%", maxWidth: "340px" },
   // Whoever types it has to see all of it.
   secret: { fontFamily: "monospace", wordBreak: "break-all", resize: "none" },
@@ -56,8 +75,8 @@ export function EnrolmentForm({ enrolment, onConfirmed, onCancel }: EnrolmentFor
   const [outcome, setOutcome] = useState<"copied" | "notCopied" | null>(null);
   const form = useForm({ resolver: zodResolver(codeSchema), defaultValues: { code: "" } });
   const { errors } = form.formState;
-  const { setFocus } = form;
-  useEffect(() => setFocus("code"), [setFocus]);
+  const pair = useRef<HTMLDivElement>(null);
+  useEffect(() => focusInPlace(pair.current?.querySelector("input") ?? null, pair.current), []);
   const { busy, submit } = useSubmit(form, async (body) => {
     const { data, error } = await callRenewing(confirmEnrolment, { body });
     if (data) onConfirmed(data.recoveryCodes);
@@ -69,7 +88,28 @@ export function EnrolmentForm({ enrolment, onConfirmed, onCancel }: EnrolmentFor
   return (
     <div className={styles.stack}>
       <p>{t("scan")}</p>
-      <Picture picture={enrolment.picture} />
+      <div ref={pair} className={styles.pair}>
+        <Picture picture={enrolment.picture} />
+        <Form label={t("turnOnQuestion")} onSubmit={submit}>
+          <FormFailure error={errors.root} words={{ conflict: t("expired") }} />
+          <p>{t("enter")}</p>
+          <TextField
+            label={t("code")}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            registration={form.register("code")}
+            error={errors.code}
+          />
+          <FormActions>
+            <SubmitButton busy={busy} look="primary">
+              {t("confirm")}
+            </SubmitButton>
+            <Button size="large" {...quiet} onClick={onCancel}>
+              {t("cancel")}
+            </Button>
+          </FormActions>
+        </Form>
+      </div>
       <Field label={t("key")} className={styles.key}>
         <Textarea
           ref={secret}
@@ -84,25 +124,6 @@ export function EnrolmentForm({ enrolment, onConfirmed, onCancel }: EnrolmentFor
         {t("copyKey")}
       </Button>
       <FormSuccess>{outcome && t(outcome)}</FormSuccess>
-      <Form label={t("turnOnQuestion")} onSubmit={submit}>
-        <FormFailure error={errors.root} words={{ conflict: t("expired") }} />
-        <p>{t("enter")}</p>
-        <TextField
-          label={t("code")}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          registration={form.register("code")}
-          error={errors.code}
-        />
-        <FormActions>
-          <SubmitButton busy={busy} look="primary">
-            {t("confirm")}
-          </SubmitButton>
-          <Button size="large" {...quiet} onClick={onCancel}>
-            {t("cancel")}
-          </Button>
-        </FormActions>
-      </Form>
     </div>
   );
 }

@@ -25,10 +25,16 @@ const usePanelStyles = makeStyles({
     padding: "32px",
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground2,
+    // Visible where forced colours replace the background.
+    outline: "1px solid transparent",
     "> *": { margin: 0 },
     [media.phone]: { padding: "24px 20px" },
   },
-  best: { backgroundColor: tokens.colorDeep, color: tokens.colorOnDeep },
+  best: {
+    outlineWidth: "3px",
+    backgroundColor: tokens.colorDeep,
+    color: tokens.colorOnDeep,
+  },
 });
 
 const usePlanPanelStyles = makeStyles({

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import type { Entry } from "#shared/api/library.ts";
-import { StepDialog, TurnButtons } from "#renderer/components/step-mode/step-dialog.tsx";
+import { lying, StepDialog, TurnButtons } from "#renderer/components/step-mode/step-dialog.tsx";
 import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
 import type { Place } from "#shared/api/shelf.ts";
 import { changeItem, sendPlaces } from "#renderer/features/reading/index.ts";
@@ -50,7 +50,12 @@ function useCookPlace(
 
 const useStyles = makeStyles({
   ingredients: { fontSize: "clamp(20px, 2.4vw, 26px)", lineHeight: 1.35 },
-  timers: { maxHeight: "32vh", overflowY: "auto", textAlign: "start" },
+  timers: {
+    maxHeight: "32vh",
+    overflowY: "auto",
+    textAlign: "start",
+    [lying]: { maxHeight: "60vh" },
+  },
 });
 
 type TurnProps = { address: StepAddress; steps: number; onFinish: () => void };

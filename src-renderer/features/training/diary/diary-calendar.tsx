@@ -26,6 +26,8 @@ const useStyles = makeStyles({
     minHeight: "44px",
     padding: 0,
     border: "2px solid transparent",
+    // A transparent border is visible there: every day would look trained.
+    "@media (forced-colors: active)": { ":not(button)": { border: "2px solid Canvas" } },
     borderRadius: tokens.borderRadiusLarge,
     font: "inherit",
     fontVariantNumeric: "tabular-nums",

@@ -10,7 +10,6 @@ import { tokens } from "#renderer/theme/tokens.ts";
 
 // Large: Fluent's charts.
 const BarChart = lazyChunk(() => import("#renderer/components/bar-chart.tsx"));
-const ResultBar = lazyChunk(() => import("./result-bar.tsx"));
 
 /** Weeks of the chart: as many as fit on a phone. */
 const shownWeeks = 8;
@@ -27,11 +26,12 @@ const useStyles = makeStyles({
   minutes: { minHeight: "240px" },
   legend: { display: "flex", flexWrap: "wrap", gap: "4px 20px", margin: "0 0 16px", padding: 0 },
   entry: { display: "inline-flex", alignItems: "center", gap: "8px" },
-  swatch: { width: "14px", height: "14px", borderRadius: "3px" },
+  swatch: { width: "14px", height: "14px", borderRadius: "3px", forcedColorAdjust: "none" },
   criteria: { display: "grid", gap: "16px", margin: 0, padding: 0, listStyleType: "none" },
   name: { margin: 0, fontWeight: 600 },
   text: { margin: "0 0 6px", fontSize: "15px", color: tokens.colorNeutralForeground2 },
-  bar: { minHeight: "22px", overflow: "hidden" },
+  bar: { display: "flex", height: "12px", borderRadius: "3px", overflow: "hidden" },
+  part: { forcedColorAdjust: "none" },
 });
 
 /** The minutes of the last weeks, drawn and as a table. */
@@ -94,13 +94,13 @@ function ResultItem({ result }: { result: CriterionResult }) {
         {text}
       </p>
       <Drawing className={styles.bar}>
-        <ResultBar
-          parts={results.map((name) => ({
-            text: t(`result.${name}`),
-            count: result[name],
-            color: colors[name],
-          }))}
-        />
+        {results.map((name) => (
+          <div
+            key={name}
+            className={styles.part}
+            style={{ flexGrow: result[name], backgroundColor: colors[name] }}
+          />
+        ))}
       </Drawing>
     </li>
   );

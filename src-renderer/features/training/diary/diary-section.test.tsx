@@ -16,7 +16,6 @@ import DiarySection from "./diary-section.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 vi.mock("#renderer/components/bar-chart.tsx", () => ({ default: () => null }));
-vi.mock("./result-bar.tsx", () => ({ default: () => null }));
 
 beforeEach(() => void vi.setSystemTime(`${today}T10:00:00`));
 

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import type { StepOutcome } from "#shared/progression.ts";
 import { ByInput } from "#renderer/components/by-input.tsx";
-import { StepDialog, TurnButtons } from "#renderer/components/step-mode/step-dialog.tsx";
+import { lying, StepDialog, TurnButtons } from "#renderer/components/step-mode/step-dialog.tsx";
 import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
 import { ClassValuesView } from "../class-values.tsx";
 import type { UnsentResult } from "../unsent-results.ts";
@@ -14,7 +14,9 @@ import { RepetitionCounter, useRepetitions, type Repetitions } from "./repetitio
 import { ResultForm } from "./result-form.tsx";
 import type { TimerState } from "./use-countdown.ts";
 
-const useReadAloudStyles = makeStyles({ button: { justifySelf: "center", minHeight: "56px" } });
+const useReadAloudStyles = makeStyles({
+  button: { justifySelf: "center", minHeight: "56px", [lying]: { minHeight: "44px" } },
+});
 
 type ReadAloudProps = {
   /** What is on screen, and its language. */
@@ -50,10 +52,26 @@ function ReadAloud({ text, lang }: ReadAloudProps) {
 }
 
 const useStyles = makeStyles({
-  values: { marginTop: "16px", fontSize: "28px", lineHeight: 1.35 },
-  hint: { margin: 0, fontSize: "15px", lineHeight: "20px", color: "#cdd4cf" },
+  values: {
+    marginTop: "16px",
+    fontSize: "28px",
+    lineHeight: 1.35,
+    [lying]: { marginTop: "12px", fontSize: "22px" },
+  },
+  hint: {
+    margin: 0,
+    fontSize: "15px",
+    lineHeight: "20px",
+    color: "#cdd4cf",
+    [lying]: { display: "none" },
+  },
   // Read at arm's length.
-  step: { margin: 0, fontSize: "clamp(32px, 4.5vw, 48px)", lineHeight: 1.25 },
+  step: {
+    margin: 0,
+    fontSize: "clamp(32px, 4.5vw, 48px)",
+    lineHeight: 1.25,
+    [lying]: { fontSize: "clamp(24px, 3.4vw, 34px)" },
+  },
   result: {
     "& p": { fontSize: "20px", lineHeight: "28px" },
     "& button": { minHeight: "56px", fontSize: "20px" },

@@ -3,6 +3,7 @@ import { AddRegular, PauseRegular, PlayRegular } from "@fluentui/react-icons";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDuration, formatMoment } from "#shared/formats.ts";
+import { lying } from "#renderer/components/step-mode/step-dialog.tsx";
 import { inBrand } from "#renderer/theme/in-brand.ts";
 import { setTrainingTimer, type TrainingPlan } from "#shared/api/training.ts";
 import { useSession } from "#renderer/session/session-store.ts";
@@ -71,6 +72,7 @@ const useStyles = makeStyles({
     margin: 0,
     // On one line also beside the buttons on 320 px.
     fontSize: "clamp(30px, 10vw, 48px)",
+    [lying]: { fontSize: "clamp(26px, 5vw, 44px)" },
     lineHeight: "56px",
     whiteSpace: "nowrap",
     fontWeight: 600,

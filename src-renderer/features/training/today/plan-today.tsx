@@ -6,7 +6,7 @@ import { formatDay } from "#shared/formats.ts";
 import type { StepOutcome } from "#shared/progression.ts";
 import { diaryPath, routePath } from "#shared/routes.ts";
 import { CoverArt } from "#renderer/components/cover-art/cover-art.tsx";
-import { isFocusLost } from "#renderer/components/focus-lost.ts";
+import { focusInPlace, isFocusLost } from "#renderer/components/focus-lost.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { ButtonLink, TextLink } from "#renderer/components/links.tsx";
 import { media, tokens } from "#renderer/theme/tokens.ts";
@@ -32,6 +32,7 @@ const useStyles = makeStyles({
     gap: "40px",
     [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
   },
+  top: { display: "grid", gap: "16px" },
   main: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "16px" },
   cover: {
     borderRadius: tokens.borderRadiusLarge,
@@ -127,17 +128,21 @@ function PlanEnd({ plan, today, heading }: Omit<SessionHeadProps, "session" | "i
   );
 }
 
-/** Returns the ref of the card's heading, focused when a session's buttons are gone. Call `expect` before. */
-function useHeadingAfter(news: StepNews | null, revision: number) {
+/**
+ * Returns the refs of the card's heading, focused when a session's buttons are gone, and of the part that is shown then:
+ * the heading with the news. Call `expect` before.
+ */
+function useHeadingAfter(news: StepNews | null, revision: number, isInField: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const top = useRef<HTMLDivElement>(null);
   const isExpected = useRef(false);
   useEffect(() => {
     // The news and the changed plan arrive one after the other.
-    if (!isExpected.current || !news || !isFocusLost()) return;
+    if (!isExpected.current || !news || isInField || !isFocusLost()) return;
     isExpected.current = false;
-    heading.current?.focus();
-  }, [news, revision]);
-  return { heading, expect: () => void (isExpected.current = true) };
+    focusInPlace(heading.current, top.current);
+  }, [news, revision, isInField]);
+  return { heading, top, expect: () => void (isExpected.current = true) };
 }
 
 type PlanTodayProps = {
@@ -160,8 +165,7 @@ export function PlanToday({ plan, today, loadedAt, onOpen }: PlanTodayProps) {
   const description = next?.description ?? "";
   const steps = useMemo(() => sessionSteps(description), [description]);
   const field = useFieldAddress(plan, steps.length);
-  const { heading, expect } = useHeadingAfter(news, revision);
-  const focusHeading = () => heading.current?.focus();
+  const { heading, top, expect } = useHeadingAfter(news, revision, field.at !== null);
   const isBegun = plan.timer !== null || field.at !== null || unsent !== null;
   const isNow = next !== null && (next.dueOn <= today || earlyAt === revision || isBegun);
   const finish = (outcome: StepOutcome) => {
@@ -174,24 +178,25 @@ export function PlanToday({ plan, today, loadedAt, onOpen }: PlanTodayProps) {
   };
   const trainEarly = () => {
     setEarlyAt(revision);
-    focusHeading();
+    focusInPlace(heading.current);
   };
   return (
     <div className={styles.plan}>
       <div className={styles.main}>
-        <StepNewsLine news={news} busy={busy} onUndo={undoLast} />
-        {next ? (
-          <SessionHead {...{ plan, today, isNow, heading }} session={next} />
-        ) : (
-          <PlanEnd {...{ plan, today, heading }} />
-        )}
+        <div ref={top} className={styles.top}>
+          <StepNewsLine news={news} busy={busy} onUndo={undoLast} />
+          {next ? (
+            <SessionHead {...{ plan, today, isNow, heading }} session={next} />
+          ) : (
+            <PlanEnd {...{ plan, today, heading }} />
+          )}
+        </div>
         {next && isNow && (
           <SessionView
             key={revision}
             {...{ plan, steps, field, today, loadedAt, busy, unsent, onOpen }}
             session={next}
             onOutcome={finish}
-            onSwitch={focusHeading}
           />
         )}
         {next && !isNow && (

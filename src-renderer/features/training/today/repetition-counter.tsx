@@ -3,6 +3,7 @@ import { ArrowUndoRegular, CheckmarkRegular, DismissRegular } from "@fluentui/re
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { TrainingPlan } from "#shared/api/training.ts";
+import { lying } from "#renderer/components/step-mode/step-dialog.tsx";
 import { createDraft } from "#renderer/session/draft.ts";
 
 /** The repetitions of the session that is being counted, by plan and revision: true for one that was right. */
@@ -42,8 +43,14 @@ const useStyles = makeStyles({
     gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr) 64px",
     gap: "8px 12px",
   },
-  count: { minWidth: 0, minHeight: "80px", padding: "4px 8px", fontSize: "20px" },
-  undo: { minWidth: 0, maxWidth: "none", minHeight: "80px" },
+  count: {
+    minWidth: 0,
+    minHeight: "80px",
+    padding: "4px 8px",
+    fontSize: "20px",
+    [lying]: { minHeight: "64px" },
+  },
+  undo: { minWidth: 0, maxWidth: "none", minHeight: "80px", [lying]: { minHeight: "64px" } },
   sum: { gridColumn: "1 / -1", margin: 0, fontSize: "20px", fontVariantNumeric: "tabular-nums" },
 });
 

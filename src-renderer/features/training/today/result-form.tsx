@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import type { SessionRule, StepOutcome } from "#shared/progression.ts";
 import { isLoss } from "#renderer/api-client/connection.ts";
+import { focusInPlace } from "#renderer/components/focus-lost.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
@@ -160,9 +161,10 @@ export function ResultForm(props: ResultFormProps) {
   const chosen = unsent?.change.body.outcome;
   const isWaiting = unsent !== null && (unsent.failure !== null || unsent.isPaused);
   const question = useRef<HTMLHeadingElement>(null);
-  useEffect(() => question.current?.focus(), []);
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => focusInPlace(question.current, root.current), []);
   return (
-    <div role="group" aria-labelledby="training-result" className={styles.form}>
+    <div ref={root} role="group" aria-labelledby="training-result" className={styles.form}>
       <Heading level={3} size="label" id="training-result" ref={question}>
         {rule.kind === "counted"
           ? t("result.question", { of: rule.repetitions })

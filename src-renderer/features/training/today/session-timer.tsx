@@ -1,7 +1,9 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { AddRegular, PauseRegular, PlayRegular } from "@fluentui/react-icons";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDuration } from "#shared/formats.ts";
+import { focusInPlace } from "#renderer/components/focus-lost.ts";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { TimerOver } from "./field-timer.tsx";
@@ -10,7 +12,9 @@ import { useCountdown, type TimerState } from "./use-countdown.ts";
 const useStyles = makeStyles({
   timer: { display: "grid", gap: "12px" },
   time: {
+    justifySelf: "start",
     margin: 0,
+    outlineOffset: "4px",
     fontSize: "64px",
     lineHeight: "72px",
     fontWeight: 600,
@@ -23,6 +27,8 @@ const useStyles = makeStyles({
 
 type SessionTimerProps = {
   initial: TimerState;
+  /** Whether it replaced the button that had the focus. */
+  takesFocus: boolean;
   onChange: (state: TimerState) => void;
   /** Follows the end of the training, in time or earlier. */
   onDone: () => void;
@@ -31,14 +37,20 @@ type SessionTimerProps = {
 };
 
 /** Counts down the minutes of a session. The server knows its end, so that it survives a reload. */
-export function SessionTimer({ initial, onChange, onDone, onPutBack }: SessionTimerProps) {
+export function SessionTimer(props: SessionTimerProps) {
+  const { initial, takesFocus, onChange, onDone, onPutBack } = props;
   const styles = useStyles();
   const { t } = useTranslation("training");
   const accent = useButtonLook("accent");
   const timer = useCountdown(initial, onChange);
+  const root = useRef<HTMLDivElement>(null);
+  const time = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (takesFocus) focusInPlace(time.current, root.current);
+  }, [takesFocus]);
   return (
-    <div className={styles.timer}>
-      <p role="timer" aria-label={t("timer.left")} className={styles.time}>
+    <div ref={root} className={styles.timer}>
+      <p ref={time} tabIndex={-1} role="timer" aria-label={t("timer.left")} className={styles.time}>
         {formatDuration(timer.secondsLeft)}
       </p>
       <TimerOver timer={timer} className={styles.over} />

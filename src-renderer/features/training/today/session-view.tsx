@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import type { StepOutcome } from "#shared/progression.ts";
 import { Course } from "#renderer/components/course/course.tsx";
+import { focusInPlace } from "#renderer/components/focus-lost.ts";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
@@ -21,6 +22,8 @@ const useSessionActionsStyles = makeStyles({
 
 type SessionActionsProps = {
   busy: boolean;
+  /** Whether they replaced the button that had the focus. */
+  takeFocus: boolean;
   /** Fetches what the actions need. */
   prepare: () => void;
   onStart: () => void;
@@ -29,13 +32,18 @@ type SessionActionsProps = {
 };
 
 /** What can be done with a session that has not begun. */
-function SessionActions({ busy, prepare, onStart, onResult, onSkip }: SessionActionsProps) {
+function SessionActions(props: SessionActionsProps) {
+  const { busy, takeFocus, prepare, onStart, onResult, onSkip } = props;
   const styles = useSessionActionsStyles();
   const { t } = useTranslation("training");
   const accent = useButtonLook("accent");
+  const start = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takeFocus) focusInPlace(start.current);
+  }, [takeFocus]);
   return (
     <div className={styles.actions} onPointerEnter={prepare} onFocus={prepare}>
-      <Button size="large" {...accent} icon={<PlayFilled />} onClick={onStart}>
+      <Button ref={start} size="large" {...accent} icon={<PlayFilled />} onClick={onStart}>
         {t("start")}
       </Button>
       <Button size="large" className={styles.button} onClick={onResult}>
@@ -114,41 +122,39 @@ type SessionViewProps = {
   /** A result that was entered and could not be sent yet. */
   unsent: UnsentResult | null;
   onOutcome: (outcome: StepOutcome) => void;
-  /** Takes the focus when the button that had it is replaced by others. */
-  onSwitch: () => void;
   /** Is told whether the session is being trained. */
   onOpen: (isOpen: boolean) => void;
 };
 
 /** Returns the parts of a session between which the user switches, and what switches them. */
-function useSessionMode({ plan, session, today, loadedAt, unsent, onSwitch }: SessionViewProps) {
+function useSessionMode({ plan, session, field, today, loadedAt, unsent }: SessionViewProps) {
   const timer = useHeldTimer(plan, today, loadedAt);
   const begun = timer.isSet ? "timer" : "ready";
   const [mode, setMode] = useState<Mode>(unsent ? "result" : begun);
   const [isMissing, setMissing] = useState(false);
+  const [isSwitched, setSwitched] = useState(false);
   const enter = (next: Mode) => {
     setMissing(false);
+    // Field mode covers the button, which gets the focus back from it.
+    setSwitched(field.at === null);
     setMode(next);
   };
   return {
     mode,
     timer,
     isMissing,
+    /** Whether a part replaced another one, whose button had the focus. */
+    isSwitched,
     start: () => {
       if (!timer.isSet) timer.set({ secondsLeft: session.minutes * 60, isRunning: true });
       enter("timer");
-      onSwitch();
     },
     putTimerBack: () => {
       timer.set(null);
       enter("ready");
-      onSwitch();
     },
     askForResult: () => enter("result"),
-    leaveResult: () => {
-      enter(begun);
-      onSwitch();
-    },
+    leaveResult: () => enter(begun),
     /** The code of a part did not load. */
     miss: () => {
       setMissing(true);
@@ -162,7 +168,7 @@ export function SessionView(props: SessionViewProps) {
   const { plan, session, steps, field, busy, unsent, onOutcome, onOpen } = props;
   const styles = useStyles();
   const { t } = useTranslation(["training", "common"]);
-  const { mode, timer, isMissing, miss, ...go } = useSessionMode(props);
+  const { mode, timer, isMissing, isSwitched, miss, ...go } = useSessionMode(props);
   const isInField = field.at !== null;
   useOpenSession(mode !== "ready" || isInField, onOpen);
   const initial = timer.now();
@@ -177,6 +183,7 @@ export function SessionView(props: SessionViewProps) {
       {mode === "ready" && (
         <SessionActions
           {...{ busy, prepare }}
+          takeFocus={isSwitched}
           onStart={go.start}
           onResult={go.askForResult}
           onSkip={() => onOutcome({ result: "skipped" })}
@@ -186,6 +193,7 @@ export function SessionView(props: SessionViewProps) {
         <ErrorBoundary fallback={null} onError={miss}>
           <SessionTimer
             initial={initial}
+            takesFocus={isSwitched}
             onChange={timer.set}
             onDone={go.askForResult}
             onPutBack={go.putTimerBack}

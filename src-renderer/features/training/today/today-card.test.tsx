@@ -178,13 +178,27 @@ describe("the focus", () => {
     expect(await isAtHeading(/is finished/)).toBe(true);
   });
 
-  it("goes to the session on the way back from its result, and where it is trained early", async () => {
+  it("stays in its place where a session is trained early, and on the way back from its result", async () => {
     const user = open(planOf({ next: { ...session, dueOn: "2026-11-27" } }));
     await user.click(await screen.findByRole("button", { name: "Train today anyway" }));
     expect(await isAtHeading(/Two gates/)).toBe(true);
     await user.click(await screen.findByRole("button", { name: "Enter the result" }));
     await user.click(await screen.findByRole("button", { name: "Back" }));
-    expect(await isAtHeading(/Two gates/)).toBe(true);
+    const start = await screen.findByRole("button", { name: "Start" });
+    expect(document.activeElement).toBe(start);
+  });
+
+  it("goes to the timer that takes the place of “Start”, not to one that runs already", async () => {
+    const user = open(planOf());
+    answer(setTrainingTimer, { data: planOf() });
+    await user.click(await screen.findByRole("button", { name: "Start" }));
+    const timer = await screen.findByRole("timer");
+    await vi.waitUntil(() => document.activeElement === timer);
+    cleanup();
+    queryClient.clear();
+    open(planOf({ timer: { secondsLeft: 500, isRunning: true } }));
+    await screen.findByRole("timer");
+    expect(document.activeElement).toBe(document.body);
   });
 });
 

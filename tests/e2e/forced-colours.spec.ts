@@ -1,0 +1,46 @@
+import type { Locator } from "@playwright/test";
+import { expect, test } from "../fixtures/portal.ts";
+import { followDaily } from "../fixtures/training.ts";
+import { violations } from "../fixtures/violations.ts";
+
+/** How an element looks, as far as it may tell what is chosen. */
+const look = (element: Locator) =>
+  element.evaluate((node) => {
+    const { color, backgroundColor, borderTopColor } = getComputedStyle(node);
+    return [color, backgroundColor, borderTopColor].join(" ");
+  });
+
+test("forced colours show what is chosen and current, and the diary hides nothing focusable @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await page.emulateMedia({ forcedColors: "active" });
+  const expectSeen = async (chosen: Locator, other: Locator, what: string) => {
+    await expect(chosen).toBeVisible();
+    expect.soft(await look(chosen), what).not.toBe(await look(other));
+  };
+  await portal.open("/recipes/egg-and-curd-ring-bites");
+  const unit = (pressed: boolean) => page.getByRole("main").getByRole("button", { pressed });
+  await expectSeen(unit(true).first(), unit(false).first(), "portion or unit");
+  await followDaily(portal, "weave-poles-from-zero");
+  await portal.open("/dashboard");
+  const menu = page.getByRole("complementary").or(page.getByRole("navigation"));
+  await expectSeen(
+    menu.locator("a[aria-current]").first(),
+    menu.locator("a:not([aria-current])").first(),
+    "menu entry",
+  );
+  await page.getByRole("button", { name: "Enter the result" }).click();
+  await page.getByRole("button", { name: "8 of 10" }).click();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  await portal.open("/dashboard?tab=training");
+  await expect(page.getByRole("heading", { name: "Sessions" })).toBeVisible();
+  const tabs = page.getByRole("navigation", { name: "Dashboard" });
+  await expectSeen(tabs.locator("[aria-current]"), tabs.locator("a").first(), "tab");
+  expect.soft(await violations(page)).toEqual([]);
+  const focusable = page.locator("[inert], [aria-hidden='true']").locator("[tabindex='0']");
+  expect(await focusable.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML))).toEqual([]);
+  await portal.open("/memberships");
+  await page.emulateMedia({ forcedColors: null }); // other specs reuse the page
+});
