@@ -38,6 +38,14 @@ export const isOneOf = (
   keys: readonly EntryKey[],
 ) => or(...keys.map(({ kind, slug }) => and(eq(table.kind, kind), eq(table.slug, slug))));
 
+/**
+ * Selects by which other slug feed readers are to know an entry that gets this one: another entry was known by it before it
+ * moved. Null for the slug itself.
+ */
+export const firstSlugAt = ({ kind, slug }: EntryKey, now: Date) => sql<string | null>`(
+  select ${`${slug}#${now.getTime()}`}::text from ${entry} as other
+  where other.kind = ${kind}::text and other.first_slug = ${slug}::text limit 1)`;
+
 type Written = EntryKey & { sourceHash: string | null; value: NewEntry };
 
 /**
@@ -59,6 +67,7 @@ export async function writeEntries(
     sourceHash,
     importId,
     appearedAt: row.publishedAt === null ? null : now,
+    firstSlug: firstSlugAt({ kind, slug }, now),
     origin,
   }));
   await transaction
@@ -69,6 +78,8 @@ export async function writeEntries(
       set: {
         ...insertedValues(entry),
         appearedAt: sql`coalesce(${entry.appearedAt}, excluded.appeared_at)`,
+        changedAt: now,
+        firstSlug: sql`${entry.firstSlug}`,
         // What it was before an import is not kept, so that nothing could be brought back.
         ...(origin === "import" && { importId: sql`${entry.importId}` }),
       },

@@ -12,7 +12,7 @@ import {
 } from "#api/infra/database/drizzle.ts";
 import { users } from "../../accounts/module.ts";
 import { forgetWithdrawn } from "../entry-mail/entry-mail-store.ts";
-import type { EntryKey } from "../entries/write-store.ts";
+import { firstSlugAt, type EntryKey } from "../entries/write-store.ts";
 import { findContent } from "../export/export-store.ts";
 import { contentEntries, contentTags, type EntryDetails } from "../schema.ts";
 import type { Files } from "./draft.ts";
@@ -203,7 +203,11 @@ export async function moveRows(
   await transaction.update(draft).set({ slug: to }).where(isKey(draft, key));
   const moved = await transaction
     .update(entry)
-    .set({ slug: to })
+    .set({
+      slug: to,
+      firstSlug: sql`case when ${entry.appearedAt} is null then ${firstSlugAt({ kind, slug: to }, now)}
+        else coalesce(${entry.firstSlug}, ${entry.slug}) end`,
+    })
     .where(isKey(entry, key))
     .returning({ appearedAt: entry.appearedAt, publishedAt: entry.publishedAt });
   await moveReferences(transaction, `${kind}/${slug}`, `${kind}/${to}`);

@@ -13,10 +13,11 @@ import {
   type Draft,
   type StudioEntry,
 } from "#shared/api/studio.ts";
-import { dayMs } from "#shared/durations.ts";
+import { dayMs, minuteMs } from "#shared/durations.ts";
 import { createContentPortal, syncFolder } from "#api/testing/content-portal.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 import { findProvenId } from "../../accounts/module.ts";
+import { listPublicItems, newestTeasers, teaserItem } from "../module.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { people, type Person } from "#api/testing/people.ts";
@@ -281,6 +282,59 @@ describe("addresses", () => {
     expect(await move("/articles/old-name", "new-name")).toMatchObject({
       status: 409,
       body: { code: "slug-taken" },
+    });
+  });
+
+  test("feed readers know an entry that moves, and nobody takes another one at its address for it", async () => {
+    const feedIds = async () => {
+      const site = { brand: portal.portal.brand, origin: "http://portal.test" };
+      const teasers = await newestTeasers(portal.portal, { language: "en", limit: 100 });
+      return new Map(teasers.map((it) => [it.slug, teaserItem(it, site, "en").id]));
+    };
+    await write("Feed first").then(publish);
+    const id = (await feedIds()).get("feed-first");
+    expect(id).toBe("http://portal.test/articles/feed-first");
+    await move("/articles/feed-first", "feed-second");
+    await move("/articles/feed-second", "feed-third");
+    expect((await feedIds()).get("feed-third")).toBe(id);
+    await write("Feed first").then(publish);
+    await write("Feed second").then(publish);
+    await move("/articles/feed-second", "feed-fourth");
+    expect((await feedIds()).get("feed-fourth")).toBe("http://portal.test/articles/feed-second");
+    const other = (await feedIds()).get("feed-first");
+    expect(other).not.toBe(id);
+    await publish("/articles/feed-first");
+    await publish("/articles/feed-third");
+    const ids = await feedIds();
+    expect([ids.get("feed-first"), ids.get("feed-third")]).toEqual([other, id]);
+    expect(new Set(ids.values()).size).toBe(ids.size);
+  });
+
+  test("an entry that is published again says since when, to feeds, lists and search engines", async () => {
+    const path = await write("Changed later");
+    await publish(path);
+    const found = async () => {
+      const teasers = await newestTeasers(portal.portal, { language: "en", limit: 100 });
+      const { entries } = await listPublicItems(portal.portal);
+      return {
+        teaser: teasers.find(({ slug }) => slug === "changed-later"),
+        item: entries.find(({ slug }) => slug === "changed-later"),
+      };
+    };
+    const before = await found();
+    expect(before.teaser).not.toHaveProperty("changedAt");
+    expect(before.item?.changedAt.toISOString()).toBe(before.teaser?.publishedAt);
+    portal.advance(minuteMs);
+    const { draft } = await read(path);
+    await save(path, withBody(draft, "A newer text."));
+    await publish(path);
+    const after = await found();
+    expect(after.teaser?.publishedAt).toBe(before.teaser?.publishedAt);
+    expect(after.teaser?.changedAt).toBe(portal.portal.now().toISOString());
+    expect(after.item?.changedAt.toISOString()).toBe(after.teaser?.changedAt);
+    await move(path, "changed-and-moved");
+    expect(await reads("/articles/changed-and-moved")).toMatchObject({
+      changedAt: after.teaser?.changedAt,
     });
   });
 
