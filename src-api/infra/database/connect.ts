@@ -37,10 +37,65 @@ const timeouts = {
   connectionTimeoutMillis: 30_000,
 };
 
+/** Thrown where PostgreSQL cannot be used as DATABASE_URL says. The message says what to do, without the password. */
+export class DatabaseConnectionError extends Error {
+  override name = "DatabaseConnectionError";
+}
+
+type Target = Pick<pg.Client, "host" | "port" | "database" | "user">;
+
+const unanswered = ({ host, port }: Target) =>
+  `No PostgreSQL server answers at ${host}:${port}. Start it, or correct host and port.`;
+const unknownHost = ({ host }: Target) => `The host ${host} is unknown. Correct its name.`;
+
+/** What an error of connecting means, by its SQLSTATE or the code of the system. */
+const connectionProblems: Record<string, (target: Target) => string> = {
+  "28P01": ({ host, port, user }) =>
+    `The server ${host}:${port} refuses the password of the user ${user}. Correct name or password; in the password @ : / ? # and % are written as %40 %3A %2F %3F %23 and %25.`,
+  "3D000": ({ host, port, user, database }) =>
+    `The server ${host}:${port} has no database ${database}. Correct its name, or make it: createdb --owner ${user} ${database}`,
+  "53300": ({ host, port }) =>
+    `The server ${host}:${port} has too many connections. End some, or raise its max_connections.`,
+  "57P03": ({ host, port }) => `The server ${host}:${port} is starting or ending. Try again soon.`,
+  ECONNREFUSED: unanswered,
+  EHOSTUNREACH: unanswered,
+  ENETUNREACH: unanswered,
+  ETIMEDOUT: unanswered,
+  ENOENT: unanswered,
+  ENOTFOUND: unknownHost,
+  EAI_AGAIN: unknownHost,
+};
+
+/** Connects one client. Throws a DatabaseConnectionError. */
+export async function connectClient(databaseUrl: string): Promise<pg.Client> {
+  let client: pg.Client;
+  try {
+    client = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: timeouts.connectionTimeoutMillis,
+    });
+  } catch (cause) {
+    throw new DatabaseConnectionError(`DATABASE_URL cannot be read: ${String(cause)}`, { cause });
+  }
+  try {
+    await client.connect();
+    return client;
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+    const { host, port } = client;
+    const problem =
+      connectionProblems[code]?.(client) ??
+      `The server ${host}:${port} cannot be used: ${cause instanceof Error ? cause.message : String(cause)}.`;
+    throw new DatabaseConnectionError(`DATABASE_URL does not work. ${problem}`, { cause });
+  }
+}
+
+/** SQLSTATE of what a user may not do. */
+const insufficientPrivilege = "42501";
+
 /** Migrates in one transaction, one process at a time, on a connection of its own without timeouts. */
 async function migratePostgres(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+  const client = await connectClient(databaseUrl);
   try {
     await client.query("begin");
     await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
@@ -49,6 +104,13 @@ async function migratePostgres(databaseUrl: string): Promise<void> {
       query: (statement, values) => client.query(statement, values),
     });
     await client.query("commit");
+  } catch (cause) {
+    if (sqlState(cause) !== insufficientPrivilege || !(cause instanceof pg.DatabaseError))
+      throw cause;
+    throw new DatabaseConnectionError(
+      `The user ${client.user} in DATABASE_URL may not make the tables of the portal: ${cause.message}. It has to own the database and what is in it: alter database ${client.database} owner to ${client.user}`,
+      { cause },
+    );
   } finally {
     await client.end(); // undoes what is not committed
   }

@@ -55,7 +55,7 @@ export function Captions({ saver, chosen, isReadOnly, onChange }: CaptionsProps)
             </span>
             {!isReadOnly && (
               <FileButton
-                accept=".vtt,text/vtt"
+                accept=".vtt,.srt,text/vtt"
                 disabled={uploading.busy}
                 onFile={(file) => void uploading.run(language, file)}
               >
