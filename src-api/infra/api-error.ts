@@ -31,6 +31,7 @@ const statusOf: Record<ErrorCode, number> = {
   conflict: 409,
   "read-only": 409,
   "slug-taken": 409,
+  "preview-impossible": 409,
   "another-admin-needed": 409,
   "limit-reached": 409,
   "already-subscribed": 409,

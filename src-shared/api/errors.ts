@@ -38,6 +38,8 @@ export const errorCodes = [
   "read-only",
   // Another entry of the kind has the address.
   "slug-taken",
+  // What members read has no secret preview.
+  "preview-impossible",
   // The user has as many of these as there may be.
   "limit-reached",
   "already-subscribed",
@@ -69,6 +71,14 @@ export const errorCodes = [
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];
+
+/** How an act can fail that asks for the password again. */
+export const passwordErrors = [
+  "wrong-password",
+  "factor-needed",
+  "busy",
+  "too-many-requests",
+] as const satisfies readonly ErrorCode[];
 
 /** Body of every failure: a message in the caller's language, a code, and messages by field name. */
 export const errorSchema = z.object({

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { languages } from "../languages.ts";
 import { endpoint, file, noContent } from "./endpoint.ts";
-import { requiredText } from "./fields.ts";
+import { passwordErrors } from "./errors.ts";
+import { currentPasswordField, requiredText } from "./fields.ts";
 import { contentKindSchema, entrySchema, previewSchema } from "./library.ts";
 
 /*
@@ -315,15 +316,40 @@ export const uploadPicture = endpoint({
   errors: ["read-only", "media-unavailable"],
 });
 
-/** Makes a secret address of the working copy for somebody without an account, in place of a former one. */
+/**
+ * Makes a secret address of the working copy for somebody without an account, in place of a former one. It ends when the entry is
+ * published, withdrawn or deleted, and when who made it is no admin any more or gets a new password. 409 `preview-impossible` for a
+ * published entry that only members read. All admins are mailed.
+ */
 export const makePreview = endpoint({
   method: "POST",
   path: "/studio/entries/:kind/:slug/preview",
   summary: "Make a secret address of the working copy",
   access: "admin",
   params: keySchema,
+  body: z.object({ password: currentPasswordField }),
   answer: z.object({ token: z.string(), until: z.iso.datetime() }),
   status: 201,
+  errors: [...passwordErrors, "read-only", "preview-impossible"],
+});
+
+const openPreviewSchema = z.object({
+  ...key,
+  /** In English; empty while it has none. */
+  title: z.string(),
+  /** Name of the admin who made it. */
+  by: z.string(),
+  madeAt: z.iso.datetime(),
+  until: z.iso.datetime(),
+});
+export type OpenPreview = z.infer<typeof openPreviewSchema>;
+
+export const listPreviews = endpoint({
+  method: "GET",
+  path: "/studio/previews",
+  summary: "List the open secret previews",
+  access: "admin",
+  answer: z.object({ items: z.array(openPreviewSchema) }),
 });
 
 export const revokePreview = endpoint({
