@@ -164,7 +164,7 @@ describe("sending", () => {
     await createUser(portal.portal, { ...other, roles: ["ROLE_ADMIN"] });
     expect((await send(published)).statusCode).toBe(200);
     await portal.runDueJobs();
-    const told = portal.mails.filter(({ subject }) => subject.includes("mailed to all readers"));
+    const told = portal.mails.filter(({ subject }) => subject.includes("goes to all readers"));
     expect(told.map(({ to }) => to).toSorted()).toEqual(["admin@example.com", other.email]);
   });
 

@@ -17,6 +17,7 @@ import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import { buy, checkOut, createBuyer, workbook } from "#api/testing/billing-requests.ts";
 import { people, peoplesPassword, signEverybodyIn, type Person } from "#api/testing/people.ts";
 import { hashPassword } from "#api/infra/passwords/passwords.ts";
+import { samplePdf } from "#api/testing/sample-pdf.ts";
 import { startS3Server } from "#api/testing/s3-server.ts";
 import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
@@ -38,7 +39,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-const pdf = (text: string) => Buffer.from(`%PDF-1.7\n${text}\n%%EOF\n`);
+const pdf = (text: string) => samplePdf(text);
 
 const plan: WrittenExtra = {
   nameEn: "Winter plan",
@@ -186,6 +187,8 @@ test("a file that is no PDF, or too large, is refused, and a PDF has a name that
   const other = await upload("virus.pdf", Buffer.from("MZ not a PDF"));
   expect([other.statusCode, other.json().fields]).toEqual([400, { pdf: "This is not a PDF." }]);
   expect((await upload("empty.pdf", Buffer.from("%P"))).statusCode).toBe(400);
+  const launches = samplePdf("9 0 obj << /S /Launch /F (cmd.exe) >> endobj\n", "as it is");
+  expect((await upload("active.pdf", launches)).json().fields.pdf).toContain("contains scripts");
   const large = Buffer.concat([pdf("large"), Buffer.alloc(30 * 1024 * 1024)]);
   expect((await upload("large.pdf", large)).statusCode).toBe(413);
   expect(await uploaded("../Plan „Zima”, łatwy.PDF", "a")).toMatchObject({
