@@ -63,6 +63,10 @@ export const errorCodes = [
   "another-admin-needed",
   // The storage of videos and images does not answer.
   "media-unavailable",
+  // The database cannot be reached.
+  "unavailable",
+  // There is no room for another upload.
+  "storage-full",
   // LaunchDarkly decides about the flags.
   "flags-elsewhere",
   // Sent by the desktop app, which forwards the calls, when the API host does not answer.

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { samplePdf } from "#api/testing/sample-pdf.ts";
 import { expect, test } from "../fixtures/portal.ts";
 import { violations } from "../fixtures/violations.ts";
 
