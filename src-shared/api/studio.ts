@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
+import { courseBlocks, maxCourses } from "../course.ts";
 import { languages } from "../languages.ts";
 import { endpoint, file, noContent } from "./endpoint.ts";
 import { passwordErrors } from "./errors.ts";
-import { currentPasswordField, requiredText } from "./fields.ts";
+import { currentPasswordField, message, requiredText } from "./fields.ts";
+import { countSessions, maxSessions } from "./kind-fields.ts";
 import { contentKindSchema, entrySchema, previewSchema } from "./library.ts";
 
 /*
@@ -35,6 +37,22 @@ export const draftSchema = z.object({
   texts: z.object({ en: draftTextSchema, pl: z.optional(draftTextSchema) }),
 });
 export type Draft = z.infer<typeof draftSchema>;
+
+const savedTextSchema = z.extend(draftTextSchema, {
+  front: fieldsSchema.check(
+    z.refine(({ weeks }) => countSessions(weeks) <= maxSessions, {
+      error: message.tooManySessions,
+      path: ["weeks"],
+    }),
+  ),
+  body: draftTextSchema.shape.body.check(
+    z.refine((body) => courseBlocks(body).length <= maxCourses, message.tooManyCourses),
+  ),
+});
+/** A working copy as it may be saved: those from before may have more in them. */
+const savedDraftSchema = z.extend(draftSchema, {
+  texts: z.object({ en: savedTextSchema, pl: z.optional(savedTextSchema) }),
+});
 
 /** What keeps a working copy from being published. */
 const problemSchema = z.object({
@@ -182,7 +200,7 @@ export const saveDraft = endpoint({
   summary: "Save the working copy",
   access: "admin",
   params: keySchema,
-  body: z.object({ revision: z.int(), draft: draftSchema }),
+  body: z.object({ revision: z.int(), draft: savedDraftSchema }),
   maxBodyBytes: maxDraftBytes,
   answer: savedSchema,
   errors: ["conflict", "read-only"],

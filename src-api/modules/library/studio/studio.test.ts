@@ -691,6 +691,36 @@ describe("a secret preview", () => {
   });
 });
 
+test("more sessions and set-ups than a text may have are refused in words, and nothing else is", async () => {
+  const path = await write("Many parts");
+  const { draft } = await read(path);
+  const setUps = (count: number) =>
+    withBody(draft, "```course\nfield 1 x 1\ndog 1,1\n```\n".repeat(count));
+  expect((await save(path, setUps(100))).status).toBe(200);
+  const more = await save(path, setUps(101));
+  expect([more.status, more.body.fields]).toEqual([
+    400,
+    { "draft.texts.en.body": "A text has at most 100 set-ups." },
+  ]);
+  const session = { title: "One", minutes: 1, description: "Go." };
+  const sessions = (count: number) => ({
+    ...draft,
+    texts: {
+      en: {
+        ...draft.texts.en,
+        front: {
+          ...draft.texts.en.front,
+          weeks: [{ title: "W", sessions: Array(count).fill(session) }],
+        },
+      },
+    },
+  });
+  expect((await save(path, sessions(1000))).status).toBe(200);
+  expect((await save(path, sessions(1001))).body.fields).toEqual({
+    "draft.texts.en.front.weeks": "A protocol has at most 1000 sessions.",
+  });
+});
+
 describe("the bin", () => {
   test("a deleted entry is gone at once, is restored whole until day 30, and then purged", async () => {
     const [restored, purged] = [await write("Restored"), await write("Purged")];
