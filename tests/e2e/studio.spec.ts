@@ -314,6 +314,9 @@ test("a secret preview is read without an account until it is revoked @exhaustiv
   await portal.open(path);
   await page.getByRole("button", { name: "Details" }).click();
   await page.getByRole("button", { name: "Make an address" }).click();
+  const asked = page.getByRole("dialog", { name: "Make a secret address" });
+  await asked.getByLabel("Current password").fill(user.password);
+  await asked.getByRole("button", { name: "Make an address" }).click();
   const address = await page.getByLabel("Secret address").inputValue();
   const { pathname } = new URL(address);
   await page.getByRole("button", { name: "Revoke" }).waitFor();

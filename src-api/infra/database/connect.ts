@@ -197,6 +197,24 @@ export async function isMigrated(database: Database): Promise<boolean> {
 
 let newestMigration: number | null = null;
 
+/** Codes of sockets without a connection, and SQLSTATEs of a server that starts, stops, or has no connection left. */
+const awayCode =
+  /^(?:E(?:AI_AGAIN|CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|TIMEDOUT)|08...|57P0[1-4]|53300)$/;
+/** What the driver says without a code. */
+const awayMessage =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error)/;
+
+/** Returns whether something failed because the database cannot be reached. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    const causes = at instanceof AggregateError ? at.errors : [];
+    if (causes.some(isDatabaseAway)) return true;
+    if ("code" in at && typeof at.code === "string" && awayCode.test(at.code)) return true;
+    if (awayMessage.test(at.message)) return true;
+  }
+  return false;
+}
+
 /** Returns the SQLSTATE of a failed query, or null: "23505" is a unique violation. */
 export function sqlState(error: unknown): string | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {

@@ -7,7 +7,7 @@ export class TooSlowError extends Error {
 }
 
 /** Processor time of one task: 100,000 characters of Markdown full of marks take a third of it. */
-const limitMs = 3000;
+const textLimitMs = 3000;
 /** Time between two looks at a running task. */
 const pollMs = 100;
 
@@ -22,13 +22,18 @@ async function usedBy(thread: Worker | undefined): Promise<number> {
  * that exceeds the limit of processor time, whose thread is ended; and with what the task throws.
  *
  * @param worker module whose default export is the task
+ * @param limits processor time of a task, and memory of the thread
  */
-export function limitedThread<Answer>(worker: URL): (task: object) => Promise<Answer> {
+export function limitedThread<Answer>(
+  worker: URL,
+  { limitMs = textLimitMs, maxHeapMb }: { limitMs?: number; maxHeapMb?: number } = {},
+): (task: object) => Promise<Answer> {
   const pool = new Piscina<object, Answer>({
     filename: worker.href,
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: 60_000,
+    ...(maxHeapMb !== undefined && { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } }),
   });
 
   async function runLimited(task: object): Promise<Answer> {

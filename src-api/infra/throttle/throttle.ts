@@ -135,6 +135,7 @@ const limits = {
   // What admins do for members; subjects are the admins.
   "member-act": { windowMs: hourMs, perSubject: 300, perClient: 600 },
   "member-export": { windowMs: hourMs, perSubject: 10, perClient: 30 },
+  "secret-preview": { windowMs: hourMs, perSubject: 20, perClient: 40 },
   // Services that read feeds for many people ask from few addresses.
   feed: { windowMs: hourMs, perSubject: 60, perClient: 1000 },
   calendar: { windowMs: hourMs, perSubject: 60, perClient: 1000 },

@@ -61,6 +61,9 @@ export const contentEntries = pgTable(
     index("content_entries_import")
       .on(t.importId)
       .where(sql`${t.importId} is not null`),
+    index("content_entries_first_slug")
+      .on(t.kind, t.firstSlug)
+      .where(sql`${t.firstSlug} is not null`),
     index("content_entries_related").using("gin", t.related),
   ],
 );

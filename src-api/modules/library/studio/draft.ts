@@ -112,7 +112,7 @@ async function bodyProblem(body: string, files: Files): Promise<`forms:${string}
     throw error;
   }
   const shown = await picturesIn(body);
-  return shown.every((name) => name in files) ? null : "forms:pictureGone";
+  return shown.every((name) => Object.hasOwn(files, name)) ? null : "forms:pictureGone";
 }
 
 async function addTextProblems(
@@ -147,7 +147,7 @@ export async function problemsOf({ draft, files }: Working, { kind, tagIds }: Se
   }
   const { source, poster } = draft.metadata;
   const named = kind === "videos" ? [source, poster] : [];
-  if (named.some((name) => typeof name === "string" && !(name in files))) {
+  if (named.some((name) => typeof name === "string" && !Object.hasOwn(files, name))) {
     problems["source"] ??= "forms:invalid";
   }
   return problems;

@@ -77,8 +77,6 @@ function serveList(app: FastifyInstance): void {
         editedBy: userId,
         textsChangedAt: { en: now().toISOString() },
         deletedAt: null,
-        previewHash: null,
-        previewUntil: null,
       });
       if (isInserted) return { kind, slug };
     }
@@ -143,12 +141,17 @@ function serveWriting(app: FastifyInstance, modules: readonly PortalModule[]): v
     const both = await requireBoth(database, params);
     requireWritable(both);
     if (!both.stored || revision !== revisionOf(both)) throw new ApiError("conflict");
-    await writeDraft(database, params, both, {
-      isChanged: false,
-      // Those that replaced files of what readers see.
-      files: {},
-      editedAt: now(),
-      editedBy: userId,
+    await database.transaction(async (tx) => {
+      await writeDraft(tx, params, both, {
+        isChanged: false,
+        // Those that replaced files of what readers see.
+        files: {},
+        editedAt: now(),
+        editedBy: userId,
+      });
+      if (!both.row?.isChanged) return;
+      const act = { act: "draft-discarded", at: now(), actor: actorOf(request) } as const;
+      await recordEntryAct(tx, params, act);
     });
     return entry(request, params);
   });

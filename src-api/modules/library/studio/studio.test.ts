@@ -6,6 +6,7 @@ import type * as z from "zod/mini";
 import {
   createDraft,
   getStudioEntry,
+  listPreviews,
   listRevisions,
   listStudio,
   makePreview,
@@ -14,13 +15,20 @@ import {
   type StudioEntry,
 } from "#shared/api/studio.ts";
 import { dayMs, minuteMs } from "#shared/durations.ts";
+import { runUserCommand } from "#api/cli/users/run-user-command.ts";
+import { auditEntries } from "#api/infra/audit/schema.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
+import { call, lastMail, linkToken } from "#api/testing/account-requests.ts";
 import { createContentPortal, syncFolder } from "#api/testing/content-portal.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
+import { createUser } from "../../accounts/users.ts";
+import { users } from "../../accounts/schema.ts";
+import { contentEntries } from "../schema.ts";
 import { findProvenId } from "../../accounts/module.ts";
 import { listPublicItems, newestTeasers, teaserItem } from "../module.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import { forFile } from "#api/testing/for-file.ts";
-import { people, type Person } from "#api/testing/people.ts";
+import { people, peoplesPassword, type Person } from "#api/testing/people.ts";
 import { entryJson, markdown } from "#api/testing/sample-content.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 import type { Database } from "#api/infra/database/connect.ts";
@@ -680,7 +688,7 @@ test.each(people.filter((person) => person !== "admin"))(
       ["POST", `${path}/revisions/${id}/restore`, { revision: 1 }],
       ["POST", `${path}/pictures?name=a.png`],
       ["GET", `${path}/preview`],
-      ["POST", `${path}/preview`],
+      ["POST", `${path}/preview`, { password: peoplesPassword }],
       ["DELETE", `${path}/preview`],
     ];
     for (const [method, at, body] of calls) {
@@ -690,7 +698,7 @@ test.each(people.filter((person) => person !== "admin"))(
         refused,
       ]);
     }
-    for (const part of ["counts", "tags", "authors"]) {
+    for (const part of ["counts", "tags", "authors", "previews"]) {
       expect((await portal.get(`/studio/${part}`, person)).statusCode).toBe(refused);
     }
   },
@@ -734,9 +742,25 @@ test("the preview shows all to members, and to visitors what is open", async () 
 });
 
 describe("a secret preview", () => {
+  const make = (path: string, password = peoplesPassword, as: Person = "admin") =>
+    send("POST", `${path}/preview`, { password }, as);
+  const open = async (path: string) => {
+    const { token } = makePreview.answer.parse((await make(path)).body);
+    return async () => (await portal.get(`/secret-previews/${token}`)).statusCode;
+  };
+  const listed = async () =>
+    listPreviews.answer.parse((await portal.get("/studio/previews", "admin")).json()).items;
+  const trail = async (entry: string) => {
+    const rows = await portal.portal.database.select().from(auditEntries);
+    const own = rows.filter(
+      ({ act, details }) => act.startsWith("preview-") && details.entry === entry,
+    );
+    return own.map(({ act }) => act);
+  };
+
   test("shows the working copy to anybody until it is revoked or seven days are over", async () => {
     const path = await write("Secret");
-    const { token } = makePreview.answer.parse((await send("POST", `${path}/preview`)).body);
+    const { token } = makePreview.answer.parse((await make(path)).body);
     const look = () => portal.get(`/secret-previews/${token}`);
     const shown = await look();
     expect(shown.json()).toMatchObject({ title: "Secret" });
@@ -745,12 +769,164 @@ describe("a secret preview", () => {
       "x-robots-tag": "noindex",
     });
     expect((await portal.get("/secret-previews/" + "x".repeat(43))).statusCode).toBe(404);
+    expect((await portal.get(`/media/secret-previews/${token}/constructor`)).statusCode).toBe(404);
     await pass(7.1);
     expect((await look()).statusCode).toBe(404);
-    const second = makePreview.answer.parse((await send("POST", `${path}/preview`)).body);
-    expect((await portal.get(`/secret-previews/${second.token}`)).statusCode).toBe(200);
+    const second = await open(path);
+    expect(await second()).toBe(200);
+    expect(await listed()).toMatchObject([{ title: "Secret", by: "admin" }]);
+    expect((await read(path)).previewUntil).not.toBeNull();
     expect((await send("DELETE", `${path}/preview`)).status).toBe(204);
-    expect((await portal.get(`/secret-previews/${second.token}`)).statusCode).toBe(404);
+    expect(await second()).toBe(404);
+    expect(await listed()).toEqual([]);
+  });
+
+  test("takes the password, is recorded and mailed to all admins, and so is its end", async () => {
+    const path = await write("Told of");
+    expect((await make(path, "not it")).body).toMatchObject({ code: "wrong-password" });
+    expect((await send("POST", `${path}/preview`)).status).toBe(400);
+    const other = { email: "other-admin@example.com", name: "Other", password: peoplesPassword };
+    const id = await createUser(portal.portal, { ...other, roles: ["ROLE_ADMIN"] });
+    await portal.runDueJobs();
+    portal.mails.length = 0;
+    await open(path);
+    await send("DELETE", `${path}/preview`);
+    await send("DELETE", `${path}/preview`);
+    await portal.runDueJobs();
+    expect(await trail(path.slice(1))).toEqual(["preview-made", "preview-ended"]);
+    const subjects = (to: string) =>
+      portal.mails.filter((mail) => mail.to === to).map(({ subject }) => subject);
+    for (const to of ["admin@example.com", other.email]) {
+      expect(subjects(to).toSorted()).toEqual([
+        "A secret preview was made: Told of",
+        "A secret preview was revoked: Told of",
+      ]);
+    }
+    const [own, foreign] = ["admin@example.com", other.email].map((to) => lastMail(portal, to));
+    expect([own?.action?.label, foreign?.action]).toEqual(["This was not me", undefined]);
+    expect(foreign?.paragraphs.join("\n")).toContain("It was done by admin.");
+    await portal.portal.database.delete(users).where(eq(users.id, id));
+  });
+
+  test.each([
+    ["it is published", (path: string) => publish(path)],
+    ["it is deleted", (path: string) => send("POST", `${path}/delete`)],
+    [
+      "its time of publication comes",
+      async (path: string) => {
+        await publish(path, "2027-01-01T08:00");
+        await pass(0.1);
+        await portal.portal.database
+          .update(contentEntries)
+          .set({ publishedAt: portal.portal.now() })
+          .where(eq(contentEntries.slug, path.split("/").at(-1) ?? ""));
+      },
+    ],
+  ])("ends when %s, also after a withdrawal", async (name, end) => {
+    const path = await write(`Ends ${name}`);
+    const look = await open(path);
+    expect(await look()).toBe(200);
+    await end(path);
+    expect(await look()).toBe(404);
+    expect(await listed()).toEqual([]);
+    if (name === "it is published") await send("POST", `${path}/withdraw`);
+    if (name !== "its time of publication comes") expect(await look()).toBe(404);
+  });
+
+  test("of a published entry is only made while everybody may read that", async () => {
+    const path = await write("Of members");
+    await publish(path);
+    expect((await make(path)).body).toMatchObject({ code: "preview-impossible" });
+    const { draft } = await read(path);
+    await save(path, { ...draft, metadata: { ...draft.metadata, free: true } });
+    expect((await make(path)).body).toMatchObject({ code: "preview-impossible" });
+    await publish(path);
+    const look = await open(path);
+    expect(await look()).toBe(200);
+    // Readers of it are members again.
+    await save(path, { ...draft, metadata: { ...draft.metadata, free: false } });
+    await publish(path);
+    expect(await look()).toBe(404);
+  });
+
+  test.each([
+    [
+      "new password",
+      async ({ email }: { email: string; id: string }) => {
+        await call(portal, "POST", "/forgot-password", { body: { email } });
+        await portal.runDueJobs();
+        const token = linkToken(lastMail(portal, email));
+        const body = { password: "quite another one, long" };
+        expect((await call(portal, "POST", `/reset-password/${token}`, { body })).status).toBe(204);
+      },
+    ],
+    [
+      "This was not me",
+      async ({ email }: { email: string; id: string }) => {
+        await portal.runDueJobs();
+        const token = linkToken(lastMail(portal, email));
+        expect((await call(portal, "POST", `/secure-account/${token}`)).status).toBe(200);
+      },
+    ],
+    [
+      "role",
+      async ({ email }: { email: string; id: string }) => {
+        const command = { command: "admin" as const, email };
+        await runUserCommand(portal.portal, { ...command, on: false });
+        await runUserCommand(portal.portal, { ...command, on: true });
+      },
+    ],
+    [
+      "account",
+      async ({ id }: { email: string; id: string }) => {
+        await portal.portal.database.delete(users).where(eq(users.id, id));
+      },
+    ],
+  ])("ends with the %s of who made it", async (what, end) => {
+    const email = `${what.replaceAll(" ", "-").toLowerCase()}@example.com`;
+    const user = { email, name: "Maker", password: peoplesPassword };
+    const id = await createUser(portal.portal, { ...user, roles: ["ROLE_ADMIN"] });
+    const headers = { authorization: `Bearer ${await createSession(portal.portal, id, "")}` };
+    const path = await write(`Made with the ${what}`);
+    const { body } = await call(portal, "POST", `/studio/entries${path}/preview`, {
+      headers,
+      body: { password: peoplesPassword },
+    });
+    const look = async () => (await portal.get(`/secret-previews/${body.token}`)).statusCode;
+    expect(await look()).toBe(200);
+    await end({ email, id });
+    expect(await look()).toBe(404);
+    await portal.portal.database.delete(users).where(eq(users.id, id));
+  });
+});
+
+test("more sessions and set-ups than a text may have are refused in words, and nothing else is", async () => {
+  const path = await write("Many parts");
+  const { draft } = await read(path);
+  const setUps = (count: number) =>
+    withBody(draft, "```course\nfield 1 x 1\ndog 1,1\n```\n".repeat(count));
+  expect((await save(path, setUps(100))).status).toBe(200);
+  const more = await save(path, setUps(101));
+  expect([more.status, more.body.fields]).toEqual([
+    400,
+    { "draft.texts.en.body": "A text has at most 100 set-ups." },
+  ]);
+  const session = { title: "One", minutes: 1, description: "Go." };
+  const sessions = (count: number) => ({
+    ...draft,
+    texts: {
+      en: {
+        ...draft.texts.en,
+        front: {
+          ...draft.texts.en.front,
+          weeks: [{ title: "W", sessions: Array(count).fill(session) }],
+        },
+      },
+    },
+  });
+  expect((await save(path, sessions(1000))).status).toBe(200);
+  expect((await save(path, sessions(1001))).body.fields).toEqual({
+    "draft.texts.en.front.weeks": "A protocol has at most 1000 sessions.",
   });
 });
 

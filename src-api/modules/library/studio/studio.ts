@@ -18,6 +18,7 @@ import {
   type Files,
   type Working,
 } from "./draft.ts";
+import { endPreview } from "./preview-store.ts";
 import {
   addFile,
   findBoth,
@@ -95,8 +96,6 @@ export async function writeDraft(
         editedBy: null,
         textsChangedAt: textTimesOf(both),
         deletedAt: null,
-        previewHash: null,
-        previewUntil: null,
         ...next,
       });
   if (!isWritten) throw new ApiError("conflict");
@@ -247,6 +246,7 @@ export async function publish(
       editedBy: userId,
     });
     if (publishedAt === null) return void (await forgetWithdrawn(tx));
+    if (publishedAt <= time) await endPreview(tx, key);
     await insertRevision(tx, { ...key, id: randomUUID(), at: time, userId, ...working });
     await onPublished(tx, both.stored && workingOf(both.stored).draft, working.draft);
   });
@@ -262,8 +262,6 @@ export async function moveToBin(tx: Database, { userId, ...key }: Act, now: Date
     deletedAt: now,
     editedAt: now,
     editedBy: userId,
-    previewHash: null,
-    previewUntil: null,
   });
 }
 
