@@ -112,7 +112,9 @@ function sendError(error: FastifyError | ApiError, request: FastifyRequest, repl
     code: known.code,
   };
   if (named.length > 0) {
-    body.fields = Object.fromEntries(named.map(([name, key]) => [name, t(key, { ...known.details.values })]));
+    body.fields = Object.fromEntries(
+      named.map(([name, key]) => [name, t(key, { ...known.details.values })]),
+    );
   }
   if (known.details.retryAfter) reply.header("retry-after", known.details.retryAfter);
   return reply.code(status).header("cache-control", "no-store").send(body);
