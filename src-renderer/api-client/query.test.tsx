@@ -1,8 +1,9 @@
 import { act, cleanup, screen } from "@testing-library/react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { expect, it, vi } from "vitest";
 import { getContent } from "#shared/api/library.ts";
 import { getShelf } from "#shared/api/shelf.ts";
+import { createListeners } from "#shared/listeners.ts";
 import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
@@ -51,10 +52,10 @@ it("What loads for the first time is loaded again when a change of it cancels th
 it("What was typed below an answer stays while it loads in another language, and if that fails", async () => {
   let language = "en";
   configureClient({ token: () => null, language: () => language });
-  let render = () => {};
+  const languageChanged = createListeners();
   function Form() {
     const [, setCount] = useState(0);
-    render = () => setCount((count) => count + 1);
+    useEffect(() => languageChanged.add(() => setCount((count) => count + 1)), []);
     const { data } = useApiQuery(getShelf, {});
     return data ? <input aria-label={String(data.newSince)} /> : <p>loading</p>;
   }
@@ -64,7 +65,7 @@ it("What was typed below an answer stays while it loads in another language, and
   await user.type(field, "Rex");
   const switchTo = (next: string) => {
     language = next;
-    act(() => render());
+    act(() => languageChanged.emit());
   };
   const late = Promise.withResolvers<{ error: ApiFailure }>();
   answer(getShelf, late.promise);
@@ -90,7 +91,7 @@ it("An answer is not shown for another input, nor in another language to a page 
   }
   queryClient.setQueryData(
     queryOf(getContent, { params: { kind: "articles", slug: "a" } }).queryKey,
-    {} as never, // only whether there is an answer matters
+    {}, // only whether there is an answer matters
   );
   answer(getContent, new Promise(() => {}));
   renderPage(<Entry slug="a" />);

@@ -127,22 +127,16 @@ export function queryOf<const E extends Endpoint>(endpoint: E, input: CallInput<
   };
 }
 
-/**
- * Starts a query in another language with the answer on screen: a form below it would lose what was typed to a skeleton,
- * or to an error if the other language cannot be loaded.
- */
-const inAnotherLanguage = <Data>(key: QueryKey) => ({
-  initialData: (): Data | undefined => {
-    const textOf = (one: QueryKey) => hashKey(one.slice(0, -1));
-    const [onScreen] = queryClient
-      .getQueryCache()
-      .findAll({ queryKey: key.slice(0, 2), type: "active" })
-      .filter(({ queryKey: other }) => textOf(other) === textOf(key))
-      .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
-    return onScreen && queryClient.getQueryData<Data>(onScreen.queryKey);
-  },
-  initialDataUpdatedAt: 0,
-});
+/** Returns the answer to the same query that is on screen in another language, if there is one. */
+function shownInAnotherLanguage(key: QueryKey): unknown {
+  const textOf = (one: QueryKey) => hashKey(one.slice(0, -1));
+  const [onScreen] = queryClient
+    .getQueryCache()
+    .findAll({ queryKey: key.slice(0, 2), type: "active" })
+    .filter(({ queryKey: other }) => textOf(other) === textOf(key))
+    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+  return onScreen?.state.data;
+}
 
 /**
  * Loads and caches an endpoint's answer; aborts on unmount. When the language changes it is loaded again, and the one on
@@ -156,7 +150,9 @@ export function useApiQuery<const E extends Endpoint>(
   const query = queryOf(endpoint, input);
   const result = useQuery<Answer<E>, QueryFailure>(
     {
-      ...inAnotherLanguage<Answer<E>>(query.queryKey),
+      // A form below the answer would lose what was typed to a skeleton, or to an error if the other language cannot be loaded.
+      initialData: () => shownInAnotherLanguage(query.queryKey) as Answer<E> | undefined, // of the same endpoint
+      initialDataUpdatedAt: 0,
       ...options,
       ...(keepPrevious && { placeholderData: keepPreviousData }),
       ...query,

@@ -63,7 +63,9 @@ async function compareMembers(database: Database, { rounds }: Sizes): Promise<vo
     );
   for (const query of queries) {
     const ours = () =>
-      elapsed(() => listFound(database, { query, status: undefined }, { now, limit }));
+      elapsed(() =>
+        listFound(database, { query, status: undefined }, { now, limit, timeZone: "UTC" }),
+      );
     report(`members: ${query || "everybody"}`, await compare(rounds, ours, bare));
   }
 }

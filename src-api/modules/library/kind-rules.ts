@@ -20,7 +20,7 @@ import {
   judged,
   minutes,
   tin,
-  weeks,
+  weeks as weeksField,
 } from "./entry-fields.ts";
 import { posterPath } from "./media/media-files.ts";
 import type { EntryDetails } from "./schema.ts";
@@ -123,7 +123,7 @@ export const kindRules = {
   protocols: rulesOf("protocols", {
     entry: { level: z.enum(levels), highImpact: z.optional(z.boolean()) },
     front: {
-      weeks,
+      weeks: weeksField,
       progression: z.optional(z.union([counted, judged])),
     },
     minutes: ({ text: { weeks } }) => {

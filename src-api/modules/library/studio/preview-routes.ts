@@ -95,7 +95,8 @@ export default async function previewRoutes(app: FastifyInstance): Promise<void>
     const actor = actorOf(request);
     await recordEntryAct(tx, key, { act, at: now(), actor });
     const { draft } = workingCopyOf(await requireBoth(tx, key));
-    const what = String(draft.texts.en.front.title ?? "") || `${key.kind}/${key.slug}`;
+    const { title } = draft.texts.en.front;
+    const what = typeof title === "string" && title !== "" ? title : `${key.kind}/${key.slug}`;
     await mailAdmins(app.portal, tx, { act, what, session: requireAdmin(request), actor });
   }
 

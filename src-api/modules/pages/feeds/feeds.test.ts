@@ -78,8 +78,15 @@ describe("the Atom feed", () => {
 
   test("has the last publication of an entry, and of all", () => {
     const item = (publishedAt: string, changedAt?: string) => ({
-      ...{ id: publishedAt, url: publishedAt, title: "A", summary: "B", author: "C", tags: [] },
-      ...{ language: "en" as const, publishedAt, ...(changedAt && { changedAt }) },
+      id: publishedAt,
+      url: publishedAt,
+      title: "A",
+      summary: "B",
+      author: "C",
+      tags: [],
+      language: "en" as const,
+      publishedAt,
+      ...(changedAt && { changedAt }),
     });
     const items = [
       item("2026-03-02T07:00:00Z"),

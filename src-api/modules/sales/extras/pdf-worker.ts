@@ -97,13 +97,13 @@ function inspectDict(dict: PDFDict, find: (object: PDFObject | undefined) => PDF
 }
 
 /** Calls back for each dictionary in an object, at any depth. */
-function eachDict(object: PDFObject, inspect: (dict: PDFDict) => void): void {
+function eachDict(object: PDFObject, visit: (dict: PDFDict) => void): void {
   const waiting: PDFObject[] = [object];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     if (next instanceof PDFStream) waiting.push(next.dict);
     if (next instanceof PDFArray) waiting.push(...next.asArray());
     if (next instanceof PDFDict) {
-      inspect(next);
+      visit(next);
       waiting.push(...next.values());
     }
   }
