@@ -23,9 +23,6 @@ const mayImport = (name, from, patterns, fromNot) => ({
 /** Forbids packages by the path they resolve to. */
 const forbidPackages = (name, from, to) => ({ name, severity: "error", from, to });
 
-/** The files of a module that may use SQL. */
-const storeOrSchema = "(^|/|-)(store|schema)\\.ts$";
-
 /** A table of a module, to which foreign keys of others refer. */
 const schema = "^src-api/modules/([^/]+)/[^.]*schema\\.ts$";
 
@@ -229,11 +226,6 @@ export default {
       "only routes and module.ts of a module know Fastify",
       { path: "^src-api/modules/", pathNot: "(routes|module)\\.ts$" },
       { path: "node_modules/(fastify|@fastify|fastify-plugin)(/|$)" },
-    ),
-    forbidPackages(
-      "only stores and schemas of a module know SQL",
-      { path: "^src-api/modules/", pathNot: storeOrSchema },
-      { path: "^src-api/infra/database/drizzle\\.ts$" },
     ),
     forbidPackages(
       "schemas name drizzle-orm; the rest of a module imports infra/database/drizzle.ts",

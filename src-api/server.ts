@@ -21,6 +21,7 @@ import {
   warnOfSeparateMedia,
 } from "./infra/media-storage/shared-media.ts";
 import { createMailer, warnOfMailServer, type Mailer } from "./infra/mail/mailer.ts";
+import { namePlaces } from "./settings.ts";
 import { measureMail } from "./infra/metrics/measured.ts";
 import type { MetricSources } from "./infra/metrics/metrics.ts";
 import { watchPublicContent } from "./infra/public-content/public-content.ts";
@@ -172,7 +173,7 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
   const origin = await listen(app, config);
   portal.config.publicUrl ??= origin;
   await jobs.work();
-  if (!overrides.mailer) void warnOfMailServer(config, app.log);
+  if (!overrides.mailer) void warnOfMailServer(config, (text) => app.log.warn(namePlaces(text)));
   opened.defer(await openCommandChannel(app, origin));
   return { origin, portal, app, demo };
 }

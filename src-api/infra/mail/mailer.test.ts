@@ -156,9 +156,9 @@ describe("with a mail server", () => {
 
   test("a server that cannot be used is said at the start, without the password", async () => {
     const warned = async (environment: Record<string, string>) => {
-      logged = [];
-      await warnOfMailServer(readConfig(environment), log());
-      return logged.map((line) => String(JSON.parse(line).msg));
+      const sentences: string[] = [];
+      await warnOfMailServer(readConfig(environment), (text) => sentences.push(text));
+      return sentences;
     };
     const { port } = smtp;
     expect(await warned({})).toEqual([]);
