@@ -118,7 +118,7 @@ test("a folder with an export of Ghost is recognised, with its public posts as f
   expect(
     entries
       .map(({ slug, details, publishedAt }) => [slug, details.free ?? false, publishedAt !== null])
-      .toSorted(([one], [other]) => String(one).localeCompare(String(other))),
+      .toSorted(([a], [b]) => String(a).localeCompare(String(b))),
   ).toEqual([
     ["closed", false, true],
     ["open", true, true],
