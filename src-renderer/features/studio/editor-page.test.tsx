@@ -136,6 +136,8 @@ describe("an entry that is written", () => {
     await user.click(await screen.findByRole("menuitem", { name: "Schedule…" }));
     const dialog = within(await screen.findByRole("dialog"));
     dialog.getByText(/Europe\/Warsaw/);
+    dialog.getByDisplayValue(/T08:00$/); // the next morning
+    await user.clear(dialog.getByLabelText("Date and time"));
     await user.click(dialog.getByRole("button", { name: "Schedule" }));
     dialog.getByText("When should it appear?");
     await user.type(dialog.getByLabelText("Date and time"), "2026-12-24T08:00");

@@ -12,6 +12,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import brand from "#brand/brand.json";
 import { discardDraft, publishDraft, withdrawEntry, type StudioEntry } from "#shared/api/studio.ts";
+import { dayMs } from "#shared/durations.ts";
+import { dateIn } from "#shared/formats.ts";
 import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
@@ -61,10 +63,13 @@ type AskedProps = {
   onClose: () => void;
 };
 
+/** Returns tomorrow at eight in the owner's zone, for a field. */
+const nextMorning = () => `${dateIn(new Date(Date.now() + dayMs), brand.timeZone)}T08:00`;
+
 /** Asks for the time of a publication. */
 function ScheduleDialog({ asked, publishing, onClose }: AskedProps) {
   const { t } = useTranslation("studio");
-  const [time, setTime] = useState("");
+  const [time, setTime] = useState(nextMorning);
   const [isMissing, setMissing] = useState(false);
   const { failure, busy, run } = publishing;
   const problem = isMissing && time === "" ? t("publish.timeMissing") : failure?.fields?.["at"];

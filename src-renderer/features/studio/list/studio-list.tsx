@@ -69,12 +69,12 @@ function useBadges(item: StudioItem): { text: string; isDue: boolean }[] {
 function Item({ item }: { item: StudioItem }) {
   const styles = useStyles();
   const { t } = useTranslation(["studio", "titles"]);
-  const { dateTime, published } = useFormats();
+  const { appointment, dateTime, published } = useFormats();
   const { kind, slug, title, author, state, publishedAt, editedAt } = item;
   const badges = useBadges(item);
   const stateText =
     state === "scheduled" && publishedAt
-      ? t("scheduledFor", { time: dateTime(publishedAt) })
+      ? t("scheduledFor", { time: appointment(publishedAt) })
       : t(`state.${state}`);
   const publishedText = publishedAt ? t("publishedOn", { day: published(publishedAt) }) : "";
   return (
