@@ -213,11 +213,11 @@ export default {
       to: { couldNotResolve: true, pathNot: "^electron$" },
     },
     forbidPackages(
-      "src-shared uses zod/mini only",
+      "src-shared uses zod/mini only, and what reads the words of Markdown",
       { path: shared },
       {
         path: "node_modules/",
-        pathNot: "node_modules/zod/(v4/)?mini/",
+        pathNot: "node_modules/(zod/(v4/)?mini|mdast-util-to-string)/",
       },
     ),
     forbidPackages(

@@ -47,7 +47,8 @@ export default defineConfig<object, { build: Build }>({
   retries: 0,
   // A limit for specs that hang. Long ones take a minute where dozens of processes share the processors.
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  // A busy machine is slow; only a failure waits as long.
+  expect: { timeout: 30_000 },
   use: {
     locale: "en-GB",
     viewport: { width: 1280, height: 800 },

@@ -6,7 +6,7 @@ const cheapPasswords = "src-api/testing/cheap-passwords.ts";
 
 /** How long tests wait for a state. A busy machine is slow; only a failure waits as long. */
 const waiting = "tests/waiting.ts";
-const expect = { poll: { timeout: 15_000 } };
+const expect = { poll: { timeout: 30_000 } };
 
 /**
  * Tests that `npm test` leaves to `.ci/run`: those that start and kill processes of the API, random lives, thousands of

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 
@@ -195,6 +196,20 @@ describe("the S3 service of media", () => {
     expect(() => readConfig(environment)).toThrow(sentence);
     expect(() => readConfig(environment)).not.toThrow("123abc");
   });
+});
+
+test("MEDIA_DIR is an absolute folder, and refused beside an S3 service", () => {
+  expect(readConfig({}).mediaDir).toBeNull();
+  expect(readConfig({ MEDIA_DIR: "media" }).mediaDir).toBe(resolve("media"));
+  const s3 = {
+    MEDIA_S3_BUCKET: "b",
+    MEDIA_S3_REGION: "r",
+    MEDIA_S3_ACCESS_KEY: "k",
+    MEDIA_S3_SECRET_KEY: "s",
+  };
+  expect(() => readConfig({ MEDIA_DIR: "media", ...s3 })).toThrow(
+    /MEDIA_DIR and MEDIA_S3_BUCKET are both set.* Remove one/,
+  );
 });
 
 test("LaunchDarkly decides with a key only; its addresses have no slash at the end", () => {

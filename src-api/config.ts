@@ -43,6 +43,7 @@ const environmentSchema = z.object({
   DATA_DIR: z._default(z.string(), ".data"),
   BRAND_DIR: optional,
   CONTENT_DIR: optional,
+  MEDIA_DIR: optional,
   ...s3Environment,
   DATABASE_URL: url(/^postgres(ql)?$/, "postgres://user:password@127.0.0.1:5432/ringside"),
   SMTP_URL: url(/^smtps?$/, "smtp://user:password@mail.example.com:587"),
@@ -94,7 +95,9 @@ export type Config = PaymentSettings & {
   brandDir: string;
   /** Absolute path of the folder that content comes from; null: the demo's, in demo mode only. */
   contentDir: string | null;
-  /** Where media are stored; null: in `dataDir`. */
+  /** Absolute path of the folder that stores media, which several instances may share; null: `media` in `dataDir`. */
+  mediaDir: string | null;
+  /** The service that stores media in place of a folder. */
   mediaS3: S3Settings | null;
   databaseUrl: string | null;
   smtpUrl: string | null;
@@ -170,6 +173,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const { data } = parsed;
   const seedDemo = data.SEED_DEMO === undefined ? !data.DATABASE_URL : data.SEED_DEMO === "1";
   if (seedDemo) refusePublicDemo(data);
+  const mediaS3 = readS3Settings(data, refuse);
+  if (data.MEDIA_DIR && mediaS3) {
+    refuse(
+      "The environment variables MEDIA_DIR and MEDIA_S3_BUCKET are both set: media are stored in a folder or in an S3 service. Remove one of them.",
+    );
+  }
   const { payments, stripe } = readPaymentSettings(data, seedDemo, refuse);
   const testClock = data.TEST_CLOCK === "1";
   if (testClock && payments !== "sandbox") {
@@ -183,7 +192,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: resolve(data.DATA_DIR),
     brandDir: brandDirOf(data),
     contentDir: data.CONTENT_DIR ? resolve(data.CONTENT_DIR) : null,
-    mediaS3: readS3Settings(data, refuse),
+    mediaDir: data.MEDIA_DIR ? resolve(data.MEDIA_DIR) : null,
+    mediaS3,
     databaseUrl: data.DATABASE_URL ?? null,
     smtpUrl: data.SMTP_URL ?? null,
     smtpPlaintextHosts: listOf(data.SMTP_ALLOW_PLAINTEXT.toLowerCase()),

@@ -29,8 +29,11 @@ export type OwnedColumn = {
   onDelete: "cascade" | "set null";
   /** When the account is merged into another one: the rows move there, or are deleted with the account. */
   onMerge: "move" | "delete";
-  /** Whether a row is an address that works without a session: it ends when everybody is locked out of the account. */
-  isSecretAddress?: true;
+  /**
+   * A row is an address that works without a session: it ends when everybody is locked out of the account. One that an admin made of what
+   * is not the admin's own also ends with the role and with a new password.
+   */
+  isSecretAddress?: "own" | "of-admin";
 };
 
 /** What a module stores about users. Export, deletion and merging of accounts derive from it. */

@@ -15,7 +15,12 @@ import { seedDemo, type DemoAccess } from "./demo/seed.ts";
 import { Jobs } from "./infra/jobs/jobs.ts";
 import { openDataKey } from "./infra/secrets/data-key.ts";
 import { createSealer } from "./infra/secrets/sealer.ts";
-import { createMailer, type Mailer } from "./infra/mail/mailer.ts";
+import {
+  markMedia,
+  requireMediaDir,
+  warnOfSeparateMedia,
+} from "./infra/media-storage/shared-media.ts";
+import { createMailer, warnOfMailServer, type Mailer } from "./infra/mail/mailer.ts";
 import { measureMail } from "./infra/metrics/measured.ts";
 import type { MetricSources } from "./infra/metrics/metrics.ts";
 import { watchPublicContent } from "./infra/public-content/public-content.ts";
@@ -59,7 +64,9 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 
 /** Connects the database and its jobs; `opened` closes both. `senders.mailer` is set later: it needs the app's log. */
 async function openPortal(config: Config, overrides: Overrides, opened: AsyncDisposableStack) {
-  const connection = await connect(config);
+  await requireMediaDir(config);
+  const instance = config.databaseUrl ? await markMedia(config) : undefined;
+  const connection = await connect(config, instance);
   opened.defer(() => connection.close());
   if (!config.seedDemo) await refuseDemoAccounts(connection.database);
   const dataKey = await openDataKey(connection.database, config.dataDir);
@@ -93,7 +100,7 @@ async function openPortal(config: Config, overrides: Overrides, opened: AsyncDis
     now,
     testClock,
   };
-  return { portal, senders, poolUse: connection.poolUse };
+  return { portal, senders, instance, poolUse: connection.poolUse };
 }
 
 /** Opens the metrics if they are configured, and serves them; their library is only loaded here. */
@@ -138,7 +145,7 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
   // The embedded database locks the folder itself.
   if (config.databaseUrl) opened.defer(await lockDataDir(config.dataDir));
   const tracing = await openTraces(config, opened);
-  const { portal, senders, poolUse } = await openPortal(config, overrides, opened);
+  const { portal, senders, instance, poolUse } = await openPortal(config, overrides, opened);
   const { jobs } = portal;
   const { rendererFolder = builtRenderer } = overrides;
   const metrics = await openMetrics(config, { jobs, poolUse }, opened);
@@ -151,6 +158,7 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
   senders.mailer ??= createMailer(config, portal.brand, app.log);
   if (config.adminSecondFactor === "required") await requireFactors(portal, app.log);
   await warnOfDemoSeller(portal, app.log);
+  if (instance !== undefined) await warnOfSeparateMedia(portal, instance, app.log);
   const syncOwnContent = contentSync(portal, app.log);
   await jobs.prepare(app.log);
   const changedInStudio = await importCatalogue(portal, { demo: config.seedDemo });
@@ -164,6 +172,7 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
   const origin = await listen(app, config);
   portal.config.publicUrl ??= origin;
   await jobs.work();
+  if (!overrides.mailer) void warnOfMailServer(config, app.log);
   opened.defer(await openCommandChannel(app, origin));
   return { origin, portal, app, demo };
 }

@@ -21,7 +21,7 @@ function settingsFile(args: readonly string[]): string | undefined {
   return (typeof named === "string" && named) || process.env["RINGSIDE_ENV"] || undefined;
 }
 
-const folders: ReadonlySet<string> = new Set(["BRAND_DIR", "CONTENT_DIR", "DATA_DIR"]);
+const folders: ReadonlySet<string> = new Set(["BRAND_DIR", "CONTENT_DIR", "DATA_DIR", "MEDIA_DIR"]);
 
 type Settings = Record<string, string | undefined>;
 
@@ -33,14 +33,30 @@ function readFileOfSettings(file: string): Settings {
   return Object.fromEntries(written.map(([name, value]) => [name, absolute(name, value)]));
 }
 
+/** The file that settings were read from, with the names of those that the environment does not replace. */
+let source: { file: string; names: ReadonlySet<string> } | null = null;
+
+/** Adds to a sentence in which file the settings are that it names. */
+export function namePlaces(sentence: string): string {
+  const words = new Set(sentence.match(/\b[A-Z][A-Z0-9_]{3,}\b/g));
+  const named = [...words].filter((name) => source?.names.has(name));
+  if (!source || named.length === 0) return sentence;
+  return `${sentence}${sentence.includes("\n") ? "\n" : " "}${named.join(", ")} ${named.length === 1 ? "is" : "are"} set in ${source.file}.`;
+}
+
 /** Returns the environment, and the settings of the file beside it. Throws a ConfigError. */
 export function loadSettings(args: readonly string[]): Settings {
   const file = settingsFile(args);
   try {
-    return { ...(file && readFileOfSettings(file)), ...process.env };
+    const written = file ? readFileOfSettings(file) : {};
+    const names = Object.keys(written).filter((name) => process.env[name] === undefined);
+    source = file ? { file, names: new Set(names) } : null;
+    return { ...written, ...process.env };
   } catch (error) {
     const reason = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    throw new ConfigError(`The file of settings ${file} cannot be read: ${reason}.`);
+    throw new ConfigError(
+      `The file of settings ${file} cannot be read: ${reason}. Correct --env-file or RINGSIDE_ENV, or let this user read the file.`,
+    );
   }
 }
 

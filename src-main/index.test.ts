@@ -39,7 +39,7 @@ async function start({ link, first = true, keyStore }: Start = {}) {
   process.argv = ["/opt/ringside", ...(link ? [link] : [])];
   await import("./index.ts");
   if (first) {
-    await vi.waitUntil(() => BrowserWindow.all.length > 0 || app.exit.mock.calls.length > 0, 5_000);
+    await vi.waitUntil(() => BrowserWindow.all.length > 0 || app.exit.mock.calls.length > 0);
   }
   const addresses = () => BrowserWindow.all.map(({ loaded }) => loaded);
   return { ...electron, order, addresses };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { courseBlocks, parseCourse } from "./course.ts";
+import { courseBlocks, parseCourse, replaceCourses } from "./course.ts";
 
 it("reads a set-up with its field, things, angles, labels and caption", () => {
   const text = [
@@ -64,8 +64,17 @@ it.each([
 it("finds the blocks of a text, in lists too, and no other code", () => {
   const text =
     "```course\nfield 1 x 1\n```\n\n- One\n\n  ~~~ course\n  dog 1,1\n  ~~~\n\n```sh\ncourse\n```\n\n```course of\n```";
-  expect([...text.matchAll(courseBlocks)].map(([, , , inner]) => inner)).toEqual([
-    "field 1 x 1\n",
-    "  dog 1,1\n",
-  ]);
+  expect(courseBlocks(text).map(({ course }) => course)).toEqual(["field 1 x 1\n", "  dog 1,1\n"]);
+});
+
+it("finds blocks in time that grows with the text, also when none ends", () => {
+  const open = "```course\nfield 1 x 1\n".repeat(9000);
+  const longer = Array.from({ length: 400 }, (_, at) => `${"`".repeat(403 - at)}course\n`).join("");
+  const closed = "~~~course\ndog 1,1\n~~~\n".repeat(9000);
+  const started = performance.now();
+  expect(
+    [courseBlocks(open), courseBlocks(longer), courseBlocks(closed)].map(({ length }) => length),
+  ).toEqual([0, 0, 9000]);
+  expect(replaceCourses(closed, () => "-")).toBe("-\n".repeat(9000));
+  expect(performance.now() - started).toBeLessThan(1000);
 });

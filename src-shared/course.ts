@@ -160,9 +160,48 @@ export function parseCourse(text: string): Course | CourseProblem {
   }
 }
 
-/** A block in Markdown with the language `course`; its third group is what it says. */
-export const courseBlocks =
-  /^([ \t]*)(`{3,}|~{3,})[ \t]*course[ \t]*\r?\n([\s\S]*?)^[ \t]*\2[`~]*[ \t]*\r?$/gm;
+/** Most set-ups in one text. */
+export const maxCourses = 100;
+
+/** A block in Markdown with the language `course`, from the start of its first line to the end of its last. */
+export type CourseBlock = { index: number; end: number; indent: string; course: string };
+
+const fenceLines = /^([ \t]*)(`{3,}|~{3,})([^\n]*)$/gm;
+const opensCourse = /^[ \t]*course[ \t]*\r?$/;
+const closes = /^[`~]*[ \t]*\r?$/;
+
+/** Returns the blocks of a text with the language `course`. One that never ends is none, nor is what it contains. */
+export function courseBlocks(text: string): CourseBlock[] {
+  const blocks: CourseBlock[] = [];
+  let open: { index: number; begins: number; indent: string; fence: string } | null = null;
+  for (const { 0: line, 1: indent = "", 2: fence = "", 3: rest = "", index } of text.matchAll(
+    fenceLines,
+  )) {
+    const end = index + line.length;
+    if (open === null) {
+      if (opensCourse.test(rest)) open = { index, begins: end + 1, indent, fence };
+    } else if (fence.startsWith(open.fence) && closes.test(rest)) {
+      const course = text.slice(open.begins, index);
+      blocks.push({ index: open.index, end, indent: open.indent, course });
+      open = null;
+    }
+  }
+  return blocks;
+}
+
+/** Returns a text with something else in place of its blocks with the language `course`; null: the block stays. */
+export function replaceCourses(
+  text: string,
+  replacement: (block: CourseBlock) => string | null,
+): string {
+  let [replaced, from] = ["", 0];
+  for (const block of courseBlocks(text)) {
+    const instead = replacement(block) ?? text.slice(block.index, block.end);
+    replaced += text.slice(from, block.index) + instead;
+    from = block.end;
+  }
+  return replaced + text.slice(from);
+}
 
 /** A set-up as a field of its own. */
 export const courseText = z.string().check(

@@ -57,15 +57,14 @@ export type ReceiptRows = {
 
 type Described = {
   language: string;
+  /** The seller's: days of receipts are the same for seller and buyer, wherever they are. */
+  timeZone: string;
   t: (key: ReceiptText, values?: Record<string, string>) => string;
 };
 
-/** Returns a day in words. Days of receipts are in UTC: the same for seller and buyer, wherever they are. */
-const dayOf = (iso: string, language: string) => formatDate(iso, language, "UTC");
-
-function factsOf(receipt: Receipt, { language, t }: Described): ReceiptRows["facts"] {
+function factsOf(receipt: Receipt, { language, timeZone, t }: Described): ReceiptRows["facts"] {
   const { seller, buyer, corrects, covers, card, kind } = receipt;
-  const day = (iso: string) => dayOf(iso, language);
+  const day = (iso: string) => formatDate(iso, language, timeZone);
   const taxId = seller.taxId ? t("taxId", { number: seller.taxId }) : null;
   const country = seller.country ? formatCountry(seller.country, language) : null;
   const corrected =
@@ -122,8 +121,12 @@ function taxesOf({ taxes, seller }: Receipt, { language, t }: Described): Receip
 }
 
 /** Returns what a receipt or a credit note says, in a language. */
-export function receiptRows(receipt: Receipt, language: string, t: Described["t"]): ReceiptRows {
-  const described = { language, t };
+export function receiptRows(
+  receipt: Receipt,
+  { language, timeZone }: Pick<Described, "language" | "timeZone">,
+  t: Described["t"],
+): ReceiptRows {
+  const described = { language, timeZone, t };
   const { kind, total, testMode, deliveries, lines } = receipt;
   const isReceipt = kind === "receipt";
   return {
@@ -142,6 +145,6 @@ export function receiptRows(receipt: Receipt, language: string, t: Described["t"
     taxes: taxesOf(receipt, described),
     deliveries: deliveries.length > 0 ? { title: t("deliveries"), items: deliveries } : null,
     // At noon, so that it is the same day in every time zone.
-    terms: t("terms", { date: dayOf(`${receipt.termsVersion}T12:00Z`, language) }),
+    terms: t("terms", { date: formatDate(`${receipt.termsVersion}T12:00Z`, language, "UTC") }),
   };
 }

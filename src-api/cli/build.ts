@@ -2,7 +2,7 @@ import { brandDirOf } from "../brand.ts";
 import { builtRenderer } from "../server.ts";
 import { loadSettings } from "../settings.ts";
 import { buildRendererIfStale } from "./build/build-renderer.ts";
-import { ignoreClosedOutput } from "./closed-output.ts";
+import { ignoreClosedOutput, runToEnd } from "./command-process.ts";
 import { explainFailure } from "./explain-failure.ts";
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -12,7 +12,7 @@ ignoreClosedOutput();
 // The only way to build, so that the other commands can tell whether the build is up to date.
 try {
   const brandDir = brandDirOf(loadSettings(process.argv.slice(2)));
-  await buildRendererIfStale(brandDir, () => print("Building the interface…"));
+  await runToEnd(() => buildRendererIfStale(brandDir, () => print("Building the interface…")));
   print(`The interface is in ${builtRenderer}.`);
 } catch (error) {
   const sentence = explainFailure(error, null);

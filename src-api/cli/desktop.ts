@@ -6,7 +6,7 @@ import { readSettings } from "../settings.ts";
 import { demoNotice } from "./announce.ts";
 import { buildRendererIfStale } from "./build/build-renderer.ts";
 import { buildShell } from "./build/build-shell.ts";
-import { ignoreClosedOutput } from "./closed-output.ts";
+import { ignoreClosedOutput } from "./command-process.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { loopbackOrigin } from "./loopback-origin.ts";
 import { runPackage } from "./build/run-package.ts";

@@ -6,7 +6,7 @@ import type { Config } from "../config.ts";
 import { startServer } from "../server.ts";
 import { readSettings } from "../settings.ts";
 import { demoNotice } from "./announce.ts";
-import { ignoreClosedOutput } from "./closed-output.ts";
+import { ignoreClosedOutput } from "./command-process.ts";
 import { explainFailure } from "./explain-failure.ts";
 
 const print = (line: string) => process.stdout.write(`${line}\n`);

@@ -4,9 +4,11 @@ import { ConfigError, type Config } from "../config.ts";
 import { DemoAccountsError } from "../demo/demo-accounts.ts";
 import { ContentError } from "../infra/content-folder/content-error.ts";
 import { DataDirInUseError, DataDirLockError } from "../infra/data-dir-lock.ts";
+import { DatabaseConnectionError } from "../infra/database/connect.ts";
 import { MissingExtensionError, OutdatedDatabaseError } from "../infra/database/migrate.ts";
 import { MediaStorageError } from "../infra/media-storage/media-storage-error.ts";
 import { DataKeyError } from "../infra/secrets/data-key.ts";
+import { namePlaces } from "../settings.ts";
 import { BackupError } from "./backup/backup-error.ts";
 import { BuildError } from "./build/build-renderer.ts";
 import { CommandError } from "./channel/command-channel.ts";
@@ -21,23 +23,49 @@ const expectedErrors = [
   DataDirInUseError,
   DataDirLockError,
   DataKeyError,
+  DatabaseConnectionError,
   MediaStorageError,
   DemoAccountsError,
   MissingExtensionError,
   OutdatedDatabaseError,
 ];
 
-const listenErrors: Record<string, (config: Config) => string> = {
-  EADDRINUSE: ({ host, port }) =>
-    `Port ${port} on ${host} is in use. Stop what listens there, or choose another one: PORT=4001 npm start`,
-  EACCES: ({ host, port }) => `Listening on ${host}:${port} is not allowed. Choose another PORT.`,
-  EADDRNOTAVAIL: ({ host }) => `This machine has no address ${host}. Choose another HOST.`,
+/** What could not listen: the portal, or its metrics. */
+type Listener = { host: string; port: number; names: "HOST, PORT" | "METRICS_HOST, METRICS_PORT" };
+
+function listenerOf(error: object, { host, port, metrics }: Config): Listener {
+  const of = (name: string) => Reflect.get(error, name) as unknown; // what Node adds to errors of sockets
+  const ofMetrics =
+    metrics &&
+    (of("port") === undefined
+      ? of("hostname") === metrics.host && metrics.host !== host
+      : of("port") === metrics.port && (of("address") === metrics.host || metrics.port !== port));
+  return ofMetrics
+    ? { ...metrics, names: "METRICS_HOST, METRICS_PORT" }
+    : { host, port, names: "HOST, PORT" };
+}
+
+const unknownName = ({ host, names }: Listener) =>
+  `The name ${host} is unknown. Choose another address to listen on (${names}), such as 127.0.0.1.`;
+
+const listenErrors: Record<string, (listener: Listener) => string> = {
+  EADDRINUSE: ({ host, port, names }) =>
+    names === "HOST, PORT"
+      ? `Port ${port} on ${host} is in use. Stop what listens there, or choose another one: PORT=4001 npm start`
+      : `Port ${port} on ${host} is in use. Stop what listens there, or choose another METRICS_PORT.`,
+  EACCES: ({ host, port, names }) =>
+    `Listening on ${host}:${port} is not allowed. Choose another one (${names}): ports below 1024 need a permission of the system.`,
+  EADDRNOTAVAIL: ({ host, names }) =>
+    `This machine has no address ${host}. Choose another one to listen on (${names}).`,
+  ENOTFOUND: unknownName,
+  EAI_AGAIN: unknownName,
 };
 
 function explainSystemError(error: NodeJS.ErrnoException, config: Config): string | null {
   const { code = "", syscall, path } = error;
-  if (syscall === "listen") return listenErrors[code]?.(config) ?? null;
-  if (code === "ECONNREFUSED") return "No PostgreSQL server answers at DATABASE_URL.";
+  if (syscall === "listen" || syscall === "getaddrinfo") {
+    return listenErrors[code]?.(listenerOf(error, config)) ?? null;
+  }
   if (!path || !isInside(config.dataDir, path)) return null;
   const { dataDir } = config;
   const named = path === dataDir ? `${path} (DATA_DIR)` : `${path} in DATA_DIR`;
@@ -68,6 +96,8 @@ const dataDirErrors: Record<string, string> = {
 /** Returns an expected failure as a sentence that says what to do; null for others, which need their stack trace. */
 export function explainFailure(error: unknown, config: Config | null): string | null {
   if (!(error instanceof Error)) return null;
-  if (expectedErrors.some((kind) => error instanceof kind)) return error.message;
-  return config && explainSystemError(error, config);
+  const sentence = expectedErrors.some((kind) => error instanceof kind)
+    ? error.message
+    : config && explainSystemError(error, config);
+  return sentence && namePlaces(sentence);
 }

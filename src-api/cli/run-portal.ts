@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import { startServer, type Overrides } from "../server.ts";
 import { readSettings } from "../settings.ts";
 import { startNotice } from "./announce.ts";
-import { ignoreClosedOutput } from "./closed-output.ts";
+import { ignoreClosedOutput, runToEnd } from "./command-process.ts";
 import { explainFailure } from "./explain-failure.ts";
 
 /** Ms after which closing has failed; longer than requests and jobs under way may take together. */
@@ -22,10 +22,13 @@ export async function runPortal(
   ignoreClosedOutput();
   let config: Config | null = null;
   try {
-    config = readSettings();
-    await prepare(config);
-    const server = await startServer(config, overrides);
-    const noticeMs = config.shutdownDelay * 1000;
+    const settings = readSettings();
+    config = settings;
+    const server = await runToEnd(async () => {
+      await prepare(settings);
+      return startServer(settings, overrides);
+    });
+    const noticeMs = settings.shutdownDelay * 1000;
     closeWithGrace(
       { logger: server.app.log, delay: noticeMs + closeTimeoutMs },
       async ({ err }) => {

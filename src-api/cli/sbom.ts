@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { billOfMaterials } from "./build/bill-of-materials.ts";
-import { ignoreClosedOutput } from "./closed-output.ts";
+import { ignoreClosedOutput } from "./command-process.ts";
 
 ignoreClosedOutput();
 

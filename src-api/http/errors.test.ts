@@ -11,9 +11,30 @@ portal.app.get("/too-often/:seconds", (request) => {
   const { seconds } = request.params as { seconds: string }; // the route has this parameter
   throw new ApiError("too-many-requests", { retryAfter: Number(seconds) });
 });
+portal.app.get("/away/:cause", (request) => {
+  const { cause } = request.params as { cause: string }; // the route has this parameter
+  const reason = cause.includes(" ")
+    ? new Error(cause)
+    : Object.assign(new Error(""), { code: cause });
+  throw new Error("Failed query", { cause: new AggregateError([reason]) });
+});
 const headersOf = await signEverybodyIn(portal);
 
 const required = { en: "Field is required", pl: "To pole jest wymagane" };
+
+test.each(["ECONNREFUSED", "57P01", "08006", "53300", "Connection terminated unexpectedly"])(
+  "a database that is away is said with the time to wait: %s",
+  async (cause) => {
+    const answer = await portal.app.inject(`/away/${cause.replaceAll(" ", "%20")}`);
+    expect([answer.statusCode, answer.json().code]).toEqual([503, "unavailable"]);
+    expect(answer.headers["retry-after"]).toBe("10");
+  },
+);
+
+test("another failure of the database is one of the portal", async () => {
+  const answer = await portal.app.inject("/away/23505");
+  expect([answer.statusCode, answer.json().code]).toEqual([500, "unexpected"]);
+});
 
 describe("a field that is missing or null", () => {
   test.each(["en", "pl"] as const)(

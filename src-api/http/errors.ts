@@ -6,7 +6,7 @@ import { formatWait } from "#shared/formats.ts";
 import type { Language } from "#shared/languages.ts";
 import { message } from "#shared/api/fields.ts";
 import { ApiError } from "../infra/api-error.ts";
-import { sqlState } from "../infra/database/connect.ts";
+import { isDatabaseAway, sqlState } from "../infra/database/connect.ts";
 import { textsIn } from "../infra/i18n/messages.ts";
 import { MediaStorageError } from "../infra/media-storage/media-storage-error.ts";
 
@@ -43,6 +43,7 @@ function invalidFields(error: FastifyError, body: unknown): FieldKeys {
 
 const codeOfStatus: Record<number, ErrorCode> = {
   400: "validation",
+  403: "forbidden",
   404: "not-found",
   405: "method-not-allowed",
   406: "validation",
@@ -55,11 +56,15 @@ const codeOfStatus: Record<number, ErrorCode> = {
   429: "too-many-requests",
 };
 
+/** Returns the code of a status of Fastify or of a library: every mistake of a caller has one. */
+const codeOf = (status: number): ErrorCode | undefined =>
+  codeOfStatus[status] ?? (status >= 400 && status < 500 ? "validation" : undefined);
+
 /** SQLSTATEs of texts that PostgreSQL cannot store: those with a NUL character. */
 const unstorable = new Set(["22021", "22P05"]);
 
-/** Seconds after which to try again while the storage of media is unavailable. */
-const mediaRetryAfterSeconds = 10;
+/** Seconds after which to try again while the storage of media or the database is unavailable. */
+const retryAfterSeconds = 10;
 
 type Failure = {
   error: ApiError;
@@ -73,13 +78,15 @@ function describe(error: FastifyError | ApiError, body: unknown): Failure {
     return { error, status: error.status, fields: error.details.fields ?? {} };
   }
   if (error instanceof MediaStorageError) {
-    return describe(
-      new ApiError("media-unavailable", { retryAfter: mediaRetryAfterSeconds }),
-      body,
-    );
+    return describe(new ApiError("media-unavailable", { retryAfter: retryAfterSeconds }), body);
   }
+  if (isDatabaseAway(error)) {
+    return describe(new ApiError("unavailable", { retryAfter: retryAfterSeconds }), body);
+  }
+  // A part of the address is longer than any that leads somewhere.
+  if (error.statusCode === 414) return describe(new ApiError("not-found"), body);
   const status = unstorable.has(sqlState(error) ?? "") ? 400 : (error.statusCode ?? 500);
-  const code = error.validation ? "validation" : codeOfStatus[status];
+  const code = error.validation ? "validation" : codeOf(status);
   const known = new ApiError(code ?? "unexpected");
   return { error: known, status: code ? status : known.status, fields: invalidFields(error, body) };
 }
@@ -105,7 +112,9 @@ function sendError(error: FastifyError | ApiError, request: FastifyRequest, repl
     code: known.code,
   };
   if (named.length > 0) {
-    body.fields = Object.fromEntries(named.map(([name, key]) => [name, t(key)]));
+    body.fields = Object.fromEntries(
+      named.map(([name, key]) => [name, t(key, { ...known.details.values })]),
+    );
   }
   if (known.details.retryAfter) reply.header("retry-after", known.details.retryAfter);
   return reply.code(status).header("cache-control", "no-store").send(body);

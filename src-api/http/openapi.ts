@@ -30,6 +30,7 @@ export function possibleErrors(endpoint: Endpoint): ErrorCode[] {
       : []),
     ...(idempotent ? (["idempotency-key-missing", "idempotency-key-reused"] as const) : []),
     ...errors,
+    "unavailable",
     "unexpected",
   ];
 }
@@ -50,7 +51,7 @@ function errorResponses(endpoint: Endpoint): Record<number, object> {
       {
         description: codes.map((code) => `\`${code}\`: ${t(code)}`).join("\n\n"),
         content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
-        ...(status === 429 && { headers: retryAfter }),
+        ...((status === 429 || status === 503) && { headers: retryAfter }),
       },
     ]),
   );

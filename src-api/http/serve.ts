@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import type {
   FastifyInstance,
   FastifyReply,
@@ -74,6 +74,11 @@ const schemaOf = ({ params, query, body, answer, status, media, upload }: Endpoi
   ...(answer !== noContent && !media && { response: { [successStatus({ status })]: answer } }),
 });
 
+/** Treats a missing file as an empty one. */
+async function fillFile(request: FastifyRequest): Promise<void> {
+  request.body ??= Readable.from([]);
+}
+
 /** Treats a missing body as an empty one, so that the failure names the required fields. */
 async function fillBody(request: FastifyRequest): Promise<void> {
   request.body ??= {};
@@ -97,7 +102,7 @@ export function serve<const E extends Endpoint>(
     config: { endpoint },
     schema: schemaOf(endpoint),
     onRequest: admit(endpoint),
-    ...(body && { preValidation: fillBody }),
+    ...(body && { preValidation: upload ? fillFile : fillBody }),
     ...(maxBodyBytes !== undefined && { bodyLimit: maxBodyBytes }),
     handler: async (request, reply) => {
       const input = { params: request.params, query: request.query, body: request.body };

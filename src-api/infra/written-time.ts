@@ -1,3 +1,5 @@
+import { dateIn } from "#shared/formats.ts";
+
 /** Offsets from UTC, in hours, of abbreviations that mean one zone: those of RFC 5322, and of Europe. */
 const zoneOffsets: Record<string, number> = {
   Z: 0,
@@ -129,6 +131,13 @@ export const startOf = (dayText: string, timeZone: string, daysLater = 0): Date 
     Temporal.PlainDate.from(dayText).add({ days: daysLater }).toZonedDateTime(timeZone)
       .epochMilliseconds,
   );
+
+/** Returns the seller's day (YYYY-MM-DD) at a time, in the brand's time zone: receipts, exports, board, trends and mails go by it. */
+export const businessDay = (at: Date, timeZone: string): string => dateIn(at, timeZone);
+
+/** Returns when the seller's month of a time began. */
+export const startOfBusinessMonth = (at: Date, timeZone: string): Date =>
+  startOf(`${businessDay(at, timeZone).slice(0, 7)}-01`, timeZone);
 
 /** Returns the time that somebody wrote, in its own zone or `timeZone`; a reason for what could be two dates. */
 export function readWrittenTime(text: string, timeZone: string): WrittenTime {

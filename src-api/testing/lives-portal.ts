@@ -35,10 +35,11 @@ export const createLives = (
 ): Promise<Life[]> =>
   Promise.all(
     Array.from({ length: count }, async (_, at): Promise<Life> => {
-      const { id } = await createBuyer(testPortal);
+      const { id, email } = await createBuyer(testPortal);
       const random = seededRandom(seed * 1_000 + at);
       return {
         id,
+        email,
         random,
         plans,
         cancelled: new Set(),

@@ -5,6 +5,10 @@ import { ApiError } from "../infra/api-error.ts";
 import type { Logger } from "../infra/services.ts";
 import { placeOrder } from "../modules/sales/checkout/place-order.ts";
 import { termsVersion } from "./terms-version.ts";
+import { memberActor } from "../infra/audit/record-act.ts";
+import { modules } from "../modules.ts";
+import { deletePersonalData } from "../modules/accounts/personal-data/personal-data.ts";
+import { users } from "../modules/accounts/schema.ts";
 import { findLastPaid, findUnpaidRenewal } from "../modules/ledger/invoices/invoice-store.ts";
 import { storeCard } from "../modules/payments/cards.ts";
 import type { GivenCard } from "../infra/payment-provider.ts";
@@ -25,7 +29,10 @@ import type { TestPortal } from "./test-portal.ts";
 
 /** A user of a random life, what is bought in it, and ids of the subscriptions that ended early. */
 export type Life = {
+  /** Of the account; another one after it was deleted. */
   id: string;
+  /** Stays, as the name of what was bought, when the account is deleted. */
+  email: string;
   random: () => number;
   plans: readonly (typeof monthly)[];
   cancelled: Set<string>;
@@ -36,8 +43,6 @@ export type Life = {
   /** End of the free membership, in ms since 1970; 0: none. */
   grantedUntil: number;
 };
-
-const email = "ada@example.com";
 
 export type Act = (portal: Portal, life: Life, log: Logger) => Promise<void>;
 
@@ -64,18 +69,20 @@ const cardOf = ({ now }: Portal, random: () => number): GivenCard => ({
 });
 
 /** Pays an invoice on a page. */
-const payOnPage = (portal: Portal, invoiceId: string, random: () => number) =>
+const payOnPage = (portal: Portal, invoiceId: string, random: () => number, settlesLate = 0.1) =>
   collectPayment(portal, invoiceId, {
     reference: randomUUID(),
-    settlesAt: random() < 0.1 ? new Date(portal.now().getTime() + 15_000) : null,
+    settlesAt: random() < settlesLate ? new Date(portal.now().getTime() + 15_000) : null,
     card: cardOf(portal, random),
   });
 
-const subscribe: Act = async (portal, { id: userId, random, plans }) => {
+/** Has a buyer order something. Returns the invoice. */
+async function order(portal: Portal, { id: userId, email, random, plans }: Life): Promise<Invoice> {
   const standing = await findStanding(portal.database, userId, portal.now());
   const buyer = { userId, name: "Ada", email, ...standing };
-  const items = [pick(random, plans), ...(random() < 0.5 ? [workbook] : [])];
-  const invoice = await placeOrder(portal, buyer, {
+  const plan = pick(random, plans);
+  const items = pick(random, [[plan], [plan], [plan, workbook], [plan, workbook], [workbook]]);
+  return placeOrder(portal, buyer, {
     body: {
       items,
       discountCode: pick(random, ["", "", "HALF", "FIRSTFREE", "ALWAYS"]),
@@ -85,8 +92,12 @@ const subscribe: Act = async (portal, { id: userId, random, plans }) => {
     key: randomUUID(),
     language: "en",
   });
-  if (invoice.total === 0) await collectPayment(portal, invoice.id, null);
-  else if (random() < 0.9) await payOnPage(portal, invoice.id, random);
+}
+
+const subscribe: Act = async (portal, life) => {
+  const { id, total } = await order(portal, life);
+  if (total === 0) await collectPayment(portal, id, null);
+  else if (life.random() < 0.9) await payOnPage(portal, id, life.random);
 };
 
 const changePeriod: Act = async (portal, { id, random }, log) => {
@@ -156,6 +167,7 @@ const refund: Act = async (portal, life) => {
 const withdraw: Act = async (portal, life) => {
   const contract = (await pickPaid(portal, life))?.receiptNumber;
   const declared = { language: "en", userId: life.id } as const;
+  const { email } = life;
   if (contract) await receiveWithdrawal(portal, { name: "Ada", email, contract }, declared);
 };
 
@@ -176,6 +188,28 @@ const takeDaysBack: Act = async (portal, life) => {
   life.extension = null;
 };
 
+/** Deletes the account, in whatever state it is, and registers again with the same address. */
+const leave: Act = async (portal, life, log) => {
+  const { database } = portal;
+  const [user] = await database.select().from(users).where(eq(users.id, life.id));
+  if (!user) throw new Error("There is no account.");
+  await database.transaction((tx) =>
+    deletePersonalData({ ...portal, database: tx }, modules, life.id, {
+      actor: memberActor(life.id),
+      log,
+    }),
+  );
+  Object.assign(life, { id: randomUUID(), grantedUntil: 0, extension: null });
+  await database.insert(users).values({ ...user, id: life.id });
+};
+
+/** Deletes the account while the payment of an order is not settled. */
+const leaveWhilePaying: Act = async (portal, life, log) => {
+  const { id, total } = await order(portal, life);
+  if (total > 0) await payOnPage(portal, id, life.random, 1);
+  await leave(portal, life, log);
+};
+
 const acts: readonly Act[] = [
   subscribe,
   subscribe,
@@ -194,6 +228,8 @@ const acts: readonly Act[] = [
   takeDaysBack,
   end,
   end,
+  leave,
+  leaveWhilePaying,
   grant,
   revoke,
 ];

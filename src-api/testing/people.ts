@@ -18,6 +18,9 @@ export const people = [
 ] as const;
 export type Person = (typeof people)[number];
 
+/** Of each of them. */
+export const peoplesPassword = "a long enough password";
+
 const roles: Partial<Record<Person, Role[]>> = {
   judge: ["ROLE_JUDGE"],
   reviewer: ["ROLE_REVIEWER"],
@@ -34,7 +37,7 @@ export async function signEverybodyIn(portal: TestPortal) {
     headers[person] = {};
     if (person === "visitor") continue;
     const email = `${person.replace(" ", "-")}@example.com`;
-    const user = { email, name: person, password: "a long enough password" };
+    const user = { email, name: person, password: peoplesPassword };
     const id = await createUser(portal.portal, { ...user, roles: roles[person] ?? [] });
     if (person === "member") await grantMembership(portal.portal, id, null);
     if (person === "lapsed member") {

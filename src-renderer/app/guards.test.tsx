@@ -49,7 +49,8 @@ function open(
 
 describe("guards", () => {
   it.each([
-    ["/videos/weave?x=1", "member", visitor, "at /login", "/videos/weave?x=1"],
+    ["/videos?x=1", "member", visitor, "at /login", "/videos?x=1"],
+    ["/videos/weave?x=1", "member", visitor, "at /preview/videos/weave", "/videos/weave?x=1"],
     ["/videos/weave", "member", signedIn(), "at /sub-missing", "/videos/weave"],
     [
       "/videos/weave",

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Navigate, useLocation } from "react-router-dom";
 import { isActiveMember, isAdmin, isReviewer } from "#shared/active-member.ts";
+import { entryOfPath } from "#shared/content-kinds.ts";
 import { routePath, type RouteAccess } from "#shared/routes.ts";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { loadMemberTexts } from "#renderer/i18n/i18n.ts";
@@ -67,7 +68,11 @@ export function Guard({ access, children }: GuardProps) {
   // What is read stays when the connection is back, until its reader asks for the page itself.
   const [stays, setStays] = useState(false);
   const isHeld = useHeldPage(({ path }) => path === pathname) && !loggedIn;
-  const page = stop && !isHeld ? <Navigate to={stop.to} replace /> : children;
+  // Whoever opens the address of an entry reads what is open of it, and logs in from there. Who was logged in goes on after the login.
+  const [isArriving] = useState(!allowed);
+  const entry = isArriving && remember && !loggedIn ? entryOfPath(pathname) : null;
+  const to = entry ? routePath("preview", entry) : stop?.to;
+  const page = to !== undefined && !isHeld ? <Navigate to={to} replace /> : children;
   const isUnasked = remember && !loggedIn && platform.read("token") !== null;
   if (!isUnasked && !stays) return page;
   return (

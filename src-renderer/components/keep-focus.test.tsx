@@ -42,22 +42,22 @@ beforeEach(() => (document.activeElement as HTMLElement | null)?.blur());
 it("goes on to the next item when one is removed by its own button, or to the one before", async () => {
   const user = renderPage(<Dogs names={["Ada", "Bo", "Cleo"]} />);
   await user.click(remove("Bo"));
-  await vi.waitFor(() => expect(focused()).toBe("Remove Cleo"), 2_000);
+  await vi.waitFor(() => expect(focused()).toBe("Remove Cleo"));
   await user.click(remove("Cleo"));
-  await vi.waitFor(() => expect(focused()).toBe("Remove Ada"), 2_000);
+  await vi.waitFor(() => expect(focused()).toBe("Remove Ada"));
 });
 
 it("goes to the heading of the section when nothing is left beside it", async () => {
   const user = renderPage(<Dogs names={["Ada"]} />);
   await user.click(remove("Ada"));
-  await vi.waitFor(() => expect(focused()).toBe("Dogs"), 2_000);
+  await vi.waitFor(() => expect(focused()).toBe("Dogs"));
 });
 
 it("goes to the button that replaces the pressed one", async () => {
   const user = renderPage(<Follow />);
   const button = screen.getByRole("button", { name: "Follow" });
   await user.click(button);
-  await vi.waitFor(() => expect(focused()).toBe("Stop"), 2_000);
+  await vi.waitFor(() => expect(focused()).toBe("Stop"));
 });
 
 it("leaves the focus where a page has put it", async () => {

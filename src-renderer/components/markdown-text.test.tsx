@@ -113,7 +113,7 @@ it("links telephones, mails and pages, and no scripts", () => {
   render(
     <MarkdownText>
       {
-        "[call](tel:+48000000000) [mail](mailto:a@b.example?cc=c@d.example) [page](http://old.example/) [no](javascript:x)"
+        "[call](tel:+48000000000) [mail](mailto:a@b.example?cc=c@d.example) [page](http://old.example/) [no](javascript:x) [none]()"
       }
     </MarkdownText>,
   );
@@ -121,7 +121,8 @@ it("links telephones, mails and pages, and no scripts", () => {
   expect(href("call")).toBe("tel:+48000000000");
   expect(href("mail")).toBe("mailto:a@b.example?cc=c@d.example");
   expect(href("page")).toBe("http://old.example/");
-  expect(href("no")).toBe("");
+  expect(href("no")).toBeNull();
+  expect(href("none")).toBeNull();
 });
 
 it("shows an image with a title as a figure with its caption, and one within words as an image", () => {

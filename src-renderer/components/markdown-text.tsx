@@ -78,7 +78,7 @@ function PartHeading({ id = "", className, children }: PartHeadingProps) {
 function Picture({ src = "", alt = "", title }: { src?: string; alt?: string; title?: string }) {
   const sources = use(ImageSources);
   const shown = sources ? sources.get(src) : src;
-  if (shown === undefined) return alt && <em>{alt}</em>;
+  if (!shown) return alt && <em>{alt}</em>;
   const [, width, height] = /-(\d+)x(\d+)\.webp(?:\?|$)/.exec(src) ?? [];
   return (
     <img
@@ -93,9 +93,12 @@ function Picture({ src = "", alt = "", title }: { src?: string; alt?: string; ti
   );
 }
 
-/** Returns the address of a link or image that is safe to follow, with those of telephones; empty for others. */
+/**
+ * Returns the address of a link or image that is safe to follow, with those of telephones; undefined for others, so that no
+ * link leads to the page itself.
+ */
 const safeAddress = (address: string) =>
-  /^tel:/i.test(address) ? address : defaultUrlTransform(address);
+  (/^tel:/i.test(address) ? address : defaultUrlTransform(address)) || undefined;
 
 /** Returns a ref for a text, whose part that the address names is scrolled into view once the text is there. */
 function useNamedPart(prefix: string) {

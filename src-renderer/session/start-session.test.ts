@@ -221,7 +221,7 @@ describe("logout", () => {
     elsewhere("token", null);
     release({ data: me, error: null });
     await started;
-    await vi.waitFor(() => expect(useSession.getState().status).toBe("ready"), 5_000);
+    await vi.waitFor(() => expect(useSession.getState().status).toBe("ready"));
     expect(useSession.getState()).toEqual({ status: "ready", token: null, user: null });
   });
 });

@@ -2,7 +2,7 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
 // Lazy parts are compiled when they are first loaded, which takes busy machines a while.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 // jsdom has no layout. Nothing would count as visible, so a dialog could not take the focus, and
 // would be hidden from assistive technology after a quarter of a second.

@@ -10,7 +10,7 @@ export const boardSchema = z.object({
   at: z.iso.datetime(),
   /** Users with a membership in force. */
   members: z.int(),
-  /** Memberships that began, and that ended, in the present month (UTC). */
+  /** Memberships that began, and that ended, in the seller's present month. */
   joined: z.int(),
   left: z.int(),
   pastDue: z.int(),
@@ -34,7 +34,7 @@ export const boardSchema = z.object({
       }),
     ),
   }),
-  /** What most members read or watched on the last seven days (UTC), today included; each member counts once. */
+  /** What most members read or watched on the last seven of the seller's days, today included; each member counts once. */
   mostRead: z.array(
     z.object({
       kind: z.enum(contentKinds),

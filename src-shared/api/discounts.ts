@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { date } from "./billing.ts";
 import { endpoint, noContent } from "./endpoint.ts";
-import { message, requiredText } from "./fields.ts";
+import { passwordErrors } from "./errors.ts";
+import { currentPasswordField, message, requiredText } from "./fields.ts";
 
 /** Returns a code as it is stored and compared: "welcome10 " is WELCOME10. */
 export const normaliseCode = (code: string): string => code.trim().toUpperCase();
@@ -70,15 +71,19 @@ export const listDiscounts = endpoint({
   answer: z.object({ items: z.array(discountCodeSchema) }),
 });
 
-/** Adds a discount code. Answers 400 with the fields `code`, `value`, `items`, `until` where it cannot be added. */
+/**
+ * Adds a discount code. Answers 400 with the fields `code`, `value`, `items`, `until` where it cannot be added. The password is
+ * required, and all admins are mailed, where it leaves less than a tenth of a price.
+ */
 export const createDiscount = endpoint({
   method: "POST",
   path: "/discounts",
   summary: "Add a discount code",
   access: "admin",
-  body: newDiscountSchema,
+  body: z.extend(newDiscountSchema, { password: z.optional(currentPasswordField) }),
   answer: noContent,
   status: 204,
+  errors: passwordErrors,
 });
 
 /** Ends a code now, unless it has ended. Orders that were opened with it can still be paid for a day. */

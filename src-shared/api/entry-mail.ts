@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { languages } from "../languages.ts";
 import { endpoint } from "./endpoint.ts";
+import { passwordErrors } from "./errors.ts";
+import { currentPasswordField } from "./fields.ts";
 import { entryParams } from "./library.ts";
 
 /*
@@ -52,18 +54,19 @@ export const getEntryMail = endpoint({
   answer: entryMailSchema,
 });
 
-/** Sends the mail, at once or when the entry appears. 409 `conflict` if somebody has done so before. */
+/** Sends the mail, at once or when the entry appears. 409 `conflict` if somebody has done so before. All admins are mailed. */
 export const sendEntryMail = endpoint({
   method: "POST",
   path,
   summary: "Mail an entry to those who get the weekly mail",
   access: "admin",
   params: entryParams,
+  body: z.object({ password: currentPasswordField }),
   answer: entryMailSchema,
-  errors: ["conflict"],
+  errors: [...passwordErrors, "conflict"],
 });
 
-/** Sends the mail to the caller only; it may be done as often as one likes. */
+/** Sends the mail to the caller only, as often as any mail may be requested. */
 export const testEntryMail = endpoint({
   method: "POST",
   path: `${path}/test`,
@@ -73,4 +76,5 @@ export const testEntryMail = endpoint({
   body: z.object({ language: z.enum(languages) }),
   answer: z.object({ to: z.string() }),
   status: 202,
+  errors: ["too-many-requests"],
 });

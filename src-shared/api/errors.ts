@@ -38,6 +38,8 @@ export const errorCodes = [
   "read-only",
   // Another entry of the kind has the address.
   "slug-taken",
+  // What members read has no secret preview.
+  "preview-impossible",
   // The user has as many of these as there may be.
   "limit-reached",
   "already-subscribed",
@@ -61,6 +63,10 @@ export const errorCodes = [
   "another-admin-needed",
   // The storage of videos and images does not answer.
   "media-unavailable",
+  // The database cannot be reached.
+  "unavailable",
+  // There is no room for another upload.
+  "storage-full",
   // LaunchDarkly decides about the flags.
   "flags-elsewhere",
   // Sent by the desktop app, which forwards the calls, when the API host does not answer.
@@ -69,6 +75,14 @@ export const errorCodes = [
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];
+
+/** How an act can fail that asks for the password again. */
+export const passwordErrors = [
+  "wrong-password",
+  "factor-needed",
+  "busy",
+  "too-many-requests",
+] as const satisfies readonly ErrorCode[];
 
 /** Body of every failure: a message in the caller's language, a code, and messages by field name. */
 export const errorSchema = z.object({

@@ -22,6 +22,8 @@ export const message = {
   amountOff: "amountOff",
   taxPercent: "taxPercent",
   wholeNumber: "wholeNumber",
+  tooManySessions: "tooManySessions",
+  tooManyCourses: "tooManyCourses",
 } as const;
 
 export type FieldMessage = keyof typeof message;

@@ -48,6 +48,16 @@ const sessionSchema = z.object({
   byClass: z.optional(z.array(classValuesSchema)),
 });
 
+/** Most sessions of a protocol. */
+export const maxSessions = 1000;
+
+/** Returns the number of sessions in weeks, whatever their form. */
+export const countSessions = (weeks: unknown): number =>
+  (Array.isArray(weeks) ? weeks : []).reduce<number>((sum, week: unknown) => {
+    const sessions: unknown = Object(week).sessions;
+    return sum + (Array.isArray(sessions) ? sessions.length : 1);
+  }, 0);
+
 const weekSchema = z.object({ title: z.string(), sessions: z.array(sessionSchema) });
 
 /** What decides whether a member goes on: `progression.ts`. */

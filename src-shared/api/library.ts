@@ -17,6 +17,8 @@ export const teaserSchema = z.object({
   summary: z.string(),
   author: z.string(),
   publishedAt: z.iso.datetime(),
+  /** When it was published again; only if it was. */
+  changedAt: z.optional(z.iso.datetime()),
   tags: z.array(tagSchema),
   /** Name of the drawing on its cover. */
   motif: z.string(),

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { date } from "./billing.ts";
 import { moneySchema } from "./catalogue.ts";
 import { endpoint, file, noContent } from "./endpoint.ts";
+import { passwordErrors } from "./errors.ts";
 import { currentPasswordField, message, requiredText } from "./fields.ts";
 import { memberFilter, memberParams } from "./members.ts";
 
@@ -30,7 +31,6 @@ const actErrors = [
   "idempotency-key-reused",
   "too-many-requests",
 ] as const;
-const passwordErrors = ["wrong-password", "factor-needed", "busy"] as const;
 
 export const grantSchema = z.object({
   /** Last day of the membership in the portal's time zone, today or later; null: it has no end. */
@@ -171,7 +171,7 @@ export const deleteAdmin = endpoint({
   path: "/members/:id/deletion",
   summary: "Delete the account of another admin, who has asked for it",
   access: "admin",
-  errors: [...passwordErrors, "conflict", "cancel-failed", "too-many-requests"],
+  errors: [...passwordErrors, "conflict", "cancel-failed"],
   params: memberParams,
   body: endSessionsSchema,
   answer: noContent,
@@ -225,7 +225,7 @@ export const exportMembers = endpoint({
   path: "/member-exports",
   summary: "Export members as CSV",
   access: "admin",
-  errors: [...passwordErrors, "too-many-requests"],
+  errors: passwordErrors,
   body: exportMembersSchema,
   answer: file,
   media: "text/csv",

@@ -9,7 +9,7 @@ import { membershipSchema, membershipSources } from "./membership.ts";
 /**
  * States by which members are filtered. `active`: a membership is in force, those past due and those cancelled until the end
  * of their period included. `payment-trouble`: a payment that only a person can bring to an end. `joined` and `left`: a membership
- * began or ended in the present month (UTC).
+ * began or ended in the seller's present month.
  */
 export const memberStates = [
   "active",

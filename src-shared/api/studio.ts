@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
+import { courseBlocks, maxCourses } from "../course.ts";
 import { languages } from "../languages.ts";
 import { endpoint, file, noContent } from "./endpoint.ts";
-import { requiredText } from "./fields.ts";
+import { passwordErrors } from "./errors.ts";
+import { currentPasswordField, message, requiredText } from "./fields.ts";
+import { countSessions, maxSessions } from "./kind-fields.ts";
 import { contentKindSchema, entrySchema, previewSchema } from "./library.ts";
 
 /*
@@ -34,6 +37,22 @@ export const draftSchema = z.object({
   texts: z.object({ en: draftTextSchema, pl: z.optional(draftTextSchema) }),
 });
 export type Draft = z.infer<typeof draftSchema>;
+
+const savedTextSchema = z.extend(draftTextSchema, {
+  front: fieldsSchema.check(
+    z.refine(({ weeks }) => countSessions(weeks) <= maxSessions, {
+      error: message.tooManySessions,
+      path: ["weeks"],
+    }),
+  ),
+  body: draftTextSchema.shape.body.check(
+    z.refine((body) => courseBlocks(body).length <= maxCourses, message.tooManyCourses),
+  ),
+});
+/** A working copy as it may be saved: those from before may have more in them. */
+const savedDraftSchema = z.extend(draftSchema, {
+  texts: z.object({ en: savedTextSchema, pl: z.optional(savedTextSchema) }),
+});
 
 /** What keeps a working copy from being published. */
 const problemSchema = z.object({
@@ -181,7 +200,7 @@ export const saveDraft = endpoint({
   summary: "Save the working copy",
   access: "admin",
   params: keySchema,
-  body: z.object({ revision: z.int(), draft: draftSchema }),
+  body: z.object({ revision: z.int(), draft: savedDraftSchema }),
   maxBodyBytes: maxDraftBytes,
   answer: savedSchema,
   errors: ["conflict", "read-only"],
@@ -315,15 +334,40 @@ export const uploadPicture = endpoint({
   errors: ["read-only", "media-unavailable"],
 });
 
-/** Makes a secret address of the working copy for somebody without an account, in place of a former one. */
+/**
+ * Makes a secret address of the working copy for somebody without an account, in place of a former one. It ends when the entry is
+ * published, withdrawn or deleted, and when who made it is no admin any more or gets a new password. 409 `preview-impossible` for a
+ * published entry that only members read. All admins are mailed.
+ */
 export const makePreview = endpoint({
   method: "POST",
   path: "/studio/entries/:kind/:slug/preview",
   summary: "Make a secret address of the working copy",
   access: "admin",
   params: keySchema,
+  body: z.object({ password: currentPasswordField }),
   answer: z.object({ token: z.string(), until: z.iso.datetime() }),
   status: 201,
+  errors: [...passwordErrors, "read-only", "preview-impossible"],
+});
+
+const openPreviewSchema = z.object({
+  ...key,
+  /** In English; empty while it has none. */
+  title: z.string(),
+  /** Name of the admin who made it. */
+  by: z.string(),
+  madeAt: z.iso.datetime(),
+  until: z.iso.datetime(),
+});
+export type OpenPreview = z.infer<typeof openPreviewSchema>;
+
+export const listPreviews = endpoint({
+  method: "GET",
+  path: "/studio/previews",
+  summary: "List the open secret previews",
+  access: "admin",
+  answer: z.object({ items: z.array(openPreviewSchema) }),
 });
 
 export const revokePreview = endpoint({

@@ -57,7 +57,9 @@ test("on a phone that lies on its side the instruction stands beside the buttons
   const isSeen = (element: Locator) =>
     element.evaluate((node) => {
       const { left, right, top, bottom } = node.getBoundingClientRect();
-      const corners = [top + 2, bottom - 2].map((y) => document.elementFromPoint((left + right) / 2, y));
+      const corners = [top + 2, bottom - 2].map((y) =>
+        document.elementFromPoint((left + right) / 2, y),
+      );
       return corners.every((found) => found !== null && node.contains(found));
     });
   for (const size of lyingPhones) {

@@ -68,7 +68,7 @@ function watchLoading(page: Page): () => Promise<void> {
   page.on("request", begin).on("requestfinished", end).on("requestfailed", end);
   return async () => {
     const quiet = () => loading.size === 0 && Date.now() - changedAt > quietFor;
-    await expect.poll(quiet, { timeout: 30_000, message: "still loading" }).toBe(true);
+    await expect.poll(quiet, "still loading").toBe(true);
     page.off("request", begin).off("requestfinished", end).off("requestfailed", end);
   };
 }

@@ -215,7 +215,8 @@ test("a login that leads back to a page is not shown as another one before the c
   portal,
   page,
 }) => {
-  await portal.open("/articles/building-weave-entries");
+  await portal.open("/preview/articles/building-weave-entries");
+  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
   await expect(page.getByText("Log in to read this article.")).toBeVisible();
   const release = await openWithoutCode(portal, "/login");
   await expect(page.getByRole("form")).toBeHidden();

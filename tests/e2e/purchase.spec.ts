@@ -17,7 +17,8 @@ test("a visitor who asks for an article registers, pays, and reads it @seam:link
   page,
 }) => {
   await portal.open("/articles/building-weave-entries");
-  await portal.expectPath("/login");
+  await portal.expectPath("/preview/articles/building-weave-entries");
+  await page.getByRole("main").getByRole("link", { name: "Log in" }).first().click();
   await expect(page.getByRole("heading", { name: "Building weave entries" })).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Register" }).click();
   const email = `reader-${Date.now()}@example.com`;

@@ -56,7 +56,8 @@ async function expectMemberLayout(page: Page): Promise<void> {
 async function expectPlace(portal: Portal, kind: Kind, place: Place) {
   const { page } = portal;
   const landing = place[kind];
-  const heading = landing === "here" ? place.heading : headings[landing];
+  const isEntry = landing === "here" || landing === `/preview${place.path}`;
+  const heading = isEntry ? place.heading : headings[landing as keyof typeof headings];
   await expect.soft(page.getByRole("heading", { level: 1 })).toHaveText(heading);
   await expect
     .poll(() => portal.path(), place.path)

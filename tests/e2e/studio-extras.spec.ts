@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
+import { samplePdf } from "#api/testing/sample-pdf.ts";
 import { expect, test } from "../fixtures/portal.ts";
 import { violations } from "../fixtures/violations.ts";
 
-const pdf = Buffer.from("%PDF-1.7\nTwelve weeks indoors.\n%%EOF\n");
+const pdf = samplePdf("Twelve weeks indoors.");
 
 test("an admin adds a PDF, mends its price and text, and a member buys it; then it is taken off sale @seam:files @exhaustive", async ({
   portal,

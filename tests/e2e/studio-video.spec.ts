@@ -51,7 +51,7 @@ test("a video that was cut goes on after the browser was restarted, and gets a s
   });
   await choose();
   const video = page.locator("video");
-  await expect(video).toBeVisible({ timeout: 30_000 });
+  await expect(video).toBeVisible();
   expect(Number(offsets[0])).toBeGreaterThanOrEqual(videoPartSize);
   await expect
     .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState))

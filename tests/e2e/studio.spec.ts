@@ -314,6 +314,9 @@ test("a secret preview is read without an account until it is revoked @exhaustiv
   await portal.open(path);
   await page.getByRole("button", { name: "Details" }).click();
   await page.getByRole("button", { name: "Make an address" }).click();
+  const asked = page.getByRole("dialog", { name: "Make a secret address" });
+  await asked.getByLabel("Current password").fill(user.password);
+  await asked.getByRole("button", { name: "Make an address" }).click();
   const address = await page.getByLabel("Secret address").inputValue();
   const { pathname } = new URL(address);
   await page.getByRole("button", { name: "Revoke" }).waitFor();
@@ -359,6 +362,21 @@ test("axe finds nothing in the studio, wide or narrow @exhaustive", async ({ por
     await expect(page.frameLocator("iframe").getByRole("heading", { level: 1 })).toBeVisible();
     expect.soft(await violations(page, ["region"]), `preview, ${size.width}`).toEqual([]);
   }
+});
+
+test("a table of the preview has the colour of the text around it @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await signIn(portal);
+  await portal.open("/studio/articles/building-weave-entries");
+  await page.getByRole("button", { name: "Preview", exact: true }).click();
+  const frame = page.frameLocator("iframe");
+  const colourOf = (element: Locator) => element.evaluate((node) => getComputedStyle(node).color);
+  await expect(frame.getByRole("cell").first()).toBeVisible();
+  expect(await colourOf(frame.getByRole("cell").first())).toBe(
+    await colourOf(frame.getByRole("paragraph").last()),
+  );
 });
 
 test("a title of one long word widens neither its page in the studio nor a list on a phone @exhaustive", async ({

@@ -3,6 +3,9 @@ import { expect, test, type Portal } from "../fixtures/portal.ts";
 // A Wednesday, wherever the tests run.
 const wednesday = "2026-11-25T10:00:00";
 
+/** Where changes of a session's timer are sent to. */
+const timers = "/api/training/";
+
 /** Follows a protocol from its page, from the first of its days on. */
 async function follow(portal: Portal, firstDay?: string): Promise<void> {
   const { page } = portal;
@@ -32,6 +35,9 @@ test("a protocol is followed: today’s session, its timer, eight of ten, and th
   await card.getByRole("button", { name: "1 min" }).click();
   await card.getByRole("button", { name: "Pause" }).click();
   await expect(card.getByRole("button", { name: "Resume" })).toBeVisible();
+  // A reload cancels what is on its way: the start, the minute and the pause have arrived before it.
+  await expect.poll(() => portal.requests(timers, "PUT").length).toBe(3);
+  await expect.poll(() => portal.openRequests(timers)).toBe(0);
   await portal.reload();
   await expect(card.getByRole("timer")).toHaveText("9:00");
   await card.getByRole("button", { name: "Done" }).click();

@@ -67,9 +67,10 @@ test("closes by itself after eight seconds, less motion or not, but not under th
       await notification.hover(); // again where it came in under the pointer
       await expect(timer).toHaveAttribute("data-timer-status", "paused", { timeout: 500 });
     }).toPass();
-    await page.mouse.move(0, 0);
+    // Before the pointer leaves: a busy machine may be late with the call that follows.
     const left = Date.now();
-    await expect(notification).toHaveCount(0, { timeout: 30_000 });
+    await page.mouse.move(0, 0);
+    await expect(notification).toHaveCount(0);
     expect(Date.now() - left).toBeGreaterThan(6_000);
   }
 });

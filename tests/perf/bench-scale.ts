@@ -47,9 +47,9 @@ async function timesOf(rounds: number, act: () => Promise<unknown>): Promise<num
 /** Measures reads of the figures of the board that grow with the members, and one of the trends. */
 async function measureBoard(database: Database, { rounds }: Sizes): Promise<void> {
   const board = await timesOf(rounds, async () => {
-    await billingFigures(database, now);
+    await billingFigures(database, { now, timeZone: "Europe/Warsaw" });
     await countUnanswered(database);
-    await findMostRead(database, now, 10);
+    await findMostRead(database, { now, timeZone: "Europe/Warsaw" }, 10);
   });
   report("one read of the board", { ours: board }, { atMost: 250 });
   const trends = await elapsed(() => findTrends(database, { now, timeZone: "Europe/Warsaw" }));
@@ -63,7 +63,9 @@ async function compareMembers(database: Database, { rounds }: Sizes): Promise<vo
     );
   for (const query of queries) {
     const ours = () =>
-      elapsed(() => listFound(database, { query, status: undefined }, { now, limit }));
+      elapsed(() =>
+        listFound(database, { query, status: undefined }, { now, limit, timeZone: "UTC" }),
+      );
     report(`members: ${query || "everybody"}`, await compare(rounds, ours, bare));
   }
 }

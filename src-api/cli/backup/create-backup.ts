@@ -1,9 +1,8 @@
 import { mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
-import pg from "pg";
 import type { Config } from "../../config.ts";
-import { sqlState, type Database } from "../../infra/database/connect.ts";
+import { connectClient, sqlState, type Database } from "../../infra/database/connect.ts";
 import { compareDataKey } from "../../infra/secrets/data-key.ts";
 import { settingsAdvice } from "../channel/portal-place.ts";
 import { writeArchive } from "./archive.ts";
@@ -42,8 +41,7 @@ async function fileFor(target: string): Promise<string> {
 
 async function dump({ dataDir, databaseUrl }: Place, file: string): Promise<BackupDatabase> {
   if (!databaseUrl) return dumpEmbedded(dataDir, file);
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+  const client = await connectClient(databaseUrl);
   try {
     const { rows } = await client
       .query<{ version: number; newest: number }>(stateQuery)
@@ -72,11 +70,11 @@ async function requireOutside(dataDir: string, file: string): Promise<void> {
   );
 }
 
-/** Writes a backup of copies in `staging`, and reads it again. Returns what was left out. */
+/** Writes a backup of copies in `staging`, and reads it again. Returns lines about what was left out. */
 async function writeDraft(place: Place, staging: string, draft: string): Promise<string[]> {
   const copy = join(staging, databasePath);
   const database = await dump(place, copy);
-  const { files, leftOut } = await listDataFiles(place.dataDir);
+  const { files, leftOut, foreign } = await listDataFiles(place.dataDir);
   const copied = await copyDataFiles(place.dataDir, files, join(staging, dataPrefix));
   const paths = [databasePath, ...copied.map((path) => dataPrefix + path)];
   const content = paths.map((path) => ({ path, from: join(staging, path) }));
@@ -87,7 +85,15 @@ async function writeDraft(place: Place, staging: string, draft: string): Promise
       { cause },
     );
   });
-  return leftOut;
+  return [
+    ...leftOut.map(
+      (path) =>
+        `Left out, because it is a link, no file, or has a backslash in its name: ${path} in DATA_DIR.`,
+    ),
+    ...(foreign.length > 0
+      ? [`Left out, because it is not the portal's: ${foreign.join(", ")} in DATA_DIR.`]
+      : []),
+  ];
 }
 
 /** Writes a backup, also of a running portal. Returns the lines to print. Throws a BackupError; no file is left then. */
@@ -106,10 +112,7 @@ export async function createBackup(place: Place, target: string): Promise<string
   const { size } = await stat(file);
   return [
     `Backup written to ${file} (${(size / megabyte).toFixed(1)} MB).`,
-    ...leftOut.map(
-      (path) =>
-        `Left out, because it is a link, no file, or has a backslash in its name: ${path} in DATA_DIR.`,
-    ),
+    ...leftOut,
     "It contains personal data and the keys of the portal: keep it where nobody else can read it.",
   ];
 }

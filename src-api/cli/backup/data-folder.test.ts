@@ -21,11 +21,29 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-const listed = (files: string[]) => ({ files, leftOut: [] });
+const listed = (files: string[]) => ({ files, leftOut: [], foreign: [] });
 
 test("Every file of the installation beside the database is listed, and nothing of a process", async () => {
   expect(await listDataFiles(dataDir())).toEqual(listed(["data-key", "outbox/1.eml"]));
   expect(await listDataFiles(`${folder.path}/missing`)).toEqual(listed([]));
+});
+
+test("What others leave in the home of the portal's user is not the portal's: a backup lacks it, a restore keeps it", async () => {
+  await folder.write({
+    "data/.npm/_logs/1-debug-0.log": "npm",
+    "data/.bash_history": "ls",
+    "data/npm-debug.log": "npm",
+    "data/core.123": "dump",
+    "data/outbox/kept.log": "of the portal",
+  });
+  expect(await listDataFiles(dataDir())).toEqual({
+    files: ["data-key", "outbox/1.eml", "outbox/kept.log"],
+    leftOut: [],
+    foreign: [".bash_history", ".npm", "core.123", "npm-debug.log"],
+  });
+  await (await swapIn(dataDir(), staged(), { embedded: true })).finish();
+  expect(await readFile(`${dataDir()}/.npm/_logs/1-debug-0.log`, "utf8")).toBe("npm");
+  expect(await readFile(`${dataDir()}/data-key`, "utf8")).toBe("new");
 });
 
 test("Links are not followed, whether they lead to a file or to a folder", async () => {
@@ -33,13 +51,21 @@ test("Links are not followed, whether they lead to a file or to a folder", async
   await symlink(`${folder.path}/elsewhere`, `${dataDir()}/linked-folder`);
   await symlink(`${folder.path}/elsewhere/file`, `${dataDir()}/outbox/linked-file`);
   const leftOut = ["linked-folder", "outbox/linked-file"];
-  expect(await listDataFiles(dataDir())).toEqual({ files: ["data-key", "outbox/1.eml"], leftOut });
+  expect(await listDataFiles(dataDir())).toEqual({
+    files: ["data-key", "outbox/1.eml"],
+    leftOut,
+    foreign: [],
+  });
 });
 
 test("Names with a backslash are left out, since no backup with them could be restored", async () => {
   await folder.write({ "data/outbox/..\\..\\passwd": "x", "data/a\\b/file": "x" });
   const leftOut = ["a\\b", "outbox/..\\..\\passwd"];
-  expect(await listDataFiles(dataDir())).toEqual({ files: ["data-key", "outbox/1.eml"], leftOut });
+  expect(await listDataFiles(dataDir())).toEqual({
+    files: ["data-key", "outbox/1.eml"],
+    leftOut,
+    foreign: [],
+  });
 });
 
 test("A folder that cannot be listed is a failure, not an empty one", async () => {

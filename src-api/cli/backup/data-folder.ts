@@ -8,6 +8,9 @@ const databaseFolder = "database";
 const temporary =
   /^(instance\.lock.*|command-credential\.json.*|(backup|restore|before-restore)-.+)$/;
 
+/** What others leave at the top of DATA_DIR, which is also the home of the portal's user: npm's logs, histories of shells, dumps. */
+const foreign = /^(\..*|lost\+found|core(\.\d+)?|nohup\.out|.+\.log)$/;
+
 /** Resolves to null if a file or folder does not exist, or not any more. */
 const unlessGone = <T>(found: Promise<T>): Promise<T | null> =>
   found.catch((error: NodeJS.ErrnoException) => {
@@ -17,7 +20,7 @@ const unlessGone = <T>(found: Promise<T>): Promise<T | null> =>
 
 async function ownNames(dataDir: string): Promise<string[]> {
   const names = (await unlessGone(readdir(dataDir))) ?? [];
-  return names.filter((name) => !temporary.test(name));
+  return names.filter((name) => !temporary.test(name) && !foreign.test(name));
 }
 
 /** Paths in DATA_DIR, with slashes on every system. */
@@ -25,6 +28,8 @@ type DataFiles = {
   files: string[];
   /** What is neither a file nor a folder, since links are not followed, or has a backslash in its name. */
   leftOut: string[];
+  /** What is not the portal's, at the top of the folder. */
+  foreign: string[];
 };
 
 async function addFilesBelow(dataDir: string, folder: string, found: DataFiles): Promise<void> {
@@ -32,6 +37,10 @@ async function addFilesBelow(dataDir: string, folder: string, found: DataFiles):
   for (const entry of entries ?? []) {
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
     if (path === databaseFolder || (folder === "" && temporary.test(path))) continue;
+    if (folder === "" && foreign.test(path)) {
+      found.foreign.push(path);
+      continue;
+    }
     // Separates folders on Windows: backups refuse it.
     const isPortable = !entry.name.includes("\\");
     if (entry.isDirectory() && isPortable) await addFilesBelow(dataDir, path, found);
@@ -40,9 +49,10 @@ async function addFilesBelow(dataDir: string, folder: string, found: DataFiles):
 }
 
 export async function listDataFiles(dataDir: string): Promise<DataFiles> {
-  const found: DataFiles = { files: [], leftOut: [] };
+  const found: DataFiles = { files: [], leftOut: [], foreign: [] };
   await addFilesBelow(dataDir, "", found);
-  return { files: found.files.toSorted(), leftOut: found.leftOut.toSorted() };
+  const { files, leftOut, foreign: others } = found;
+  return { files: files.toSorted(), leftOut: leftOut.toSorted(), foreign: others.toSorted() };
 }
 
 /** Copies files of DATA_DIR to a folder. Returns the paths of those that were still there. */

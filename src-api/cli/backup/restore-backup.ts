@@ -3,10 +3,9 @@ import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
 import type { Config } from "../../config.ts";
 import { DataDirInUseError, lockDataDir } from "../../infra/data-dir-lock.ts";
-import { migrationLock } from "../../infra/database/connect.ts";
+import { connectClient, migrationLock } from "../../infra/database/connect.ts";
 import { readArchive } from "./archive.ts";
 import { BackupError } from "./backup-error.ts";
 import { hasEmbeddedDatabase, isInDataFolder, listDataFiles, swapIn } from "./data-folder.ts";
@@ -92,8 +91,7 @@ async function whileUnused(
   databaseUrl: string,
   act: (isEmpty: () => Promise<boolean>) => Promise<void>,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+  const client = await connectClient(databaseUrl);
   const count = async (query: string) =>
     (await client.query<{ count: number }>(query)).rows[0]?.count ?? 0;
   try {

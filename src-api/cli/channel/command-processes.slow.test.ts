@@ -92,7 +92,10 @@ test("A command reads the file of settings of the server, and says which portal 
 
 test("A file of settings that is not there is named", async () => {
   const { code, stderr } = await type("users", ["list"], { RINGSIDE_ENV: "missing.env" });
-  expect([code, stderr]).toEqual([1, "The file of settings missing.env cannot be read: ENOENT.\n"]);
+  expect([code, stderr]).toEqual([
+    1,
+    "The file of settings missing.env cannot be read: ENOENT. Correct --env-file or RINGSIDE_ENV, or let this user read the file.\n",
+  ]);
 });
 
 test("A command whose output is read in part only ends without a failure", async () => {

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import * as z from "zod/mini";
 import type { Config } from "../../config.ts";
 import { readSettings, settingsOption } from "../../settings.ts";
-import { ignoreClosedOutput } from "../closed-output.ts";
+import { ignoreClosedOutput, runToEnd } from "../command-process.ts";
 import { explainFailure } from "../explain-failure.ts";
 import { CommandError, sendCommand } from "./command-channel.ts";
 import { withOwnDatabase, type CommandGround } from "./own-database.ts";
@@ -54,9 +54,10 @@ export async function runWithSettings(run: (config: Config) => Promise<void>): P
   z.config({ jitless: true });
   let config: Config | null = null;
   try {
-    config = readSettings();
-    process.stderr.write(`${describePortal(config)}\n`);
-    await run(config);
+    const settings = readSettings();
+    config = settings;
+    process.stderr.write(`${describePortal(settings)}\n`);
+    await runToEnd(() => run(settings));
   } catch (error) {
     const reason = explainFailure(error, config) ?? `That failed: ${inspect(error)}`;
     process.stderr.write(`${reason}\n`);

@@ -1,8 +1,12 @@
-import pg from "pg";
 import { readBrand } from "../../brand.ts";
 import type { Config } from "../../config.ts";
 import { openClock } from "../../infra/clock/clock.ts";
-import { connect, type Connection, type Database } from "../../infra/database/connect.ts";
+import {
+  connect,
+  connectClient,
+  type Connection,
+  type Database,
+} from "../../infra/database/connect.ts";
 import { compareDataKey } from "../../infra/secrets/data-key.ts";
 import type { Portal } from "../../portal.ts";
 import { hasEmbeddedDatabase } from "../backup/data-folder.ts";
@@ -30,8 +34,7 @@ export async function withGround<Result>(
 /** Returns whether a portal has been started with this database. Opens and changes nothing. */
 async function isPortal({ databaseUrl, dataDir }: Config): Promise<boolean> {
   if (!databaseUrl) return hasEmbeddedDatabase(dataDir);
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+  const client = await connectClient(databaseUrl);
   try {
     const { rows } = await client.query("select to_regclass('secrets') is not null as found");
     return rows[0]?.found === true;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Config } from "../../config.ts";
 
-type Settings = Pick<Config, "dataDir" | "databaseUrl" | "mediaS3">;
+type Settings = Pick<Config, "dataDir" | "databaseUrl" | "mediaDir" | "mediaS3">;
 
 /** What commands send to the running API, which refuses those that were run with other settings. */
 export const portalPlaceSchema = z.object({
@@ -12,13 +12,17 @@ export const portalPlaceSchema = z.object({
 export type PortalPlace = z.infer<typeof portalPlaceSchema>;
 
 /** Returns where a portal keeps its database and its media, without passwords. */
-export function placeOf({ databaseUrl, mediaS3 }: Omit<Settings, "dataDir">): PortalPlace {
+export function placeOf({
+  databaseUrl,
+  mediaDir,
+  mediaS3,
+}: Omit<Settings, "dataDir">): PortalPlace {
   const url = databaseUrl === null ? null : new URL(databaseUrl);
   const database =
     url && `${decodeURIComponent(url.pathname.slice(1))} on ${url.host || "this machine"}`;
   const media = mediaS3
     ? `${mediaS3.bucket}/${mediaS3.prefix} on ${mediaS3.endpoint ?? `Amazon S3, ${mediaS3.region}`}`
-    : "DATA_DIR";
+    : (mediaDir ?? "DATA_DIR");
   return { database, media };
 }
 

@@ -22,7 +22,7 @@ const odd = {
   "authors/marta-wolska/pl.md": "---\ncredentials: Sędzia\n---\n\nBiega.\n",
   "articles/odd-texts/en.md": markdown(
     "Odd: 'quotes' # no comment, \\\\ – „Łódź” 🐕",
-    '---\n\nA rule first.\n\n    code\n\n1. one\n\n---\n"quoted"  \nline\ttab',
+    '---\n\nA rule first.\n\n<!-- members-only -->\n\n    code\n\n1. one\n\n---\n"quoted"  \nline\ttab',
     "showDay: [{ daysBefore: 3, part: food, text: 'Odd: \"bowl\" # 2', classes: [small] }]\n",
   ),
 };

@@ -18,7 +18,7 @@ const amountArgument = () =>
     parseWith(amountField, "Write the amount as 9 or 9.50."),
   );
 const monthArgument = () =>
-  new Argument("<month>", "YYYY-MM, in UTC").argParser(
+  new Argument("<month>", "YYYY-MM, in the time zone of the brand").argParser(
     parseWith(monthField, "Write the month as YYYY-MM."),
   );
 const parseLine = parseWith(

@@ -1,8 +1,9 @@
 import type { Money } from "#shared/money.ts";
+import { addMonths } from "#shared/calendar-date.ts";
 import { csvText, type Cell } from "../../infra/csv.ts";
+import { businessDay, startOf } from "../../infra/written-time.ts";
 import { findBooked, type BookedDocument } from "../../modules/ledger/module.ts";
 import type { CommandGround } from "../channel/own-database.ts";
-import { dayOf } from "../channel/days.ts";
 
 const columns = [
   "date",
@@ -40,7 +41,7 @@ const itemsOf = ({ items, taxes }: BookedDocument, { rate }: Share): string =>
     .map(({ sku }) => sku)
     .join(" ");
 
-function rowsOf(document: BookedDocument): Cell[][] {
+function rowsOf(document: BookedDocument, timeZone: string): Cell[][] {
   const { kind, number, issuedAt, buyer, total, reference, corrects } = document;
   // What was paid back lowers the sums; a refund that was refused keeps its number, and moves nothing.
   const sign = { receipt: 1, "credit-note": -1, "void-credit-note": 0 }[kind];
@@ -51,7 +52,7 @@ function rowsOf(document: BookedDocument): Cell[][] {
   return sharesOf(document).map((share) => {
     const { rate, net, tax, gross } = share;
     return [
-      dayOf(issuedAt),
+      businessDay(issuedAt, timeZone),
       number,
       kind,
       buyer.name,
@@ -68,11 +69,19 @@ function rowsOf(document: BookedDocument): Cell[][] {
   });
 }
 
-/** Returns the receipts and credit notes of a month (UTC) as CSV, a line for each tax rate of a document. */
-export async function exportMonth({ database }: CommandGround, month: string): Promise<string[]> {
-  const from = new Date(`${month}-01T00:00:00Z`);
-  const until = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1));
+/** Returns the receipts and credit notes of a month of the seller's as CSV, a line for each tax rate of a document. */
+export async function exportMonth(
+  { database, brand: { timeZone } }: CommandGround,
+  month: string,
+): Promise<string[]> {
+  const from = startOf(`${month}-01`, timeZone);
+  const until = startOf(`${addMonths(month, 1)}-01`, timeZone);
   const documents = await findBooked(database, { from, until });
   // The command prints a line feed after its answer.
-  return [csvText(columns, documents.flatMap(rowsOf)).slice(0, -1)];
+  return [
+    csvText(
+      columns,
+      documents.flatMap((document) => rowsOf(document, timeZone)),
+    ).slice(0, -1),
+  ];
 }

@@ -15,6 +15,7 @@ import { removeAllFactors } from "../../modules/accounts/second-factor/enrolment
 import { issueEnrolmentCode } from "../../modules/accounts/second-factor/enrolment-codes.ts";
 import { requiresFactor } from "../../modules/accounts/sessions/session-factors.ts";
 import { endSessionsOf } from "../../modules/accounts/sessions/session-store.ts";
+import { endSecretAddresses } from "../../modules/accounts/secret-address-store.ts";
 import { lockUser } from "../../modules/accounts/user-store.ts";
 import { deleteAccountOf } from "../../modules/accounts/module.ts";
 import { createUser, findProven, isProven, type ProvenUser } from "../../modules/accounts/users.ts";
@@ -111,6 +112,7 @@ async function setRole(
       .update(users)
       .set({ roles: on ? [...others, role] : others })
       .where(eq(users.id, id));
+    if (command === "admin" && !on) await endSecretAddresses(tx, modules, id, "of-admin");
     await record(ground, tx, "roles-changed", id, { role, given: on });
     return on && command === "admin" ? enrolNewAdmin({ ...ground, database: tx }, id) : [];
   });

@@ -1,4 +1,4 @@
-import { courseBlocks, parseCourse } from "#shared/course.ts";
+import { courseBlocks, maxCourses, parseCourse } from "#shared/course.ts";
 import { ContentError, lineAt } from "./content-error.ts";
 
 /**
@@ -7,7 +7,11 @@ import { ContentError, lineAt } from "./content-error.ts";
  * @param firstLine line of the file at which the text begins
  */
 export function requireCourses(file: string, text: string, firstLine = 1): void {
-  for (const { 3: course = "", index } of text.matchAll(courseBlocks)) {
+  const blocks = courseBlocks(text);
+  if (blocks.length > maxCourses) {
+    throw new ContentError(`${file}: more than ${maxCourses} set-ups in one text`);
+  }
+  for (const { course, index } of blocks) {
     const found = parseCourse(course);
     if (!("problem" in found)) continue;
     const line = firstLine + lineAt(text, index) - 1 + found.line;

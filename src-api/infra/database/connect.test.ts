@@ -2,7 +2,7 @@ import { expect, inject, test } from "vitest";
 import { sql } from "./drizzle.ts";
 import { createOwnDatabase } from "../../testing/own-database.ts";
 import { createTestPortal } from "../../testing/test-portal.ts";
-import { connectPostgres } from "./connect.ts";
+import { connectClient, connectPostgres } from "./connect.ts";
 
 test.runIf(inject("databaseUrl"))("a query that hangs is cancelled on PostgreSQL", async () => {
   const portal = await createTestPortal();
@@ -30,3 +30,11 @@ test.runIf(inject("databaseUrl"))(
     await own.drop();
   },
 );
+
+test("a server that does not answer is named with what to do, without the password", async () => {
+  const failure = await connectClient("postgres://ada:secret-pw@127.0.0.1:1/portal").catch(String);
+  expect(failure).toMatch(
+    /DATABASE_URL does not work\. No PostgreSQL server answers at 127\.0\.0\.1:1/,
+  );
+  expect(failure).not.toContain("secret-pw");
+});

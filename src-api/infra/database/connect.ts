@@ -37,10 +37,65 @@ const timeouts = {
   connectionTimeoutMillis: 30_000,
 };
 
+/** Thrown where PostgreSQL cannot be used as DATABASE_URL says. The message says what to do, without the password. */
+export class DatabaseConnectionError extends Error {
+  override name = "DatabaseConnectionError";
+}
+
+type Target = Pick<pg.Client, "host" | "port" | "database" | "user">;
+
+const unanswered = ({ host, port }: Target) =>
+  `No PostgreSQL server answers at ${host}:${port}. Start it, or correct host and port.`;
+const unknownHost = ({ host }: Target) => `The host ${host} is unknown. Correct its name.`;
+
+/** What an error of connecting means, by its SQLSTATE or the code of the system. */
+const connectionProblems: Record<string, (target: Target) => string> = {
+  "28P01": ({ host, port, user }) =>
+    `The server ${host}:${port} refuses the password of the user ${user}. Correct name or password; in the password @ : / ? # and % are written as %40 %3A %2F %3F %23 and %25.`,
+  "3D000": ({ host, port, user, database }) =>
+    `The server ${host}:${port} has no database ${database}. Correct its name, or make it: createdb --owner ${user} ${database}`,
+  "53300": ({ host, port }) =>
+    `The server ${host}:${port} has too many connections. End some, or raise its max_connections.`,
+  "57P03": ({ host, port }) => `The server ${host}:${port} is starting or ending. Try again soon.`,
+  ECONNREFUSED: unanswered,
+  EHOSTUNREACH: unanswered,
+  ENETUNREACH: unanswered,
+  ETIMEDOUT: unanswered,
+  ENOENT: unanswered,
+  ENOTFOUND: unknownHost,
+  EAI_AGAIN: unknownHost,
+};
+
+/** Connects one client. Throws a DatabaseConnectionError. */
+export async function connectClient(databaseUrl: string): Promise<pg.Client> {
+  let client: pg.Client;
+  try {
+    client = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: timeouts.connectionTimeoutMillis,
+    });
+  } catch (cause) {
+    throw new DatabaseConnectionError(`DATABASE_URL cannot be read: ${String(cause)}`, { cause });
+  }
+  try {
+    await client.connect();
+    return client;
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+    const { host, port } = client;
+    const problem =
+      connectionProblems[code]?.(client) ??
+      `The server ${host}:${port} cannot be used: ${cause instanceof Error ? cause.message : String(cause)}.`;
+    throw new DatabaseConnectionError(`DATABASE_URL does not work. ${problem}`, { cause });
+  }
+}
+
+/** SQLSTATE of what a user may not do. */
+const insufficientPrivilege = "42501";
+
 /** Migrates in one transaction, one process at a time, on a connection of its own without timeouts. */
 async function migratePostgres(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+  const client = await connectClient(databaseUrl);
   try {
     await client.query("begin");
     await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
@@ -49,16 +104,30 @@ async function migratePostgres(databaseUrl: string): Promise<void> {
       query: (statement, values) => client.query(statement, values),
     });
     await client.query("commit");
+  } catch (cause) {
+    if (sqlState(cause) !== insufficientPrivilege || !(cause instanceof pg.DatabaseError))
+      throw cause;
+    throw new DatabaseConnectionError(
+      `The user ${client.user} in DATABASE_URL may not make the tables of the portal: ${cause.message}. It has to own the database and what is in it: alter database ${client.database} owner to ${client.user}`,
+      { cause },
+    );
   } finally {
     await client.end(); // undoes what is not committed
   }
 }
 
-export async function connectPostgres(databaseUrl: string): Promise<Connection> {
+/** Connects to PostgreSQL, and migrates it. `name` is what the server lists the connections by. */
+export async function connectPostgres(databaseUrl: string, name?: string): Promise<Connection> {
   await migratePostgres(databaseUrl);
   const notifications = createPoolNotifications();
   const { onConnect } = notifications;
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, ...timeouts, onConnect });
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 10,
+    ...timeouts,
+    onConnect,
+    ...(name !== undefined && { fallback_application_name: name }),
+  });
   // An idle connection that breaks is replaced at the next query; without a listener the error
   // would end the process.
   pool.on("error", () => {});
@@ -114,8 +183,8 @@ async function connectFolder(dataDir: string): Promise<Connection> {
 }
 
 /** Connects to PostgreSQL if an address is configured, else opens the embedded database in `dataDir`. */
-export const connect = (config: { databaseUrl: string | null; dataDir: string }) =>
-  config.databaseUrl ? connectPostgres(config.databaseUrl) : connectFolder(config.dataDir);
+export const connect = (config: { databaseUrl: string | null; dataDir: string }, name?: string) =>
+  config.databaseUrl ? connectPostgres(config.databaseUrl, name) : connectFolder(config.dataDir);
 
 /** Returns whether the newest migration of this version is in the database. Throws when it does not answer. */
 export async function isMigrated(database: Database): Promise<boolean> {
@@ -127,6 +196,24 @@ export async function isMigrated(database: Database): Promise<boolean> {
 }
 
 let newestMigration: number | null = null;
+
+/** Codes of sockets without a connection, and SQLSTATEs of a server that starts, stops, or has no connection left. */
+const awayCode =
+  /^(?:E(?:AI_AGAIN|CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|TIMEDOUT)|08...|57P0[1-4]|53300)$/;
+/** What the driver says without a code. */
+const awayMessage =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error)/;
+
+/** Returns whether something failed because the database cannot be reached. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    const causes = at instanceof AggregateError ? at.errors : [];
+    if (causes.some(isDatabaseAway)) return true;
+    if ("code" in at && typeof at.code === "string" && awayCode.test(at.code)) return true;
+    if (awayMessage.test(at.message)) return true;
+  }
+  return false;
+}
 
 /** Returns the SQLSTATE of a failed query, or null: "23505" is a unique violation. */
 export function sqlState(error: unknown): string | null {

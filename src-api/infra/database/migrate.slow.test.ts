@@ -101,6 +101,16 @@ test("an older database is refused with what to do, and stays as it was", async 
   expect(await database.query(flags)).toEqual([{ key: "kept" }]);
 });
 
+test("a database of a newer version is refused with what to do, and stays as it was", async () => {
+  database = await createMigrated();
+  const newer = Math.max(...knownMigrations()) + 86_400_000;
+  await run(addFlag("kept"), journalOf(newer));
+  await expect(database.migrate()).rejects.toThrow(
+    /A newer version of the portal has changed this database .*Start that version or a later one, or restore the backup/,
+  );
+  expect(await database.query(flags)).toEqual([{ key: "kept" }]);
+});
+
 test("a start applies a file of functions that has changed, and none that has not", async () => {
   database = await createMigrated();
   await run(breakFunction);

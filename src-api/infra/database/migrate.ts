@@ -25,7 +25,7 @@ export class MissingExtensionError extends Error {
   override name = "MissingExtensionError";
 }
 
-/** Thrown for a database that an earlier version of the portal has to migrate first. */
+/** Thrown for a database that an earlier version of the portal has to migrate first, or a newer one has changed. */
 export class OutdatedDatabaseError extends Error {
   override name = "OutdatedDatabaseError";
 }
@@ -65,6 +65,12 @@ async function runMigrations(tx: MigrationTransaction): Promise<void> {
   if (newest > 0 && baseline && newest < baseline.folderMillis) {
     throw new OutdatedDatabaseError(
       `This version of the portal cannot migrate its database, which is of a much earlier one. Start ${versionForOlder} of the portal with this database once, then this version.`,
+    );
+  }
+  const known = migrations.at(-1)?.folderMillis ?? 0;
+  if (newest > known) {
+    throw new OutdatedDatabaseError(
+      `A newer version of the portal has changed this database (on ${new Date(newest).toISOString().slice(0, 10)} or later; this version ends with ${new Date(known).toISOString().slice(0, 10)}). Start that version or a later one, or restore the backup that was made before the upgrade (docs/operation.md, Upgrade).`,
     );
   }
   for (const { sql, hash, folderMillis } of migrations) {

@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Brand } from "#shared/brand.ts";
 import type { Config } from "../../config.ts";
+import { namePlaces } from "../../settings.ts";
 import { isLoopback } from "../loopback.ts";
 import type { Logger } from "../services.ts";
 import { plainSubject, type Mailer, type Mail } from "./mail.ts";
@@ -105,6 +106,29 @@ function explainMissingTls(error: unknown, host: string): never {
   throw new Error(`The mail server ${host} does not offer TLS. ${advice}`, {
     cause: error,
   });
+}
+
+/** Warns in words where the mail server cannot be used: without it nobody can register, and mails wait. Never rejects. */
+export async function warnOfMailServer(
+  { smtpUrl, smtpPlaintextHosts }: Pick<Config, "smtpUrl" | "smtpPlaintextHosts">,
+  log: Pick<Logger, "warn">,
+): Promise<void> {
+  if (!smtpUrl) return;
+  const { options, host } = transportOf(smtpUrl, smtpPlaintextHosts);
+  const { createTransport } = await import("nodemailer");
+  const transport = createTransport(options);
+  try {
+    await transport.verify().catch((error: unknown) => explainMissingTls(error, host));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn(
+      namePlaces(
+        `the mail server ${host} in SMTP_URL cannot be used: ${reason}. Mails wait until it can; correct host, port, user and password, or start the server.`,
+      ),
+    );
+  } finally {
+    transport.close();
+  }
 }
 
 /** Creates a mailer that sends through the server, or writes into `outbox/` of the data folder. */

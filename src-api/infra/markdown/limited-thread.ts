@@ -7,13 +7,13 @@ export class TooSlowError extends Error {
 }
 
 /** Processor time of one task: 100,000 characters of Markdown full of marks take a third of it. */
-const limitMs = 3000;
+const textLimitMs = 3000;
 /** Time between two looks at a running task. */
 const pollMs = 100;
 
-/** Returns the processor time that a thread has used, in ms. A busy machine makes a task slow, not expensive. */
+/** Returns the processor time that a thread has used, in ms; 0 if it ends while it is asked. */
 async function usedBy(thread: Worker | undefined): Promise<number> {
-  const { user, system } = (await thread?.cpuUsage()) ?? { user: 0, system: 0 };
+  const { user, system } = (await thread?.cpuUsage().catch(() => null)) ?? { user: 0, system: 0 };
   return (user + system) / 1000;
 }
 
@@ -22,26 +22,31 @@ async function usedBy(thread: Worker | undefined): Promise<number> {
  * that exceeds the limit of processor time, whose thread is ended; and with what the task throws.
  *
  * @param worker module whose default export is the task
+ * @param limits processor time of a task, and memory of the thread
  */
-export function limitedThread<Answer>(worker: URL): (task: object) => Promise<Answer> {
+export function limitedThread<Answer>(
+  worker: URL,
+  { limitMs = textLimitMs, maxHeapMb }: { limitMs?: number; maxHeapMb?: number } = {},
+): (task: object) => Promise<Answer> {
   const pool = new Piscina<object, Answer>({
     filename: worker.href,
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: 60_000,
+    ...(maxHeapMb !== undefined && { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } }),
   });
 
   async function runLimited(task: object): Promise<Answer> {
     const abort = new AbortController();
     const [idle] = pool.threads;
-    const before = await usedBy(idle);
+    // not awaited here: an idle thread does not keep the process alive, so that a command would end
+    const before = usedBy(idle);
     const watch = async () => {
       const [thread] = pool.threads;
-      const used = (await usedBy(thread)) - (thread === idle ? before : 0);
+      const used = (await usedBy(thread)) - (thread === idle ? await before : 0);
       if (used > limitMs) abort.abort();
     };
-    // a thread that ends while it is asked has no answer
-    const watching = setInterval(() => void watch().catch(() => {}), pollMs);
+    const watching = setInterval(() => void watch(), pollMs);
     try {
       return await pool.run(task, { signal: abort.signal });
     } catch (error) {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { hourMs } from "#shared/durations.ts";
+import type { Config } from "../../config.ts";
 import type { MediaStorage, StoredMedia } from "./media-storage.ts";
 import { isMissingFile, MediaStorageError } from "./media-storage-error.ts";
 
@@ -34,9 +35,13 @@ async function removeDrafts(folder: string): Promise<void> {
   while (!(await files.next()).done);
 }
 
-/** Stores media in the folder `media` of DATA_DIR. */
-export function folderStorage(dataDir: string): MediaStorage {
-  const folder = join(dataDir, "media");
+/** Returns the folder that stores media: MEDIA_DIR, else `media` in DATA_DIR. */
+export const mediaFolderOf = ({ dataDir, mediaDir }: Pick<Config, "dataDir" | "mediaDir">) =>
+  mediaDir ?? join(dataDir, "media");
+
+/** Stores media in a folder of this machine, or in MEDIA_DIR, which several instances may share. */
+export function folderStorage(config: Pick<Config, "dataDir" | "mediaDir">): MediaStorage {
+  const folder = mediaFolderOf(config);
   let cleaned: Promise<void> | null = null;
   const sizeOf = async (name: string) =>
     (await unlessMissing(stat(join(folder, name))))?.size ?? null;
@@ -55,7 +60,7 @@ export function folderStorage(dataDir: string): MediaStorage {
     }
   };
   return {
-    holdsContentFolder: false,
+    holdsContentFolder: config.mediaDir !== null,
     sizeOf,
     read: async (name, range) => {
       const file = await unlessMissing(open(join(folder, name)));

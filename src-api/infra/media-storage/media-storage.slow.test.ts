@@ -39,7 +39,7 @@ test("a file is named by the SHA-256 of its bytes", () => {
 });
 
 describe.each([
-  ["a folder", () => folderStorage(folder.path)],
+  ["a folder", () => folderStorage({ dataDir: folder.path, mediaDir: null })],
   ["an S3 service", () => s3Storage(s3.settings)],
 ])("%s", (_, open) => {
   test("stores, reads, lists and removes files", async () => {
@@ -69,7 +69,7 @@ describe.each([
 
 describe("a folder", () => {
   test("has no file of a copy that was killed, and the next copy removes it an hour later", async () => {
-    const storage = folderStorage(folder.path);
+    const storage = folderStorage({ dataDir: folder.path, mediaDir: null });
     const drafts = [`media/${name}.1.draft`, `media/${name}.2.draft`];
     await folder.write(Object.fromEntries(drafts.map((path) => [path, "half of it"])));
     const [old = ""] = drafts;

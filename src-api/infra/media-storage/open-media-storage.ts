@@ -10,12 +10,10 @@ import { folderStorage } from "./folder-storage.ts";
 import type { MediaStorage } from "./media-storage.ts";
 import { s3Storage } from "./s3-storage.ts";
 
-/** Returns the storage of an installation: an S3 service if one is configured, else a folder in DATA_DIR. */
-export const openMediaStorage = ({
-  dataDir,
-  mediaS3,
-}: Pick<Config, "dataDir" | "mediaS3">): MediaStorage =>
-  mediaS3 ? s3Storage(mediaS3) : folderStorage(dataDir);
+/** Returns the storage of an installation: an S3 service if one is configured, else a folder. */
+export const openMediaStorage = (
+  config: Pick<Config, "dataDir" | "mediaDir" | "mediaS3">,
+): MediaStorage => (config.mediaS3 ? s3Storage(config.mediaS3) : folderStorage(config));
 
 /** Returns the name under which a file is stored: the same bytes have the same name. */
 export async function storedName(path: string): Promise<string> {

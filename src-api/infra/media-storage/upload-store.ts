@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { FileStore } from "@tus/file-store";
 import type { DataStore } from "@tus/server";
 import { videoPartSize } from "#shared/api/studio-videos.ts";
 import { dayMs } from "#shared/durations.ts";
 import type { Config } from "../../config.ts";
+import { mediaFolderOf } from "./folder-storage.ts";
 import type { MediaStorage } from "./media-storage.ts";
 import { openMediaStorage } from "./open-media-storage.ts";
 import { clientConfigOf } from "./s3-storage.ts";
@@ -25,14 +25,14 @@ export type UploadStore = {
   newId: () => string;
 };
 
-/** Opens the place of uploads of an installation: in its S3 service, so that any machine continues them, else in DATA_DIR. */
-export async function openUploadStore({
-  dataDir,
-  mediaS3,
-}: Pick<Config, "dataDir" | "mediaS3">): Promise<UploadStore> {
+/** Opens the place of uploads of an installation: in its S3 service, so that any machine continues them, else in the folder of media. */
+export async function openUploadStore(
+  config: Pick<Config, "dataDir" | "mediaDir" | "mediaS3">,
+): Promise<UploadStore> {
+  const { mediaS3 } = config;
   const newId = () => randomUUID().replaceAll("-", "");
   if (!mediaS3) {
-    const directory = join(dataDir, "media");
+    const directory = mediaFolderOf(config);
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const store = new FileStore({ directory, expirationPeriodInMilliseconds: uploadLifeMs });
     return { store, keyOf: uploadName, newId };
@@ -61,7 +61,7 @@ export async function removeUpload(
 
 /** Removes uploads that were begun so long ago that they cannot be continued. */
 export async function removeExpiredUploads(
-  config: Pick<Config, "dataDir" | "mediaS3">,
+  config: Pick<Config, "dataDir" | "mediaDir" | "mediaS3">,
   now: Date,
 ): Promise<void> {
   const storage = openMediaStorage(config);

@@ -3,7 +3,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { Piscina } from "piscina";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { accountDelay } from "../throttle/throttle.ts";
-import { admitInTurn, hashing, maxWaiting } from "./password-queue.ts";
+import { admitInTurn, hashing } from "./password-queue.ts";
+import { ApiError } from "../api-error.ts";
 import { hashPassword } from "./passwords.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { call } from "../../testing/account-requests.ts";
@@ -60,12 +61,14 @@ describe("admission to the queue", () => {
   test("refuses immediately while a hundred calls wait, and admits again afterwards", async () => {
     const answer = Promise.withResolvers<void>();
     const prepare = vi.fn(() => answer.promise);
-    const waiting = Array.from({ length: maxWaiting }, () => admitInTurn(prepare));
-    await expect(admitInTurn(prepare)).rejects.toMatchObject({ code: "busy" });
+    const waiting = Array.from({ length: hashing.waiting + 1 }, () =>
+      admitInTurn("visitors", prepare),
+    );
+    await expect(admitInTurn("visitors", prepare)).rejects.toMatchObject({ code: "busy" });
     answer.resolve();
     await Promise.all(waiting);
-    await admitInTurn(prepare);
-    expect(prepare).toHaveBeenCalledTimes(101);
+    await admitInTurn("visitors", prepare);
+    expect(prepare).toHaveBeenCalledTimes(102);
   });
 
   test("runs one call at a time, interleaved with other requests, also after a failure", async () => {
@@ -77,12 +80,64 @@ describe("admission to the queue", () => {
       setImmediate(() => events.push("another request"));
       if (name === "first") throw new Error("refused");
     };
-    const turns = ["first", "second", "third"].map((name) => admitInTurn(() => prepare(name)));
+    const turns = ["first", "second", "third"].map((name) =>
+      admitInTurn("visitors", () => prepare(name)),
+    );
     await Promise.allSettled(turns);
     await nextTurn();
     const ofTurn = (name: string) => [`${name} begins`, `${name} ends`, "another request"];
     expect(events).toEqual(["first", "second", "third"].flatMap(ofTurn));
   });
+
+  test("lets users who confirm with their password pass those who log in", async () => {
+    const admitted: string[] = [];
+    const enter = (lane: "users" | "visitors", name: string) =>
+      admitInTurn(lane, async () => void admitted.push(name));
+    await Promise.all([
+      enter("visitors", "first visitor"),
+      enter("visitors", "second visitor"),
+      enter("users", "user"),
+    ]);
+    expect(admitted).toEqual(["first visitor", "user", "second visitor"]);
+  });
+});
+
+test("Where hashes are slow, requests are hashed or refused within two seconds", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  let last: Promise<unknown> = Promise.resolve();
+  let queued = 0;
+  const hashSlowly = async () => {
+    const before = last;
+    const turn = Promise.withResolvers<void>();
+    last = turn.promise;
+    queued += 1;
+    await before;
+    queued -= 1;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    turn.resolve();
+    return new Uint8Array(32);
+  };
+  vi.spyOn(Piscina.prototype, "run").mockImplementation(hashSlowly);
+  vi.spyOn(Piscina.prototype, "queueSize", "get").mockImplementation(() => queued);
+  const startedAt = Date.now();
+  const outcomes: { name: string; ms: number }[] = [];
+  const requests = Array.from({ length: 50 }, async () => {
+    const hashed = admitInTurn("visitors", nextTurn).then(() => hashPassword("three tunnels"));
+    const name = await hashed.then(
+      () => "hashed",
+      (error: unknown) => (error instanceof ApiError ? error.code : "failed"),
+    );
+    outcomes.push({ name, ms: Date.now() - startedAt });
+  });
+  for (let step = 0; step < 100 && outcomes.length < requests.length; step += 1) {
+    await vi.advanceTimersByTimeAsync(50);
+    for (let turn = 0; turn < 10; turn += 1) await nextTurn();
+  }
+  vi.useRealTimers();
+  await Promise.all(requests);
+  expect(Math.max(...outcomes.map(({ ms }) => ms))).toBeLessThanOrEqual(2_250);
+  const count = (name: string) => outcomes.filter((outcome) => outcome.name === name).length;
+  expect([count("hashed") >= 6, count("hashed") + count("busy")]).toEqual([true, 50]);
 });
 
 test("A login that finds the queue full after admission does not count as a failure of the account", async () => {
@@ -94,7 +149,7 @@ test("A login that finds the queue full after admission does not count as a fail
     });
   const queueSize = vi.spyOn(Piscina.prototype, "queueSize", "get");
   for (let i = 0; i < accountDelay.free; i++) {
-    queueSize.mockReturnValueOnce(0).mockReturnValueOnce(hashing.waiting);
+    queueSize.mockReturnValueOnce(0).mockReturnValueOnce(0).mockReturnValueOnce(hashing.waiting);
     expect((await logIn(i)).status).toBe(503);
   }
   queueSize.mockReturnValue(0);

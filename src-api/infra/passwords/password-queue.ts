@@ -4,10 +4,17 @@ import { setImmediate } from "node:timers/promises";
 import { Piscina } from "piscina";
 import { ApiError } from "../api-error.ts";
 
-/** A hash takes about 30 ms: with two processors, the last one in a full queue waits two seconds. */
-export const hashing = { atATime: Math.max(1, availableParallelism() - 1), waiting: 60 };
+/**
+ * Threads that hash, and how many requests may wait for them, and for how long (ms). Two seconds in all: a hash takes 30 ms, on a
+ * busy machine 250, and up to two are ahead of a request that was admitted.
+ */
+export const hashing = {
+  atATime: Math.max(1, availableParallelism() - 1),
+  waiting: 100,
+  waitMs: 1_500,
+};
 
-/** Retry-After in seconds: a full queue is empty by then. */
+/** Retry-After in seconds. */
 const retryAfter = 5;
 
 let pool: Piscina<Argon2Parameters, Uint8Array> | null = null;
@@ -21,46 +28,64 @@ const startPool = () =>
     idleTimeout: 60_000,
   });
 
-/** Throws `busy` when the queue has no place for another password. */
-function refuseWhenFull(): void {
-  if (pool && pool.queueSize >= hashing.waiting) throw new ApiError("busy", { retryAfter });
+/** Who waits: users confirm with their password while others log in, and go first. */
+export type Lane = "users" | "visitors";
+
+/** What lets each request that waits go on, in order of arrival. */
+const lanes: Record<Lane, Set<() => void>> = { users: new Set(), visitors: new Set() };
+let preparing = false;
+
+/** No hash waits for a thread: one that is admitted now will get one soon. */
+const isFree = () => !preparing && (pool?.queueSize ?? 0) === 0;
+
+/** Admits the next request unless the threads have enough to do. */
+function admitNext(): void {
+  if (!isFree()) return;
+  for (const lane of [lanes.users, lanes.visitors]) {
+    for (const admit of lane) {
+      lane.delete(admit);
+      preparing = true;
+      return admit();
+    }
+  }
 }
 
-/** Number of requests that may wait for admission; more would wait too long. */
-export const maxWaiting = 100;
-
-let admission: Promise<unknown> = Promise.resolve();
-let waitingCount = 0;
+/** Resolves when it is this request's turn. Throws `busy` when too many wait, or after `hashing.waitMs`. */
+async function waitForTurn(lane: Lane): Promise<void> {
+  if (lanes[lane].size >= hashing.waiting) throw new ApiError("busy", { retryAfter });
+  const turn = Promise.withResolvers<void>();
+  lanes[lane].add(turn.resolve);
+  const timer = setTimeout(() => {
+    if (lanes[lane].delete(turn.resolve)) turn.reject(new ApiError("busy", { retryAfter }));
+  }, hashing.waitMs);
+  admitNext();
+  await turn.promise.finally(() => clearTimeout(timer));
+}
 
 /**
- * Runs the work that precedes a password hash, one request at a time, with other requests in
- * between: in a burst, only as many reach the database as the queue has places. Throws `busy` for
- * the others, and immediately when too many wait for admission.
+ * Runs the work that precedes a password hash, one request at a time, with other requests in between, and only while the
+ * threads keep up: in a burst, what cannot be hashed in time does not reach the database. Throws `busy` for it.
  */
-export async function admitInTurn(prepare: () => Promise<void>): Promise<void> {
-  if (waitingCount >= maxWaiting) throw new ApiError("busy", { retryAfter });
-  const previous = admission;
-  const runInTurn = async () => {
-    await previous;
+export async function admitInTurn(lane: Lane, prepare: () => Promise<void>): Promise<void> {
+  await waitForTurn(lane);
+  try {
     await setImmediate();
-    refuseWhenFull();
     await prepare();
-  };
-  waitingCount++;
-  const turn = runInTurn().finally(() => waitingCount--);
-  admission = turn.catch(() => {}); // the caller handles it
-  return turn;
+  } finally {
+    preparing = false;
+    admitNext();
+  }
 }
 
-/** Derives an argon2id hash when a thread is free. Throws `busy` when too many wait. */
+/** Derives an argon2id hash when a thread is free: soon, after `admitInTurn`. Throws `busy` when too many wait. */
 export async function deriveInTurn(parameters: Argon2Parameters): Promise<Buffer> {
-  refuseWhenFull();
   pool ??= startPool();
-  return Buffer.from(await pool.run(parameters));
+  if (pool.queueSize >= hashing.waiting) throw new ApiError("busy", { retryAfter });
+  return Buffer.from(await pool.run(parameters).finally(admitNext));
 }
 
 /** Returns how many passwords wait: for a thread, and for admission to that queue. */
 export const passwordQueueLength = () => ({
   hashes: pool?.queueSize ?? 0,
-  admission: waitingCount,
+  admission: lanes.users.size + lanes.visitors.size,
 });

@@ -95,7 +95,7 @@ describe.skipIf(inject("databaseUrl") === null)("another process on the same dat
         where datname = current_database() and query like 'listen %' and state = 'idle'`,
     );
     // Once when the connection is lost, once when there is a new one.
-    await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(2), 10_000);
+    await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(2));
     const before = watched.version();
     expect(watched.version()).toBe(before);
     await portal.portal.database.execute(statements.announcements);

@@ -11,7 +11,7 @@ import {
 } from "./counters.ts";
 import { networksOf, clientNetwork } from "./networks.ts";
 import { ApiError } from "../api-error.ts";
-import { admitInTurn } from "../passwords/password-queue.ts";
+import { admitInTurn, type Lane } from "../passwords/password-queue.ts";
 import type { Services } from "../services.ts";
 import { rateLimits } from "./schema.ts";
 
@@ -96,28 +96,34 @@ type Limits = {
   perSubject: number;
   /** Attempts of one client in all; wider networks get a multiple of it. */
   perClient: number;
-  /** Whether it hashes a password: it is then refused at once while too many wait. */
-  hashes?: true;
+  /** Set where it hashes a password: in which lane it waits for that. */
+  hashes?: Lane;
   /** Whether it guesses an account's secret: failures then delay others at the same account. */
   guesses?: true;
 };
 
 const limits = {
-  login: { windowMs: 15 * minuteMs, perSubject: 10, perClient: 100, hashes: true, guesses: true },
+  login: {
+    windowMs: 15 * minuteMs,
+    perSubject: 10,
+    perClient: 100,
+    hashes: "visitors",
+    guesses: true,
+  },
   password: {
     windowMs: 15 * minuteMs,
     perSubject: 10,
     perClient: 100,
-    hashes: true,
+    hashes: "users",
     guesses: true,
   },
   "second-factor": { windowMs: 15 * minuteMs, perSubject: 10, perClient: 100, guesses: true },
   // Opening the login page asks for options, which costs one row.
   "passkey-options": { windowMs: 15 * minuteMs, perSubject: 300, perClient: 300 },
   passkey: { windowMs: 15 * minuteMs, perSubject: 60, perClient: 100 },
-  register: { windowMs: hourMs, perSubject: 5, perClient: 60, hashes: true },
+  register: { windowMs: hourMs, perSubject: 5, perClient: 60, hashes: "visitors" },
   "forgot-password": { windowMs: hourMs, perSubject: 5, perClient: 60 },
-  "reset-password": { windowMs: hourMs, perSubject: 10, perClient: 60, hashes: true },
+  "reset-password": { windowMs: hourMs, perSubject: 10, perClient: 60, hashes: "visitors" },
   "change-email": { windowMs: hourMs, perSubject: 10, perClient: 60 },
   "sign-up-code": { windowMs: hourMs, perSubject: 100, perClient: 300 },
   "email-code": { windowMs: hourMs, perSubject: 100, perClient: 300 },
@@ -129,6 +135,7 @@ const limits = {
   // What admins do for members; subjects are the admins.
   "member-act": { windowMs: hourMs, perSubject: 300, perClient: 600 },
   "member-export": { windowMs: hourMs, perSubject: 10, perClient: 30 },
+  "secret-preview": { windowMs: hourMs, perSubject: 20, perClient: 40 },
   // Services that read feeds for many people ask from few addresses.
   feed: { windowMs: hourMs, perSubject: 60, perClient: 1000 },
   calendar: { windowMs: hourMs, perSubject: 60, perClient: 1000 },
@@ -177,7 +184,7 @@ export async function throttle(
       await countFailure(services, subject);
     }
   };
-  await (hashes ? admitInTurn(count) : count());
+  await (hashes ? admitInTurn(hashes, count) : count());
 }
 
 /** Verifies a password whose attempt was counted. Throws `busy`: the account's failure is not counted then. */

@@ -40,7 +40,7 @@ describe.skipIf(inject("databaseUrl") === null)("requests that need the same row
       for (const request of requests) {
         answers.push(request());
         const isWaiting = async () => expect(await waiting()).toBe(answers.length);
-        await vi.waitFor(isWaiting, { timeout: 20_000, interval: 50 });
+        await vi.waitFor(isWaiting, { interval: 50 });
       }
     });
     return (await Promise.all(answers)).map(({ status }) => status);

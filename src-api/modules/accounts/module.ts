@@ -4,6 +4,7 @@ import { hashToken } from "../../infra/tokens.ts";
 import type { Portal, PortalModule } from "../../portal.ts";
 import { emailChangeRoutes } from "./email-change/email-change-routes.ts";
 import { handleAccountMails } from "./mails/account-mails.ts";
+import { handleAdminMails } from "./mails/admin-mails.ts";
 import { handleEmailChangeMails } from "./mails/email-change-mails.ts";
 import { handleSecurityMails } from "./mails/security-mails.ts";
 import { accountData } from "./personal-data/personal-data.ts";
@@ -21,6 +22,7 @@ import { findProven } from "./users.ts";
 
 export { enqueueResetLink } from "./mails/mail-jobs.ts";
 export { secondFactors, users, type User } from "./schema.ts";
+export { mailAdmins } from "./mails/admin-mails.ts";
 export { requirePassword } from "./passwords/require-password.ts";
 export { deleteAccountOf, hasAskedForDeletion } from "./personal-data/personal-data.ts";
 export { removeUnprovenFactors } from "./second-factor/enrolment.ts";
@@ -51,7 +53,7 @@ export const accounts = {
     await app.register(profileRoutes, setup);
     await app.register(emailChangeRoutes, setup);
     await app.register(sessionRoutes);
-    await app.register(resetRoutes);
+    await app.register(resetRoutes, setup);
     await app.register(passkeyRoutes, setup);
     await app.register(secureAccountRoutes, setup);
     await app.register(personalDataRoutes, setup);
@@ -60,5 +62,6 @@ export const accounts = {
     handleAccountMails(portal);
     handleEmailChangeMails(portal);
     handleSecurityMails(portal);
+    handleAdminMails(portal);
   },
 } satisfies PortalModule;

@@ -1,4 +1,14 @@
-import { and, asc, desc, eq, inArray, isNull, or, sql } from "#api/infra/database/drizzle.ts";
+import {
+  and,
+  arrayContains,
+  asc,
+  desc,
+  eq,
+  inArray,
+  isNull,
+  or,
+  sql,
+} from "#api/infra/database/drizzle.ts";
 import { sqlState, type Database } from "../../infra/database/connect.ts";
 import { users, type User } from "./schema.ts";
 
@@ -49,6 +59,15 @@ export async function findByAddressOrRehearse(
     .orderBy(desc(isOwner), ...bestFirst)
     .limit(1);
   return found?.isOwner ? found.user : null;
+}
+
+/** Returns the admins, with their proven addresses. */
+export async function findAdmins(database: Database) {
+  const found = await database
+    .select({ id: users.id, email: users.email, language: users.language })
+    .from(users)
+    .where(arrayContains(users.roles, ["ROLE_ADMIN"]));
+  return found.flatMap(({ email, ...admin }) => (email === null ? [] : [{ ...admin, email }]));
 }
 
 /** Returns the user, or null when the account was deleted. */

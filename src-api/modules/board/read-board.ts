@@ -21,15 +21,16 @@ export type Figures = BillingFigures & {
   flags: FeatureFlag[];
 };
 
-export async function readFigures({ database, jobs, now }: Portal): Promise<Figures> {
+export async function readFigures({ brand, database, jobs, now }: Portal): Promise<Figures> {
   const at = now();
+  const sellerTime = { now: at, timeZone: brand.timeZone };
   return {
     at,
-    ...(await billingFigures(database, at)),
+    ...(await billingFigures(database, sellerTime)),
     unanswered: await countUnanswered(database),
     stuck: await jobs.stuck(),
     // More than are shown, since some may have been taken back.
-    mostRead: await findMostRead(database, at, 2 * shown.entries),
+    mostRead: await findMostRead(database, sellerTime, 2 * shown.entries),
     flags: await listFlags(database),
   };
 }

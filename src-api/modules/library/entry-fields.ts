@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { ingredientSchema } from "#shared/api/kind-fields.ts";
 import { showItemSchema } from "#shared/api/show-day.ts";
+import { countSessions, maxSessions } from "#shared/api/kind-fields.ts";
 import { courseText } from "#shared/course.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
 import { heightClassIds } from "#shared/height-class.ts";
@@ -88,7 +89,7 @@ const classValues = z.strictObject({
   label: text(60),
   cm: z.record(z.enum(heightClassIds), z.number().check(z.gt(0), z.lte(1000))),
 });
-export const week = z.strictObject({
+const week = z.strictObject({
   title: text(120),
   sessions: z
     .array(
@@ -104,6 +105,13 @@ export const week = z.strictObject({
     )
     .check(z.minLength(1)),
 });
+/** The weeks of a protocol. */
+export const weeks = z.array(week).check(
+  z.minLength(1),
+  z.refine((all) => countSessions(all) <= maxSessions, {
+    error: `more than ${maxSessions} sessions`,
+  }),
+);
 export const counted = z
   .strictObject({
     kind: z.literal("counted"),

@@ -20,7 +20,7 @@ import {
   judged,
   minutes,
   tin,
-  week,
+  weeks as weeksField,
 } from "./entry-fields.ts";
 import { posterPath } from "./media/media-files.ts";
 import type { EntryDetails } from "./schema.ts";
@@ -123,7 +123,7 @@ export const kindRules = {
   protocols: rulesOf("protocols", {
     entry: { level: z.enum(levels), highImpact: z.optional(z.boolean()) },
     front: {
-      weeks: z.array(week).check(z.minLength(1)),
+      weeks: weeksField,
       progression: z.optional(z.union([counted, judged])),
     },
     minutes: ({ text: { weeks } }) => {

@@ -32,7 +32,12 @@ export { contentEntries } from "./schema.ts";
 export { publicAuthor } from "./authors/public-author.ts";
 export { publicPreview } from "./entries/preview.ts";
 export { listPublicItems, type PublicItems } from "./entries/public-items-store.ts";
-export { newestTeasers, publicTeaser, teasersOf } from "./entries/public-teasers.ts";
+export {
+  newestTeasers,
+  publicTeaser,
+  teasersOf,
+  type FeedTeaser,
+} from "./entries/public-teasers.ts";
 export { feedHead, teaserItem, type Feed, type FeedSite } from "./feeds/feed.ts";
 export { atomFeed, jsonFeed } from "./feeds/feed-formats.ts";
 

@@ -1,5 +1,5 @@
 import type { ContentKind } from "#shared/content-kinds.ts";
-import { courseBlocks } from "#shared/course.ts";
+import { replaceCourses } from "#shared/course.ts";
 import { languages } from "#shared/languages.ts";
 import { ContentError } from "../../infra/content-folder/content-error.ts";
 import type { EntryFiles, MarkdownText } from "../../infra/content-folder/entry-files.ts";
@@ -15,7 +15,9 @@ export type EntryPlace = Pick<EntryFiles, "path" | "slug" | "names">;
 
 /** Counts the words of a text; drawn set-ups are looked at, not read. */
 const countWords = (markdown: string) =>
-  markdown.replaceAll(courseBlocks, "").split(/\s+/).filter(Boolean).length;
+  replaceCourses(markdown, () => "")
+    .split(/\s+/)
+    .filter(Boolean).length;
 
 /** Checks that the files exist that a video names, and finds its captions, and the images of texts. */
 function completeDetails({ path, slug, names }: EntryPlace, own: EntryDetails): EntryDetails {

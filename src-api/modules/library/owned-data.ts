@@ -7,18 +7,24 @@ import { findNotesOf, mergeNotes } from "./judge-notes/judge-note-store.ts";
 import { judgeNotes } from "./judge-notes/schema.ts";
 import { findMarksOf } from "./review/review-store.ts";
 import { readyMarks } from "./review/schema.ts";
-import { studioDrafts, studioRevisions } from "./studio/schema.ts";
+import { secretPreviews, studioDrafts, studioRevisions } from "./studio/schema.ts";
 import { weeklyMails } from "./weekly-mail/schema.ts";
 import { findWish } from "./weekly-mail/weekly-mail-store.ts";
 
 export const libraryData: OwnedData = {
   columns: [
-    { column: feedTokens.userId, onDelete: "cascade", onMerge: "delete", isSecretAddress: true },
+    { column: feedTokens.userId, onDelete: "cascade", onMerge: "delete", isSecretAddress: "own" },
     { column: weeklyMails.userId, onDelete: "cascade", onMerge: "delete" },
     { column: entryMails.requestedBy, onDelete: "set null", onMerge: "move" },
     { column: entryMailRecipients.userId, onDelete: "cascade", onMerge: "delete" },
     { column: readyMarks.userId, onDelete: "set null", onMerge: "move" },
     { column: studioDrafts.editedBy, onDelete: "set null", onMerge: "move" },
+    {
+      column: secretPreviews.madeBy,
+      onDelete: "cascade",
+      onMerge: "delete",
+      isSecretAddress: "of-admin",
+    },
     { column: studioRevisions.userId, onDelete: "set null", onMerge: "move" },
     // Moved by `mergeData`, since both accounts may have a note on the same entry.
     { column: judgeNotes.userId, onDelete: "cascade", onMerge: "delete" },

@@ -38,6 +38,10 @@ export const contentEntries = pgTable(
     publishedAt: time("published_at"),
     /** When the portal first had the entry with a `publishedAt`; null for one that never had any. */
     appearedAt: time("appeared_at"),
+    /** When what readers see of it was replaced last; null if it never was. */
+    changedAt: time("changed_at"),
+    /** Slug by which feed readers know it; null: its own. Set once it moves, or if another entry was known by its slug. */
+    firstSlug: text("first_slug"),
     author: text("author").notNull(),
     tags: text("tags").array().notNull(),
     motif: text("motif").notNull(),
@@ -57,6 +61,9 @@ export const contentEntries = pgTable(
     index("content_entries_import")
       .on(t.importId)
       .where(sql`${t.importId} is not null`),
+    index("content_entries_first_slug")
+      .on(t.kind, t.firstSlug)
+      .where(sql`${t.firstSlug} is not null`),
     index("content_entries_related").using("gin", t.related),
   ],
 );

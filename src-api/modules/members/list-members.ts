@@ -48,6 +48,8 @@ async function withStandings(database: Database, found: User[], now: Date): Prom
 
 type Place = {
   now: Date;
+  /** The seller's, in which the present month began. */
+  timeZone: string;
   sort?: MemberSort | undefined;
   cursor?: MemberCursor | undefined;
   limit: number;
@@ -57,13 +59,19 @@ type Place = {
 export async function listFound(
   database: Database,
   filter: MemberFilter,
-  { now, sort = newestFirst, cursor, limit }: Place,
+  { now, timeZone, sort = newestFirst, cursor, limit }: Place,
 ): Promise<{ found: FoundMember[]; nextCursor: string | null }> {
   if (looksLikeNumber(filter.query)) {
     const buyer = await findByNumber(database, filter.query.toUpperCase());
     return { found: await withStandings(database, buyer ? [buyer] : [], now), nextCursor: null };
   }
-  const rows = await findMembers(database, filter, { now, sort, cursor, limit: limit + 1 });
+  const rows = await findMembers(database, filter, {
+    now,
+    timeZone,
+    sort,
+    cursor,
+    limit: limit + 1,
+  });
   const found = await withStandings(database, rows.slice(0, limit), now);
   const last = rows.length > limit ? found.at(-1)?.user : undefined;
   return { found, nextCursor: last ? formatMemberCursor(last) : null };

@@ -15,6 +15,7 @@ import { ApiError } from "../../infra/api-error.ts";
 import { recordAct } from "../../infra/audit/record-act.ts";
 import { throttle } from "../../infra/throttle/throttle.ts";
 import { findUser, requirePassword } from "../accounts/module.ts";
+import { businessDay } from "../../infra/written-time.ts";
 import { listFound, type FoundMember } from "./list-members.ts";
 import { parseMemberCursor, type MemberFilter } from "./member-store.ts";
 import { presentMember } from "./present-member.ts";
@@ -84,11 +85,15 @@ const rowOf = ({ user, listed, startedAt }: FoundMember) => [
   listed.endsAt ?? "",
 ];
 
-async function* rows({ database, now }: Pick<Portal, "database" | "now">, filter: MemberFilter) {
+async function* rows(
+  { brand, database, now }: Pick<Portal, "brand" | "database" | "now">,
+  filter: MemberFilter,
+) {
   let cursor: string | null = null;
   do {
     const place = {
       now: now(),
+      timeZone: brand.timeZone,
       limit: exportBatch,
       ...(cursor && { cursor: parseMemberCursor(cursor) }),
     };
@@ -99,8 +104,10 @@ async function* rows({ database, now }: Pick<Portal, "database" | "now">, filter
 }
 
 /** Returns the members that match as CSV, read and sent in batches. */
-const membersAsCsv = (portal: Pick<Portal, "database" | "now">, filter: MemberFilter): Readable =>
-  csvStream(csvColumns, rows(portal, filter));
+const membersAsCsv = (
+  portal: Pick<Portal, "brand" | "database" | "now">,
+  filter: MemberFilter,
+): Readable => csvStream(csvColumns, rows(portal, filter));
 
 /** Serves the members to admins: the search, one of them, and the export. */
 export async function memberRoutes(app: FastifyInstance): Promise<void> {
@@ -112,6 +119,7 @@ export async function memberRoutes(app: FastifyInstance): Promise<void> {
       { query, status },
       {
         now: portal.now(),
+        timeZone: portal.brand.timeZone,
         sort,
         cursor: cursor === undefined ? undefined : parseMemberCursor(cursor),
         limit: limit ?? memberPages.default,
@@ -146,7 +154,7 @@ export async function memberRoutes(app: FastifyInstance): Promise<void> {
         details: { searched: query !== "", status: status ?? null },
       }),
     );
-    const name = `members-${at.toISOString().slice(0, 10)}.csv`;
+    const name = `members-${businessDay(at, portal.brand.timeZone)}.csv`;
     reply.header("content-disposition", `attachment; filename="${name}"`);
     return membersAsCsv(portal, { query, status });
   });

@@ -4,7 +4,11 @@ import { isDescending, sortedBy } from "#shared/sort.ts";
 import { and, asc, desc, eq, inArray, sql, type SQL } from "#api/infra/database/drizzle.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { users, type User } from "../accounts/module.ts";
-import { countedMemberships, usersWithFailedPayments } from "../subscriptions/module.ts";
+import {
+  countedMemberships,
+  usersWithFailedPayments,
+  type SellerTime,
+} from "../subscriptions/module.ts";
 import { creditNotes, invoices } from "../ledger/module.ts";
 import { membershipInForce, subscriptions } from "../membership/module.ts";
 import { createCursors, cursorTime } from "../../infra/cursors.ts";
@@ -32,17 +36,17 @@ const exists = (condition: SQL | undefined) =>
   sql`exists (select from ${subscriptions} where ${and(own, condition)})`;
 
 /** SQL condition: a figure of this month counts a membership of the user. It begins with the memberships, which are few. */
-const isCountedIn = (figure: "joined" | "left", now: Date) =>
-  sql`${users.id} in (select ${subscriptions.userId} from ${subscriptions} where ${countedMemberships[figure](now)})`;
+const isCountedIn = (figure: "joined" | "left", at: SellerTime) =>
+  sql`${users.id} in (select ${subscriptions.userId} from ${subscriptions} where ${countedMemberships[figure](at)})`;
 
 /** SQL conditions on a row of `users`, by state. */
-const inState: Record<MemberState, (now: Date) => SQL> = {
-  active: (now) => exists(membershipInForce(now)),
-  "past-due": (now) => exists(countedMemberships.pastDue(now)),
-  "payment-trouble": (now) => sql`${users.id} in ${usersWithFailedPayments(now)}`,
-  joined: (now) => isCountedIn("joined", now),
-  left: (now) => isCountedIn("left", now),
-  ended: (now) =>
+const inState: Record<MemberState, (at: SellerTime) => SQL> = {
+  active: ({ now }) => exists(membershipInForce(now)),
+  "past-due": (at) => exists(countedMemberships.pastDue(at)),
+  "payment-trouble": ({ now }) => sql`${users.id} in ${usersWithFailedPayments(now)}`,
+  joined: (at) => isCountedIn("joined", at),
+  left: (at) => isCountedIn("left", at),
+  ended: ({ now }) =>
     sql`${exists(sql`${subscriptions.status} <> 'pending'`)} and not ${exists(membershipInForce(now))}`,
   none: () => sql`not ${exists(sql`${subscriptions.status} <> 'pending'`)}`,
 };
@@ -73,8 +77,7 @@ function inOrder(sort: MemberSort, cursor: MemberCursor | undefined) {
   };
 }
 
-type PageOfMembers = {
-  now: Date;
+type PageOfMembers = SellerTime & {
   sort: MemberSort;
   cursor?: MemberCursor | undefined;
   limit: number;
@@ -84,13 +87,13 @@ type PageOfMembers = {
 export const findMembers = (
   database: Database,
   { query, status }: MemberFilter,
-  { now, sort, cursor, limit }: PageOfMembers,
+  { sort, cursor, limit, ...at }: PageOfMembers,
 ): Promise<User[]> => {
   const { orderBy, follows } = inOrder(sort, cursor);
   return database
     .select()
     .from(users)
-    .where(and(...hasWords(query), status && inState[status](now), follows))
+    .where(and(...hasWords(query), status && inState[status](at), follows))
     .orderBy(...orderBy)
     .limit(limit);
 };

@@ -27,6 +27,7 @@ export type PagePreview = {
   image: { url: string; alt: string };
   /** Of an article: when it was published (ISO). */
   publishedAt?: string;
+  changedAt?: string | undefined;
 };
 
 /** What the head of a page says about it, before any script runs. */
@@ -109,7 +110,7 @@ async function publicFacts(
 
 /** Returns what a link to a published entry shows: what its teaser tells everybody. */
 function entryPreview(teaser: Teaser, language: Language, sources: FactSources): PagePreview {
-  const { kind, slug, title, summary, publishedAt } = teaser;
+  const { kind, slug, title, summary, publishedAt, changedAt } = teaser;
   return {
     type: "article",
     title,
@@ -121,6 +122,7 @@ function entryPreview(teaser: Teaser, language: Language, sources: FactSources):
       alt: textsIn(teaser.language)("descriptions:picture.entry", { title }),
     },
     publishedAt,
+    changedAt,
   };
 }
 

@@ -39,7 +39,7 @@ function addressTags(path: string, facts: PageFacts, origin: string): string[] {
 }
 
 function previewTags(preview: PagePreview, facts: PageFacts, site: Site): string[] {
-  const { type, title, description, path, image, publishedAt } = preview;
+  const { type, title, description, path, image, publishedAt, changedAt } = preview;
   const { language, indexed } = facts;
   const others = facts.languages.filter((other) => indexed && other !== preview.language);
   return [
@@ -62,6 +62,7 @@ function previewTags(preview: PagePreview, facts: PageFacts, site: Site): string
       "og:image:height": `${linkPictureSize.height}`,
       "og:image:alt": image.alt,
       ...(publishedAt && { "article:published_time": publishedAt }),
+      ...(changedAt && { "article:modified_time": changedAt }),
     }),
     named("twitter:card", "summary_large_image"),
     named("twitter:title", title),

@@ -14,6 +14,7 @@ import {
   publicAuthor,
   publicPreview,
   publicTeaser,
+  type FeedTeaser,
   type PublicItems,
 } from "../library/module.ts";
 
@@ -38,7 +39,7 @@ export type PublicReads = {
     kinds?: readonly ContentKind[];
     language: Language;
     limit: number;
-  }) => Promise<Teaser[]>;
+  }) => Promise<FeedTeaser[]>;
   plans: (language: Language) => Promise<Plan[]>;
   /** Returns when an announcement was published or changed last (ISO), or null. */
   lastAnnouncement: (wanted?: undefined) => Promise<string | null>;

@@ -1,5 +1,5 @@
 import type { Brand } from "#shared/brand.ts";
-import { showcaseKinds } from "#shared/content-kinds.ts";
+import { showcaseKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
 import { routePath, routes } from "#shared/routes.ts";
 import { escapeMarkup } from "../../infra/html.ts";
@@ -17,18 +17,19 @@ export type LastChanges = Partial<Record<PublicRouteId, string | null>>;
 
 /** Returns the last changes of the pages whose contents have a date. */
 export async function lastChanges(
-  reads: Pick<PublicReads, "newest" | "lastAnnouncement">,
+  reads: Pick<PublicReads, "items" | "lastAnnouncement">,
   { legalVersions }: Pick<Brand, "legalVersions">,
 ): Promise<LastChanges> {
-  const language = defaultLanguage;
-  const [[article], [entry], announcements] = await Promise.all([
-    reads.newest({ kinds: ["articles"], language, limit: 1 }),
-    reads.newest({ kinds: showcaseKinds, language, limit: 1 }),
-    reads.lastAnnouncement(),
-  ]);
+  const [{ entries }, announcements] = await Promise.all([reads.items(), reads.lastAnnouncement()]);
+  const lastOf = (kinds: readonly ContentKind[]) => {
+    const times = entries.flatMap(({ kind, changedAt }) =>
+      kinds.includes(kind) ? [changedAt] : [],
+    );
+    return times.length === 0 ? null : new Date(Math.max(...times.map(Number))).toISOString();
+  };
   return {
-    home: entry?.publishedAt ?? null,
-    articles: article?.publishedAt ?? null,
+    home: lastOf(showcaseKinds),
+    articles: lastOf(["articles"]),
     announcements,
     ...legalVersions,
   };
@@ -50,10 +51,10 @@ export function listedPages(changes: LastChanges, { entries, authors }: PublicIt
       languages: written,
       changed: null,
     })),
-    ...entries.map(({ kind, slug, languages: written, publishedAt }) => ({
+    ...entries.map(({ kind, slug, languages: written, changedAt }) => ({
       path: routePath("preview", { kind, slug }),
       languages: written,
-      changed: publishedAt.toISOString(),
+      changed: changedAt.toISOString(),
     })),
   ];
 }

@@ -51,7 +51,7 @@ const behindWall: WebPageElement = {
 };
 
 function common(entry: Described, site: ItemSite) {
-  const { kind, slug, title, summary, publishedAt, language, free = false } = entry;
+  const { kind, slug, title, summary, publishedAt, changedAt, language, free = false } = entry;
   const { brand, origin, picture } = site;
   return {
     url: localisedUrl(origin, routePath("preview", { kind, slug }), site.language),
@@ -59,6 +59,7 @@ function common(entry: Described, site: ItemSite) {
     description: summary,
     image: picture,
     datePublished: publishedAt,
+    dateModified: changedAt ?? publishedAt,
     author: authorOf(entry, site),
     publisher: { "@type": "Organization", name: brand.name, url: `${origin}/` },
     inLanguage: language,

@@ -106,12 +106,15 @@ async function welcome(portal: PaymentPortal, tx: Database, invoice: Invoice): P
 }
 
 /** What the books say of a charge that is paid back by itself. */
-const orphanedNote = "The charge was confirmed when its membership could no longer be had.";
+const orphanedNote = (invoice: Invoice): string =>
+  invoice.userId === null
+    ? "The charge was confirmed after its account had been deleted."
+    : "The charge was confirmed when its membership could no longer be had.";
 
 /**
  * Marks an invoice as paid at `settledAt`, numbers and mails its receipt, welcomes a new member, begins the delivery of its extras,
  * and begins, prolongs or changes the membership that it pays. A charge for a membership that can no longer
- * be had is paid back by the refund job.
+ * be had, or for an account that was deleted meanwhile, is paid back by the refund job: whole, and nothing is delivered.
  */
 export async function settleInvoice(
   tx: Database,
@@ -120,26 +123,27 @@ export async function settleInvoice(
 ): Promise<void> {
   const { brand } = portal;
   const paid = await payForSubscription(tx, invoice, settledAt);
-  const isOrphaned = isOrphanedPayment({ ...invoice, periodStart: paid?.periodStart ?? null });
+  const periodStart = paid?.periodStart ?? null;
+  const isOrphaned = invoice.userId === null || isOrphanedPayment({ ...invoice, periodStart });
   if (!isOrphaned) await changeCredit(tx, invoice, settledAt);
   const number = await nextNumber(tx, receiptSeries);
   await updateInvoice(tx, invoice.id, {
     status: "paid",
     paidAt: settledAt,
-    receiptNumber: receiptNumber(brand.receiptPrefix, number, settledAt),
-    withdrawalReference: invoice.reason === "renewal" ? null : newReference(),
+    receiptNumber: receiptNumber(brand, number, settledAt),
+    withdrawalReference: isOrphaned || invoice.reason === "renewal" ? null : newReference(),
     seller: sellerOf(brand),
-    periodStart: paid?.periodStart ?? null,
+    periodStart,
     periodEnd: paid?.periodEnd ?? null,
     nextTryAt: null,
   });
   await cancelPages(portal, tx, invoice);
-  if (invoice.lines.some(({ kind }) => kind === "extra"))
+  if (!isOrphaned && invoice.lines.some(({ kind }) => kind === "extra"))
     await openDeliveries(tx, { invoiceId: invoice.id });
   await enqueueReceipt(portal, tx, invoice);
   if (paid) await welcome(portal, tx, invoice);
   if (!isOrphaned) return;
-  const refund = { amount: null, reason: "refund", note: orphanedNote } as const;
+  const refund = { amount: null, reason: "refund", note: orphanedNote(invoice) } as const;
   await beginRefund(tx, { invoiceId: invoice.id, ...refund, actor: providerActor }, portal);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dayMs } from "#shared/durations.ts";
+import { dayMs, minuteMs } from "#shared/durations.ts";
 import { eq } from "#api/infra/database/drizzle.ts";
 import {
   call,
@@ -10,11 +10,16 @@ import {
   signedInUser,
 } from "../../testing/account-requests.ts";
 import { forFile } from "../../testing/for-file.ts";
-import { buy, monthly, type Buyer } from "../../testing/billing-requests.ts";
+import { buy, lateCard, monthly, workbook, type Buyer } from "../../testing/billing-requests.ts";
 import { callAs, failsAtRenewalCard, renewDue } from "../../testing/members.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";
 import { findBooked } from "../ledger/bookkeeping-store.ts";
 import { findInvoice } from "../ledger/invoices/invoice-store.ts";
+import { findCreditNotes } from "../ledger/corrections/corrections-store.ts";
+import { deliveries } from "../ledger/deliveries/schema.ts";
+import { refundLeaseMs } from "../payments/refunds/begin-refund.ts";
+import { runRefunds } from "../payments/refunds/pay-back.ts";
+import { settleDuePayments } from "../payments/settle.ts";
 import { enqueueReturnedPayment } from "../payments/payment-mail.ts";
 import { paymentMethods } from "../payments/schema.ts";
 import { invoices, payments } from "../ledger/schema.ts";
@@ -74,6 +79,36 @@ describe("a member who deletes the account", () => {
     await passMonths();
     expect(await database.$count(payments)).toBe(tries);
     expect(await database.$count(invoices, eq(invoices.status, "void"))).toBe(1);
+  });
+
+  test.each([
+    ["a membership", [monthly], 900],
+    ["a membership and an extra", [monthly, workbook], 2100],
+    ["an extra", [workbook], 1200],
+  ])("before the payment for %s has settled gets all of it back", async (what, items, amount) => {
+    const { database } = portal.portal;
+    const email = `${what.replaceAll(" ", "-")}@example.com`;
+    const member: Buyer = { ...(await signedInUser(portal, email)), email };
+    const { id } = await buy(portal, member, items, lateCard);
+    expect(await findInvoice(database, id)).toMatchObject({ status: "pending" });
+    expect((await remove(member)).status).toBe(204);
+    portal.mails.length = 0;
+    portal.advance(minuteMs);
+    await settleDuePayments(portal.portal);
+    await portal.runDueJobs();
+    portal.advance(refundLeaseMs);
+    await runRefunds(portal.portal);
+    await portal.runDueJobs();
+    expect(await findInvoice(database, id)).toMatchObject({ status: "paid", periodStart: null });
+    const notes = await findCreditNotes(database, [id]);
+    expect(notes).toMatchObject([{ amount, status: "succeeded" }]);
+    expect(await database.$count(deliveries, eq(deliveries.invoiceId, id))).toBe(0);
+    const mailed = portal.mails.map(({ to, paragraphs }) => [to, paragraphs.join("\n")]);
+    expect(mailed).toEqual([
+      [email, expect.stringContaining("after your account had been deleted. We are refunding all")],
+      [email, expect.stringContaining("after your account had been deleted, so it bought")],
+    ]);
+    expect(mailed[0]?.[1]).not.toMatch(/Withdrawal reference|how you get|download/);
   });
 });
 

@@ -8,6 +8,7 @@ import {
   gte,
   isNotNull,
   isNull,
+  lte,
   not,
   or,
   sql,
@@ -16,6 +17,7 @@ import {
   unionAll,
 } from "#api/infra/database/drizzle.ts";
 import type { Database } from "../../infra/database/connect.ts";
+import { startOfBusinessMonth } from "../../infra/written-time.ts";
 import { creditNotes, invoices } from "../ledger/module.ts";
 import { providerEvents } from "../payments/module.ts";
 import { membershipInForce, subscriptions } from "../membership/module.ts";
@@ -24,7 +26,7 @@ import { isPastDue } from "./renewals/due-store.ts";
 export type BillingFigures = {
   /** Users with a membership in force. */
   members: number;
-  /** Memberships that have begun, and that have ended, in the present month (UTC). */
+  /** Memberships that have begun, and that have ended, in the seller's present month. */
   joined: number;
   left: number;
   /** Memberships whose renewal was not paid, except those whose late payment waits for the bank. */
@@ -38,20 +40,21 @@ export type BillingFigures = {
 /** Days for which a dispute or a refused refund is one to look at. */
 const recentDays = 30;
 
-/** Returns the beginning of the month of a time, in UTC as in the books. */
-const startOfMonth = (time: Date): Date =>
-  new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth()));
+/** A time, and the seller's time zone, in which the present month began, as in the books. */
+export type SellerTime = { now: Date; timeZone: string };
+
+const startOfMonth = ({ now, timeZone }: SellerTime): Date => startOfBusinessMonth(now, timeZone);
 
 /** SQL conditions by figure, for the board and the lists of members, in the words of the partial indexes. */
 export const countedMemberships = {
-  members: membershipInForce,
-  joined: (now: Date) =>
-    sql`${subscriptions.status} <> 'pending' and ${gte(subscriptions.startedAt, startOfMonth(now))}`,
-  left: (now: Date) =>
-    sql`${subscriptions.status} = 'ended' and ${gte(subscriptions.endedAt, startOfMonth(now))}`,
-  pastDue: (now: Date) =>
+  members: ({ now }) => membershipInForce(now),
+  joined: (at) =>
+    sql`${subscriptions.status} <> 'pending' and ${gte(subscriptions.startedAt, startOfMonth(at))}`,
+  left: (at) =>
+    sql`${subscriptions.status} = 'ended' and ${gte(subscriptions.endedAt, startOfMonth(at))}`,
+  pastDue: ({ now }) =>
     sql`${subscriptions.status} = 'past_due' and ${membershipInForce(now)} and ${isPastDue}`,
-} satisfies Record<string, (now: Date) => SQL>;
+} satisfies Record<string, (at: SellerTime) => SQL>;
 
 /** SQL conditions on what only a person can bring to an end; their indexes have the same words. */
 const isGivenUp = sql`${invoices.status} = 'declined' and ${invoices.reason} = 'renewal' and ${invoices.nextTryAt} is null`;
@@ -59,8 +62,9 @@ const isGivenUp = sql`${invoices.status} = 'declined' and ${invoices.reason} = '
 const recently = (now: Date) => new Date(now.getTime() - recentDays * dayMs);
 
 function isFailedRefund(now: Date) {
-  const { status, createdAt, nextTryAt, providerReference } = creditNotes;
-  const lost = and(eq(status, "processing"), isNull(nextTryAt), isNull(providerReference));
+  const { status, createdAt, providerReference } = creditNotes;
+  const aDayAgo = new Date(now.getTime() - dayMs);
+  const lost = and(eq(status, "processing"), isNull(providerReference), lte(createdAt, aDayAgo));
   return and(
     sql`${status} <> 'succeeded'`,
     or(and(eq(status, "failed"), gte(createdAt, recently(now))), lost),
@@ -86,8 +90,8 @@ export const usersWithFailedPayments = (now: Date): SQL =>
     union all select ${invoices.userId} from ${providerEvents} join ${invoices} on ${invoices.id} = ${providerEvents.invoiceId} where ${isRecentDispute(now)})`;
 
 /** Returns receipts less credit notes since the beginning of the month, the largest sum first. */
-async function sumRevenue(database: Database, now: Date): Promise<Money[]> {
-  const since = startOfMonth(now);
+async function sumRevenue(database: Database, at: SellerTime): Promise<Money[]> {
+  const since = startOfMonth(at);
   const receipts = database
     .select({ currency: invoices.currency, amount: sql<number>`${invoices.total}`.as("amount") })
     .from(invoices)
@@ -116,15 +120,15 @@ async function sumRevenue(database: Database, now: Date): Promise<Money[]> {
 }
 
 /** Returns how the memberships and payments of the portal stand. */
-export async function billingFigures(database: Database, now: Date): Promise<BillingFigures> {
+export async function billingFigures(database: Database, at: SellerTime): Promise<BillingFigures> {
   const count = (figure: keyof typeof countedMemberships) =>
-    database.$count(subscriptions, countedMemberships[figure](now));
+    database.$count(subscriptions, countedMemberships[figure](at));
   return {
     members: await count("members"),
     joined: await count("joined"),
     left: await count("left"),
     pastDue: await count("pastDue"),
-    revenue: await sumRevenue(database, now),
-    failedPayments: await countFailedPayments(database, now),
+    revenue: await sumRevenue(database, at),
+    failedPayments: await countFailedPayments(database, at.now),
   };
 }

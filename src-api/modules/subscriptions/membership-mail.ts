@@ -50,13 +50,15 @@ function needed<Fact>(fact: Fact | null | undefined, name: string): Fact {
   return fact;
 }
 
-const day = (date: Date, language: Language): string =>
-  formatDate(date.toISOString(), language, "UTC");
+/** Returns a day in words, as the seller's calendar has it. */
+const day = (date: Date, { language, brand }: Pick<Facts, "language" | "brand">): string =>
+  formatDate(date.toISOString(), language, brand.timeZone);
 
 /** Asks for a card for the next charge, and says what happens otherwise. */
-function cardRequest({ upcoming, language }: Facts): string {
+function cardRequest(facts: Facts): string {
+  const { upcoming, language } = facts;
   const ends = new Date(needed(upcoming, "next charge").on.getTime() + gracePeriodMs);
-  return textsIn(language)("mails:renewal-reminder.needsCard", { ends: day(ends, language) });
+  return textsIn(language)("mails:renewal-reminder.needsCard", { ends: day(ends, facts) });
 }
 
 /** The next charge: when, for which plan, and a sentence about the amount. */
@@ -75,7 +77,7 @@ function upcomingValues(facts: Facts): Values {
         ? t("mails:renewal-reminder.chargeChanged", { amount, last: money(last) })
         : t("mails:renewal-reminder.charge", { amount });
   return {
-    date: day(on, language),
+    date: day(on, facts),
     plan: t(`mails:renewal-reminder.${plan.period}`),
     charge,
     todo: needsCard ? cardRequest(facts) : t("mails:renewal-reminder.nothingToDo"),
@@ -83,16 +85,17 @@ function upcomingValues(facts: Facts): Values {
 }
 
 /** A renewal that was not paid: what, until when it can be, and when it is tried again. */
-function unpaidValues({ invoice, language }: Facts): Values {
+function unpaidValues(facts: Facts): Values {
+  const { invoice, language } = facts;
   const t = textsIn(language);
   const { total: amount, currency, period, periodStart, nextTryAt } = needed(invoice, "invoice");
   const ends = new Date(needed(periodStart, "period").getTime() + gracePeriodMs);
   return {
     amount: formatMoney({ amount, currency }, language),
     plan: t(`mails:renewal-reminder.${needed(period, "plan")}`),
-    ends: day(ends, language),
+    ends: day(ends, facts),
     next: nextTryAt
-      ? t("mails:renewal-failed.nextTry", { date: day(nextTryAt, language) })
+      ? t("mails:renewal-failed.nextTry", { date: day(nextTryAt, facts) })
       : t("mails:renewal-failed.noNextTry"),
   };
 }
@@ -110,8 +113,8 @@ function endedValues({ subscription, invoice, language }: Facts): Values {
   return { why: textsIn(language)(`mails:membership-ended.${why}`) };
 }
 
-const cancelledValues = ({ subscription, language }: Facts): Values => ({
-  date: day(needed(subscription.endsAt, "end"), language),
+const cancelledValues = (facts: Facts): Values => ({
+  date: day(needed(facts.subscription.endsAt, "end"), facts),
 });
 
 const grantValues = ({ subscription, language, brand }: Facts): Values => ({

@@ -18,6 +18,7 @@ export {
   countedMemberships,
   usersWithFailedPayments,
   type BillingFigures,
+  type SellerTime,
 } from "./figures-store.ts";
 export { presentMembership } from "./present-membership.ts";
 export { findTrends } from "./trends-store.ts";

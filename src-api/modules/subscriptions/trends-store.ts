@@ -1,9 +1,8 @@
 import { trendMonths, type Trend } from "#shared/api/trends.ts";
-import { dateIn } from "#shared/formats.ts";
 import { addMonths } from "#shared/calendar-date.ts";
 import { and, desc, eq, lt, min, ne, sql, type SQL } from "#api/infra/database/drizzle.ts";
 import type { Database } from "../../infra/database/connect.ts";
-import { startOf } from "../../infra/written-time.ts";
+import { businessDay, startOf } from "../../infra/written-time.ts";
 import { monthsOf } from "../catalogue/module.ts";
 import { invoices } from "../ledger/module.ts";
 import { membershipInForce, subscriptions } from "../membership/module.ts";
@@ -20,7 +19,7 @@ async function cutsUntil(database: Database, now: Date, timeZone: string): Promi
     .where(ne(status, "pending"));
   const first = begun?.at;
   if (!first) return [];
-  const monthOf = (at: Date) => dateIn(at, timeZone).slice(0, 7);
+  const monthOf = (at: Date) => businessDay(at, timeZone).slice(0, 7);
   const present = monthOf(now);
   const months = Array.from({ length: trendMonths }, (_, index) => addMonths(present, -index))
     .filter((month) => month >= monthOf(first))

@@ -17,7 +17,7 @@ export const training = {
         column: calendarAddresses.userId,
         onDelete: "cascade",
         onMerge: "delete",
-        isSecretAddress: true,
+        isSecretAddress: "own",
       },
     ],
     exportData: async (database, { id }) => ({

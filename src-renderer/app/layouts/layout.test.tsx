@@ -59,7 +59,7 @@ it("mounts neither the router nor the page again, whatever changes around them",
   for (const [what, change, area] of changes) {
     await act(async () => change());
     const isShown = area === "member" ? isMemberArea : isPublicSite;
-    await vi.waitFor(() => expect(isShown(), what).toBe(true), { timeout: 10_000 });
+    await vi.waitFor(() => expect(isShown(), what).toBe(true));
     expect(isMemberArea(), what).toBe(area === "member");
     expect(field.isConnected, what).toBe(true);
     // A logout empties the form without mounting it again.
@@ -75,7 +75,7 @@ it("shows a member no public menus at the start, while the member area loads", a
   signIn({ token: "t1", user: member });
   renderPage(<Layout>The page</Layout>, "/contact");
   expect(isPublicSite()).toBe(false);
-  await vi.waitFor(() => expect(isMemberArea()).toBe(true), { timeout: 10_000 });
+  await vi.waitFor(() => expect(isMemberArea()).toBe(true));
   expect(screen.getByRole("main").textContent).toBe("The page");
   expect(isPublicSite()).toBe(false);
 });

@@ -178,7 +178,7 @@ function Dashboard({ user, tab, tabs, above }: DashboardProps) {
       <Heading level={1} ref={heading}>
         {titles[tab]}
       </Heading>
-      {tabs ?? <div className={styles.noTabs} />}
+      {tabs || <div className={styles.noTabs} />}
       {user.lacksAdminFactor && <AdminNotice />}
       <TabPanel isShown={tab === "home"}>
         {above}
@@ -208,29 +208,34 @@ function BoardPart() {
   );
 }
 
-/** An admin's dashboard: its tabs include the sections for admins; the address names the one that is shown. */
-function AdminDashboard({ user, tab }: Pick<DashboardProps, "user" | "tab">) {
-  const section = adminSectionOf(useLocation());
-  return (
-    <>
-      <AdminTabs current={section ?? tab} />
-      {section ? (
-        <AdminSectionPage key={section} section={section} />
-      ) : (
-        <Dashboard user={user} tab={tab} above={<BoardPart />} />
-      )}
-    </>
-  );
-}
-
-/** The user's home: what is new, and the dogs and the account as tabs of it, which the address names. */
+/**
+ * The user's home: what is new, and the dogs and the account as tabs of it, which the address names. An admin's tabs include the
+ * sections for admins. It is one tree for everybody: a form stays when the rights of the user change, as do recovery codes,
+ * which are shown once, to an admin who gets the rights with them.
+ */
 export default function DashboardPage() {
   const user = useUser();
   const isActive = useIsActiveMember();
-  const named = dashboardTabOf(useLocation());
+  const location = useLocation();
+  const named = dashboardTabOf(location);
   // The diary is for members.
   const tab = named === "training" && !isActive ? "home" : named;
   if (!user) return null; // just logged out, and the guard is about to navigate
-  if (isAdmin(user)) return <AdminDashboard user={user} tab={tab} />;
-  return <Dashboard user={user} tab={tab} tabs={<DashboardTabs current={tab} />} />;
+  const isForAdmin = isAdmin(user);
+  const section = isForAdmin ? adminSectionOf(location) : null;
+  return (
+    <>
+      {isForAdmin && <AdminTabs current={section ?? tab} />}
+      {section ? (
+        <AdminSectionPage key={section} section={section} />
+      ) : (
+        <Dashboard
+          user={user}
+          tab={tab}
+          tabs={!isForAdmin && <DashboardTabs current={tab} />}
+          above={isForAdmin && <BoardPart />}
+        />
+      )}
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { passwordSchema } from "#shared/api/account.ts";
@@ -23,6 +23,40 @@ type PasswordDialogProps = {
   onClose: () => void;
   children: ReactNode;
 };
+
+/** What sends a form, with the password once that was asked for. */
+type Send = (password?: string) => Promise<Failure | null>;
+
+/**
+ * Sends what only sometimes takes the password: where the server asks for it, `dialog` does, and `send` is called again with it.
+ * `ask` resolves with the failure to show in the form, or with null.
+ */
+export function usePasswordIfAsked(texts: { title: string; action: string; text: string }) {
+  const { title, action, text } = texts;
+  const [waiting, setWaiting] = useState<{ send: Send } | null>(null);
+  const ask = async (send: Send): Promise<Failure | null> => {
+    const failure = await send();
+    if (!failure?.fields?.password) return failure;
+    setWaiting({ send });
+    return null;
+  };
+  const dialog = (
+    <PasswordDialog
+      open={waiting !== null}
+      title={title}
+      action={action}
+      onPassword={async (password) => {
+        const failure = (await waiting?.send(password)) ?? null;
+        if (!failure) setWaiting(null);
+        return failure;
+      }}
+      onClose={() => setWaiting(null)}
+    >
+      <p>{text}</p>
+    </PasswordDialog>
+  );
+  return { ask, dialog };
+}
 
 export function PasswordDialog(props: PasswordDialogProps) {
   const { open, title, action, isDanger = false, words = {} } = props;

@@ -15,6 +15,7 @@ import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
 import { TextField } from "#renderer/components/form/text-field.tsx";
 import { useSubmit } from "#renderer/components/form/use-submit.ts";
+import { usePasswordIfAsked } from "#renderer/features/account/index.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { message } from "#shared/api/fields.ts";
 
@@ -165,14 +166,22 @@ export function DiscountForm({ onCreated }: { onCreated: (code: string) => void 
   const styles = useStyles();
   const { t } = useTranslation("discounts");
   const form = useForm<DiscountValues>({ defaultValues: emptyDiscount });
+  const confirm = usePasswordIfAsked({
+    title: t("confirm.title"),
+    action: t("add.submit"),
+    text: t("confirm.text"),
+  });
   const { busy, submit } = useSubmit(form, async (values) => {
     const parsed = parseDiscount(values);
     if ("fields" in parsed) return { kind: "rejected", fields: parsed.fields };
-    const { error } = await call(createDiscount, { body: parsed.body });
-    if (error) return error;
-    await refresh(listDiscounts);
-    onCreated(parsed.body.code);
-    return null;
+    return confirm.ask(async (password) => {
+      const body = { ...parsed.body, ...(password !== undefined && { password }) };
+      const { error } = await call(createDiscount, { body, silent: true });
+      if (error) return error;
+      await refresh(listDiscounts);
+      onCreated(body.code);
+      return null;
+    });
   });
   return (
     <div className={styles.form}>
@@ -183,6 +192,7 @@ export function DiscountForm({ onCreated }: { onCreated: (code: string) => void 
           <SubmitButton busy={busy}>{t("add.submit")}</SubmitButton>
         </FormActions>
       </Form>
+      {confirm.dialog}
     </div>
   );
 }

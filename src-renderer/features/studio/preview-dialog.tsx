@@ -13,6 +13,7 @@ import {
   type ComponentType,
   type MouseEvent,
   type ReactNode,
+  type SyntheticEvent,
 } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
@@ -23,6 +24,7 @@ import { useApiQuery } from "#renderer/api-client/query.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { LoadingText } from "#renderer/components/states.tsx";
+import { emptyMarkup } from "#renderer/components/trusted-types.ts";
 import { useGlobalStyles } from "#renderer/theme/global-styles.ts";
 import { memberTheme } from "#renderer/theme/member-theme.ts";
 import { publicTheme } from "#renderer/theme/public-theme.ts";
@@ -102,15 +104,25 @@ function Frame({ reader, title, className, children }: FrameProps) {
     const { title: before } = document;
     return () => void (document.title = before); // the shown page has set its own
   }, []);
-  const open = (element: HTMLIFrameElement | null) => {
-    const inner = element?.contentDocument;
-    if (!inner || inner === frame) return;
+  // `about:blank` is in quirks mode, where tables do not inherit colours and sizes; an empty `srcdoc` is not.
+  const begin = (element: HTMLIFrameElement | null) => {
+    if (element && !element.hasAttribute("srcdoc")) element.srcdoc = emptyMarkup;
+  };
+  const open = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) => {
+    const inner = currentTarget.contentDocument;
+    if (inner?.URL !== "about:srcdoc" || inner === frame) return;
     prepare(inner);
     setFrame(inner);
   };
   return (
     // Its document is ours, and runs no scripts of its own.
-    <iframe ref={open} title={title} sandbox="allow-same-origin" className={className}>
+    <iframe
+      ref={begin}
+      onLoad={open}
+      title={title}
+      sandbox="allow-same-origin"
+      className={className}
+    >
       {frame &&
         renderer &&
         createPortal(

@@ -35,7 +35,7 @@ test("users who turned notifications on are notified of a new announcement once,
 
   const page = await desktop.start();
   await recordNotifications(desktop);
-  await expect.poll(() => shownTitles(desktop), { timeout: 20_000 }).toEqual([title]);
+  await expect.poll(() => shownTitles(desktop)).toEqual([title]);
   await desktop.electron.evaluate(() => {
     const [first] = Reflect.get(globalThis, "shownNotifications") as { emit(name: string): void }[]; // as above
     first?.emit("click");

@@ -42,7 +42,7 @@ export const undoEmailChange = (
     const used = await consumeToken(accounts, "undo-email-change", token);
     const { email } = used;
     if (!(await assignAddress(transaction, userId, email))) throw new ApiError("address-taken");
-    await setPassword(transaction, userId, unmatchableHash());
+    await setPassword({ ...portal, database: transaction }, userId, unmatchableHash());
     if (!user || !requiresFactor(portal.config, user)) await deletePasskeysOf(transaction, userId);
     await deleteEnrolmentCodes(transaction, userId);
     await endSecretAddresses(transaction, portal.modules, userId);

@@ -100,9 +100,9 @@ const wasLockedOut = (database: Database, userId: string, since: Date): Promise<
   });
 
 /** Stores the link of a mail about an act, and returns its address; null when the act is over, false without an account. */
-const makeLink = (
+export const makeLink = (
   { database, config, now }: Portal,
-  { userId, to, at, since = at }: Payload,
+  { userId, to, at, since = at }: Pick<Payload, "userId" | "to" | "at" | "since">,
 ): Promise<string | null | false> =>
   database.transaction(async (transaction) => {
     if (!(await lockUser(transaction, userId))) return false;
@@ -116,7 +116,10 @@ const makeLink = (
   });
 
 /** Returns from where something was done, in the words of a mail. */
-function originText({ device, ip, at }: Payload, language: Language): string {
+export function originText(
+  { device, ip, at }: Pick<Payload, "device" | "ip" | "at">,
+  language: Language,
+): string {
   const t = textsIn(language);
   return t("mails:new-device.details", {
     device: device || t("mails:new-device.unknownDevice"),

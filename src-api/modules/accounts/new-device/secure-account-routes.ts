@@ -46,7 +46,7 @@ const secureAccount = (
     const { email } = used;
     if (user?.email !== email) throw new ApiError("token-invalid");
     const since = await sinceByLinks(accounts, used);
-    await setPassword(transaction, userId, unmatchableHash());
+    await setPassword({ ...portal, database: transaction }, userId, unmatchableHash());
     if (!requiresFactor(portal.config, user)) await deletePasskeysOf(transaction, userId);
     await deleteEnrolmentCodes(transaction, userId);
     await endSecretAddresses(transaction, portal.modules, userId);

@@ -1,24 +1,25 @@
 import { ApiError } from "#api/infra/api-error.ts";
 import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import type { Portal } from "#api/portal.ts";
+import type { Portal, RouteSetup } from "#api/portal.ts";
 import { deleteChangeOfUser } from "../email-change/email-change-store.ts";
 import { enqueueNotice } from "../mails/mail-jobs.ts";
 import { deleteChallengesOf } from "../second-factor/login-challenge-store.ts";
 import { deleteResetTokens } from "../proofs/one-time-token-store.ts";
 import { consumeToken, peekToken } from "../proofs/one-time-tokens.ts";
+import { endSecretAddresses } from "../secret-address-store.ts";
 import { endSessionsOf } from "../sessions/session-store.ts";
 import { lockUser, assignAddress, updateUser } from "../user-store.ts";
 import type { ProvenUser } from "../users.ts";
 
 /**
  * Replaces a password and ends what somebody who knew the former one may have started: the user's sessions
- * (all but `keptSession`), logins under way, reset links and a pending change of address. Links that undo a change of address
+ * (all but `keptSession`), logins under way, reset links, a pending change of address, and secret addresses that admins make. Links that undo a change of address
  * keep working; otherwise a thief could disable them by changing the password. Call it in a transaction
  * that has locked the user.
  */
 export async function setPassword(
-  database: Database,
+  { database, modules }: { database: Database } & RouteSetup,
   userId: string,
   passwordHash: string,
   keptSession?: string,
@@ -28,6 +29,7 @@ export async function setPassword(
   await deleteResetTokens(database, userId);
   await deleteChallengesOf(database, userId);
   await deleteChangeOfUser(database, userId);
+  await endSecretAddresses(database, modules, userId, "of-admin");
 }
 
 /**
@@ -36,7 +38,7 @@ export async function setPassword(
  * another account has the address.
  */
 export const resetByLink = (
-  portal: Pick<Portal, "database" | "now" | "jobs">,
+  portal: Pick<Portal, "database" | "now" | "jobs"> & RouteSetup,
   token: string,
   passwordHash: string,
   actor: Actor,
@@ -50,7 +52,7 @@ export const resetByLink = (
     if (!user.email && !(await assignAddress(transaction, userId, email))) {
       throw new ApiError("address-taken");
     }
-    await setPassword(transaction, userId, passwordHash);
+    await setPassword({ ...portal, database: transaction }, userId, passwordHash);
     await enqueueNotice(portal, transaction, "password-changed", { ...user, email });
     const by = { ...actor, userId };
     const act = { act: "password-reset", at: portal.now(), actor: by, subjectId: userId } as const;

@@ -43,7 +43,7 @@ export async function profileRoutes(app: FastifyInstance, { modules }: RouteSetu
     });
     const passwordHash = await hashPassword(body.newPassword);
     return act(async (database) => {
-      await setPassword(database, user.id, passwordHash, session.id);
+      await setPassword({ database, modules }, user.id, passwordHash, session.id);
       await enqueueNotice(portal, database, "password-changed", user);
       await recordAct(database, {
         act: "password-changed",

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
+import { goodPassword } from "#api/testing/account-requests.ts";
 import { typeContent } from "#api/testing/content-commands.ts";
 import { entryJson, markdown } from "#api/testing/sample-content.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
@@ -18,6 +19,8 @@ import {
 
 const published = "articles/weave-entries";
 const draft = "articles/a-draft";
+
+const confirmed = { password: goodPassword };
 
 /** The draft that the content folder of the stage has to have. */
 export const draftFiles = {
@@ -94,6 +97,66 @@ const byReviewer = (stage: Stage, user: Somebody) => ({
   subjectId: null,
 });
 
+/** Adds a tag or an author. Returns it, its detail in the trail, and the path of its own. */
+async function named(stage: Stage, part: "tags" | "authors") {
+  const name = `Named ${randomUUID().slice(0, 8)}`;
+  const texts = { credentialsEn: "", credentialsPl: "", bodyEn: "", bodyPl: "" };
+  const body = part === "tags" ? { nameEn: name, namePl: "" } : { name, ...texts };
+  const add = () => send(stage, "POST", `/studio/${part}`, { ...stage.admin, body });
+  const id = name.toLowerCase().replace(" ", "-");
+  const detail = { [part === "tags" ? "tag" : "author"]: id };
+  return { add, body, detail, path: `/studio/${part}/${id}` };
+}
+
+/** The acts of a kind of names: each is refused for another one that is not there. */
+const actsOf = (part: "tags" | "authors") => ({
+  added: {
+    "by an admin": async (stage: Stage) => {
+      const [taken, { add, detail }] = [await named(stage, part), await named(stage, part)];
+      await taken.add();
+      return { refused: taken.add, perform: add, said: () => ofAdmin(stage, null, detail) };
+    },
+  },
+  changed: {
+    "by an admin": async (stage: Stage) => {
+      const { add, body, detail, path } = await named(stage, part);
+      const { revision } = (await add()).json();
+      const change = (at: string) =>
+        send(stage, "PUT", at, {
+          ...stage.admin,
+          body: { ...body, revision, namePl: "Inny", bodyEn: "More." },
+        });
+      return {
+        refused: () => change(`/studio/${part}/not-there`),
+        perform: () => change(path),
+        said: () => ofAdmin(stage, null, detail),
+      };
+    },
+  },
+  deleted: {
+    "by an admin": async (stage: Stage) => {
+      const { add, detail, path } = await named(stage, part);
+      await add();
+      return {
+        refused: () => send(stage, "DELETE", `/studio/${part}/not-there`, stage.admin),
+        perform: () => send(stage, "DELETE", path, stage.admin),
+        said: () => ofAdmin(stage, null, detail),
+      };
+    },
+  },
+});
+
+const tagActs = actsOf("tags");
+const authorActs = actsOf("authors");
+const nameActs = {
+  "tag-added": tagActs.added,
+  "tag-renamed": tagActs.changed,
+  "tag-deleted": tagActs.deleted,
+  "author-added": authorActs.added,
+  "author-changed": authorActs.changed,
+  "author-deleted": authorActs.deleted,
+} satisfies Record<string, Ways>;
+
 /** What commands, admins and reviewers do with entries and notes. */
 export const contentActs = {
   "content-imported": {
@@ -150,8 +213,8 @@ export const contentActs = {
       const { entry } = await importArticle(stage);
       const path = (key: string) => `/studio/entries/${key}/mail`;
       return {
-        refused: () => send(stage, "POST", path(draft), stage.admin),
-        perform: () => send(stage, "POST", path(entry), stage.admin),
+        refused: () => send(stage, "POST", path(draft), { ...stage.admin, body: confirmed }),
+        perform: () => send(stage, "POST", path(entry), { ...stage.admin, body: confirmed }),
         said: () => ofAdmin(stage, null, { entry }),
       };
     },
@@ -196,10 +259,11 @@ export const contentActs = {
   "content-moved": {
     "by an admin": async (stage) => {
       const { entry, act } = await written(stage);
+      const slug = `moved-${randomUUID()}`;
       return {
         refused: () => act("move", { slug: "weave-entries" }),
-        perform: () => act("move", { slug: `moved-${randomUUID()}` }),
-        said: () => ofAdmin(stage, null, { entry }),
+        perform: () => act("move", { slug }),
+        said: () => ofAdmin(stage, null, { entry, to: `${entry.split("/")[0]}/${slug}` }),
       };
     },
   },
@@ -214,6 +278,61 @@ export const contentActs = {
       };
     },
   },
+
+  "preview-made": {
+    "by an admin": async (stage) => {
+      const { entry, act } = await written(stage);
+      return {
+        refused: () => act("preview", { password: "not the password" }),
+        perform: () => act("preview", confirmed),
+        said: () => ofAdmin(stage, null, { entry }),
+      };
+    },
+  },
+
+  "preview-ended": {
+    "by an admin": async (stage) => {
+      const { entry, act } = await written(stage);
+      const end = () => send(stage, "DELETE", `/studio/entries/${entry}/preview`, stage.admin);
+      return {
+        // Answered 204 like every other: there is none.
+        refused: async () => {
+          await end();
+          return { status: null };
+        },
+        perform: async () => {
+          await act("preview", confirmed);
+          return end();
+        },
+        said: () => ofAdmin(stage, null, { entry }),
+      };
+    },
+  },
+
+  "draft-discarded": {
+    "by an admin": async (stage) => {
+      const { entry, act } = await written(stage);
+      const opened = `/studio/entries/${entry}`;
+      const { draft: empty } = (await send(stage, "GET", opened, stage.admin)).json();
+      const front = { title: "Discarded", summary: "In short." };
+      const save = async (body: string) => {
+        const { revision } = (await send(stage, "GET", opened, stage.admin)).json();
+        const texts = { en: { front, body } };
+        const metadata = { ...empty.metadata, tags: ["agility"] };
+        const saved = { revision, draft: { metadata, texts } };
+        return (await send(stage, "PUT", opened, { ...stage.admin, body: saved })).json().revision;
+      };
+      await act("publish", { revision: await save("Seen."), at: "now" });
+      const revision = await save("Unseen.");
+      return {
+        refused: () => act("discard", { revision: revision - 1 }),
+        perform: () => act("discard", { revision }),
+        said: () => ofAdmin(stage, null, { entry }),
+      };
+    },
+  },
+
+  ...nameActs,
 
   "note-approved": {
     "by an admin": async (stage) => {

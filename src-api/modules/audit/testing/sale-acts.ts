@@ -75,7 +75,8 @@ export const saleActs = {
       return {
         refused: () => change({ ...added, revision, price: "free" }),
         perform: () => change({ ...added, revision, price: "25,50", namePl: "Drugi plan" }),
-        said: () => ofAdmin(stage, null, { sku: "second-plan", fields: "name, price" }),
+        said: () =>
+          ofAdmin(stage, null, { sku: "second-plan", fields: "name, price", formerPrice: 2000 }),
       };
     },
   },

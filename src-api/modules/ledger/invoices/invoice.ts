@@ -30,11 +30,11 @@ export const isPayable = (invoice: Payable, now: Date): boolean =>
 /** Returns whether the payment was taken, settled or not. */
 export const isPaid = (invoice: Payable): boolean => includes(paidStatuses, invoice);
 
-/** Returns whether a paid invoice pays for a membership that could no longer be had: all is paid back. */
+/** Returns whether a paid invoice is for a membership that could no longer be had: all of it is paid back. */
 export const isOrphanedPayment = ({
-  reason,
+  period,
   periodStart,
-}: Pick<Invoice, "reason" | "periodStart">) => reason !== "checkout" && periodStart === null;
+}: Pick<Invoice, "period" | "periodStart">) => period !== null && periodStart === null;
 
 /** Returns until when the membership runs by an invoice: to the end of what it pays, or longer by free days of an admin. */
 export const runsUntil = ({

@@ -4,6 +4,7 @@ import { formatMoney } from "#shared/money.ts";
 import { routePath } from "#shared/routes.ts";
 import type { Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
 import type { Mail } from "#api/infra/mail/mail.ts";
@@ -16,6 +17,7 @@ import type { Invoice } from "../schema.ts";
 import { findInvoice, findRecipient } from "../invoices/invoice-store.ts";
 import { findCreditNote } from "../corrections/corrections-store.ts";
 import { findExtrasOf, isDownloadable } from "../deliveries/delivery-store.ts";
+import { deliveries } from "../deliveries/schema.ts";
 import { isOrphanedPayment } from "../invoices/invoice.ts";
 import { receiptPdf } from "./pdf/receipt-pdf.ts";
 import { findSubscriptionById } from "../../membership/module.ts";
@@ -44,11 +46,30 @@ function itemsOf({ lines, discount, credit, currency }: Invoice, language: Langu
   return items.join("\n");
 }
 
+/** Returns why a paid invoice gives nothing and is paid back: what it pays came too late, or its account was gone; null for others. */
+async function whyOrphaned(
+  database: Database,
+  invoice: Invoice,
+): Promise<"late" | "accountGone" | null> {
+  const { id, userId, period } = invoice;
+  if (userId !== null) return isOrphanedPayment(invoice) ? "late" : null;
+  const isGiven =
+    period === null
+      ? (await database.$count(deliveries, eq(deliveries.invoiceId, id))) > 0
+      : !isOrphanedPayment(invoice);
+  return isGiven ? null : "accountGone";
+}
+
 /** Returns what was paid for, and whether anything was charged. */
-function thanksFor(invoice: Invoice, language: Language): string {
+async function thanksFor(
+  database: Database,
+  invoice: Invoice,
+  language: Language,
+): Promise<string> {
   const { reason, total } = invoice;
   const t = textsIn(language);
-  if (isOrphanedPayment(invoice)) return t("mails:receipt.late");
+  const why = await whyOrphaned(database, invoice);
+  if (why) return t(`mails:receipt.${why}`);
   return `${t(`mails:receipt.${reason}`)} ${t(`mails:receipt.${total > 0 ? "paid" : "free"}`)}`;
 }
 
@@ -92,14 +113,15 @@ async function composeReceipt(portal: Portal, invoice: Invoice): Promise<Mail> {
     language,
     values: {
       number: receiptNumber ?? "",
-      thanks: thanksFor(invoice, language),
+      thanks: await thanksFor(portal.database, invoice, language),
       items: itemsOf(invoice, language),
       total: formatMoney({ amount: total, currency }, language),
     },
     url: purchasesUrl(portal),
   });
   const receipt = await findReceipt(portal, invoice, language);
-  if (receipt.deliveries.length > 0) {
+  const isDelivered = !(await whyOrphaned(portal.database, invoice));
+  if (isDelivered && receipt.deliveries.length > 0) {
     mail.paragraphs.push(textsIn(language)("mails:receipt.deliveries"));
   }
   mail.paragraphs.push(...(await fileParagraphs(portal.database, invoice.id, language)));
@@ -135,7 +157,8 @@ async function composeCreditNote(
     url: purchasesUrl(portal),
   });
   const t = textsIn(language);
-  if (isOrphanedPayment(invoice)) mail.paragraphs.push(t("mails:refunded.late"));
+  const why = await whyOrphaned(portal.database, invoice);
+  if (why) mail.paragraphs.push(t(`mails:refunded.${why}`));
   else if (await hasEnded(portal.database, invoice)) {
     mail.paragraphs.push(t("mails:refunded.ended"));
   }

@@ -7,6 +7,7 @@ import type { Localised } from "#api/infra/database/columns.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { Mail } from "#api/infra/mail/mail.ts";
+import { businessDay } from "#api/infra/written-time.ts";
 import type { Portal } from "#api/portal.ts";
 import { findDeliveries } from "../../catalogue/module.ts";
 import type { CreditNote } from "../corrections/schema.ts";
@@ -23,15 +24,27 @@ export const newReference = (): string => groupReference(randomBytes(8).toString
 
 export const receiptSeries = "receipt";
 
-/** Formats the number of a receipt, such as "RS-2026-000123"; the series does not restart with the year. */
-export const receiptNumber = (prefix: string, number: number, chargedAt: Date): string =>
-  `${prefix}-${chargedAt.getUTCFullYear()}-${String(number).padStart(6, "0")}`;
+type Numbering = Pick<Brand, "receiptPrefix" | "timeZone">;
+
+/** Formats the number of a document, such as "RS-2026-000123", with the seller's year; the series does not restart with it. */
+const documentNumber = (prefix: string, number: number, day: string): string =>
+  `${prefix}-${day.slice(0, 4)}-${String(number).padStart(6, "0")}`;
+
+/** Formats the number of a receipt, such as "RS-2026-000123". */
+export const receiptNumber = (
+  { receiptPrefix, timeZone }: Numbering,
+  number: number,
+  chargedAt: Date,
+): string => documentNumber(receiptPrefix, number, businessDay(chargedAt, timeZone));
 
 export const creditNoteSeries = "credit-note";
 
 /** Formats the number of a credit note, such as "RS-C-2026-000123". */
-export const creditNoteNumber = (prefix: string, number: number, issuedAt: Date): string =>
-  receiptNumber(`${prefix}-C`, number, issuedAt);
+export const creditNoteNumber = (
+  { receiptPrefix, timeZone }: Numbering,
+  number: number,
+  issuedAt: Date,
+): string => documentNumber(`${receiptPrefix}-C`, number, businessDay(issuedAt, timeZone));
 
 export const sellerOf = (brand: Brand): Receipt["seller"] => ({
   name: brand.owner,

@@ -18,6 +18,8 @@ export const teaserColumns = {
   slug: entry.slug,
   /** Never null: drafts and withdrawn entries are not selected. */
   publishedAt: sql<Date>`${entry.publishedAt}`.mapWith(entry.publishedAt),
+  changedAt: entry.changedAt,
+  firstSlug: entry.firstSlug,
   author: entry.author,
   tags: entry.tags,
   motif: entry.motif,
@@ -31,7 +33,7 @@ export const teaserColumns = {
 
 export type TeaserRow = Pick<
   typeof entry.$inferSelect,
-  "kind" | "slug" | "author" | "tags" | "motif" | "details"
+  "kind" | "slug" | "changedAt" | "firstSlug" | "author" | "tags" | "motif" | "details"
 > & { publishedAt: Date } & Record<"title" | "summary", string> & {
     language: Language;
     words: number;

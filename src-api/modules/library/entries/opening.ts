@@ -8,6 +8,13 @@ import { imagePattern } from "#api/infra/markdown/image-pattern.ts";
 /** The line by which an author says what is open to anybody: what stands above it. Ghost writes the same. */
 const wall = /^[ \t]*<!--[ \t]*members-only[ \t]*-->[ \t]*$/gim;
 
+/** The mark as imports write it. */
+export const wallMark = "<!-- members-only -->";
+
+/** Returns whether a piece of HTML is the mark of the wall and nothing else. */
+export const isWall = (html: string): boolean =>
+  /^\s*<!--[ \t]*members-only[ \t]*-->\s*$/i.test(html);
+
 /** Images, whose addresses are for members, with their captions, and references to notes at the end. */
 const notOpen = new RegExp(String.raw`${imagePattern}|\[\^[^\]\s]+\]`, "g");
 

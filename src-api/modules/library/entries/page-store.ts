@@ -127,7 +127,10 @@ const selectTags = ({ kind, now }: Filter) => sql`
     ) as count from ${contentCounts} as counted where counted.kind = ${kind}::text and counted.tag <> ''
   ) as tag where tag.count > 0`;
 
-type Row = Omit<TeaserRow, "publishedAt"> & { publishedAt: string };
+type Row = Omit<TeaserRow, "publishedAt" | "changedAt"> & {
+  publishedAt: string;
+  changedAt: string | null;
+};
 type TagCount = { id: string; count: number };
 
 type Wanted = {
@@ -178,6 +181,7 @@ export async function findPage(database: Database, filter: Filter, part: Part, w
   const rows = found.rows.map((row): TeaserRow => ({
     ...row,
     publishedAt: new Date(row.publishedAt),
+    changedAt: row.changedAt === null ? null : new Date(row.changedAt),
   }));
   return { ...found, rows };
 }

@@ -13,7 +13,7 @@ export function presentTag(id: string, tagNames: TagNames, language: Language) {
 }
 
 /** An entry of which it does not matter when it appears, if ever. */
-type Undated<T> = Omit<T, "publishedAt">;
+type Undated<T> = Omit<T, "publishedAt" | "changedAt" | "firstSlug">;
 
 /** Presents a row as a teaser without its time of publication, which drafts lack. */
 export function presentUndated(
@@ -39,10 +39,19 @@ export function presentUndated(
   };
 }
 
+/** Presents when an entry was published, and changed if it was since then. */
+const presentTimes = ({
+  publishedAt,
+  changedAt,
+}: Pick<TeaserRow, "publishedAt" | "changedAt">) => ({
+  publishedAt: publishedAt.toISOString(),
+  ...(changedAt && changedAt > publishedAt && { changedAt: changedAt.toISOString() }),
+});
+
 /** Presents a row as a teaser in a language: never anything of its body. */
 export const presentTeaser = (row: TeaserRow, tagNames: TagNames, language: Language): Teaser => ({
   ...presentUndated(row, tagNames, language),
-  publishedAt: row.publishedAt.toISOString(),
+  ...presentTimes(row),
 });
 
 /** Presents a row as a whole entry without its time of publication and the addresses of its media. */
@@ -61,5 +70,5 @@ export function presentText(row: Undated<EntryRow>, language: Language): Undated
 /** Presents a row as a whole entry, for members, without the addresses of its media. */
 export const presentEntry = (row: EntryRow, language: Language): Entry => ({
   ...presentText(row, language),
-  publishedAt: row.publishedAt.toISOString(),
+  ...presentTimes(row),
 });

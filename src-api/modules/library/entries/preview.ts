@@ -16,7 +16,7 @@ function presentFree(row: EntryRow, language: Language): NonNullable<Preview["wh
 
 /** Returns what anybody may read of an entry besides its teaser. */
 export function openPart(
-  row: Omit<EntryRow, "publishedAt">,
+  row: Omit<EntryRow, "publishedAt" | "changedAt" | "firstSlug">,
 ): Omit<Preview, keyof Teaser | "languages"> {
   const { kind, slug, words, details, body, textDetails: text } = row;
   const rules = kindRules[kind];

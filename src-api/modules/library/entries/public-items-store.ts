@@ -6,7 +6,13 @@ import { contentAuthors, contentEntries, contentTexts } from "../schema.ts";
 
 /** What there is a public page of: published entries, and authors. */
 export type PublicItems = {
-  entries: { kind: ContentKind; slug: string; publishedAt: Date; languages: Language[] }[];
+  entries: {
+    kind: ContentKind;
+    slug: string;
+    /** When it was published last. */
+    changedAt: Date;
+    languages: Language[];
+  }[];
   authors: { slug: string; languages: Language[] }[];
 };
 
@@ -15,12 +21,12 @@ export async function listPublicItems({
   database,
   now,
 }: Pick<Portal, "database" | "now">): Promise<PublicItems> {
-  const { kind, slug, publishedAt } = contentEntries;
+  const { kind, slug, publishedAt, changedAt } = contentEntries;
   const entries = await database
     .select({
       kind,
       slug,
-      publishedAt: sql<Date>`${publishedAt}`.mapWith(publishedAt),
+      changedAt: sql<Date>`greatest(${publishedAt}, ${changedAt})`.mapWith(publishedAt),
       languages: sql<
         Language[]
       >`array_agg(${contentTexts.language} order by ${contentTexts.language})`,

@@ -33,14 +33,20 @@ export async function teasersOf(
 const newestFirst = (one: Teaser, other: Teaser) =>
   other.publishedAt.localeCompare(one.publishedAt) || one.slug.localeCompare(other.slug);
 
+/** A teaser with the slug by which feed readers know its entry. */
+export type FeedTeaser = Teaser & { firstSlug: string };
+
 export async function newestTeasers(
   { database, now }: Content,
   wanted: { kinds?: readonly ContentKind[]; language: Language; limit: number },
-): Promise<Teaser[]> {
+): Promise<FeedTeaser[]> {
   const { kinds = contentKinds, language, limit } = wanted;
   const newestOf = async (kind: ContentKind) => {
     const { rows, tagNames } = await findNewestOf(database, { kind, language, now: now(), limit });
-    return rows.map((row) => presentTeaser(row, tagNames, language));
+    return rows.map((row) => ({
+      ...presentTeaser(row, tagNames, language),
+      firstSlug: row.firstSlug ?? row.slug,
+    }));
   };
   const teasers = (await Promise.all(kinds.map(newestOf))).flat();
   return teasers.toSorted(newestFirst).slice(0, limit);

@@ -38,6 +38,14 @@ export const isOneOf = (
   keys: readonly EntryKey[],
 ) => or(...keys.map(({ kind, slug }) => and(eq(table.kind, kind), eq(table.slug, slug))));
 
+/**
+ * Selects by which other slug feed readers are to know an entry that gets this one: another entry was known by it before it
+ * moved. Null for the slug itself.
+ */
+export const firstSlugAt = ({ kind, slug }: EntryKey, now: Date) => sql<string | null>`(
+  select ${`${slug}#${now.getTime()}`}::text from ${entry} as other
+  where other.kind = ${kind}::text and other.first_slug = ${slug}::text limit 1)`;
+
 type Written = EntryKey & { sourceHash: string | null; value: NewEntry };
 
 /**
@@ -59,6 +67,7 @@ export async function writeEntries(
     sourceHash,
     importId,
     appearedAt: row.publishedAt === null ? null : now,
+    firstSlug: firstSlugAt({ kind, slug }, now),
     origin,
   }));
   await transaction
@@ -69,14 +78,23 @@ export async function writeEntries(
       set: {
         ...insertedValues(entry),
         appearedAt: sql`coalesce(${entry.appearedAt}, excluded.appeared_at)`,
+        changedAt: now,
+        firstSlug: sql`${entry.firstSlug}`,
         // What it was before an import is not kept, so that nothing could be brought back.
         ...(origin === "import" && { importId: sql`${entry.importId}` }),
       },
     });
+  const draft = studioDrafts;
+  const isSame = and(eq(entry.kind, draft.kind), eq(entry.slug, draft.slug));
+  const readersFiles = sql`(select ${entry.details} -> 'stored' from ${entry} where ${isSame})`;
   await transaction
-    .update(studioDrafts)
-    .set({ deletedAt: null })
-    .where(isOneOf(studioDrafts, entries));
+    .update(draft)
+    .set({
+      deletedAt: null,
+      // Those of a working copy come first while it says something else.
+      files: sql`case when ${draft.isChanged} then ${draft.files} else ${draft.files} || coalesce(${readersFiles}, '{}') end`,
+    })
+    .where(isOneOf(draft, entries));
   await transaction.delete(text).where(isOneOf(text, entries));
   await transaction
     .insert(text)

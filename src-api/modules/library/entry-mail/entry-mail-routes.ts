@@ -13,6 +13,8 @@ import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { textPart } from "#api/infra/mail/html-part.ts";
+import { throttleRecipient } from "#api/infra/throttle/throttle.ts";
+import { mailAdmins, requirePassword } from "../../accounts/module.ts";
 import type { EntryKey } from "../entries/write-store.ts";
 import { recordEntryAct } from "../entries/record-entry-act.ts";
 import { composeEntryMail, dueJob, teaserToMail, testMailJob } from "./entry-mail.ts";
@@ -52,17 +54,20 @@ export default async function entryMailRoutes(app: FastifyInstance): Promise<voi
 
   serve(app, getEntryMail, ({ params }, request) => present(params, request));
 
-  serve(app, sendEntryMail, async ({ params }, request) => {
-    const { userId } = requireAdmin(request);
+  serve(app, sendEntryMail, async ({ params, body: { password } }, request) => {
+    const session = requireAdmin(request);
+    const { userId, language } = session;
     await requirePublishedAt(params);
-    await database.transaction(async (tx) => {
+    const confirmed = { session, ip: request.ip, password, field: "password" };
+    const { act } = await requirePassword(portal, confirmed);
+    const teaser = await teaserToMail(portal, params, language);
+    const what = teaser?.title ?? `${params.kind}/${params.slug}`;
+    const actor = actorOf(request);
+    await act(async (tx) => {
       const row = { ...params, id: randomUUID(), requestedAt: now(), requestedBy: userId };
       if (!(await insertMail(tx, row))) throw new ApiError("conflict");
-      await recordEntryAct(tx, params, {
-        act: "content-mailed",
-        at: now(),
-        actor: actorOf(request),
-      });
+      await recordEntryAct(tx, params, { act: "content-mailed", at: now(), actor });
+      await mailAdmins(portal, tx, { act: "entry-mailed", what, session, actor });
     });
     // The schedule makes up for it if this fails.
     await jobs.offer(dueJob, {});
@@ -72,6 +77,7 @@ export default async function entryMailRoutes(app: FastifyInstance): Promise<voi
   serve(app, testEntryMail, async ({ params, body: { language } }, request) => {
     const { userId, email: to } = requireAdmin(request);
     await requirePublishedAt(params);
+    await throttleRecipient(portal, to, request.ip);
     await database.transaction((tx) =>
       jobs.enqueue(tx, testMailJob, { ...params, userId, language }),
     );

@@ -9,7 +9,7 @@ import {
   withCallers,
   type ContentPortal,
 } from "#api/testing/content-portal.ts";
-import { people, signEverybodyIn, type Person } from "#api/testing/people.ts";
+import { people, peoplesPassword, signEverybodyIn, type Person } from "#api/testing/people.ts";
 import { connectOwn, createTestPortal } from "#api/testing/test-portal.ts";
 import { contentTags } from "../schema.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
@@ -52,7 +52,8 @@ const put = (path: string, headers: Headers, payload: object) =>
 const post = (path: string, payload?: object, as: Person = "admin") =>
   portal.send("POST", `/studio/entries${path}`, as, payload);
 
-const send = (path: string) => post(`${path}/mail`);
+const confirmed = { password: peoplesPassword };
+const send = (path: string) => post(`${path}/mail`, confirmed);
 
 const read = async (path: string): Promise<EntryMail> =>
   getEntryMail.answer.parse((await portal.get(`/studio/entries${path}/mail`, "admin")).json());
@@ -120,7 +121,7 @@ describe("before it is sent", () => {
     expect(JSON.stringify(previews)).not.toContain("xylophone");
   });
 
-  test("an admin has it sent to nobody else, as often as wanted", async () => {
+  test("an admin has it sent to nobody else, as often as other mails", async () => {
     const other = await reader();
     for (const language of ["en", "pl"]) {
       const answer = await post(`${scheduled}/mail/test`, { language });
@@ -130,6 +131,14 @@ describe("before it is sent", () => {
     expect(portal.mails.map(({ to, subject }) => `${to}: ${subject}`).toSorted()).toEqual([
       "admin@example.com: New at Ringside: Of tomorrow",
       "admin@example.com: Nowość w Ringside: Of tomorrow",
+    ]);
+    const more = await Promise.all(
+      Array.from({ length: 60 }, () => post(`${scheduled}/mail/test`, { language: "en" })),
+    );
+    const sent = more.filter(({ statusCode }) => statusCode === 202);
+    expect([sent.length, more.find(({ statusCode }) => statusCode !== 202)?.json().code]).toEqual([
+      2,
+      "too-many-requests",
     ]);
     expect(mailsTo(other)).toEqual([]);
     expect((await read(scheduled)).sending).toBeNull();
@@ -146,6 +155,19 @@ describe("before it is sent", () => {
 });
 
 describe("sending", () => {
+  test("takes the password, and is mailed to all admins", async () => {
+    const refused = await post(`${published}/mail`, { password: "not it" });
+    expect([refused.statusCode, refused.json().code]).toEqual([422, "wrong-password"]);
+    expect((await post(`${published}/mail`)).statusCode).toBe(400);
+    expect((await read(published)).sending).toBeNull();
+    const other = { email: "other@example.com", name: "Other", password: peoplesPassword };
+    await createUser(portal.portal, { ...other, roles: ["ROLE_ADMIN"] });
+    expect((await send(published)).statusCode).toBe(200);
+    await portal.runDueJobs();
+    const told = portal.mails.filter(({ subject }) => subject.includes("goes to all readers"));
+    expect(told.map(({ to }) => to).toSorted()).toEqual(["admin@example.com", other.email]);
+  });
+
   test("reaches each reader once in their language, however often and by whom it is asked for", async () => {
     const readers = [await reader(), await reader()];
     const polish = await reader();
@@ -200,8 +222,9 @@ describe("sending", () => {
       select id, '${at}', '2026-03-09T07:00:00Z', '${at}' from users where email like 'many-%'`);
     await send(published);
     await runJobs();
-    const addresses = new Set(portal.mails.map(({ to }) => to));
-    expect([portal.mails.length, addresses.size]).toEqual([200, 200]);
+    const sent = portal.mails.filter(({ unsubscribe }) => unsubscribe);
+    const addresses = new Set(sent.map(({ to }) => to));
+    expect([sent.length, addresses.size]).toEqual([200, 200]);
     expect((await read(published)).sending).toMatchObject({ recipients: 200, waiting: 0 });
   });
 
@@ -336,7 +359,7 @@ test("nobody but an admin sees or sends the mail of an entry", async () => {
   for (const person of people.filter((one) => one !== "admin")) {
     const answers = [
       await portal.get(`/studio/entries${path}`, person),
-      await post(path, undefined, person),
+      await post(path, confirmed, person),
       await post(`${path}/test`, { language: "en" }, person),
     ];
     const refused = ["visitor", "dead session"].includes(person) ? 401 : 403;

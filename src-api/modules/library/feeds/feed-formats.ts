@@ -21,6 +21,7 @@ const atomEntry = ({
   html,
   author,
   publishedAt,
+  changedAt = publishedAt,
   tags,
   language,
   id: entryId,
@@ -31,13 +32,19 @@ const atomEntry = ({
   `    ${element("title", title)}`,
   `    ${link({ rel: "alternate", type: "text/html", href: url })}`,
   `    ${element("published", publishedAt)}`,
-  `    ${element("updated", publishedAt)}`,
+  `    ${element("updated", changedAt)}`,
   `    <author>${element("name", author)}</author>`,
   ...tags.map(({ id, name }) => `    <category term="${escaped(id)}" label="${escaped(name)}"/>`),
   `    ${element("summary", summary)}`,
   ...(html === undefined ? [] : [`    <content type="html">${escaped(html)}</content>`]),
   "  </entry>",
 ];
+
+const lastChange = ({ items }: Feed): string | undefined =>
+  items
+    .map(({ publishedAt, changedAt = publishedAt }) => changedAt)
+    .toSorted()
+    .at(-1);
 
 /** Formats a feed as Atom (RFC 4287). `self` is its address. A feed without entries was updated at no time. */
 export const atomFeed = (feed: Feed, self: string): string =>
@@ -47,7 +54,7 @@ export const atomFeed = (feed: Feed, self: string): string =>
     `  ${element("id", self)}`,
     `  ${element("title", feed.title)}`,
     `  ${element("subtitle", feed.description)}`,
-    `  ${element("updated", feed.items[0]?.publishedAt ?? new Date(0).toISOString())}`,
+    `  ${element("updated", lastChange(feed) ?? new Date(0).toISOString())}`,
     `  ${link({ rel: "self", type: "application/atom+xml", href: self })}`,
     `  ${link({ rel: "alternate", type: "text/html", href: feed.home })}`,
     `  <author>${element("name", feed.publisher)}</author>`,
@@ -77,6 +84,7 @@ export const jsonFeed = (feed: Feed, self: string): string =>
         : { summary: item.summary, content_html: item.html }),
       image: item.image,
       date_published: item.publishedAt,
+      date_modified: item.changedAt,
       authors: [{ name: item.author }],
       tags: item.tags.map(({ name }) => name),
       language: item.language,

@@ -4,13 +4,14 @@ import { kindFacts } from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
 import { localisedUrl } from "#api/infra/localised-url.ts";
+import type { FeedTeaser } from "../entries/public-teasers.ts";
 
 /** An entry of a feed: what its teaser tells everybody, and in a member's own feed its whole text. */
 export type FeedItem = Pick<
   Teaser,
-  "title" | "summary" | "author" | "publishedAt" | "tags" | "language"
+  "title" | "summary" | "author" | "publishedAt" | "changedAt" | "tags" | "language"
 > & {
-  /** Address of the entry's page for members, by which feed readers know it again. */
+  /** First address of the entry's page for members, by which feed readers know it again also after it has moved. */
   id: string;
   /** Address of the page that the reader is led to. */
   url: string;
@@ -41,14 +42,19 @@ export const entryUrl = (
 ): string => localisedUrl(origin, routePath(kindFacts[kind].entry, { id: slug }), language);
 
 /** Returns an entry of a feed with what its teaser tells, and nothing more. */
-export const teaserItem = (teaser: Teaser, { origin }: FeedSite, language: Language): FeedItem => ({
+export const teaserItem = (
+  teaser: FeedTeaser,
+  { origin }: FeedSite,
+  language: Language,
+): FeedItem => ({
   title: teaser.title,
   summary: teaser.summary,
   author: teaser.author,
   publishedAt: teaser.publishedAt,
+  ...(teaser.changedAt && { changedAt: teaser.changedAt }),
   tags: teaser.tags,
   language: teaser.language,
-  id: entryUrl(origin, teaser, language),
+  id: entryUrl(origin, { kind: teaser.kind, slug: teaser.firstSlug }, language),
   url: entryUrl(origin, teaser, language),
 });
 

@@ -19,7 +19,7 @@ const trustedForMs = 60_000;
 
 async function wholeItem(row: EntryRow, site: FeedSite, language: Language): Promise<FeedItem> {
   const entry = presentEntry(row, language);
-  const item = teaserItem(entry, site, language);
+  const item = teaserItem({ ...entry, firstSlug: row.firstSlug ?? row.slug }, site, language);
   const view = { language, origin: site.origin, page: item.url };
   const image = entry.video && { image: site.origin + entry.video.poster };
   return { ...item, ...image, html: await wholeText(entry, view) };

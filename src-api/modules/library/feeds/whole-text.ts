@@ -5,7 +5,7 @@ import type { Language } from "#shared/languages.ts";
 import { html, Html } from "#api/infra/html.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import { renderMarkdown } from "#api/infra/markdown/render-markdown.ts";
-import { courseBlocks, parseCourse } from "#shared/course.ts";
+import { parseCourse, replaceCourses } from "#shared/course.ts";
 import { describeCourse } from "#shared/course-words.ts";
 
 /** Returns what stands in a set-up, with its caption first; null for one that cannot be drawn. */
@@ -31,9 +31,9 @@ const escaped = (text: string) => text.replaceAll(/[\\`*_[\]<>#|~!]/g, String.ra
 
 /** Returns Markdown whose set-ups are lists in words: feed readers show no drawings. */
 export const coursesInWords = (body: string, language: Language): string =>
-  body.replaceAll(courseBlocks, (block, indent: string, _fence, text: string) => {
-    const words = courseInWords(text, language);
-    if (!words) return block;
+  replaceCourses(body, ({ indent, course }) => {
+    const words = courseInWords(course, language);
+    if (!words) return null;
     const lines = words.lines.map((line) => `${indent}- ${escaped(line)}`);
     return [`${indent}**${escaped(words.caption)}**`, "", ...lines].join("\n");
   });

@@ -66,7 +66,10 @@ async function sendStored(
   const etag = `"${name}"`;
   if (known === etag) return reply.code(304).header("etag", etag).send();
   const size = await storage.sizeOf(name);
-  if (size === null) throw new ApiError("not-found");
+  if (size === null) {
+    request.log.warn({ name }, "an entry names a stored file that is not in this instance's media");
+    throw new ApiError("not-found");
+  }
   const isSame = ifRange === undefined || ifRange === etag;
   const range = isSame ? parseByteRange(wanted, size) : null;
   if (range === "beyond") throw beyondEnd(size);

@@ -8,7 +8,8 @@ const excerpt = { before: 60, length: 220 };
 
 /** Characters that nobody sees, such as soft hyphens; `content_search_text` leaves out the same. */
 const invisible =
-  /[\u034F\uFE00-\uFE0F\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/gu;
+  // oxlint-disable-next-line no-misleading-character-class -- joiners and variation selectors are meant one by one
+  /[\u00AD\u034F\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFE00-\uFE0F\uFEFF]/gu;
 
 const letters = `[\\p{L}\\p{Nd}\\p{M}${invisible.source.slice(1, -1)}]+`;
 const wordPattern = new RegExp(letters, "gu");

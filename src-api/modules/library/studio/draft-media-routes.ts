@@ -10,8 +10,9 @@ import { hashToken } from "#api/infra/tokens.ts";
 import type { EntryKey } from "../entries/write-store.ts";
 import { reviewFiles, type MediaDetails } from "../media/media-files.ts";
 import { mediaLifeMs, type AddressOf, type MediaGrant } from "../media/signed-media.ts";
+import { findByPreview } from "./preview-store.ts";
 import { workingCopyOf } from "./studio.ts";
-import { findBoth, findByPreview } from "./studio-store.ts";
+import { findBoth } from "./studio-store.ts";
 
 const base = "/media/studio";
 const previewBase = "/media/secret-previews";
@@ -61,7 +62,7 @@ export function serveDraftMedia(
     const both = await findBoth(database, { kind, slug });
     if (!both) throw new ApiError("not-found");
     const details = { ...both.stored?.details, stored: workingCopyOf(both).files };
-    if (!(name in details.stored) && !reviewFiles({ slug, details }).includes(name)) {
+    if (!Object.hasOwn(details.stored, name) && !reviewFiles({ slug, details }).includes(name)) {
       throw new ApiError("not-found");
     }
     reply.headers({ "cache-control": "private, no-store", "x-robots-tag": "noindex" });

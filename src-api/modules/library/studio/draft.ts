@@ -32,9 +32,13 @@ export const textsOf = ({ texts }: Draft): [Language, DraftText][] =>
 export function workingOf(stored: Omit<StoredContent, "publishedAt">): Working {
   const { metadata, texts } = fieldsOf(stored);
   const all = texts.map(({ language, ...text }) => [language, text]);
+  const { captions } = stored.details;
   return {
-    // an entry always has an English text
-    draft: { metadata, texts: Object.fromEntries(all) as Draft["texts"] },
+    draft: {
+      metadata: { ...metadata, ...(captions && { captions }) },
+      // an entry always has an English text
+      texts: Object.fromEntries(all) as Draft["texts"],
+    },
     files: stored.details.stored ?? {},
   };
 }
@@ -108,7 +112,7 @@ async function bodyProblem(body: string, files: Files): Promise<`forms:${string}
     throw error;
   }
   const shown = await picturesIn(body);
-  return shown.every((name) => name in files) ? null : "forms:pictureGone";
+  return shown.every((name) => Object.hasOwn(files, name)) ? null : "forms:pictureGone";
 }
 
 async function addTextProblems(
@@ -143,17 +147,23 @@ export async function problemsOf({ draft, files }: Working, { kind, tagIds }: Se
   }
   const { source, poster } = draft.metadata;
   const named = kind === "videos" ? [source, poster] : [];
-  if (named.some((name) => typeof name === "string" && !(name in files))) {
+  if (named.some((name) => typeof name === "string" && !Object.hasOwn(files, name))) {
     problems["source"] ??= "forms:invalid";
   }
   return problems;
 }
 
+/** Returns the names of the captions that a working copy offers: those of all languages until it names some. */
+export const captionsOf = ({ metadata: { captions } }: Draft, slug: string): string[] =>
+  languages
+    .filter((language) => !Array.isArray(captions) || captions.includes(language))
+    .map((language) => captionsFile(slug, language));
+
 /** Returns the files that a working copy uses, of all that it has. */
 async function usedFiles({ draft, files }: Working, slug: string): Promise<Files> {
   const shown = await Promise.all(textsOf(draft).map(([, { body }]) => picturesIn(body)));
   const used = new Set(shown.flat());
-  const captions = languages.map((language) => captionsFile(slug, language));
+  const captions = captionsOf(draft, slug);
   const { source, poster } = draft.metadata;
   return Object.fromEntries(
     Object.entries(files).filter(([name]) =>

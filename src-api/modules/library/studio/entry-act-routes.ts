@@ -60,9 +60,13 @@ function serveHistory(app: FastifyInstance): void {
     const { draft, files } = await require({ ...key, id });
     await database.transaction(async (tx) => {
       const ground = { database: tx, now };
+      if ((await requireBoth(tx, key)).row?.isChanged) {
+        const act = { act: "draft-discarded", at: now(), actor: actorOf(request) } as const;
+        await recordEntryAct(tx, key, act);
+      }
       await saveWorkingCopy(ground, { ...key, userId }, { revision, draft });
       // Pictures that the present version no longer shows.
-      await addFiles(ground, { ...key, userId }, files);
+      await addFiles(ground, { ...key, userId }, () => files);
     });
     return entry(request, key);
   });
@@ -134,6 +138,7 @@ function serveActs(app: FastifyInstance, modules: readonly PortalModule[]): void
         act: "content-moved",
         at: now(),
         actor: actorOf(request),
+        details: { to: `${kind}/${slug}` },
       });
     });
     return { kind, slug };

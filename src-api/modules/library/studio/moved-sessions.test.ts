@@ -36,3 +36,12 @@ test.each([
   });
   expect(places.slice(0, expected.length)).toEqual(expected);
 });
+
+test("16,000 sessions are found again in time that grows with their number", () => {
+  const many = (start: number) =>
+    week("Long", ...Array.from({ length: 16_000 }, (_, at) => session(`${start + at}`)));
+  const started = performance.now();
+  const placeAfter = movedSessions(protocol([many(0)]), protocol([enter, many(8000)]));
+  expect(performance.now() - started).toBeLessThan(2000);
+  expect(placeAfter?.({ week: 0, session: 8000 })).toEqual({ week: 1, session: 0 });
+});

@@ -20,16 +20,15 @@ const sessionsOf = (weeks: Weeks): Session[] =>
     })),
   );
 
-const isSamePlace = (one: Session, other: Session) =>
-  one.week === other.week && one.session === other.session;
+const placeOf = ({ week, session }: SessionPlace) => `${week}.${session}`;
 
 /** By what a session is found again, the surest first. */
-const ways: ((one: Session, other: Session) => boolean)[] = [
-  (one, other) => isSamePlace(one, other) && one.said === other.said,
-  (one, other) => one.said === other.said && one.weekTitle === other.weekTitle,
-  (one, other) => one.said === other.said,
-  (one, other) => one.title === other.title && one.weekTitle === other.weekTitle,
-  isSamePlace,
+const ways: ((one: Session) => string)[] = [
+  (one) => JSON.stringify([placeOf(one), one.said]),
+  ({ said, weekTitle }) => JSON.stringify([said, weekTitle]),
+  ({ said }) => said,
+  ({ title, weekTitle }) => JSON.stringify([title, weekTitle]),
+  placeOf,
 ];
 
 /**
@@ -41,18 +40,20 @@ export function movedSessions(
   after: Draft,
 ): ((place: SessionPlace) => SessionPlace) | null {
   const found = new Map<Session, Session>();
-  const [former, free] = [sessionsOf(weeksOf(before)), new Set(sessionsOf(weeksOf(after)))];
-  for (const isSame of ways) {
-    for (const one of former.filter((each) => !found.has(each))) {
-      const other = [...free].find((candidate) => isSame(one, candidate));
-      if (!other) continue;
-      found.set(one, other);
-      free.delete(other);
+  let [former, free] = [sessionsOf(weeksOf(before)), sessionsOf(weeksOf(after))];
+  for (const keyOf of ways) {
+    const candidates = Map.groupBy(free.toReversed(), keyOf); // the first of each is taken from the end
+    for (const one of former) {
+      const other = candidates.get(keyOf(one))?.pop();
+      if (other) found.set(one, other);
     }
+    const taken = new Set(found.values());
+    former = former.filter((one) => !found.has(one));
+    free = free.filter((one) => !taken.has(one));
   }
-  if ([...found].every(([one, other]) => isSamePlace(one, other))) return null;
   const places = new Map(
-    [...found].map(([one, { week, session }]) => [`${one.week}.${one.session}`, { week, session }]),
+    [...found].map(([one, { week, session }]) => [placeOf(one), { week, session }]),
   );
-  return ({ week, session }) => places.get(`${week}.${session}`) ?? { week, session };
+  if ([...found].every(([one, other]) => placeOf(one) === placeOf(other))) return null;
+  return (place) => places.get(placeOf(place)) ?? { week: place.week, session: place.session };
 }

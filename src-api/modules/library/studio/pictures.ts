@@ -3,24 +3,22 @@ import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import type { MediaStorage } from "#api/infra/media-storage/media-storage.ts";
 import { inTemporaryFile } from "#api/infra/media-storage/open-media-storage.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { imageName } from "../import/entry-images.ts";
-import { ImagePreparer } from "../import/prepare-images.ts";
-import type { Files } from "./draft.ts";
+import { ImagePreparer, type PreparedImage } from "../import/prepare-images.ts";
 
 /**
- * Stores a picture as an import does: upright, at most 1400 px wide, as WebP without metadata. Returns its name beside the
- * text, and in the storage. Rejects with 400 that says why it cannot be used.
+ * Stores a picture as an import does: upright, at most 1400 px wide, as WebP without metadata. Returns its size and
+ * its name in the storage. Rejects with 400 that says why it cannot be used.
  */
 export async function storePicture(
   body: Readable,
-  { name, taken, storage }: { name: string; taken: Files; storage: MediaStorage },
-): Promise<{ name: string; stored: string }> {
+  storage: MediaStorage,
+): Promise<Omit<PreparedImage, "path">> {
   const preparer = new ImagePreparer();
   try {
     return await inTemporaryFile(body, async (path) => {
       const image = await preparer.prepare(path);
       await storage.store(image.path, image.stored);
-      return { name: imageName(name, image, taken), stored: image.stored };
+      return image;
     });
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;

@@ -11,6 +11,7 @@ import { listTags } from "../export/export-store.ts";
 import { mediaOf, withImages, type AddressOf } from "../media/signed-media.ts";
 import { entryOf, problemsOf, workingOf } from "./draft.ts";
 import type { ItemRow } from "./list-store.ts";
+import { findPreview } from "./preview-store.ts";
 import { revisionOf, textTimesOf, workingCopyOf } from "./studio.ts";
 import { listTagIds, type Both } from "./studio-store.ts";
 
@@ -58,7 +59,7 @@ export async function presentStudioEntry(
   const { row, stored } = both;
   const { draft, files } = workingCopyOf(both);
   const { languages: _languages, ...shown } = presentItem(item);
-  const ends = row?.previewUntil;
+  const preview = await findPreview(database, { kind, slug }, now);
   return {
     ...shown,
     draft,
@@ -74,7 +75,7 @@ export async function presentStudioEntry(
     ),
     textsChangedAt: textTimesOf(both),
     folder: item.isOfFolder ? `${kind}/${slug}` : null,
-    previewUntil: ends && ends > now ? ends.toISOString() : null,
+    previewUntil: preview?.until.toISOString() ?? null,
     purgedAt: row?.deletedAt
       ? new Date(row.deletedAt.getTime() + binDays * dayMs).toISOString()
       : null,

@@ -1,21 +1,33 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
   getSecretPreview,
+  listPreviews,
   makePreview,
   revokePreview,
   secretPreviewDays,
   showDraft,
 } from "#shared/api/studio.ts";
 import { dayMs } from "#shared/durations.ts";
+import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { keptSigningKey } from "#api/infra/signed-addresses.ts";
+import { throttle } from "#api/infra/throttle/throttle.ts";
 import { hashToken, newToken } from "#api/infra/tokens.ts";
+import { mailAdmins, requirePassword } from "../../accounts/module.ts";
+import { recordEntryAct } from "../entries/record-entry-act.ts";
+import type { EntryKey } from "../entries/write-store.ts";
 import { previewAddressOf, studioAddressOf } from "./draft-media-routes.ts";
 import { presentDraft } from "./present.ts";
-import { requireBoth, requireWritable, revisionOf, writeDraft } from "./studio.ts";
-import { findByPreview, setPreview } from "./studio-store.ts";
+import { endPreview, findByPreview, findPreviews, writePreview } from "./preview-store.ts";
+import { requireBoth, requireWritable, revisionOf, workingCopyOf, writeDraft } from "./studio.ts";
+import type { Both } from "./studio-store.ts";
+
+/** Whether an entry has appeared and only members read it. */
+const isReadByMembers = ({ stored }: Both, now: Date) =>
+  Boolean(stored?.publishedAt && stored.publishedAt <= now && !stored.details.free);
 
 /** Working copies as readers would see them: for admins, and by a secret address for somebody without an account. */
 export default async function previewRoutes(app: FastifyInstance): Promise<void> {
@@ -32,24 +44,61 @@ export default async function previewRoutes(app: FastifyInstance): Promise<void>
     });
   });
 
-  serve(app, makePreview, async ({ params }, request) => {
-    const { userId } = requireAdmin(request);
+  serve(app, makePreview, async ({ params, body: { password } }, request) => {
+    const session = requireAdmin(request);
+    const { userId } = session;
+    await throttle(app.portal, "secret-preview", request.ip, userId);
+    const { act } = await requirePassword(app.portal, {
+      session,
+      ip: request.ip,
+      password,
+      field: "password",
+    });
     const token = newToken();
-    const until = new Date(now().getTime() + secretPreviewDays * dayMs);
-    await database.transaction(async (tx) => {
+    const at = now();
+    const until = new Date(at.getTime() + secretPreviewDays * dayMs);
+    await act(async (tx) => {
       const both = await requireBoth(tx, params);
       requireWritable(both);
+      if (isReadByMembers(both, at)) throw new ApiError("preview-impossible");
       if (revisionOf(both) === 0) {
-        await writeDraft(tx, params, both, { editedAt: now(), editedBy: userId });
+        await writeDraft(tx, params, both, { editedAt: at, editedBy: userId });
       }
-      await setPreview(tx, params, { previewHash: hashToken(token), previewUntil: until });
+      const made = { tokenHash: hashToken(token), madeAt: at, madeBy: userId, until };
+      await writePreview(tx, { ...params, ...made });
+      await note(tx, "preview-made", params, request);
     });
     return { token, until: until.toISOString() };
   });
 
-  serve(app, revokePreview, async ({ params }) => {
-    await setPreview(database, params, { previewHash: null, previewUntil: null });
-  });
+  serve(app, revokePreview, ({ params }, request) =>
+    database.transaction(async (tx) => {
+      if (await endPreview(tx, params)) await note(tx, "preview-ended", params, request);
+    }),
+  );
+
+  serve(app, listPreviews, async () => ({
+    items: (await findPreviews(database, now())).map(({ madeAt, until, ...row }) => ({
+      ...row,
+      madeAt: madeAt.toISOString(),
+      until: until.toISOString(),
+    })),
+  }));
+
+  /** Records an act with a preview, and mails the admins. */
+  async function note(
+    tx: Database,
+    act: "preview-made" | "preview-ended",
+    key: EntryKey,
+    request: FastifyRequest,
+  ) {
+    const actor = actorOf(request);
+    await recordEntryAct(tx, key, { act, at: now(), actor });
+    const { draft } = workingCopyOf(await requireBoth(tx, key));
+    const { title } = draft.texts.en.front;
+    const what = typeof title === "string" && title !== "" ? title : `${key.kind}/${key.slug}`;
+    await mailAdmins(app.portal, tx, { act, what, session: requireAdmin(request), actor });
+  }
 
   serve(app, getSecretPreview, async ({ params: { token } }, { language }, reply) => {
     reply.headers({ "cache-control": "private, no-store", "x-robots-tag": "noindex" });

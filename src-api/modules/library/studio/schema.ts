@@ -37,15 +37,39 @@ export const studioDrafts = pgTable(
     textsChangedAt: jsonb("texts_changed_at").$type<Partial<Record<Language, string>>>().notNull(),
     /** When the entry was moved to the bin. */
     deletedAt: time("deleted_at"),
-    /** SHA-256 of the token of its secret preview, and when that ends. */
-    previewHash: text("preview_hash").unique(),
-    previewUntil: time("preview_until"),
   },
   (t) => [
     primaryKey({ columns: [t.kind, t.slug] }),
     oneOf(t.kind, contentKinds),
     index("studio_drafts_edited_by").on(t.editedBy),
     index("studio_drafts_deleted").on(t.deletedAt),
+  ],
+);
+
+/** Secret addresses of working copies: at most one of each. */
+export const secretPreviews = pgTable(
+  "secret_previews",
+  {
+    kind: text("kind", { enum: contentKinds }).notNull(),
+    slug: text("slug").notNull(),
+    /** SHA-256. */
+    tokenHash: text("token_hash").notNull().unique(),
+    madeAt: time("made_at").notNull(),
+    madeBy: uuid("made_by")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    until: time("until").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.slug] }),
+    oneOf(t.kind, contentKinds),
+    index("secret_previews_made_by").on(t.madeBy),
+    foreignKey({
+      columns: [t.kind, t.slug],
+      foreignColumns: [studioDrafts.kind, studioDrafts.slug],
+    })
+      .onDelete("cascade")
+      .onUpdate("cascade"),
   ],
 );
 

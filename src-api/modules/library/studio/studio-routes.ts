@@ -21,6 +21,7 @@ import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts
 import { readWrittenTime } from "#api/infra/written-time.ts";
 import type { PortalModule } from "#api/portal.ts";
 import { recordEntryAct } from "../entries/record-entry-act.ts";
+import { imageName } from "../import/entry-images.ts";
 import { defaultMotif } from "../import/front-fields.ts";
 import { emptyDraft } from "./draft.ts";
 import { entryAnswers } from "./entry-answers.ts";
@@ -35,7 +36,6 @@ import {
   requireWritable,
   revisionOf,
   saveWorkingCopy,
-  workingCopyOf,
   writeDraft,
 } from "./studio.ts";
 import { insertDraft, isTaken } from "./studio-store.ts";
@@ -77,8 +77,6 @@ function serveList(app: FastifyInstance): void {
         editedBy: userId,
         textsChangedAt: { en: now().toISOString() },
         deletedAt: null,
-        previewHash: null,
-        previewUntil: null,
       });
       if (isInserted) return { kind, slug };
     }
@@ -143,24 +141,31 @@ function serveWriting(app: FastifyInstance, modules: readonly PortalModule[]): v
     const both = await requireBoth(database, params);
     requireWritable(both);
     if (!both.stored || revision !== revisionOf(both)) throw new ApiError("conflict");
-    await writeDraft(database, params, both, {
-      isChanged: false,
-      // Those that replaced files of what readers see.
-      files: {},
-      editedAt: now(),
-      editedBy: userId,
+    await database.transaction(async (tx) => {
+      await writeDraft(tx, params, both, {
+        isChanged: false,
+        // Those that replaced files of what readers see.
+        files: {},
+        editedAt: now(),
+        editedBy: userId,
+      });
+      if (!both.row?.isChanged) return;
+      const act = { act: "draft-discarded", at: now(), actor: actorOf(request) } as const;
+      await recordEntryAct(tx, params, act);
     });
     return entry(request, params);
   });
 
   serve(app, uploadPicture, async ({ params, query: { name }, body }, request) => {
     const { userId } = requireAdmin(request);
-    const both = await requireBoth(database, params);
-    requireWritable(both);
-    const taken = workingCopyOf(both).files;
-    const picture = await storePicture(body, { name, taken, storage: openMediaStorage(config) });
-    await addFiles(portal, { ...params, userId }, { [picture.name]: picture.stored });
-    return { name: picture.name, address: (await addresses(request, params))(picture.name) };
+    requireWritable(await requireBoth(database, params));
+    const picture = await storePicture(body, openMediaStorage(config));
+    // Named once it is added: others of the same name may have been stored meanwhile.
+    const added = await addFiles(portal, { ...params, userId }, (taken) => ({
+      [imageName(name, picture, taken)]: picture.stored,
+    }));
+    const [beside = ""] = Object.keys(added);
+    return { name: beside, address: (await addresses(request, params))(beside) };
   });
 }
 

@@ -1,21 +1,13 @@
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import {
-  and,
-  desc,
-  eq,
-  gt,
-  isNotNull,
-  lt,
-  sql,
-  type PgColumn,
-} from "#api/infra/database/drizzle.ts";
+import { and, desc, eq, isNotNull, lt, sql, type PgColumn } from "#api/infra/database/drizzle.ts";
 import { users } from "../../accounts/module.ts";
 import { forgetWithdrawn } from "../entry-mail/entry-mail-store.ts";
-import type { EntryKey } from "../entries/write-store.ts";
+import { firstSlugAt, type EntryKey } from "../entries/write-store.ts";
 import { findContent } from "../export/export-store.ts";
 import { contentEntries, contentTags, type EntryDetails } from "../schema.ts";
 import type { Files } from "./draft.ts";
+import { endPreview } from "./preview-store.ts";
 import { contentRedirects, studioDrafts, studioRevisions } from "./schema.ts";
 
 const entry = contentEntries;
@@ -99,13 +91,6 @@ export const setDetails = (
     .set({ details, ...(origin && { origin, sourceHash: null, importId: null }) })
     .where(isKey(entry, key));
 
-/** Sets or ends the secret address of a working copy. */
-export const setPreview = (
-  database: Database,
-  key: EntryKey,
-  preview: Pick<DraftRow, "previewHash" | "previewUntil">,
-) => database.update(draft).set(preview).where(isKey(draft, key));
-
 /** Renames files of an entry, also in its working copy and its versions. */
 export async function renameFiles(
   transaction: Database,
@@ -134,6 +119,7 @@ export async function renameFiles(
 /** Withdraws an entry: it does not appear, and is not mailed when it would have. */
 export async function withdraw(database: Database, key: EntryKey): Promise<void> {
   await database.update(entry).set({ publishedAt: null }).where(isKey(entry, key));
+  await endPreview(database, key);
   await forgetWithdrawn(database);
 }
 
@@ -161,15 +147,6 @@ export async function findRevision(database: Database, { id, ...key }: EntryKey 
     .from(version)
     .leftJoin(users, eq(users.id, version.userId))
     .where(and(isKey(version, key), eq(version.id, id)));
-  return row ?? null;
-}
-
-/** Returns the working copy behind a secret address; null once that has ended. */
-export async function findByPreview(database: Database, previewHash: string, now: Date) {
-  const [row] = await database
-    .select({ kind: draft.kind, slug: draft.slug })
-    .from(draft)
-    .where(and(eq(draft.previewHash, previewHash), gt(draft.previewUntil, now)));
   return row ?? null;
 }
 
@@ -203,7 +180,11 @@ export async function moveRows(
   await transaction.update(draft).set({ slug: to }).where(isKey(draft, key));
   const moved = await transaction
     .update(entry)
-    .set({ slug: to })
+    .set({
+      slug: to,
+      firstSlug: sql`case when ${entry.appearedAt} is null then ${firstSlugAt({ kind, slug: to }, now)}
+        else coalesce(${entry.firstSlug}, ${entry.slug}) end`,
+    })
     .where(isKey(entry, key))
     .returning({ appearedAt: entry.appearedAt, publishedAt: entry.publishedAt });
   await moveReferences(transaction, `${kind}/${slug}`, `${kind}/${to}`);

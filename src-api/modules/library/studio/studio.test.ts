@@ -6,6 +6,7 @@ import type * as z from "zod/mini";
 import {
   createDraft,
   getStudioEntry,
+  listPreviews,
   listRevisions,
   listStudio,
   makePreview,
@@ -13,15 +14,29 @@ import {
   type Draft,
   type StudioEntry,
 } from "#shared/api/studio.ts";
-import { dayMs } from "#shared/durations.ts";
+import { dayMs, minuteMs } from "#shared/durations.ts";
+import { runUserCommand } from "#api/cli/users/run-user-command.ts";
+import { auditEntries } from "#api/infra/audit/schema.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
+import { call, lastMail, linkToken } from "#api/testing/account-requests.ts";
 import { createContentPortal, syncFolder } from "#api/testing/content-portal.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
+import { createUser } from "../../accounts/users.ts";
+import { users } from "../../accounts/schema.ts";
+import { contentEntries } from "../schema.ts";
 import { findProvenId } from "../../accounts/module.ts";
+import { listPublicItems, newestTeasers, teaserItem } from "../module.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import { forFile } from "#api/testing/for-file.ts";
-import { people, type Person } from "#api/testing/people.ts";
+import { people, peoplesPassword, type Person } from "#api/testing/people.ts";
 import { entryJson, markdown } from "#api/testing/sample-content.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { Language } from "#shared/languages.ts";
+import { writeEntries } from "../entries/write-store.ts";
+import { findContent } from "../export/export-store.ts";
+import { captionsFile } from "../media/media-files.ts";
+import { addFiles, publish as publishWorkingCopy } from "./studio.ts";
 
 const folder = await forFile(temporaryFolder());
 const portal = await forFile(createContentPortal(undefined, {}, { dataDir: folder.path }));
@@ -278,6 +293,59 @@ describe("addresses", () => {
     });
   });
 
+  test("feed readers know an entry that moves, and nobody takes another one at its address for it", async () => {
+    const feedIds = async () => {
+      const site = { brand: portal.portal.brand, origin: "http://portal.test" };
+      const teasers = await newestTeasers(portal.portal, { language: "en", limit: 100 });
+      return new Map(teasers.map((it) => [it.slug, teaserItem(it, site, "en").id]));
+    };
+    await write("Feed first").then(publish);
+    const id = (await feedIds()).get("feed-first");
+    expect(id).toBe("http://portal.test/articles/feed-first");
+    await move("/articles/feed-first", "feed-second");
+    await move("/articles/feed-second", "feed-third");
+    expect((await feedIds()).get("feed-third")).toBe(id);
+    await write("Feed first").then(publish);
+    await write("Feed second").then(publish);
+    await move("/articles/feed-second", "feed-fourth");
+    expect((await feedIds()).get("feed-fourth")).toBe("http://portal.test/articles/feed-second");
+    const other = (await feedIds()).get("feed-first");
+    expect(other).not.toBe(id);
+    await publish("/articles/feed-first");
+    await publish("/articles/feed-third");
+    const ids = await feedIds();
+    expect([ids.get("feed-first"), ids.get("feed-third")]).toEqual([other, id]);
+    expect(new Set(ids.values()).size).toBe(ids.size);
+  });
+
+  test("an entry that is published again says since when, to feeds, lists and search engines", async () => {
+    const path = await write("Changed later");
+    await publish(path);
+    const found = async () => {
+      const teasers = await newestTeasers(portal.portal, { language: "en", limit: 100 });
+      const { entries } = await listPublicItems(portal.portal);
+      return {
+        teaser: teasers.find(({ slug }) => slug === "changed-later"),
+        item: entries.find(({ slug }) => slug === "changed-later"),
+      };
+    };
+    const before = await found();
+    expect(before.teaser).not.toHaveProperty("changedAt");
+    expect(before.item?.changedAt.toISOString()).toBe(before.teaser?.publishedAt);
+    portal.advance(minuteMs);
+    const { draft } = await read(path);
+    await save(path, withBody(draft, "A newer text."));
+    await publish(path);
+    const after = await found();
+    expect(after.teaser?.publishedAt).toBe(before.teaser?.publishedAt);
+    expect(after.teaser?.changedAt).toBe(portal.portal.now().toISOString());
+    expect(after.item?.changedAt.toISOString()).toBe(after.teaser?.changedAt);
+    await move(path, "changed-and-moved");
+    expect(await reads("/articles/changed-and-moved")).toMatchObject({
+      changedAt: after.teaser?.changedAt,
+    });
+  });
+
   test("an entry that nobody has seen leaves its address to the one that had it before", async () => {
     await write("Seen before").then(publish);
     await move("/articles/seen-before", "seen-now");
@@ -408,6 +476,15 @@ const upload = (path: string, file: Buffer, name = "My photo.JPG") =>
     payload: file,
   });
 
+/** Returns a grey picture. */
+async function jpeg(shade: number): Promise<Buffer> {
+  const canvas = createCanvas(60, 40);
+  const context = canvas.getContext("2d");
+  context.fillStyle = `rgb(${shade}, ${shade}, ${shade})`;
+  context.fillRect(0, 0, 60, 40);
+  return canvas.encode("jpeg");
+}
+
 describe("pictures", () => {
   test("are made smaller, shown in the studio and in the published entry, and to nobody else before", async () => {
     const path = await write("With a picture");
@@ -444,6 +521,146 @@ describe("pictures", () => {
   });
 });
 
+describe("files of media that arrive while a video is published, or after that", () => {
+  const userOf = async () =>
+    (await findProvenId(portal.portal.database, "admin@example.com")) ?? "";
+  const putCaptions = async (slug: string, file: string, language: Language = "en") =>
+    addFiles(portal.portal, { kind: "videos", slug, userId: await userOf() }, () => ({
+      [captionsFile(slug, language)]: file,
+    }));
+
+  /** Publishes; `meanwhile` happens between its reading of the working copy and its writing. */
+  async function publishWhile(slug: string, meanwhile: () => Promise<unknown>) {
+    const { database, now } = portal.portal;
+    const slow: Database = Object.assign(Object.create(database), {
+      transaction: async (...args: Parameters<Database["transaction"]>) => {
+        await meanwhile();
+        return database.transaction(...args);
+      },
+    });
+    const { revision } = await read(`/videos/${slug}`);
+    const act = { kind: "videos" as const, slug, userId: await userOf() };
+    await publishWorkingCopy({ database: slow, now }, act, {
+      revision,
+      at: "now",
+      onPublished: async () => {},
+    });
+  }
+
+  /** What readers have of captions, by languages. */
+  const readersCaptions = async (slug: string) =>
+    (await findContent(portal.portal.database, { kind: "videos", slug }))?.details.stored?.[
+      captionsFile(slug, "en")
+    ];
+
+  /** Starts a video whose captions may be there already. Returns its address. */
+  async function startVideo(title: string, captions: string | null): Promise<string> {
+    const created = await send("POST", "", { kind: "videos", title });
+    const { slug } = createDraft.answer.parse(created.body);
+    const key = { kind: "videos" as const, slug, userId: await userOf() };
+    await addFiles(portal.portal, key, () => ({ "a.mp4": "a.mp4", "a.webp": "a.webp" }));
+    if (captions !== null) await putCaptions(slug, captions);
+    const { draft } = await read(`/videos/${slug}`);
+    const saved = await save(`/videos/${slug}`, {
+      metadata: {
+        ...draft.metadata,
+        tags: ["agility"],
+        source: "a.mp4",
+        poster: "a.webp",
+        durationSeconds: 12,
+        captions: ["en"],
+      },
+      texts: { en: { front: { title, summary: "About." }, body: "About it." } },
+    });
+    expect(saved.body.problems).toEqual([]);
+    return slug;
+  }
+
+  test("captions that are replaced meanwhile refuse the publication, which then has the new ones", async () => {
+    const slug = await startVideo("Replaced meanwhile", "first.vtt");
+    const replaced = publishWhile(slug, () => putCaptions(slug, "second.vtt"));
+    await expect(replaced).rejects.toMatchObject({ code: "conflict" });
+    expect(await readersCaptions(slug)).toBeUndefined();
+    expect(await read(`/videos/${slug}`)).toMatchObject({ state: "draft", isChanged: true });
+    await publish(`/videos/${slug}`);
+    expect(await readersCaptions(slug)).toBe("second.vtt");
+  });
+
+  test("captions come and go with what the video offers, which the studio goes on telling", async () => {
+    const slug = await startVideo("The first captions", null);
+    const path = `/videos/${slug}`;
+    await publish(path);
+    const offer = async (captions: Language[]) => {
+      const { draft } = await read(path);
+      await save(path, { ...draft, metadata: { ...draft.metadata, captions } });
+      expect(await read(path)).toMatchObject({ isChanged: true });
+      await publish(path);
+      expect((await read(path)).draft.metadata["captions"]).toEqual(captions);
+    };
+    await putCaptions(slug, "first.vtt");
+    await offer(["en"]);
+    expect(await readersCaptions(slug)).toBe("first.vtt");
+    await offer([]);
+    expect(await readersCaptions(slug)).toBeUndefined();
+  });
+
+  test("replaced captions stay a change while the text is written and is as before", async () => {
+    const slug = await startVideo("Replaced and undone", "first.vtt");
+    const path = `/videos/${slug}`;
+    await publish(path);
+    await putCaptions(slug, "second.vtt");
+    const { draft } = await read(path);
+    await save(path, withBody(draft, "Another text."));
+    await save(path, draft);
+    expect(await read(path)).toMatchObject({ isChanged: true });
+    await publish(path);
+    expect(await readersCaptions(slug)).toBe("second.vtt");
+  });
+
+  test("a picture that is added meanwhile refuses nothing", async () => {
+    const slug = await startVideo("A picture meanwhile", "first.vtt");
+    await publishWhile(slug, async () =>
+      expect((await upload(`/videos/${slug}`, await jpeg(30))).statusCode).toBe(201),
+    );
+    expect(await readersCaptions(slug)).toBe("first.vtt");
+  });
+
+  test("files that an import replaced come before those of a working copy that says nothing else", async () => {
+    const slug = await startVideo("Imported again", "first.vtt");
+    await publish(`/videos/${slug}`);
+    const { database, now } = portal.portal;
+    const stored = await findContent(database, { kind: "videos", slug });
+    if (!stored) throw new Error("nothing is stored");
+    const details = {
+      ...stored.details,
+      stored: { ...stored.details.stored, [captionsFile(slug, "en")]: "imported.vtt" },
+    };
+    const texts = stored.texts.map((text) => ({ ...text, words: 1 }));
+    await database.transaction((tx) =>
+      writeEntries(
+        tx,
+        [{ kind: "videos", slug, sourceHash: null, value: { ...stored, details, texts } }],
+        { origin: "import", now: now() },
+      ),
+    );
+    const { draft } = await read(`/videos/${slug}`);
+    await save(`/videos/${slug}`, withBody(draft, "Another text."));
+    await publish(`/videos/${slug}`);
+    expect(await readersCaptions(slug)).toBe("imported.vtt");
+  });
+
+  test("two pictures of one name and size that arrive at once both stay", async () => {
+    const path = await write("Two pictures");
+    const answers = await Promise.all(
+      [40, 200].map(async (shade) => upload(path, await jpeg(shade), "image.jpg")),
+    );
+    const names = answers.map((answer) => answer.json().name);
+    expect(new Set(names).size).toBe(2);
+    const { pictures } = await read(path);
+    expect(Object.keys(pictures)).toEqual(expect.arrayContaining(names));
+  });
+});
+
 test.each(people.filter((person) => person !== "admin"))(
   "a %s can neither read nor change anything of the studio",
   async (person) => {
@@ -471,7 +688,7 @@ test.each(people.filter((person) => person !== "admin"))(
       ["POST", `${path}/revisions/${id}/restore`, { revision: 1 }],
       ["POST", `${path}/pictures?name=a.png`],
       ["GET", `${path}/preview`],
-      ["POST", `${path}/preview`],
+      ["POST", `${path}/preview`, { password: peoplesPassword }],
       ["DELETE", `${path}/preview`],
     ];
     for (const [method, at, body] of calls) {
@@ -481,7 +698,7 @@ test.each(people.filter((person) => person !== "admin"))(
         refused,
       ]);
     }
-    for (const part of ["counts", "tags", "authors"]) {
+    for (const part of ["counts", "tags", "authors", "previews"]) {
       expect((await portal.get(`/studio/${part}`, person)).statusCode).toBe(refused);
     }
   },
@@ -525,9 +742,25 @@ test("the preview shows all to members, and to visitors what is open", async () 
 });
 
 describe("a secret preview", () => {
+  const make = (path: string, password = peoplesPassword, as: Person = "admin") =>
+    send("POST", `${path}/preview`, { password }, as);
+  const open = async (path: string) => {
+    const { token } = makePreview.answer.parse((await make(path)).body);
+    return async () => (await portal.get(`/secret-previews/${token}`)).statusCode;
+  };
+  const listed = async () =>
+    listPreviews.answer.parse((await portal.get("/studio/previews", "admin")).json()).items;
+  const trail = async (entry: string) => {
+    const rows = await portal.portal.database.select().from(auditEntries);
+    const own = rows.filter(
+      ({ act, details }) => act.startsWith("preview-") && details.entry === entry,
+    );
+    return own.map(({ act }) => act);
+  };
+
   test("shows the working copy to anybody until it is revoked or seven days are over", async () => {
     const path = await write("Secret");
-    const { token } = makePreview.answer.parse((await send("POST", `${path}/preview`)).body);
+    const { token } = makePreview.answer.parse((await make(path)).body);
     const look = () => portal.get(`/secret-previews/${token}`);
     const shown = await look();
     expect(shown.json()).toMatchObject({ title: "Secret" });
@@ -536,12 +769,164 @@ describe("a secret preview", () => {
       "x-robots-tag": "noindex",
     });
     expect((await portal.get("/secret-previews/" + "x".repeat(43))).statusCode).toBe(404);
+    expect((await portal.get(`/media/secret-previews/${token}/constructor`)).statusCode).toBe(404);
     await pass(7.1);
     expect((await look()).statusCode).toBe(404);
-    const second = makePreview.answer.parse((await send("POST", `${path}/preview`)).body);
-    expect((await portal.get(`/secret-previews/${second.token}`)).statusCode).toBe(200);
+    const second = await open(path);
+    expect(await second()).toBe(200);
+    expect(await listed()).toMatchObject([{ title: "Secret", by: "admin" }]);
+    expect((await read(path)).previewUntil).not.toBeNull();
     expect((await send("DELETE", `${path}/preview`)).status).toBe(204);
-    expect((await portal.get(`/secret-previews/${second.token}`)).statusCode).toBe(404);
+    expect(await second()).toBe(404);
+    expect(await listed()).toEqual([]);
+  });
+
+  test("takes the password, is recorded and mailed to all admins, and so is its end", async () => {
+    const path = await write("Told of");
+    expect((await make(path, "not it")).body).toMatchObject({ code: "wrong-password" });
+    expect((await send("POST", `${path}/preview`)).status).toBe(400);
+    const other = { email: "other-admin@example.com", name: "Other", password: peoplesPassword };
+    const id = await createUser(portal.portal, { ...other, roles: ["ROLE_ADMIN"] });
+    await portal.runDueJobs();
+    portal.mails.length = 0;
+    await open(path);
+    await send("DELETE", `${path}/preview`);
+    await send("DELETE", `${path}/preview`);
+    await portal.runDueJobs();
+    expect(await trail(path.slice(1))).toEqual(["preview-made", "preview-ended"]);
+    const subjects = (to: string) =>
+      portal.mails.filter((mail) => mail.to === to).map(({ subject }) => subject);
+    for (const to of ["admin@example.com", other.email]) {
+      expect(subjects(to).toSorted()).toEqual([
+        "A secret preview was made: Told of",
+        "A secret preview was revoked: Told of",
+      ]);
+    }
+    const [own, foreign] = ["admin@example.com", other.email].map((to) => lastMail(portal, to));
+    expect([own?.action?.label, foreign?.action]).toEqual(["This was not me", undefined]);
+    expect(foreign?.paragraphs.join("\n")).toContain("It was done by admin.");
+    await portal.portal.database.delete(users).where(eq(users.id, id));
+  });
+
+  test.each([
+    ["it is published", (path: string) => publish(path)],
+    ["it is deleted", (path: string) => send("POST", `${path}/delete`)],
+    [
+      "its time of publication comes",
+      async (path: string) => {
+        await publish(path, "2027-01-01T08:00");
+        await pass(0.1);
+        await portal.portal.database
+          .update(contentEntries)
+          .set({ publishedAt: portal.portal.now() })
+          .where(eq(contentEntries.slug, path.split("/").at(-1) ?? ""));
+      },
+    ],
+  ])("ends when %s, also after a withdrawal", async (name, end) => {
+    const path = await write(`Ends ${name}`);
+    const look = await open(path);
+    expect(await look()).toBe(200);
+    await end(path);
+    expect(await look()).toBe(404);
+    expect(await listed()).toEqual([]);
+    if (name === "it is published") await send("POST", `${path}/withdraw`);
+    expect(await look()).toBe(404);
+  });
+
+  test("of a published entry is only made while everybody may read that", async () => {
+    const path = await write("Of members");
+    await publish(path);
+    expect((await make(path)).body).toMatchObject({ code: "preview-impossible" });
+    const { draft } = await read(path);
+    await save(path, { ...draft, metadata: { ...draft.metadata, free: true } });
+    expect((await make(path)).body).toMatchObject({ code: "preview-impossible" });
+    await publish(path);
+    const look = await open(path);
+    expect(await look()).toBe(200);
+    // Readers of it are members again.
+    await save(path, { ...draft, metadata: { ...draft.metadata, free: false } });
+    await publish(path);
+    expect(await look()).toBe(404);
+  });
+
+  test.each([
+    [
+      "new password",
+      async ({ email }: { email: string; id: string }) => {
+        await call(portal, "POST", "/forgot-password", { body: { email } });
+        await portal.runDueJobs();
+        const token = linkToken(lastMail(portal, email));
+        const body = { password: "quite another one, long" };
+        expect((await call(portal, "POST", `/reset-password/${token}`, { body })).status).toBe(204);
+      },
+    ],
+    [
+      "This was not me",
+      async ({ email }: { email: string; id: string }) => {
+        await portal.runDueJobs();
+        const token = linkToken(lastMail(portal, email));
+        expect((await call(portal, "POST", `/secure-account/${token}`)).status).toBe(200);
+      },
+    ],
+    [
+      "role",
+      async ({ email }: { email: string; id: string }) => {
+        const command = { command: "admin" as const, email };
+        await runUserCommand(portal.portal, { ...command, on: false });
+        await runUserCommand(portal.portal, { ...command, on: true });
+      },
+    ],
+    [
+      "account",
+      async ({ id }: { email: string; id: string }) => {
+        await portal.portal.database.delete(users).where(eq(users.id, id));
+      },
+    ],
+  ])("ends with the %s of who made it", async (what, end) => {
+    const email = `${what.replaceAll(" ", "-").toLowerCase()}@example.com`;
+    const user = { email, name: "Maker", password: peoplesPassword };
+    const id = await createUser(portal.portal, { ...user, roles: ["ROLE_ADMIN"] });
+    const headers = { authorization: `Bearer ${await createSession(portal.portal, id, "")}` };
+    const path = await write(`Made with the ${what}`);
+    const { body } = await call(portal, "POST", `/studio/entries${path}/preview`, {
+      headers,
+      body: { password: peoplesPassword },
+    });
+    const look = async () => (await portal.get(`/secret-previews/${body.token}`)).statusCode;
+    expect(await look()).toBe(200);
+    await end({ email, id });
+    expect(await look()).toBe(404);
+    await portal.portal.database.delete(users).where(eq(users.id, id));
+  });
+});
+
+test("more sessions and set-ups than a text may have are refused in words, and nothing else is", async () => {
+  const path = await write("Many parts");
+  const { draft } = await read(path);
+  const setUps = (count: number) =>
+    withBody(draft, "```course\nfield 1 x 1\ndog 1,1\n```\n".repeat(count));
+  expect((await save(path, setUps(100))).status).toBe(200);
+  const more = await save(path, setUps(101));
+  expect([more.status, more.body.fields]).toEqual([
+    400,
+    { "draft.texts.en.body": "A text has at most 100 set-ups." },
+  ]);
+  const session = { title: "One", minutes: 1, description: "Go." };
+  const sessions = (count: number) => ({
+    ...draft,
+    texts: {
+      en: {
+        ...draft.texts.en,
+        front: {
+          ...draft.texts.en.front,
+          weeks: [{ title: "W", sessions: Array.from({ length: count }, () => session) }],
+        },
+      },
+    },
+  });
+  expect((await save(path, sessions(1000))).status).toBe(200);
+  expect((await save(path, sessions(1001))).body.fields).toEqual({
+    "draft.texts.en.front.weeks": "A protocol has at most 1000 sessions.",
   });
 });
 

@@ -9,6 +9,7 @@ import type { Portal } from "#api/portal.ts";
 import { forgetWithdrawn } from "../entry-mail/entry-mail-store.ts";
 import { writeEntries, type EntryKey } from "../entries/write-store.ts";
 import {
+  captionsOf,
   entryOf,
   problemsOf,
   storable,
@@ -17,6 +18,7 @@ import {
   type Files,
   type Working,
 } from "./draft.ts";
+import { endPreview } from "./preview-store.ts";
 import {
   addFile,
   findBoth,
@@ -94,8 +96,6 @@ export async function writeDraft(
         editedBy: null,
         textsChangedAt: textTimesOf(both),
         deletedAt: null,
-        previewHash: null,
-        previewUntil: null,
         ...next,
       });
   if (!isWritten) throw new ApiError("conflict");
@@ -126,7 +126,8 @@ export async function saveWorkingCopy(
   const { stored } = both;
   await writeDraft(database, key, both, {
     draft: after,
-    isChanged: !stored || replacesFiles(both) || !isDeepStrictEqual(after, workingOf(stored).draft),
+    isChanged:
+      !stored || replacesFiles(both, after) || !isDeepStrictEqual(after, workingOf(stored).draft),
     editedAt: now(),
     editedBy: userId,
     textsChangedAt: newTimes(both, before, after, now()),
@@ -135,32 +136,41 @@ export async function saveWorkingCopy(
 }
 
 /**
- * Adds stored files to a working copy while it may be written: it stays the same revision. One that replaces another file,
- * such as captions, is a change.
+ * Adds stored files to a working copy while it may be written: it stays the same revision. One that readers would see in place of
+ * another, or where there was none, such as captions, is a change. Returns the files as they were added.
+ *
+ * @param filesBeside returns them by their names, which must fit those that the entry has by then
  */
 export const addFiles = (
   { database, now }: Ground,
   { userId, ...key }: Act,
-  files: Files,
-): Promise<void> =>
+  filesBeside: (taken: Files) => Files,
+): Promise<Files> =>
   // While nobody removes files that no entry names.
   whileOthersWait(database, async (tx) => {
     const both = await requireBoth(tx, key);
     requireWritable(both);
     const { draft, files: before } = workingCopyOf(both);
-    const replaces = Object.entries(files).some(([name, file]) => (before[name] ?? file) !== file);
+    const files = filesBeside(before);
+    const replaces = changesFiles(before, files, captionsOf(draft, key.slug));
     if (replaces || !both.row) {
       const change = replaces && { draft, isChanged: true };
       await writeDraft(tx, key, both, { ...change, editedAt: now(), editedBy: userId });
     }
     await addFile(tx, key, files);
+    return files;
   });
 
-/** Whether a working copy has other files than readers have, by the same names. */
-const replacesFiles = ({ stored, row }: Both) =>
-  Object.entries(stored?.details.stored ?? {}).some(
-    ([name, file]) => (row?.files[name] ?? file) !== file,
+/** Whether files replace some of those before, as captions do, or are among `offered` ones that were missing. */
+const changesFiles = (before: Files, files: Files, offered: readonly string[]): boolean =>
+  Object.entries(files).some(
+    ([name, file]) => before[name] !== file && (name in before || offered.includes(name)),
   );
+
+/** Whether a working copy has other files than readers have. */
+const replacesFiles = ({ stored, row }: Both, draft: Draft): boolean =>
+  stored !== null &&
+  changesFiles(stored.details.stored ?? {}, row?.files ?? {}, captionsOf(draft, stored.slug));
 
 /** Keeps what readers saw before it was first published here, so that it can be compared and restored. */
 async function keepFormer(tx: Database, key: EntryKey, { stored }: Both, now: Date) {
@@ -217,9 +227,13 @@ export async function publish(
   await whileOthersWait(database, async (tx) => {
     const both = await requireBoth(tx, key);
     requireWritable(both);
-    // Also refused: an import or a sync that has replaced the text meanwhile.
-    if (!isDeepStrictEqual(workingCopyOf(both).draft, working.draft))
-      throw new ApiError("conflict");
+    const still = workingCopyOf(both);
+    // Also refused: an import or a sync that has replaced the text or its files meanwhile. Files that were only added change nothing.
+    const isSame =
+      revision === revisionOf(both) &&
+      isDeepStrictEqual(still.draft, working.draft) &&
+      !changesFiles(working.files, still.files, []);
+    if (!isSame) throw new ApiError("conflict");
     await keepFormer(tx, key, both, time);
     await writeEntries(tx, [{ ...key, sourceHash: null, value: { ...value, texts } }], {
       origin: "portal",
@@ -232,6 +246,7 @@ export async function publish(
       editedBy: userId,
     });
     if (publishedAt === null) return void (await forgetWithdrawn(tx));
+    if (publishedAt <= time) await endPreview(tx, key);
     await insertRevision(tx, { ...key, id: randomUUID(), at: time, userId, ...working });
     await onPublished(tx, both.stored && workingOf(both.stored).draft, working.draft);
   });
@@ -247,8 +262,6 @@ export async function moveToBin(tx: Database, { userId, ...key }: Act, now: Date
     deletedAt: now,
     editedAt: now,
     editedBy: userId,
-    previewHash: null,
-    previewUntil: null,
   });
 }
 

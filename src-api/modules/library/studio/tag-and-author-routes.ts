@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { ActName } from "#shared/api/audit.ts";
 import {
   addAuthor,
   changeAuthor,
@@ -8,9 +9,12 @@ import {
   type StudioAuthor,
 } from "#shared/api/authors.ts";
 import { addTag, deleteTag, listTags, renameTag, type StudioTag } from "#shared/api/tags.ts";
+import { actorOf } from "#api/http/actor.ts";
 import { serve, type Input } from "#api/http/serve.ts";
 import { ApiError } from "#api/infra/api-error.ts";
+import { recordAct } from "#api/infra/audit/record-act.ts";
 import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { localisedOf } from "#api/infra/i18n/localised.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
 import type { NewAuthor } from "../authors/author-store.ts";
@@ -66,31 +70,46 @@ function required<Row>(row: Row | null): Row {
 
 /** The tags and authors of the library, for admins. */
 export default async function tagAndAuthorRoutes(app: FastifyInstance): Promise<void> {
-  const { database } = app.portal;
+  const { database, now } = app.portal;
 
   serve(app, listTags, async () => ({ items: (await findTags(database)).map(presentTag) }));
 
-  serve(app, addTag, async ({ body: { nameEn, namePl } }) => {
+  type NameAct = Extract<ActName, `tag-${string}` | `author-${string}`>;
+  const record = (tx: Database, act: NameAct, name: string, request: FastifyRequest) =>
+    recordAct(tx, {
+      act,
+      at: now(),
+      actor: actorOf(request),
+      subjectId: null,
+      details: { [act.startsWith("tag") ? "tag" : "author"]: name },
+    });
+
+  serve(app, addTag, async ({ body: { nameEn, namePl } }, request) => {
     const id = addressOf(nameEn, "nameEn");
-    if (!(await insertTag(database, id, localisedOf(nameEn, namePl)))) {
-      throw new ApiError("slug-taken");
-    }
+    await database.transaction(async (tx) => {
+      if (!(await insertTag(tx, id, localisedOf(nameEn, namePl)))) throw new ApiError("slug-taken");
+      await record(tx, "tag-added", id, request);
+    });
     return presentTag(required(await findTag(database, id)));
   });
 
-  serve(app, renameTag, async ({ params: { id }, body: { revision, nameEn, namePl } }) => {
+  serve(app, renameTag, async ({ params: { id }, body: { revision, nameEn, namePl } }, request) => {
     const before = required(await findTag(database, id));
     const name = localisedOf(nameEn, namePl);
     if (isDeepStrictEqual(name, before.name)) return presentTag(before);
-    if (!(await updateTag(database, { id, revision }, name))) throw new ApiError("conflict");
+    await database.transaction(async (tx) => {
+      if (!(await updateTag(tx, { id, revision }, name))) throw new ApiError("conflict");
+      await record(tx, "tag-renamed", id, request);
+    });
     return presentTag(required(await findTag(database, id)));
   });
 
-  serve(app, deleteTag, ({ params: { id } }) =>
+  serve(app, deleteTag, ({ params: { id } }, request) =>
     whileOthersWait(database, async (tx) => {
       const { uses } = required(await findTag(tx, id));
       if (uses > 0) throw new ApiError("conflict");
       await removeTag(tx, id);
+      await record(tx, "tag-deleted", id, request);
     }),
   );
 
@@ -98,26 +117,37 @@ export default async function tagAndAuthorRoutes(app: FastifyInstance): Promise<
     items: (await findAuthors(database)).map(presentAuthor),
   }));
 
-  serve(app, addAuthor, async ({ body }) => {
+  serve(app, addAuthor, async ({ body }, request) => {
     const slug = addressOf(body.name, "name");
-    if (!(await insertAuthor(database, slug, authorOf(body)))) throw new ApiError("slug-taken");
-    return presentAuthor(required(await findAuthorRow(database, slug)));
-  });
-
-  serve(app, changeAuthor, async ({ params: { slug }, body: { revision, ...written } }) => {
-    await whileOthersWait(database, async (tx) => {
-      const before = required(await findAuthorRow(tx, slug));
-      const after = authorOf(written);
-      const { name, credentials, body } = before;
-      if (isDeepStrictEqual(after, { name, credentials, body })) return;
-      if (before.revision !== revision) throw new ApiError("conflict");
-      await updateAuthor(tx, before, after);
+    await database.transaction(async (tx) => {
+      if (!(await insertAuthor(tx, slug, authorOf(body)))) throw new ApiError("slug-taken");
+      await record(tx, "author-added", slug, request);
     });
     return presentAuthor(required(await findAuthorRow(database, slug)));
   });
 
-  serve(app, deleteAuthor, async ({ params: { slug } }) => {
-    required(await findAuthorRow(database, slug));
-    await removeAuthor(database, slug);
-  });
+  serve(
+    app,
+    changeAuthor,
+    async ({ params: { slug }, body: { revision, ...written } }, request) => {
+      await whileOthersWait(database, async (tx) => {
+        const before = required(await findAuthorRow(tx, slug));
+        const after = authorOf(written);
+        const { name, credentials, body } = before;
+        if (isDeepStrictEqual(after, { name, credentials, body })) return;
+        if (before.revision !== revision) throw new ApiError("conflict");
+        await updateAuthor(tx, before, after);
+        await record(tx, "author-changed", slug, request);
+      });
+      return presentAuthor(required(await findAuthorRow(database, slug)));
+    },
+  );
+
+  serve(app, deleteAuthor, ({ params: { slug } }, request) =>
+    whileOthersWait(database, async (tx) => {
+      required(await findAuthorRow(tx, slug));
+      await removeAuthor(tx, slug);
+      await record(tx, "author-deleted", slug, request);
+    }),
+  );
 }

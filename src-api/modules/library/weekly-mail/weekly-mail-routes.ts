@@ -94,7 +94,7 @@ const paramsSchema = z.object({ token: z.string() });
 const querySchema = z.object({ lang: z.catch(z.enum(languages), defaultLanguage) });
 
 async function settingRoutes(app: FastifyInstance): Promise<void> {
-  const { database, now } = app.portal;
+  const { brand, database, now } = app.portal;
 
   serve(app, getWeeklyMail, async (_, request) => ({
     wanted: (await findWish(database, requireUser(request).userId)) !== null,
@@ -104,7 +104,13 @@ async function settingRoutes(app: FastifyInstance): Promise<void> {
     const { userId } = wanted ? requireActiveMember(request) : requireUser(request);
     const at = now();
     if (!wanted) await deleteWish(database, userId);
-    else await insertWish(database, { userId, createdAt: at, dueAt: nextMonday(at), newSince: at });
+    else
+      await insertWish(database, {
+        userId,
+        createdAt: at,
+        dueAt: nextMonday(at, brand.timeZone),
+        newSince: at,
+      });
     return { wanted };
   });
 }

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { isActiveMember } from "#shared/active-member.ts";
 import type { Teaser } from "#shared/api/library.ts";
-import { dayMs } from "#shared/durations.ts";
 import { routePath } from "#shared/routes.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { localisedUrl } from "#api/infra/localised-url.ts";
 import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
 import type { Mail } from "#api/infra/mail/mail.ts";
+import { businessDay } from "#api/infra/written-time.ts";
 import type { Portal } from "#api/portal.ts";
 import { teasersOf } from "../entries/public-teasers.ts";
 import { entryUrl } from "../feeds/feed.ts";
@@ -22,16 +22,13 @@ import {
   type Recipient,
 } from "./weekly-mail-store.ts";
 
-/** Hours after midnight (UTC) on a Monday. */
-const mondayHour = 7;
-
-/** Returns the first Monday at 07:00 UTC after a time. */
-export function nextMonday(now: Date): Date {
-  const due = new Date(now);
-  due.setUTCHours(mondayHour, 0, 0, 0);
-  const days = (8 - due.getUTCDay()) % 7; // 0 on a Monday
-  due.setTime(due.getTime() + days * dayMs);
-  return due > now ? due : new Date(due.getTime() + 7 * dayMs);
+/** Returns the first Monday at 07:00 after a time, in the brand's time zone. */
+export function nextMonday(now: Date, timeZone: string): Date {
+  const today = Temporal.PlainDate.from(businessDay(now, timeZone));
+  const monday = today.add({ days: (8 - today.dayOfWeek) % 7 });
+  const at = (day: Temporal.PlainDate) =>
+    new Date(day.toZonedDateTime({ timeZone, plainTime: "07:00" }).epochMilliseconds);
+  return at(monday) > now ? at(monday) : at(monday.add({ days: 7 }));
 }
 
 /** Enqueues the weekly mails that are due. Several processes may run it at the same time. */
@@ -62,14 +59,14 @@ export const mayRead = (recipient: Recipient): recipient is Reader =>
 const batch = 100;
 
 /** Enqueues a batch of due mails and moves each to the next week. Returns how many were due. */
-const enqueueBatch = ({ database, jobs, now }: Portal): Promise<number> =>
+const enqueueBatch = ({ brand, database, jobs, now }: Portal): Promise<number> =>
   database.transaction(async (tx) => {
     const until = now();
     const due = await lockDueMails(tx, until, batch);
     const latest = due.length > 0 ? await findLatestNews(tx, until) : null;
     for (const { newSince: since, ...recipient } of due) {
       const { userId } = recipient;
-      await postpone(tx, userId, { dueAt: nextMonday(until), newSince: until });
+      await postpone(tx, userId, { dueAt: nextMonday(until, brand.timeZone), newSince: until });
       if (!mayRead(recipient) || !latest || latest <= since) continue;
       const news = { since: since.toISOString(), until: until.toISOString() };
       await jobs.enqueue(tx, weeklyMailJob, { userId, ...news });

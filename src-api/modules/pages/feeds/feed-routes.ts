@@ -7,6 +7,7 @@ import {
   teaserItem,
   type Feed,
   type FeedSite,
+  type FeedTeaser,
 } from "../../library/module.ts";
 import { pictureOfEntry } from "../link-pictures/link-picture.ts";
 import { localisedUrl } from "#api/infra/localised-url.ts";
@@ -21,7 +22,7 @@ import { feedFormats } from "./feed-links.ts";
 type Site = FeedSite & { imageOf: (teaser: Teaser) => string };
 
 /** Returns the public feed of the newest teasers. */
-function feedOf(teasers: readonly Teaser[], language: Language, site: Site): Feed {
+function feedOf(teasers: readonly FeedTeaser[], language: Language, site: Site): Feed {
   const t = textsIn(language);
   return {
     ...feedHead(site, language),

@@ -1,5 +1,6 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { describe, expect, test } from "vitest";
+import { atomFeed, jsonFeed } from "../../library/module.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { createPagesPortal } from "#api/testing/pages-portal.ts";
 import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
@@ -73,6 +74,40 @@ describe("the Atom feed", () => {
     expect(times).toHaveLength(30);
     const kinds = entries.map(({ id }: { id: string }) => new URL(id).pathname.split("/")[1]);
     expect(new Set(kinds)).toEqual(new Set(["articles", "blog", "recipes", "protocols", "videos"]));
+  });
+
+  test("has the last publication of an entry, and of all", () => {
+    const item = (publishedAt: string, changedAt?: string) => ({
+      id: publishedAt,
+      url: publishedAt,
+      title: "A",
+      summary: "B",
+      author: "C",
+      tags: [],
+      language: "en" as const,
+      publishedAt,
+      ...(changedAt && { changedAt }),
+    });
+    const items = [
+      item("2026-03-02T07:00:00Z"),
+      item("2026-03-01T07:00:00Z", "2026-03-05T07:00:00Z"),
+    ];
+    const site = { title: "A", description: "B", publisher: "C", home: "D", icon: "E", items };
+    const parsed = parser.parse(atomFeed({ ...site, language: "en" }, "F")).feed;
+    expect(parsed.updated).toBe("2026-03-05T07:00:00Z");
+    const times = parsed.entry.map((it: Record<string, string>) => [
+      it["published"],
+      it["updated"],
+    ]);
+    expect(times).toEqual([
+      ["2026-03-02T07:00:00Z", "2026-03-02T07:00:00Z"],
+      ["2026-03-01T07:00:00Z", "2026-03-05T07:00:00Z"],
+    ]);
+    const json = JSON.parse(jsonFeed({ ...site, language: "en" }, "F")).items;
+    expect(json.map((it: Record<string, string>) => it["date_modified"])).toEqual([
+      undefined,
+      "2026-03-05T07:00:00Z",
+    ]);
   });
 
   test("escapes texts", async () => {

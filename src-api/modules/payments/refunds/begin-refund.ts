@@ -83,7 +83,7 @@ async function writeCreditNote(
   const creditNote: CreditNote = {
     id: randomUUID(),
     invoiceId,
-    number: creditNoteNumber(portal.brand.receiptPrefix, number, now),
+    number: creditNoteNumber(portal.brand, number, now),
     amount: parts.reduce((sum, { amount }) => sum + amount, 0),
     currency,
     lines: parts,

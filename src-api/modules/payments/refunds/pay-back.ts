@@ -146,23 +146,19 @@ export const refundJob = defineJob({
   schedule: "*/5 * * * *",
 });
 
-/** How long a refund is repeated: providers keep idempotency keys for a day at least. */
-const repeatedForMs = 23 * hourMs;
+/** Time between the tries of a refund that has had no answer for a day. */
+const laterLeaseMs = 6 * hourMs;
 
-/** Asks again for unanswered refunds, for a day: then their key prevents no second one. Rejects after failures. */
+/**
+ * Asks again for unanswered refunds, as long as their provider can be asked: it says what became of the first call, however
+ * late, so that none is paid twice. Those of a provider that was removed wait until it is set up again. Rejects after failures.
+ */
 export async function runRefunds(portal: PaymentPortal): Promise<void> {
   const now = portal.now();
-  const leaseEnd = new Date(now.getTime() + refundLeaseMs);
   const errors: unknown[] = [];
-  for (const creditNote of await claimDueRefunds(portal.database, { now, leaseEnd })) {
-    const { id, number, createdAt } = creditNote;
-    if (now.getTime() - createdAt.getTime() > repeatedForMs) {
-      await updateCreditNote(portal.database, id, { nextTryAt: null });
-      errors.push(
-        new Error(`What became of the refund ${number} has to be asked at the provider.`),
-      );
-      continue;
-    }
+  const leases = { refundLeaseMs, laterLeaseMs };
+  for (const creditNote of await claimDueRefunds(portal.database, now, leases)) {
+    if (await findMissingProvider(portal, creditNote.invoiceId)) continue;
     await payBack(portal, creditNote).catch((error: unknown) => errors.push(error));
   }
   if (errors.length > 0) throw new AggregateError(errors, "Some refunds have no answer.");

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
-import { eq } from "#api/infra/database/drizzle.ts";
+import { and, eq, sql } from "#api/infra/database/drizzle.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import {
@@ -20,6 +20,7 @@ import { users } from "../../accounts/schema.ts";
 import { discountCodes } from "../../catalogue/schema.ts";
 import { findBalance } from "../../ledger/corrections/corrections-store.ts";
 import { sandboxCalls } from "../schema.ts";
+import { usersWithFailedPayments } from "../../subscriptions/figures-store.ts";
 import { runRenewals } from "../../subscriptions/renewals/renewals.ts";
 import { refundInvoice, runRefunds } from "./pay-back.ts";
 
@@ -178,17 +179,31 @@ describe("a refund whose answer is lost", () => {
     expect(await movedFor(id)).toBe(1200);
   });
 
-  test("is left to an admin after a day, when its key may not be known any more", async () => {
+  test("is asked for again however long there is none, and stands on the board after a day", async () => {
     const { id } = await buy(portal, buyer, [workbook]);
     const down = vi.spyOn(sandbox, "refund").mockRejectedValue(new Error("down"));
     await refund(id);
-    portal.advance(22 * hourMs);
-    await expect(runRefunds(portal.portal)).rejects.toThrow("Some refunds have no answer.");
-    portal.advance(2 * hourMs);
-    await expect(runRefunds(portal.portal)).rejects.toThrow("Some refunds have no answer.");
-    portal.advance(dayMs);
+    const troubled = async () => {
+      const { database, now } = portal.portal;
+      const isTroubled = sql`${users.id} in ${usersWithFailedPayments(now())}`;
+      return database.$count(users, and(isTroubled, eq(users.id, buyer.id)));
+    };
+    for (const [days, onBoard] of [
+      [0.9, 0],
+      [1, 1],
+      [5, 1],
+    ] as const) {
+      portal.advance(days * dayMs);
+      await expect(runRefunds(portal.portal)).rejects.toThrow("Some refunds have no answer.");
+      expect(await troubled()).toBe(onBoard);
+    }
+    expect(down).toHaveBeenCalledTimes(4);
+    down.mockRestore();
+    portal.advance(6 * hourMs);
     await runRefunds(portal.portal);
-    expect(down).toHaveBeenCalledTimes(2);
+    expect(await mailsOf()).toHaveLength(1);
+    expect(await movedFor(id)).toBe(1200);
+    expect(await troubled()).toBe(0);
   });
 
   test("and then refused has no credit note, and can be made again", async () => {

@@ -74,6 +74,15 @@ function reductionOf(
   return { kind: "amount", value: money.amount, currency };
 }
 
+/** Returns whether a code leaves less than a tenth of a price. Throws a DiscountRefusal. */
+export async function givesAway(ground: Ground, { off, items }: NewDiscount): Promise<boolean> {
+  const { kind, value } = reductionOf(off, await currencyFor(ground, items));
+  if (kind === "percent") return value > 90;
+  const products = await findOnSale(ground.database);
+  const discounted = products.filter(({ sku }) => items.length === 0 || items.includes(sku));
+  return discounted.some(({ price }) => (price - value) * 10 < price);
+}
+
 /** Adds a code, and records that. Throws a DiscountRefusal. */
 export async function createDiscount(
   ground: Ground,

@@ -3,7 +3,13 @@ import { expect, test } from "vitest";
 import { desc } from "#api/infra/database/drizzle.ts";
 import { auditEntries } from "../../../infra/audit/schema.ts";
 import { forFile } from "#api/testing/for-file.ts";
-import { call, claimedUser, logIn } from "../../../testing/account-requests.ts";
+import {
+  call,
+  claimedUser,
+  goodPassword,
+  lastMail,
+  logIn,
+} from "../../../testing/account-requests.ts";
 import { createBillingPortal } from "../../../testing/billing-portal.ts";
 import { createBuyer, workbook } from "../../../testing/billing-requests.ts";
 
@@ -88,4 +94,21 @@ test("nobody else sees or changes codes", async () => {
   expect((await add({ code: "MINE" }, token)).status).toBe(403);
   expect((await end("SPRING", token)).status).toBe(403);
   expect((await call(portal, "GET", "/discounts")).status).toBe(401);
+});
+
+test.each([
+  { off: { percent: 100 } },
+  { off: { percent: 91 } },
+  { off: { amount: "900" }, items: [workbook.sku] },
+  { off: { amount: "18" } },
+])("a code that gives things away takes the password, and is mailed about: %j", async (given) => {
+  const code = `FREE${Math.random().toString(36).slice(2).toUpperCase()}`;
+  const refused = await add({ ...given, code });
+  expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ["password"]]);
+  const wrong = await add({ ...given, code, password: "not it" });
+  expect([wrong.status, wrong.body.code]).toEqual([422, "wrong-password"]);
+  expect((await listed()).map((one: { code: string }) => one.code)).not.toContain(code);
+  expect((await add({ ...given, code, password: goodPassword })).status).toBe(204);
+  await portal.runDueJobs();
+  expect(lastMail(portal, email).subject).toContain(code);
 });

@@ -2,12 +2,15 @@ import type { FastifyInstance } from "fastify";
 import { createDiscount, endDiscount, listDiscounts } from "#shared/api/discounts.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
+import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
+import { mailAdmins, requirePassword } from "../../accounts/module.ts";
 import {
   createDiscount as create,
   DiscountRefusal,
   endDiscount as end,
+  givesAway,
   listCodes,
 } from "./discount-codes.ts";
 
@@ -36,9 +39,21 @@ export default async function discountRoutes(app: FastifyInstance): Promise<void
     };
   });
 
-  serve(app, createDiscount, async ({ body }, request) => {
+  serve(app, createDiscount, async ({ body: { password, ...wanted } }, request) => {
+    const session = requireAdmin(request);
+    const actor = actorOf(request);
+    const { code } = wanted;
     try {
-      await create(portal, body, actorOf(request));
+      if (!(await givesAway(portal, wanted))) return void (await create(portal, wanted, actor));
+      if (password === undefined) {
+        throw new ApiError("validation", { fields: { password: "forms:required" } });
+      }
+      const confirmed = { session, ip: request.ip, password, field: "password" };
+      const { act } = await requirePassword(portal, confirmed);
+      await act(async (tx) => {
+        await create({ ...portal, database: tx }, wanted, actor);
+        await mailAdmins(portal, tx, { act: "free-code-made", what: code, session, actor });
+      });
     } catch (error) {
       if (!(error instanceof DiscountRefusal)) throw error;
       throw new ApiError("validation", { fields: { [error.field]: error.text } });

@@ -2,25 +2,40 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import type { Readable } from "node:stream";
-import { text } from "node:stream/consumers";
 import type { ExtraFile } from "#shared/api/extras.ts";
 import type { Language } from "#shared/languages.ts";
 import type { Config } from "#api/config.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
+import { limitedThread, TooSlowError } from "#api/infra/markdown/limited-thread.ts";
 import type { MediaStorage } from "#api/infra/media-storage/media-storage.ts";
 import { inTemporaryFile, storedName } from "#api/infra/media-storage/open-media-storage.ts";
 import { extrasFolder, type Product } from "../../catalogue/module.ts";
+import type { PdfProblem } from "./pdf-worker.ts";
 
 /** Where the files that are sold can be: the storage of media, and the folder of the brand. */
 export type FilePlaces = { storage: MediaStorage; brandDir: Config["brandDir"] };
 
-/** Every PDF begins with these bytes (ISO 32000-2, 7.5.2). */
-const pdfStart = "%PDF-";
+const pdfLimits = { limitMs: 20_000, maxHeapMb: 1024 };
+const findProblem = limitedThread<PdfProblem | null>(
+  new URL("pdf-worker.ts", import.meta.url),
+  pdfLimits,
+);
 
-async function isPdf(path: string): Promise<boolean> {
-  return (await text(createReadStream(path, { end: pdfStart.length - 1 }))) === pdfStart;
-}
+const problemTexts = {
+  other: "forms:pdfKind",
+  broken: "forms:pdfBroken",
+  encrypted: "forms:pdfEncrypted",
+  active: "forms:pdfActive",
+} as const satisfies Record<PdfProblem, string>;
+
+/** Returns what is wrong with a PDF; one that takes too long to be checked counts as broken. */
+const problemOf = (path: string): Promise<PdfProblem | null> =>
+  findProblem({ path }).catch((error: unknown) => {
+    const code = error instanceof Error && "code" in error ? error.code : null;
+    if (error instanceof TooSlowError || code === "ERR_WORKER_OUT_OF_MEMORY") return "broken";
+    throw error;
+  });
 
 /** Returns the name under which buyers get a file, of the name that it had when it was uploaded. */
 const nameForBuyers = (uploaded: string) => {
@@ -28,15 +43,15 @@ const nameForBuyers = (uploaded: string) => {
   return `${slug.replace(/-$/, "") || "download"}.pdf`;
 };
 
-/** Stores an uploaded PDF. Rejects with 400 for any other file. */
+/** Stores an uploaded PDF that only shows pages. Rejects with 400 for any other file. */
 export const storePdf = (
   body: Readable,
   uploaded: string,
   storage: MediaStorage,
 ): Promise<ExtraFile> =>
   inTemporaryFile(body, async (path) => {
-    if (!(await isPdf(path)))
-      throw new ApiError("validation", { fields: { pdf: "forms:pdfKind" } });
+    const problem = await problemOf(path);
+    if (problem) throw new ApiError("validation", { fields: { pdf: problemTexts[problem] } });
     const stored = `${await storedName(path)}.pdf`; // the temporary file has no ending
     await storage.store(path, stored);
     return { name: nameForBuyers(uploaded), stored };

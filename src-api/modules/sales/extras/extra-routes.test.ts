@@ -12,10 +12,12 @@ import {
 import { auditEntries } from "#api/infra/audit/schema.ts";
 import { desc, eq } from "#api/infra/database/drizzle.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
-import { call } from "#api/testing/account-requests.ts";
+import { call, goodPassword } from "#api/testing/account-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import { buy, checkOut, createBuyer, workbook } from "#api/testing/billing-requests.ts";
-import { people, signEverybodyIn, type Person } from "#api/testing/people.ts";
+import { people, peoplesPassword, signEverybodyIn, type Person } from "#api/testing/people.ts";
+import { hashPassword } from "#api/infra/passwords/passwords.ts";
+import { samplePdf } from "#api/testing/sample-pdf.ts";
 import { startS3Server } from "#api/testing/s3-server.ts";
 import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
@@ -37,7 +39,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-const pdf = (text: string) => Buffer.from(`%PDF-1.7\n${text}\n%%EOF\n`);
+const pdf = (text: string) => samplePdf(text);
 
 const plan: WrittenExtra = {
   nameEn: "Winter plan",
@@ -89,7 +91,7 @@ async function find(sku: string): Promise<StudioExtra> {
   if (!found) throw new Error(`There is no extra ${sku}.`);
   return found;
 }
-const change = async (sku: string, changes: Partial<WrittenExtra>) =>
+const change = async (sku: string, changes: Partial<WrittenExtra & { password: string }>) =>
   as("admin").put(`/studio/extras/${sku}`, { ...asWritten(await find(sku)), ...changes });
 const uploaded = async (name: string, text: string): Promise<ExtraFile> =>
   uploadExtraFile.answer.parse((await as("admin").upload(name, pdf(text))).json());
@@ -185,6 +187,8 @@ test("a file that is no PDF, or too large, is refused, and a PDF has a name that
   const other = await upload("virus.pdf", Buffer.from("MZ not a PDF"));
   expect([other.statusCode, other.json().fields]).toEqual([400, { pdf: "This is not a PDF." }]);
   expect((await upload("empty.pdf", Buffer.from("%P"))).statusCode).toBe(400);
+  const launches = samplePdf("9 0 obj << /S /Launch /F (cmd.exe) >> endobj\n", "as it is");
+  expect((await upload("active.pdf", launches)).json().fields.pdf).toContain("contains scripts");
   const large = Buffer.concat([pdf("large"), Buffer.alloc(30 * 1024 * 1024)]);
   expect((await upload("large.pdf", large)).statusCode).toBe(413);
   expect(await uploaded("../Plan „Zima”, łatwy.PDF", "a")).toMatchObject({
@@ -238,7 +242,10 @@ test("saving without a change changes nothing, and changes are recorded by the n
   expect(await trail()).toEqual(before);
   await change(sku, { price: "46", summaryPl: "" });
   expect(await trail()).toEqual([
-    { act: "extra-changed", details: { sku, fields: "summary, price" } },
+    {
+      act: "extra-changed",
+      details: { sku, fields: "summary, price", formerPrice: expect.any(Number) },
+    },
   ]);
 });
 
@@ -288,7 +295,8 @@ test("a PDF reaches its buyers only, a replaced one also those who bought the fo
   });
   expect(await download(id, sku, (await createBuyer(portal)).token)).toEqual({ status: 404 });
 
-  await change(sku, { fileEn: await uploaded("plan.pdf", "second"), filePl: null });
+  const replaced = { fileEn: await uploaded("plan.pdf", "second"), filePl: null };
+  await change(sku, { ...replaced, password: peoplesPassword });
   expect(await download(id, sku, buyer.token, "pl")).toMatchObject({
     name: "plan.pdf",
     text: String(pdf("second")),
@@ -325,7 +333,7 @@ test("a changed extra of the brand keeps its PDF, stored where every machine has
     const isAdmin = eq(users.id, buyer.id);
     await other.portal.database
       .update(users)
-      .set({ roles: ["ROLE_ADMIN"] })
+      .set({ roles: ["ROLE_ADMIN"], passwordHash: await hashPassword(goodPassword) })
       .where(isAdmin);
     const { get, put, upload } = caller(other, { authorization: `Bearer ${buyer.token}` });
     const { sku } = workbook;
@@ -333,7 +341,8 @@ test("a changed extra of the brand keeps its PDF, stored where every machine has
     const [extra] = listStudioExtras.answer.parse((await get("/studio/extras")).body).items;
     if (!extra) throw new Error("The catalogue is empty.");
     const stored = (await upload("new.pdf", pdf("new"))).json();
-    const saved = await put(`/studio/extras/${sku}`, { ...asWritten(extra), filePl: stored });
+    const changed = { ...asWritten(extra), filePl: stored, password: goodPassword };
+    const saved = await put(`/studio/extras/${sku}`, changed);
     expect(saved.body.fileEn.stored).toMatch(/^[0-9a-f]{64}/);
     expect(s3.methods.filter((method) => method === "PUT")).toHaveLength(2);
     const { size } = await stat("resources/brand/extras/course-walking-workbook.pdf");
@@ -366,4 +375,45 @@ test("of two admins who change an extra the second is told, and nothing of the f
   const ofBrand = await find(workbook.sku);
   await importCatalogue(portal.portal, { demo: true });
   expect((await find(workbook.sku)).revision).toBeGreaterThan(ofBrand.revision);
+});
+
+test("a replaced PDF of what was sold, and a price far below the former, take the password and are mailed about", async () => {
+  const { sku } = await add({
+    nameEn: "Sold before",
+    price: "20",
+    deliveredAs: "file",
+    fileEn: await uploaded("sold.pdf", "first"),
+  });
+  const mailed = async () => {
+    await portal.runDueJobs();
+    const about = portal.mails.filter(({ subject }) => subject.endsWith(": Sold before"));
+    return about.map(({ to, subject }) => `${to} ${subject.split(":")[0]}`);
+  };
+  const refused = async (changes: Partial<WrittenExtra>) => {
+    const { status, body } = await change(sku, changes);
+    return status === 400 && body.fields.password === "Field is required";
+  };
+  const confirmed = (changes: Partial<WrittenExtra>) =>
+    change(sku, { ...changes, password: peoplesPassword });
+  // Nobody has it.
+  expect((await change(sku, { fileEn: await uploaded("sold.pdf", "second") })).status).toBe(200);
+  await buy(portal, await createBuyer(portal), [{ sku, quantity: 1 }]);
+  const third = await uploaded("sold.pdf", "third");
+  expect(await refused({ fileEn: third })).toBe(true);
+  expect(await refused({ filePl: third })).toBe(true);
+  expect((await change(sku, { nameEn: "Sold before", onSale: false })).status).toBe(200);
+  const wrong = await change(sku, { fileEn: third, password: "not it" });
+  expect(wrong.body.code).toBe("wrong-password");
+  expect(await mailed()).toEqual([]);
+  expect((await confirmed({ fileEn: third })).status).toBe(200);
+  expect(await refused({ price: "1.99" })).toBe(true);
+  // In steps, too.
+  expect((await change(sku, { price: "10" })).status).toBe(200);
+  expect(await refused({ price: "1.99" })).toBe(true);
+  expect((await change(sku, { price: "2" })).status).toBe(200);
+  expect((await confirmed({ price: "1.99" })).status).toBe(200);
+  expect(await mailed()).toEqual([
+    "admin@example.com Buyers now get another file",
+    "admin@example.com The price is less than a tenth of what it was",
+  ]);
 });

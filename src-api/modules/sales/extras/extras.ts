@@ -1,14 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import { motifNames } from "#resources/art/motif-names.ts";
 import type { ExtraFile, StudioExtra, WrittenExtra } from "#shared/api/extras.ts";
+import { dayMs } from "#shared/durations.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import { moneyOf } from "#shared/money.ts";
+import type { Session } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
 import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { localisedOf } from "#api/infra/i18n/localised.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
 import type { Portal } from "#api/portal.ts";
+import { mailAdmins } from "../../accounts/module.ts";
 import {
   findCurrency,
   findProduct,
@@ -17,9 +21,10 @@ import {
   updateExtra,
   type Product,
 } from "../../catalogue/module.ts";
+import { highestFormerPrice, wasSold } from "./extra-store.ts";
 import { storeBrandFile, type FilePlaces } from "./extra-files.ts";
 
-type Ground = Pick<Portal, "database" | "now"> & FilePlaces;
+type Ground = Pick<Portal, "database" | "now" | "jobs"> & FilePlaces;
 type Files = Record<Language, ExtraFile | null>;
 
 const fileField = { en: "fileEn", pl: "filePl" } as const satisfies Record<Language, string>;
@@ -140,6 +145,36 @@ function changedFields(before: Product, after: Row): string[] {
   );
 }
 
+/** Who changes an extra. `confirmed` runs the transaction where the password was given. */
+type By = {
+  session: Session;
+  actor: Actor;
+  confirmed: ((work: (tx: Database) => Promise<Product>) => Promise<Product>) | null;
+};
+
+/** Time in which a price is compared with the highest: it could fall in steps. */
+const priceMemoryMs = 30 * dayMs;
+
+/** Returns what of a change whoever stole an admin's session could do most harm by. */
+async function dangersOf(
+  tx: Database,
+  { before, after, now }: { before: Product; after: Row; now: Date },
+): Promise<("extra-file-replaced" | "extra-price-cut")[]> {
+  const { sku, storedFile, file, price } = before;
+  const isOtherFile = !isDeepStrictEqual(storedFile ?? file, after.storedFile ?? after.file);
+  const hadFile = file !== null && isOtherFile && !isSameBrandFile(before, after);
+  const since = new Date(now.getTime() - priceMemoryMs);
+  const highest = Math.max(price, await highestFormerPrice(tx, sku, since));
+  return [
+    ...(hadFile && (await wasSold(tx, sku)) ? (["extra-file-replaced"] as const) : []),
+    ...(after.price * 10 < highest && after.price < price ? (["extra-price-cut"] as const) : []),
+  ];
+}
+
+/** Whether the files are those that the brand brought, stored elsewhere now. */
+const isSameBrandFile = (before: Product, after: Row) =>
+  before.storedFile === null && isDeepStrictEqual(before.file, after.file);
+
 /** Adds an extra, and records that. Throws `slug-taken`, and 400 that names the field. */
 export async function addExtra(
   ground: Ground,
@@ -169,33 +204,47 @@ export async function addExtra(
 
 /**
  * Changes an extra, and records which fields. Nothing happens if none differs. Throws `not-found`, `conflict` if it has another
- * revision by now, and 400 that names the field.
+ * revision by now, and 400 that names the field: `password` for what has to be confirmed with it.
  */
 export async function changeExtra(
   ground: Ground,
   { sku, revision, written }: { sku: string; revision: number; written: WrittenExtra },
-  actor: Actor,
+  { session, actor, confirmed }: By,
 ): Promise<Product> {
   const { database, now } = ground;
   const described = describe(written, await findCurrency(database));
   const seen = await findProduct(database, sku);
   if (seen?.kind !== "extra") throw new ApiError("not-found");
   const row = { ...described, ...(await chooseFiles(ground, written, seen)) };
-  return whileOthersWait(database, async (tx) => {
-    const before = await lockExtra(tx, sku);
-    if (!before) throw new ApiError("not-found");
-    const fields = changedFields(before, row);
-    if (fields.length === 0) return before;
-    if (before.revision !== revision) throw new ApiError("conflict");
-    await requireStored(ground, row, before);
-    const after = await updateExtra(tx, before, row);
-    await recordAct(tx, {
-      act: "extra-changed",
-      at: now(),
-      actor,
-      subjectId: null,
-      details: { sku, fields: fields.join(", ") },
-    });
-    return after;
-  });
+  const transact = confirmed ?? ((work) => database.transaction(work));
+  return transact(async (held) =>
+    whileOthersWait(held, async (tx) => {
+      const before = await lockExtra(tx, sku);
+      if (!before) throw new ApiError("not-found");
+      const fields = changedFields(before, row);
+      if (fields.length === 0) return before;
+      if (before.revision !== revision) throw new ApiError("conflict");
+      await requireStored(ground, row, before);
+      const dangers = await dangersOf(tx, { before, after: row, now: now() });
+      if (dangers.length > 0 && !confirmed) {
+        throw new ApiError("validation", { fields: { password: "forms:required" } });
+      }
+      for (const act of dangers) {
+        await mailAdmins(ground, tx, { act, what: before.name.en, session, actor });
+      }
+      const after = await updateExtra(tx, before, row);
+      await recordAct(tx, {
+        act: "extra-changed",
+        at: now(),
+        actor,
+        subjectId: null,
+        details: {
+          sku,
+          fields: fields.join(", "),
+          ...(fields.includes("price") && { formerPrice: before.price }),
+        },
+      });
+      return after;
+    }),
+  );
 }

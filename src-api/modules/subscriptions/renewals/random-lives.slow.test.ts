@@ -63,7 +63,7 @@ test.each(seeds)(
         const answer = await current.refund(request);
         const isRepeated = repeated.has(request.idempotencyKey);
         repeated.add(request.idempotencyKey);
-        // Once: what becomes of a refund without an answer for a day is asked by an admin.
+        // Once, so that all have an answer in the end.
         if (!isRepeated && random() < 0.1) throw new Error("the connection broke");
         return answer;
       },

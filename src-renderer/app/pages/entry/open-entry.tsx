@@ -135,11 +135,23 @@ function Picture({ preview: { kind, slug, motif, video } }: { preview: Preview }
   );
 }
 
+/** The way in for members. */
+function MemberLogin() {
+  const { t } = useTranslation("library");
+  const isLoggedIn = useUser() !== null;
+  return (
+    !isLoggedIn && (
+      <p>
+        {t("preview.member")} <TextLink to={routePath("login")}>{t("preview.logIn")}</TextLink>
+      </p>
+    )
+  );
+}
+
 /** What stands behind the wall, in a word; the plans that open it; and the way in for members. */
 function Wall({ preview: { kind, whole } }: { preview: Preview }) {
   const styles = useStyles();
   const { t } = useTranslation("library");
-  const isLoggedIn = useUser() !== null;
   const catalogue = useApiQuery(getCatalogue, {});
   return (
     <section
@@ -154,17 +166,19 @@ function Wall({ preview: { kind, whole } }: { preview: Preview }) {
       <QueryView query={catalogue} loading={<PlanPanelsSkeleton />}>
         {(offers) => <PlanPanels catalogue={offers} />}
       </QueryView>
-      {!isLoggedIn && (
-        <p>
-          {t("preview.member")} <TextLink to={routePath("login")}>{t("preview.logIn")}</TextLink>
-        </p>
-      )}
+      <MemberLogin />
     </section>
   );
 }
 
+type OpenEntryProps = {
+  preview: Preview;
+  /** Whether the entry itself was asked for: members find the way in at once. */
+  isAsked?: boolean;
+};
+
 /** What anybody may read of an entry, and the plans that open the rest. */
-export function OpenEntry({ preview }: { preview: Preview }) {
+export function OpenEntry({ preview, isAsked = false }: OpenEntryProps) {
   const styles = useStyles();
   const { frame: edges } = useFrame();
   const frame = useEntryStyles();
@@ -177,6 +191,7 @@ export function OpenEntry({ preview }: { preview: Preview }) {
           <EntryHeader entry={preview} setting="preview" />
           {!whole?.media && <Picture preview={preview} />}
         </div>
+        {isAsked && !whole && <MemberLogin />}
         {whole && <Film entry={whole} />}
         <div lang={language} className={styles.text}>
           <Ingredients preview={preview} />

@@ -25,6 +25,7 @@ const open = (path = "/preview/articles/weave-entries") =>
     <Routes>
       <Route path="/preview/:kind/:slug" element={<PreviewPage />} />
       <Route path="/articles/:id" element={<h1>The entry</h1>} />
+      <Route path="/login" element={<h1>The login</h1>} />
     </Routes>,
     path,
   );
@@ -36,6 +37,23 @@ it("shows what stands above the wall, says what is behind it, and remembers the 
   await screen.findByText("still");
   const wall = screen.getByRole("region", { name: "The rest of this article is for members" });
   expect(within(wall).getByRole("link", { name: "Log in" }).getAttribute("href")).toBe("/login");
+  expect(rememberedPlace.read()).toBe("/articles/weave-entries");
+});
+
+it("keeps the address that the guard led here from, and shows members the way in above the text", async () => {
+  rememberedPlace.remember("/articles/weave-entries?dog=3#part");
+  answer(getPreview, { data: preview() });
+  open();
+  await screen.findByText("still");
+  expect(screen.getAllByRole("link", { name: "Log in" })).toHaveLength(2);
+  expect(rememberedPlace.read()).toBe("/articles/weave-entries?dog=3#part");
+});
+
+it.each([404, 500])("leads from the guard on to the login where it answers %i", async (status) => {
+  rememberedPlace.remember("/articles/weave-entries");
+  answer(getPreview, { error: { kind: "rejected", message: "no", status, code: "not-found" } });
+  open();
+  await screen.findByRole("heading", { name: "The login" });
   expect(rememberedPlace.read()).toBe("/articles/weave-entries");
 });
 

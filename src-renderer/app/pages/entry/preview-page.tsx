@@ -1,8 +1,8 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useParams } from "react-router-dom";
 import { getPreview } from "#shared/api/library.ts";
-import { type ContentKind, contentKinds } from "#shared/content-kinds.ts";
+import { type ContentKind, contentKinds, entryOfPath } from "#shared/content-kinds.ts";
 import { routePath } from "#shared/routes.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { Markdown } from "#renderer/components/markdown.tsx";
@@ -14,13 +14,20 @@ import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import NotFoundPage from "../not-found-page.tsx";
 import { OpenEntry } from "./open-entry.tsx";
 
+/** Whether the user asked for the entry itself, and the guard led here. */
+function isAskedFor(kind: ContentKind, slug: string): boolean {
+  const entry = entryOfPath(rememberedPlace.read() ?? "");
+  return entry?.kind === kind && entry.slug === slug;
+}
+
 function PreviewOf({ kind, slug }: { kind: ContentKind; slug: string }) {
   const { t } = useTranslation("titles");
-  const query = useApiQuery(getPreview, { params: { kind, slug } });
+  const [isAsked] = useState(() => isAskedFor(kind, slug));
+  const query = useApiQuery(getPreview, { params: { kind, slug }, silent: isAsked });
   const isThere = query.data?.slug === slug;
   useEffect(() => {
-    // Logging in or paying from here leads to the entry itself.
-    if (isThere) rememberedPlace.remember(entryPath({ kind, slug }));
+    // Logging in or paying from here leads to the entry itself, as it was asked for.
+    if (isThere && !isAskedFor(kind, slug)) rememberedPlace.remember(entryPath({ kind, slug }));
   }, [isThere, kind, slug]);
   const loading = (
     <EntrySkeleton cover>
@@ -34,7 +41,10 @@ function PreviewOf({ kind, slug }: { kind: ContentKind; slug: string }) {
       query={query}
       loading={loading}
       renderFailure={({ code }, standard) =>
-        code === "not-found" || code === "validation" ? (
+        isAsked ? (
+          // Nothing of it is open: the guard of members' pages holds.
+          <Navigate to={routePath("login")} replace />
+        ) : code === "not-found" || code === "validation" ? (
           <NotFoundPage />
         ) : (
           <Page title={t("preview")}>{standard}</Page>
@@ -43,7 +53,7 @@ function PreviewOf({ kind, slug }: { kind: ContentKind; slug: string }) {
     >
       {(preview) =>
         preview.slug === slug ? (
-          <OpenEntry preview={preview} />
+          <OpenEntry preview={preview} isAsked={isAsked} />
         ) : (
           // The address is a former one of the entry.
           <Navigate to={routePath("preview", { kind, slug: preview.slug })} replace />

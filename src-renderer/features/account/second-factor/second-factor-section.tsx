@@ -75,6 +75,10 @@ function useActs() {
   const confirmed = (recoveryCodes: string[]) => {
     setEnrolment(null);
     setCodes(recoveryCodes);
+  };
+  // An admin's rights begin with the factor and change what is around the codes, which are shown only once.
+  const keep = () => {
+    setCodes(null);
     void showChange();
   };
   return {
@@ -83,7 +87,7 @@ function useActs() {
     enrolment,
     setEnrolment,
     codes,
-    setCodes,
+    keep,
     turnedOff,
     carryOut,
     confirmed,
@@ -99,9 +103,8 @@ export default function SecondFactorSection() {
   const quiet = useButtonLook("secondary");
   const query = useApiQuery(getSecondFactor, {});
   const user = useUser();
-  const { pendingAct, setPendingAct, enrolment, setEnrolment, codes, setCodes, ...acts } =
-    useActs();
-  if (codes) return <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />;
+  const { pendingAct, setPendingAct, enrolment, setEnrolment, codes, keep, ...acts } = useActs();
+  if (codes) return <RecoveryCodes codes={codes} onKept={keep} />;
   if (enrolment) {
     const cancel = () => setEnrolment(null);
     return <EnrolmentForm enrolment={enrolment} onConfirmed={acts.confirmed} onCancel={cancel} />;

@@ -1,5 +1,6 @@
 import { mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
+import brand from "#brand/brand.json";
 import type { Receipt } from "#shared/api/receipts.ts";
 import { receiptRows, type ReceiptRows } from "#shared/receipt-rows.ts";
 import { Heading } from "#renderer/components/heading.tsx";
@@ -124,7 +125,8 @@ function Deliveries({ title, items }: NonNullable<ReceiptRows["deliveries"]>) {
 export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
   const styles = useReceiptStyles();
   const { t, i18n } = useTranslation("membership");
-  const rows = receiptRows(receipt, i18n.language, (key, values) =>
+  const described = { language: i18n.language, timeZone: brand.timeZone };
+  const rows = receiptRows(receipt, described, (key, values) =>
     t(`receipt.${key}`, { replace: { ...values } }),
   );
   const { warning, facts, lineHead, lines, sums, total, taxes, deliveries, terms } = rows;

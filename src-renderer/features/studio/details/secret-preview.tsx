@@ -2,6 +2,7 @@ import { Button, Field, Input, makeStyles } from "@fluentui/react-components";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
+  listPreviews,
   makePreview,
   revokePreview,
   secretPreviewDays,
@@ -9,10 +10,13 @@ import {
 } from "#shared/api/studio.ts";
 import { routePath } from "#shared/routes.ts";
 import { call } from "#renderer/api-client/client.ts";
+import { refresh } from "#renderer/api-client/query.ts";
+import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { copyText } from "#renderer/components/copy-text.ts";
+import { PasswordDialog } from "#renderer/features/account/index.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 
 const useStyles = makeStyles({
@@ -54,21 +58,29 @@ export function SecretPreview({ entry }: { entry: StudioEntry }) {
   const { kind, slug } = entry;
   const [token, setToken] = useState<string | null>(null);
   const [until, setUntil] = useState(entry.previewUntil);
-  const { busy, failure, run } = useMutation(async (act: "make" | "revoke") => {
-    const params = { kind, slug };
-    if (act === "make") {
-      const { data, error } = await call(makePreview, { params });
-      if (error) return error;
-      setToken(data.token);
-      setUntil(data.until);
-      return null;
-    }
+  const [isAsking, setAsking] = useState(false);
+  const params = { kind, slug };
+  const make = async (password: string) => {
+    const { data, error } = await call(makePreview, { params, body: { password }, silent: true });
+    if (error) return error;
+    setToken(data.token);
+    setUntil(data.until);
+    setAsking(false);
+    void refresh(listPreviews);
+    return null;
+  };
+  const { busy, failure, run } = useMutation(async () => {
     const { error } = await call(revokePreview, { params });
     if (error) return error;
     setToken(null);
     setUntil(null);
+    void refresh(listPreviews);
     return null;
   });
+  if (entry.state === "published" && !entry.published?.metadata.free) {
+    return <p>{t("preview.published")}</p>;
+  }
+  const action = t(until ? "preview.makeAgain" : "preview.make");
   return (
     <div className={styles.root}>
       <p>
@@ -78,16 +90,26 @@ export function SecretPreview({ entry }: { entry: StudioEntry }) {
       </p>
       {token !== null && <NewAddress key={token} token={token} />}
       <div className={styles.buttons}>
-        <Button disabledFocusable={busy} onClick={() => void run("make")}>
-          {t(until ? "preview.makeAgain" : "preview.make")}
+        <Button {...opensDialog} onClick={() => setAsking(true)}>
+          {action}
         </Button>
         {until && (
-          <Button disabledFocusable={busy} onClick={() => void run("revoke")}>
+          <Button disabledFocusable={busy} onClick={() => void run()}>
             {t("preview.revoke")}
           </Button>
         )}
       </div>
       {failure && <FormFailure error={rootError(failure)} />}
+      <PasswordDialog
+        open={isAsking}
+        title={t("preview.made")}
+        action={action}
+        words={{ "preview-impossible": t("preview.published") }}
+        onPassword={make}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t("preview.ask", { count: secretPreviewDays })}</p>
+      </PasswordDialog>
     </div>
   );
 }

@@ -3,12 +3,14 @@ import type { Ctx } from "@milkdown/ctx";
 import { Slice } from "@milkdown/prose/model";
 import { Plugin } from "@milkdown/prose/state";
 import type { EditorView } from "@milkdown/prose/view";
+import type { Missed } from "./html-to-markdown.ts";
 import { parseMarkdown } from "./markdown-document.ts";
 
-type ClipboardSetting = {
+export type ClipboardSetting = {
   isReadOnly: boolean;
   takeFiles: (files: File[], at: number) => void;
-  missPictures: (count: number) => void;
+  /** Takes how many pictures, tables in tables and embedded parts of a pasted text could not come along. */
+  miss: (missed: Record<keyof Missed, number>) => void;
 };
 
 /** What an editor of this window copied last, with what its Markdown does not tell. */
@@ -58,14 +60,13 @@ async function insertHtml(
 ) {
   const { htmlToMarkdown } = await import("./html-to-markdown.ts");
   if (view.isDestroyed) return;
-  const { markdown, pictures } = htmlToMarkdown(html);
+  const { markdown, missed } = htmlToMarkdown(html);
   if (markdown !== "") insertMarkdown(ctx, view, markdown);
-  const found = pictures.flatMap((address) => fileOf(address) ?? []);
+  const found = missed.pictures.flatMap((address) => fileOf(address) ?? []);
   // A copied picture comes as a file with HTML that names it, a table of a spreadsheet with its picture.
   const given = markdown === "" && found.length === 0 ? files : found;
   if (given.length > 0) setting.takeFiles(given, view.state.selection.to);
-  const missing = pictures.length - given.length;
-  if (missing > 0) setting.missPictures(missing);
+  setting.miss({ ...missed, pictures: Math.max(0, missed.pictures.length - given.length) });
 }
 
 function insert(ctx: Ctx, view: EditorView, data: DataTransfer, setting: ClipboardSetting): void {

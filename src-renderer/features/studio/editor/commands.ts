@@ -1,16 +1,17 @@
-import { createTable } from "@milkdown/preset-gfm";
+import { commandsCtx } from "@milkdown/core";
+import { addRowAfterCommand, createTable } from "@milkdown/preset-gfm";
 import type { Ctx } from "@milkdown/ctx";
 import { lift, setBlockType, toggleMark, wrapIn } from "@milkdown/prose/commands";
 import { redoDepth, undoDepth } from "@milkdown/prose/history";
 import type { Attrs, Node, NodeType } from "@milkdown/prose/model";
-import { liftListItem, wrapInList } from "@milkdown/prose/schema-list";
+import { liftListItem, sinkListItem, wrapInList } from "@milkdown/prose/schema-list";
 import {
   NodeSelection,
   TextSelection,
   type Command,
   type EditorState,
 } from "@milkdown/prose/state";
-import { isInTable } from "@milkdown/prose/tables";
+import { goToNextCell, isInTable } from "@milkdown/prose/tables";
 
 const named = ({ schema }: EditorState, name: string): NodeType => {
   const type = schema.nodes[name];
@@ -80,6 +81,36 @@ const insertBlock =
 export const insertRule = insertBlock((state) => named(state, "hr").create());
 
 export const insertTable = (ctx: Ctx): Command => insertBlock(() => createTable(ctx, 3, 3));
+
+/**
+ * Moves on in a table, to a new row after its last cell; indents an item of a list, or code. Does nothing elsewhere, where Tab leaves
+ * the text: what is typed next would go nowhere.
+ */
+export const tab =
+  (ctx: Ctx): Command =>
+  (state, dispatch, view) => {
+    if (isInTable(state)) {
+      if (!goToNextCell(1)(state, dispatch) && view) {
+        ctx.get(commandsCtx).get(addRowAfterCommand.key)()(state, dispatch, view);
+        goToNextCell(1)(view.state, dispatch);
+      }
+      return true;
+    }
+    if (state.selection.$from.parent.type.spec.code) {
+      dispatch?.(state.tr.insertText("  ").scrollIntoView());
+      return true;
+    }
+    if (!around(state, listTypes)) return false;
+    sinkListItem(named(state, "list_item"))(state, dispatch, view);
+    return true;
+  };
+
+/** Moves back in a table. Elsewhere the keys of lists apply, and those that leave the text. */
+export const shiftTab: Command = (state, dispatch) => {
+  if (!isInTable(state)) return false;
+  goToNextCell(-1)(state, dispatch);
+  return true;
+};
 
 /** Returns the labels of a text's footnotes and of the references to them. */
 function footnoteLabels(doc: Node): Set<string> {

@@ -13,8 +13,8 @@ import { keymap } from "@milkdown/prose/keymap";
 import { Plugin } from "@milkdown/prose/state";
 import type { EditorView } from "@milkdown/prose/view";
 import { $prose, $view } from "@milkdown/utils";
-import { clipboard } from "./clipboard.ts";
-import { setBlock } from "./commands.ts";
+import { clipboard, type ClipboardSetting } from "./clipboard.ts";
+import { setBlock, shiftTab, tab } from "./commands.ts";
 import { MarkdownDocument } from "./markdown-document.ts";
 import {
   configureMarkdown,
@@ -42,8 +42,8 @@ export type EditorSetting = {
   openPicture: () => void;
   /** Takes image files that were pasted or dropped at a place of the text. */
   takeFiles: (files: File[], at: number) => void;
-  /** Says that pictures of a pasted text stayed behind. */
-  missPictures: (count: number) => void;
+  /** Says what of a pasted text stayed behind. */
+  miss: ClipboardSetting["miss"];
   imageAddress: (name: string) => string | undefined;
   texts: PictureTexts;
 };
@@ -53,12 +53,14 @@ const run = (act: () => void) => () => {
   return true;
 };
 
-const keys = ({ leave, openLink }: EditorSetting) =>
+const keys = (ctx: Ctx, { leave, openLink }: EditorSetting) =>
   keymap({
     "Mod-z": undo,
     "Mod-y": redo,
     "Shift-Mod-z": redo,
     "Mod-k": run(openLink),
+    Tab: tab(ctx),
+    "Shift-Tab": shiftTab,
     Escape: run(leave),
     "Alt-F10": run(leave),
     ...Object.fromEntries(
@@ -98,7 +100,7 @@ export async function createEditor(setting: EditorSetting) {
     })
     .use(markdownSchema)
     .use([
-      $prose(() => keys(setting)),
+      $prose((ctx) => keys(ctx, setting)),
       $prose(() => history()),
       $prose(() => dropCursor({ color: "currentColor", width: 2 })),
       $prose(() => gapCursor()),

@@ -6,64 +6,42 @@ import remarkGfm from "remark-gfm";
 import remarkStringify from "remark-stringify";
 import { unified } from "unified";
 import { SKIP, visit } from "unist-util-visit";
-import type { Nodes, Parents, Root as MarkdownRoot } from "mdast";
+import type { Nodes, Parents } from "mdast";
+import { fitMarks } from "#shared/html-meaning.ts";
+import { attribute, element, HtmlText, isElement, text } from "#shared/html/hast.ts";
+import { keepMeaning } from "#shared/html/keep-meaning.ts";
+import { styleOf } from "#shared/html/marks.ts";
 import { isSafeAddress } from "./safe-address.ts";
 import { markdownStyle } from "./markdown-tree.ts";
 
-const isElement = (node: RootContent | ElementContent | undefined): node is Element =>
-  node?.type === "element";
-
-const styleOf = ({ properties }: Element) => [properties["style"]].flat().join(";").toLowerCase();
-const classOf = ({ properties }: Element) => [properties["className"]].flat().join(" ");
-
-const element = (tagName: string, children: ElementContent[]): Element => ({
-  type: "element",
-  tagName,
-  properties: {},
-  children,
-});
-
-/** Returns the elements that the style of a text stands for: documents have no `strong` and `em`. */
-function elementsOfStyle(style: string): string[] {
-  const names: string[] = [];
-  if (/font-weight:\s*(?:bold|[6-9]00)/.test(style)) names.push("strong");
-  if (/font-style:\s*italic/.test(style)) names.push("em");
-  if (/text-decoration[^;]*line-through/.test(style)) names.push("del");
-  return names;
-}
-
-/** Google Docs: bold and italic are styles, and everything stands in a `b` that is not bold. */
-function readStyles(tree: Root): void {
-  visit(tree, "element", (node, index, parent) => {
-    if (!parent || index === undefined) return undefined;
-    const style = styleOf(node);
-    if (node.tagName === "b" && /font-weight:\s*normal/.test(style)) {
-      parent.children.splice(index, 1, ...node.children);
-      return [SKIP, index];
-    }
-    if (node.tagName !== "span") return undefined;
-    const inner = elementsOfStyle(style).reduce(
-      (children, name) => [element(name, children)],
-      node.children,
-    );
-    parent.children.splice(index, 1, ...inner);
-    return inner === node.children ? [SKIP, index] : undefined;
-  });
-}
+/** What of a pasted text could not come along. */
+export type Missed = {
+  /** Addresses of pictures, which are fetched in another way, if at all. */
+  pictures: string[];
+  /** Tables in tables, of which the words are there. */
+  tables: number;
+  /** Videos and the like without an address, formulas. */
+  embedded: number;
+};
 
 /** Word: an item of a list is a paragraph whose style names its level, with its sign as text. */
 function itemOf(node: RootContent | ElementContent | undefined) {
-  if (!isElement(node) || !/\bMsoList/i.test(classOf(node))) return null;
-  const level = Number(/mso-list:[^;]*level(\d)/.exec(styleOf(node))?.[1] ?? 1);
+  if (!node || !isElement(node) || !/\bMsoList/i.test(attribute(node, "className"))) return null;
+  const level = Number(/\blevel(\d)/.exec(styleOf(node).get("mso-list") ?? "")?.[1] ?? 1);
   let sign = "";
   visit(node, "element", (child, index, parent) => {
-    if (!parent || index === undefined || !/mso-list:\s*ignore/.test(styleOf(child)))
+    if (!parent || index === undefined || styleOf(child).get("mso-list") !== "ignore")
       return undefined;
     sign = toString(child).trim();
     parent.children.splice(index, 1);
     return [SKIP, index];
   });
-  return { level, isOrdered: /^\w+[.)]/.test(sign), item: element("li", node.children) };
+  const isTask = /^[☐☑☒]/.test(sign);
+  return {
+    level,
+    start: /^\w+[.)]/.test(sign) ? Number.parseInt(sign, 10) || 1 : null,
+    item: element("li", node.children, isTask ? { dataChecked: String(sign[0] !== "☐") } : {}),
+  };
 }
 
 function readWordLists(parent: Root | Element): void {
@@ -77,13 +55,14 @@ function readWordLists(parent: Root | Element): void {
       children.push(node as ElementContent);
       continue;
     }
-    const name = read.isOrdered ? "ol" : "ul";
+    const name = read.start === null ? "ul" : "ol";
     const isOther = open[read.level - 1]?.tagName !== name;
     open.length = Math.min(open.length, isOther ? read.level - 1 : read.level);
     while (open.length < read.level) {
-      const list = element(name, []);
+      const isOwn = open.length === read.level - 1;
+      const list = element(name, [], isOwn && read.start !== null ? { start: read.start } : {});
       const within = open.at(-1)?.children.at(-1);
-      if (isElement(within)) within.children.push(list);
+      if (within && isElement(within)) within.children.push(list);
       else children.push(list);
       open.push(list);
     }
@@ -92,64 +71,155 @@ function readWordLists(parent: Root | Element): void {
   parent.children = children;
 }
 
-/** Google Docs: a nested list stands beside the item that it belongs to. */
-function nestLists(tree: Root): void {
-  const isList = (node: ElementContent) => isElement(node) && /^[ou]l$/.test(node.tagName);
-  visit(tree, "element", (list) => {
-    if (!isList(list)) return;
-    const children: ElementContent[] = [];
-    for (const child of list.children) {
-      const last = children.findLast(isElement);
-      if (isList(child) && last?.tagName === "li") last.children.push(child);
-      else children.push(child);
+const isCheckbox = (node: Element) =>
+  node.tagName === "input"
+    ? attribute(node, "type") === "checkbox"
+    : [attribute(node, "role"), attribute(node, "ariaRoleDescription")].includes("checkbox") ||
+      /\bcheckbox-o/.test(attribute(node, "className"));
+
+/** Whether the box of a task is ticked: an attribute or a class says so, depending on the program. */
+const isTicked = (node: Element) =>
+  ["checked", "ariaChecked", "dataChecked", "dataList"].some((name) => {
+    const value = node.properties[name];
+    return value === true || value === "" || value === "true" || value === "checked";
+  }) ||
+  /(?:^|\s|--)(?:checked|checkbox-on)\b/.test(attribute(node, "className")) ||
+  attribute(node, "alt") === "checked" ||
+  styleOf(node).get("--en-checked") === "true";
+
+/** Whether the items of a list are tasks, of which the open ones have no sign. */
+const isTaskList = (node: Root | Element) =>
+  node.type === "element" &&
+  (/\b(?:to-?do|task-?list|tasklist|checklist)\b|listtype-task/i.test(
+    `${attribute(node, "className")} ${attribute(node, "dataType")}`,
+  ) ||
+    styleOf(node).get("--en-todo") === "true" ||
+    "dataChecked" in node.properties);
+
+const isTaskItem = (node: Element) =>
+  isCheckbox(node) ||
+  "dataChecked" in node.properties ||
+  /^(?:un)?checked$/.test(attribute(node, "dataList"));
+
+/** Gives each task one box at its beginning, as Markdown's lists have. A box elsewhere becomes its sign. */
+function readTasks(parent: Root | Element, item?: Element): void {
+  parent.children = parent.children.flatMap((child): ElementContent[] => {
+    if (!isElement(child)) return [child as ElementContent];
+    if (child.tagName !== "li") {
+      if (!isCheckbox(child)) {
+        readTasks(child, /^[ou]l$/.test(child.tagName) ? undefined : item);
+        return [child];
+      }
+      if (!item || "dataTask" in item.properties)
+        return [text(isTicked(child) ? "☑ " : "☐ "), ...child.children];
+      item.properties["dataTask"] = isTicked(child);
+      return child.children;
     }
-    list.children = children;
+    // Quill: each list is an ordered one, whose items say what they are.
+    const isUnordered = /^(?:bullet|checked|unchecked)$/.test(attribute(child, "dataList"));
+    if (isUnordered && isElement(parent)) parent.tagName = "ul";
+    const isTask = isTaskItem(child) || isTaskList(parent);
+    const isDone = isTicked(child) || (isElement(parent) && isTicked(parent));
+    readTasks(child, child);
+    const found = child.properties["dataTask"];
+    if (!isTask && found === undefined) return [child];
+    const checked = isDone || found === true;
+    child.children.unshift(element("input", [], { type: "checkbox", checked }));
+    return [child];
   });
 }
 
-/** Removes what a browser would not show. */
-function removeRubbish(tree: Root): void {
+/** Returns where a video, a sound or a page within the page can be seen; null without an address. */
+function addressOf(node: Element): string | null {
+  const sources = [node, ...node.children.filter(isElement)].flatMap((one) =>
+    ["src", "dataSrc", "data"].map((name) => attribute(one, name)),
+  );
+  const address = sources.find((source) => /^(?:https?:)?\/\//i.test(source));
+  if (!address) return null;
+  const url = address.replace(/^\/\//, "https://");
+  // The addresses of players show nothing by themselves.
+  const [, film] =
+    /^https?:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]+)/i.exec(url) ?? [];
+  const [, clip] = /^https?:\/\/player\.vimeo\.com\/video\/(\d+)/i.exec(url) ?? [];
+  return film
+    ? `https://www.youtube.com/watch?v=${film}`
+    : clip
+      ? `https://vimeo.com/${clip}`
+      : url;
+}
+
+const embedded = new Set(["iframe", "video", "audio", "embed", "object"]);
+const rubbish =
+  /^(?:script|style|template|noscript|svg|form|input|button|select|textarea|meta|link|title|head|xml|canvas|math)$/;
+
+function isHidden(node: Element): boolean {
+  const styles = styleOf(node);
+  return (
+    styles.get("display") === "none" ||
+    styles.get("mso-hide") === "all" ||
+    "hidden" in node.properties
+  );
+}
+
+/** Removes what a browser would not show; of the boxes only those of tasks are there still. What it would show and Markdown cannot leaves its address, or is counted. */
+function removeRubbish(tree: Root, missed: Missed): void {
   visit(tree, (node, index, parent) => {
     if (!parent || index === undefined) return undefined;
     const isRubbish =
       node.type === "comment" ||
       (node.type === "element" &&
-        (/^(?:script|style|template|iframe|object|embed|svg|math|form|input|button|select|textarea|video|audio|meta|link|title|head|xml)$/.test(
-          node.tagName,
-        ) ||
-          /display:\s*none/.test(styleOf(node))));
-    if (!isRubbish) return undefined;
-    parent.children.splice(index, 1);
-    return [SKIP, index];
+        !isCheckbox(node) &&
+        (rubbish.test(node.tagName) || isHidden(node)));
+    const isEmbedded = !isRubbish && node.type === "element" && embedded.has(node.tagName);
+    if (!isRubbish && !isEmbedded) return undefined;
+    const address = isEmbedded ? addressOf(node) : null;
+    if ((isEmbedded && !address) || (node.type === "element" && node.tagName === "math"))
+      missed.embedded += 1;
+    const name = isEmbedded ? attribute(node, "title") || address : "";
+    const link = address
+      ? [element("p", [element("a", [text(name ?? "")], { href: address })])]
+      : [];
+    parent.children.splice(index, 1, ...link);
+    return [SKIP, index + link.length];
   });
 }
 
-/** The first row is the head, which a table of Markdown needs. Paragraphs and lists of a cell become one line. */
-function readTables(tree: Root): void {
-  visit(tree, "element", (table) => {
-    if (table.tagName !== "table") return;
-    const cells: Element[] = [];
-    let rows = 0;
-    visit(table, "element", ({ tagName, children }) => {
-      rows += tagName === "tr" ? 1 : 0;
-      if (tagName === "tr" && rows === 1) cells.push(...children.filter(isElement));
-    });
-    for (const cell of cells) cell.tagName = "th";
-    visit(table, "element", (node) => {
-      if (!/^(?:p|div|ul|ol|li|h\d|blockquote|pre)$/.test(node.tagName)) return;
-      node.tagName = "span";
-      node.children.push(element("br", []));
-    });
+/** Returns the cells of a table by rows, without those of tables in it. */
+function rowsOf(table: Element): Element[][] {
+  const rows: Element[][] = [];
+  visit(table, "element", (node) => {
+    if (node !== table && node.tagName === "table") return SKIP;
+    if (node.tagName === "tr") rows.push([]);
+    if (node.tagName === "td" || node.tagName === "th") rows.at(-1)?.push(node);
+    return undefined;
   });
+  return rows;
 }
 
-const readDocuments = () => (tree: Root) => {
-  readWordLists(tree);
-  removeRubbish(tree);
-  readStyles(tree);
-  nestLists(tree);
-  readTables(tree);
-};
+/**
+ * The first row is the head, which a table of Markdown needs. A table of one cell is a frame around its content. A table in
+ * another leaves its words.
+ */
+function readTables(parent: Root | Element, missed: Missed, isInTable = false): void {
+  parent.children = parent.children.flatMap((child): ElementContent[] => {
+    if (!isElement(child)) return [child as ElementContent];
+    if (child.tagName !== "table") {
+      readTables(child, missed, isInTable);
+      return [child];
+    }
+    const [first = [], ...rest] = rowsOf(child);
+    const [only] = first;
+    if (only && first.length === 1 && rest.every((row) => row.length === 0)) {
+      const frame = element("div", only.children);
+      readTables(frame, missed, isInTable);
+      return [frame];
+    }
+    if (isInTable) missed.tables += 1;
+    for (const cell of first) cell.tagName = "th";
+    readTables(child, missed, true);
+    return [child];
+  });
+}
 
 const isMark = ({ type }: Nodes) => /^(?:strong|emphasis|delete|link)$/.test(type);
 
@@ -160,28 +230,29 @@ function tidyMark(mark: Nodes & Parents): Nodes[] {
   if (first?.type === "text") first.value = first.value.slice(before.length);
   const after = last?.type === "text" ? (/\s+$/.exec(last.value)?.[0] ?? "") : "";
   if (last?.type === "text") last.value = last.value.slice(0, last.value.length - after.length);
-  const text = (value: string): Nodes[] => (value === "" ? [] : [{ type: "text", value }]);
+  const blanks = (value: string): Nodes[] => (value === "" ? [] : [{ type: "text", value }]);
   const isEmpty = mark.children.every((child) => child.type === "text" && child.value === "");
-  return [...text(before), ...(isEmpty ? [] : [mark]), ...text(after)];
+  return [...blanks(before), ...(isEmpty ? [] : [mark]), ...blanks(after)];
 }
 
 /**
  * Headings get the levels that are offered, and no bold type; unsafe links, and those to places in another document, become their
  * words; pictures are collected.
  */
-function tidy(parent: Parents, pictures: string[]): void {
+function tidy(parent: Parents, missed: Missed): void {
   const children = parent.children.flatMap((child): Nodes[] => {
     if (child.type === "image") {
-      pictures.push(child.url);
+      missed.pictures.push(child.url);
       return [];
     }
     if (child.type === "heading")
       child.depth = child.depth < 2 ? 2 : child.depth > 4 ? 4 : child.depth;
     if (!("children" in child)) return [child];
-    tidy(child, pictures);
+    tidy(child, missed);
     const isDead =
       child.type === "link" && (child.url.startsWith("#") || !isSafeAddress(child.url));
-    if (isDead || (child.type === "strong" && parent.type === "heading")) return child.children;
+    const isTwice = child.type === "strong" && /^(?:heading|strong)$/.test(parent.type);
+    if (isDead || isTwice) return child.children;
     if (isMark(child)) return tidyMark(child);
     return child.type === "paragraph" && child.children.length === 0 ? [] : [child];
   });
@@ -189,19 +260,23 @@ function tidy(parent: Parents, pictures: string[]): void {
   parent.children = children as typeof parent.children;
 }
 
+const reader = unified().use(rehypeParse, { fragment: true }).use(rehypeRemark).freeze();
+const writer = unified().use(remarkGfm).use(remarkStringify, markdownStyle).freeze();
+
 /**
- * Returns the Markdown of HTML from the clipboard, and the addresses of its pictures, which are not in it. Nothing of the
- * HTML reaches the page: its parser makes a tree of its own.
+ * Returns the Markdown of HTML from the clipboard, and what is not in it. Nothing of the HTML reaches the page: its parser makes
+ * a tree of its own. Imports read what an element means in the same way.
  */
-export function htmlToMarkdown(html: string): { markdown: string; pictures: string[] } {
-  const pictures: string[] = [];
-  const markdown = unified()
-    .use(rehypeParse, { fragment: true })
-    .use(() => readDocuments())
-    .use(rehypeRemark)
-    .use(() => (tree: MarkdownRoot) => tidy(tree, pictures))
-    .use(remarkGfm)
-    .use(remarkStringify, markdownStyle)
-    .processSync(html);
-  return { markdown: String(markdown).trim(), pictures };
+export function htmlToMarkdown(html: string): { markdown: string; missed: Missed } {
+  const missed: Missed = { pictures: [], tables: 0, embedded: 0 };
+  const elements = reader.parse(html);
+  readWordLists(elements);
+  readTasks(elements);
+  removeRubbish(elements, missed);
+  readTables(elements, missed);
+  keepMeaning(new HtmlText())(elements);
+  const tree = reader.runSync(elements);
+  tidy(tree, missed);
+  fitMarks(tree, (children) => writer.stringify({ type: "root", children }));
+  return { markdown: writer.stringify(tree).trim(), missed };
 }

@@ -4,6 +4,8 @@ import {
   codeBlockSchema,
   commonmark,
   emphasisSchema,
+  emphasisStarInputRule,
+  emphasisUnderscoreInputRule,
   headingKeymap,
   headingSchema,
   imageSchema,
@@ -14,6 +16,7 @@ import {
   remarkInlineLinkPlugin,
   remarkMarker,
   remarkPreserveEmptyLinePlugin,
+  strongInputRule,
   strongSchema,
   syncHeadingIdPlugin,
   syncListOrderPlugin,
@@ -23,11 +26,13 @@ import {
   extendListItemSchemaForTask,
   gfm,
   remarkGFMPlugin,
+  strikethroughInputRule,
   strikethroughSchema,
   tableCellSchema,
   tableHeaderSchema,
   tableSchema,
 } from "@milkdown/preset-gfm";
+import { markRule } from "@milkdown/prose";
 import { textblockTypeInputRule } from "@milkdown/prose/inputrules";
 import {
   $inputRule,
@@ -46,6 +51,8 @@ export const headingLevels = [2, 3, 4] as const;
 /** Parts of the presets that rewrite a text, or offer what readers' pages do not show. */
 const left = new Set<unknown>(
   [
+    emphasisStarInputRule,
+    emphasisUnderscoreInputRule,
     headingKeymap,
     insertImageInputRule,
     remarkAddOrderInListPlugin,
@@ -53,6 +60,8 @@ const left = new Set<unknown>(
     remarkInlineLinkPlugin,
     remarkMarker,
     remarkPreserveEmptyLinePlugin,
+    strikethroughInputRule,
+    strongInputRule,
     syncHeadingIdPlugin,
     syncListOrderPlugin,
     wrapInHeadingInputRule,
@@ -203,6 +212,22 @@ const headingRule = $inputRule((ctx) =>
   })),
 );
 
+/**
+ * Makes what is typed between two signs a mark. A sign with a blank on its inner side, or a letter or digit on its outer side, is
+ * part of the text, such as that of a product.
+ */
+const typedMark = (schema: $MarkSchema<string>, sign: string) => {
+  const [first = ""] = sign;
+  const content = `[^\\s${first}](?:[^${first}]*[^\\s${first}])?`;
+  const signs = sign.replaceAll("*", "\\*");
+  return $inputRule((ctx) =>
+    markRule(
+      new RegExp(`(?<![\\p{L}\\p{N}:/\\\\${first}])${signs}(${content})${signs}$`, "u"),
+      schema.type(ctx),
+    ),
+  );
+};
+
 /** The schema of the editor's text, and how it is read from Markdown and written. */
 export const markdownSchema: MilkdownPlugin[] = [
   ...commonmark.filter((part) => !left.has(part)),
@@ -223,6 +248,12 @@ export const markdownSchema: MilkdownPlugin[] = [
   unaligned(tableHeaderSchema),
   heading,
   headingRule,
+  typedMark(emphasisSchema, "*"),
+  typedMark(emphasisSchema, "_"),
+  typedMark(strongSchema, "**"),
+  typedMark(strongSchema, "__"),
+  typedMark(strikethroughSchema, "~"),
+  typedMark(strikethroughSchema, "~~"),
 ].flat();
 
 /** Sets how changed parts of a text are written. */

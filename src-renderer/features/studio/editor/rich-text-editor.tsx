@@ -1,10 +1,11 @@
-import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { NodeSelection } from "@milkdown/prose/state";
 import { useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Notice } from "#renderer/components/notice.tsx";
 import { useTextStyles } from "#renderer/components/text-styles.ts";
 import { VisuallyHidden } from "#renderer/components/visually-hidden.tsx";
+import { media } from "#renderer/theme/tokens.ts";
 import { linkAt, setLink } from "./commands.ts";
 import { useEditorStyles } from "./editor-styles.ts";
 import { LinkDialog } from "./link-dialog.tsx";
@@ -14,7 +15,22 @@ import { UploadList, useUploads } from "./uploads.tsx";
 import { useEditor } from "./use-editor.ts";
 import { usePictures } from "./use-pictures.ts";
 
-const useStyles = makeStyles({ files: { display: "none" } });
+const useStyles = makeStyles({
+  files: { display: "none" },
+  /** In view wherever in the text something was pasted. */
+  told: {
+    position: "sticky",
+    bottom: "16px",
+    zIndex: 1,
+    display: "grid",
+    gap: "8px",
+    [media.belowTablet]: { bottom: "calc(68px + env(safe-area-inset-bottom))" },
+  },
+  lost: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "12px" },
+  words: { display: "grid", gap: "4px", flex: "1 1 240px" },
+});
+
+const nothing = { pictures: 0, tables: 0, embedded: 0 };
 
 export type MarkdownEditorProps = {
   /** Markdown at first; a later change of it is shown only if `key` changes. */
@@ -49,7 +65,7 @@ function useRichText(props: RichTextEditorProps, describedBy: string) {
   const bar = useRef<HTMLDivElement>(null);
   const files = useRef<HTMLInputElement>(null);
   const [link, setLinkRange] = useState<ReturnType<typeof linkAt> | null>(null);
-  const [missing, setMissing] = useState(0);
+  const [missed, setMissed] = useState(nothing);
   const send = (given: Iterable<File>, at: number) => {
     for (const file of given) void uploads.send(file, at);
   };
@@ -71,7 +87,7 @@ function useRichText(props: RichTextEditorProps, describedBy: string) {
     openLink: () => view.current && setLinkRange(linkAt(view.current.state)),
     openPicture,
     takeFiles: send,
-    missPictures: setMissing,
+    miss: setMissed,
     imageAddress: props.imageAddress,
     texts: {
       undescribed: t("editor.picture.undescribed"),
@@ -84,7 +100,18 @@ function useRichText(props: RichTextEditorProps, describedBy: string) {
     send(input.files ?? [], view.current?.state.selection.to ?? 0);
     input.value = "";
   };
-  return { ...editor, bar, files, sendChosen, link, setLinkRange, missing, pictures, uploads };
+  return {
+    ...editor,
+    bar,
+    files,
+    sendChosen,
+    link,
+    setLinkRange,
+    missed,
+    setMissed,
+    pictures,
+    uploads,
+  };
 }
 
 /** The text as it will look, with its tools. */
@@ -96,21 +123,33 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const { t } = useTranslation("studio");
   const hint = useId();
   const { root, opened, tools, bar, files, sendChosen, ...asks } = useRichText(props, hint);
-  const { link, setLinkRange, missing, pictures, uploads } = asks;
+  const { link, setLinkRange, missed, setMissed, pictures, uploads } = asks;
   const { asked } = pictures;
+  const lost = (["pictures", "tables", "embedded"] as const).filter((what) => missed[what] > 0);
   return (
     <div className={editorStyles.editor}>
       {opened && !readOnly && (
         <EditorToolbar bar={bar} {...opened} {...tools} showSource={showSource} />
       )}
-      <UploadList uploads={uploads.uploads} onDismiss={uploads.dismiss} />
-      {missing > 0 && (
-        <Notice intent="warning">{t("editor.picture.missing", { count: missing })}</Notice>
-      )}
       <VisuallyHidden>
         <span id={hint}>{!readOnly && t("editor.keys")}</span>
       </VisuallyHidden>
       <div ref={root} className={mergeClasses(textStyles.text, editorStyles.text)} />
+      <div className={styles.told}>
+        <UploadList uploads={uploads.uploads} onDismiss={uploads.dismiss} />
+        {lost.length > 0 && (
+          <Notice intent="warning">
+            <div className={styles.lost}>
+              <div className={styles.words}>
+                {lost.map((what) => (
+                  <div key={what}>{t(`editor.missed.${what}`, { count: missed[what] })}</div>
+                ))}
+              </div>
+              <Button onClick={() => setMissed(nothing)}>{t("editor.picture.dismiss")}</Button>
+            </div>
+          </Notice>
+        )}
+      </div>
       <input
         ref={files}
         type="file"

@@ -30,7 +30,7 @@ function callLatest(latest: { current: UseEditorSetting }) {
     openLink: () => latest.current.openLink(),
     openPicture: () => latest.current.openPicture(),
     takeFiles: (files: File[], at: number) => latest.current.takeFiles(files, at),
-    missPictures: (count: number) => latest.current.missPictures(count),
+    miss: (missed: Parameters<EditorSetting["miss"]>[0]) => latest.current.miss(missed),
     imageAddress: (name: string) => latest.current.imageAddress(name),
   };
 }

@@ -7,6 +7,7 @@ import { call } from "#renderer/api-client/client.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { useReported } from "#renderer/components/act-report.tsx";
 import type { Column } from "#renderer/components/data-table.tsx";
+import { usePasswordIfAsked } from "#renderer/features/account/index.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { NamesPart, refreshSaved } from "../names/names-part.tsx";
 import { ExtraForm } from "./extra-form.tsx";
@@ -63,12 +64,17 @@ function useColumns(onChange: (extra: StudioExtra) => void): Column<StudioExtra,
 
 /** The extras that are sold: added, changed, and taken off sale. */
 export function ExtrasPart() {
-  const { t } = useTranslation("studio");
+  const { t } = useTranslation(["studio", "common"]);
   /** Whose form is open: "new", that of an extra, or none. */
   const [written, setWritten] = useState<StudioExtra | "new" | null>(null);
   const { reported, report } = useReported();
   const query = useApiQuery(listStudioExtras, {});
   const nameOf = useName();
+  const confirm = usePasswordIfAsked({
+    title: t("extras.confirm"),
+    action: t("common:save"),
+    text: t("extras.confirmText"),
+  });
   const columns = useColumns(setWritten);
   const changed = written === "new" ? null : written;
   const latest = query.data?.items.find(({ sku }) => sku === changed?.sku) ?? changed;
@@ -78,32 +84,41 @@ export function ExtrasPart() {
       extra={changed}
       latest={latest}
       currency={query.data?.currency ?? ""}
-      save={async (body) => {
-        const { error } = latest
-          ? await call(changeExtra, {
-              params: { sku: latest.sku },
-              body: { ...body, revision: latest.revision },
-              silent: true,
-            })
-          : await call(addExtra, { body });
-        await refreshSaved(error, [listStudioExtras, getCatalogue]);
-        if (error) return error;
-        setWritten(null);
-        report({ text: t("names.saved", { name: nameOf(body) }) });
-        return null;
-      }}
+      save={(body) =>
+        confirm.ask(async (password) => {
+          const { error } = latest
+            ? await call(changeExtra, {
+                params: { sku: latest.sku },
+                body: {
+                  ...body,
+                  revision: latest.revision,
+                  ...(password !== undefined && { password }),
+                },
+                silent: true,
+              })
+            : await call(addExtra, { body });
+          await refreshSaved(error, [listStudioExtras, getCatalogue]);
+          if (error) return error;
+          setWritten(null);
+          report({ text: t("names.saved", { name: nameOf(body) }) });
+          return null;
+        })
+      }
       onClose={() => setWritten(null)}
     />
   );
   return (
-    <NamesPart
-      part="extras"
-      query={query}
-      columns={columns}
-      keyOf={({ sku }) => sku}
-      form={form || null}
-      reported={reported}
-      onAdd={() => setWritten("new")}
-    />
+    <>
+      <NamesPart
+        part="extras"
+        query={query}
+        columns={columns}
+        keyOf={({ sku }) => sku}
+        form={form || null}
+        reported={reported}
+        onAdd={() => setWritten("new")}
+      />
+      {confirm.dialog}
+    </>
   );
 }

@@ -20,6 +20,7 @@ import { titleOfEntry } from "#renderer/features/reading/index.ts";
 import { AuthorsPart } from "../names/authors-part.tsx";
 import { ExtrasPart } from "../extras/extras-part.tsx";
 import { TagsPart } from "../names/tags-part.tsx";
+import { OpenPreviews } from "./open-previews.tsx";
 import { StudioList } from "./studio-list.tsx";
 
 const useStyles = makeStyles({ tools: { marginBottom: "24px" }, tabs: { marginBottom: "24px" } });
@@ -82,6 +83,7 @@ export default function StudioPage() {
           <div className={styles.tools}>
             <NewMenu />
           </div>
+          <OpenPreviews />
           <StudioList />
         </>
       )}

@@ -56,6 +56,7 @@ it("is sent once, after asking, and says so from then on", async () => {
   expect(sentTo(sendEntryMail)).toHaveLength(0);
   answer(sendEntryMail, { data: { ...mail, sending } });
   answer(getEntryMail, { data: { ...mail, sending } });
+  await user.type(dialog.getByLabelText("Current password"), "three green tunnels");
   await user.dblClick(dialog.getByRole("button", { name: "Send to 12 readers" }));
   await screen.findByText(/Ada sent this to 12 readers on 26 Nov 2026/);
   expect(sentTo(sendEntryMail)).toHaveLength(1);
@@ -71,6 +72,7 @@ it("shows that another admin was faster", async () => {
   });
   answer(getEntryMail, { data: { ...mail, sending: { ...sending, by: "Eva", waiting: 2 } } });
   const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByLabelText("Current password"), "three green tunnels");
   await user.click(dialog.getByRole("button", { name: "Send to 12 readers" }));
   await screen.findByText(/Eva sent this.* 2 e-mails are still waiting to be delivered/);
 });

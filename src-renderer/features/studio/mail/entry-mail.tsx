@@ -12,12 +12,13 @@ import { isLanguage, type Language } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
 import { ActReport, useReported } from "#renderer/components/act-report.tsx";
-import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { FormFailure, FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
+import { PasswordDialog } from "#renderer/features/account/index.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { MailPreview } from "./mail-preview.tsx";
 
@@ -72,15 +73,19 @@ function SendButton({
   const { appointment } = useFormats();
   const [isAsking, setAsking] = useState(false);
   const { kind, slug, state, publishedAt } = entry;
-  const { busy, failure, run, reset } = useMutation(async () => {
-    const { error } = await call(sendEntryMail, { params: { kind, slug }, silent: true });
+  const send = async (password: string) => {
+    const { error } = await call(sendEntryMail, {
+      params: { kind, slug },
+      body: { password },
+      silent: true,
+    });
     // "conflict": another admin was faster, which is shown now.
     if (error && error.code !== "conflict") return error;
     setAsking(false);
     await refresh(getEntryMail);
     onSent();
     return null;
-  });
+  };
   const isLater = state === "scheduled" && publishedAt !== null;
   return (
     <>
@@ -92,21 +97,17 @@ function SendButton({
       >
         {t(isLater ? "mail.sendLater" : "mail.send", { count })}
       </Button>
-      <ConfirmDialog
+      <PasswordDialog
         open={isAsking}
         title={t("mail.ask")}
         action={t(isLater ? "mail.sendLater" : "mail.send", { count })}
-        busy={busy}
-        onConfirm={() => void run()}
-        onClose={() => {
-          setAsking(false);
-          reset();
-        }}
+        onPassword={send}
+        onClose={() => setAsking(false)}
       >
         <p>{t("mail.once")}</p>
         {isLater && <p>{t("mail.askLater", { time: appointment(publishedAt) })}</p>}
-        {failure && <FormFailure error={rootError(failure)} />}
-      </ConfirmDialog>
+        <p>{t("mail.password")}</p>
+      </PasswordDialog>
     </>
   );
 }

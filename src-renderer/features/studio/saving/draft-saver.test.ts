@@ -163,6 +163,15 @@ describe("saving", () => {
   });
 });
 
+it("keeps a copy on the device each second while somebody types without a pause", async () => {
+  for (let at = 1; at <= 12; at += 1) {
+    type(saver, "a".repeat(at));
+    await vi.advanceTimersByTimeAsync(250);
+  }
+  expect(sent()).toHaveLength(0);
+  await expect.poll(async () => (await kept())[0]?.length ?? 0).toBeGreaterThanOrEqual(8);
+});
+
 describe("a failure", () => {
   it("keeps the text on the device, and is tried again with growing pauses", async () => {
     type(saver, "a");

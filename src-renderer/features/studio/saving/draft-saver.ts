@@ -13,9 +13,10 @@ import { isLoss, onReconnect } from "#renderer/api-client/connection.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { isSameDraft } from "../compare/draft-parts.ts";
 
-/** Time between the last change and its save, and until it is kept on the device. */
+/** Time between the last change and its save. */
 export const savePauseMs = 1_500;
-const keepPauseMs = 300;
+/** Time between the first change that is not kept on the device and its copy there, also while somebody types without a pause. */
+const keepAfterMs = 500;
 /** Time until a save without an answer is given up: long texts, slow connections. */
 const saveTimeoutMs = 60_000;
 const retryAfter: BackOff = { firstMs: 2_000, maxMs: 60_000 };
@@ -143,8 +144,7 @@ export class DraftSaver {
     const isNews = !waits && status.kind !== "changed";
     this.#state = { ...this.#state, draft, ...(isNews && { status: { kind: "changed" } }) };
     if (isNews || !isOnScreen) this.#changed.emit();
-    clearTimeout(this.#keepTimer);
-    this.#keepTimer = setTimeout(() => this.keep(), keepPauseMs);
+    this.#keepTimer ??= setTimeout(() => this.keep(), keepAfterMs);
     if (waits) return; // the running save goes on with it, or what it waits for
     this.#saveIn(savePauseMs);
   };
@@ -326,7 +326,7 @@ export class DraftSaver {
 
   /** Keeps what is not saved on the device. */
   keep(): void {
-    clearTimeout(this.#keepTimer);
+    this.#stopKeeping();
     const { draft, entry } = this.#state;
     if (!this.hasUnsaved() || this.#isOver) return;
     const { kind, slug } = entry;
@@ -345,8 +345,13 @@ export class DraftSaver {
     this.#storing = this.#storing.then(write);
   }
 
-  #forget(): void {
+  #stopKeeping(): void {
     clearTimeout(this.#keepTimer);
+    this.#keepTimer = undefined;
+  }
+
+  #forget(): void {
+    this.#stopKeeping();
     this.#onDevice(async () => {
       if (!this.#isOnDevice) return;
       this.#isOnDevice = false;
@@ -367,7 +372,7 @@ export class DraftSaver {
   stop(): void {
     this.#isOver = true;
     clearTimeout(this.#saveTimer);
-    clearTimeout(this.#keepTimer);
+    this.#stopKeeping();
     this.#end();
   }
 }

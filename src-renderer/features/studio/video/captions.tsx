@@ -32,7 +32,7 @@ export function Captions({ saver, chosen, isReadOnly, onChange }: CaptionsProps)
   const { t } = useTranslation("studio");
   const { slug } = saver.read().entry;
   const present = languages.filter((one) => Array.isArray(chosen) && chosen.includes(one));
-  const set = (next: Language[]) => onChange({ captions: next.length > 0 ? next : undefined });
+  const set = (next: Language[]) => onChange({ captions: next });
   const uploading = useMutation(async (language: Language, file: File) => {
     const { error } = await uploadInTurn(saver, () =>
       call(uploadCaptions, { params: { slug, language }, body: file, silent: true }),
@@ -55,7 +55,7 @@ export function Captions({ saver, chosen, isReadOnly, onChange }: CaptionsProps)
             </span>
             {!isReadOnly && (
               <FileButton
-                accept=".vtt,text/vtt"
+                accept=".vtt,.srt,text/vtt"
                 disabled={uploading.busy}
                 onFile={(file) => void uploading.run(language, file)}
               >

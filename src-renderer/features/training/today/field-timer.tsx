@@ -1,6 +1,6 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { AddRegular, PauseRegular, PlayRegular } from "@fluentui/react-icons";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDuration, formatMoment } from "#shared/formats.ts";
 import { lying } from "#renderer/components/step-mode/step-dialog.tsx";
@@ -24,6 +24,7 @@ function timerNow({ timer, at }: HeldTimer) {
 export function useHeldTimer(plan: TrainingPlan, today: string, loadedAt: number) {
   const { id, revision, timer } = plan;
   const [held, hold] = useState<HeldTimer>({ timer, at: loadedAt });
+  const sending = useRef<Promise<unknown>>(Promise.resolve());
   return {
     now: () => timerNow(held),
     isSet: held.timer !== null,
@@ -33,7 +34,9 @@ export function useHeldTimer(plan: TrainingPlan, today: string, loadedAt: number
       // A start without a connection does not know yet whose it is.
       if (useSession.getState().user === null) return;
       const body = { today, revision, timer: state };
-      void changePlan(setTrainingTimer, { params: { id }, body });
+      const send = () => changePlan(setTrainingTimer, { params: { id }, body });
+      // One after the other: the server stores the change that arrives last.
+      sending.current = sending.current.then(send, send);
     },
   };
 }

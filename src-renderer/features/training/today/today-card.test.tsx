@@ -212,6 +212,25 @@ describe("the timer", () => {
     expect(sentTo(setTrainingTimer)[0]?.input.body).toMatchObject({ timer: null });
   });
 
+  it("sends its changes one after the other, so that the last one made is the last to arrive", async () => {
+    const user = open(planOf({ timer: { secondsLeft: 480, isRunning: true } }));
+    let answerFirst = () => {};
+    const first = new Promise<{ data: TrainingPlan }>((resolve) => {
+      answerFirst = () => resolve({ data: planOf() });
+    });
+    answer(setTrainingTimer, first);
+    await user.click(await screen.findByRole("button", { name: "1 min" }));
+    await user.click(screen.getByRole("button", { name: "Pause" }));
+    expect(sentTo(setTrainingTimer)).toHaveLength(1);
+    answerFirst();
+    await vi.waitFor(() => expect(sentTo(setTrainingTimer)).toHaveLength(2));
+    const timers = sentTo(setTrainingTimer).map(({ input }) => input.body);
+    expect(timers).toMatchObject([
+      { timer: { secondsLeft: 540, isRunning: true } },
+      { timer: { secondsLeft: 540, isRunning: false } },
+    ]);
+  });
+
   it("that is paused lets a session that is due go first, one that runs does not", async () => {
     const later = { ...session, dueOn: "2026-11-27" };
     const paused = secondPlan({ next: later, timer: { secondsLeft: 9, isRunning: false } });

@@ -60,7 +60,7 @@ async function download(path: string, language: Language, pdf = `${path}.pdf`) {
 /** Expects a PDF file to say all that the page says. */
 function expectSame(receipt: Receipt, texts: string[], language: Language) {
   const t = textsIn(language);
-  const rows = receiptRows(receipt, language, (key, values) =>
+  const rows = receiptRows(receipt, { language, timeZone: "Europe/Warsaw" }, (key, values) =>
     t(`membership:receipt.${key}`, { ...values }),
   );
   const all = unbroken(texts.join(""));

@@ -105,7 +105,7 @@ export async function receiptPdf(
   { brand, language }: { brand: Brand; language: Language },
 ): Promise<ReceiptFile> {
   const t = textsIn(language);
-  const rows = receiptRows(receipt, language, (key, values) =>
+  const rows = receiptRows(receipt, { language, timeZone: brand.timeZone }, (key, values) =>
     t(`membership:receipt.${key}`, { ...values }),
   );
   const title = `${rows.title} ${receipt.number}`;

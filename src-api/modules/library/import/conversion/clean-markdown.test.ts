@@ -3,7 +3,9 @@ import { gfmFromMarkdown } from "mdast-util-gfm";
 import type { Nodes } from "mdast";
 import { gfm } from "micromark-extension-gfm";
 import { describe, expect, test } from "vitest";
+import { htmlCases } from "../../../../../tests/fixtures/html-cases.ts";
 import { cleanMarkdown } from "./clean-markdown.ts";
+import { htmlToMarkdown } from "./html-to-markdown.ts";
 
 /** Returns the types of all nodes of a text, as the pages parse it. */
 function typesIn(markdown: string): string[] {
@@ -41,6 +43,98 @@ describe("a text has neither images nor HTML, as the pages parse it", () => {
     expect(typesIn(body).filter((type) => /^(html|image|imageReference)$/.test(type))).toEqual([]);
   });
 });
+
+test.each(htmlCases)("HTML says the same as Markdown: %s", (_, html, markdown) => {
+  expect(htmlToMarkdown(html)).toMatchObject({ body: markdown, dropped: [] });
+  expect(cleanMarkdown(html).body).toBe(markdown);
+});
+
+/** Lists of HTML, and their Markdown. */
+const lists: [html: string, markdown: string, dropped?: string[]][] = [
+  ["<ol><li>One<ol><li>a</ol><li>Two</ol>", "1. One\n   1. a\n2. Two"],
+  ["<ol><li>One</li><ol><li>a</li></ol><li>Two</li></ol>", "1. One\n   1. a\n2. Two"],
+  ["<ul><ul><li>deep</li></ul><li>One</li></ul>", "- - deep\n- One"],
+  ["<ul><li>One</li><p>between</p><li>Two</li></ul>", "- One\n\n  between\n\n- Two"],
+  ["<ul>before <b>it</b><li>One</li></ul>", "- before **it**\n\n- One"],
+  ['<ol start="5"><li>five<li>six</ol>', "5. five\n6. six"],
+  ['<ol><li value="3">three<li>four<li value="7">seven</ol>', "3. three\n4. four\n\n7) seven"],
+  ["<ol reversed><li>a<li>b</ol>", "1. a\n2. b", ["the numbers of a list that counts down"]],
+  ['<ol start="-2"><li>a</ol>', "1. a", ["the first number of a list: -2"]],
+  ['<ol><li value="-2">a</ol>', "1. a", ["the number of an item: -2"]],
+  [
+    '<ol type="a"><li>a</ol>',
+    "1. a",
+    ['the letters of a list that has them for numbers: type="a"'],
+  ],
+];
+test.each(lists)(
+  "a list keeps its items and numbers, or they are named: %s",
+  (html, body, dropped) => {
+    expect(htmlToMarkdown(html)).toMatchObject({
+      body,
+      dropped: dropped?.map((what) => ({ line: 1, what })) ?? [],
+    });
+  },
+);
+
+test("the mark of the wall stays between blocks, in Markdown as in Ghost's HTML, and is named elsewhere", () => {
+  const mark = "<!-- members-only -->";
+  for (const text of [`Open\n\n${mark}\n\nClosed`, `Open\n\n${mark}\n\n<p>Closed</p>`]) {
+    expect(cleanMarkdown(text)).toMatchObject({ body: `Open\n\n${mark}\n\nClosed`, dropped: [] });
+  }
+  expect(htmlToMarkdown("<p>Open</p><!--members-only--><p>Closed</p>").body).toBe(
+    `Open\n\n${mark}\n\nClosed`,
+  );
+  const what = "the mark of the wall (members-only) within a block";
+  expect(cleanMarkdown(`> Open\n>\n> ${mark}\n>\n> Closed`)).toMatchObject({
+    body: "> Open\n>\n> Closed",
+    dropped: [{ line: 3, what }],
+  });
+  expect(htmlToMarkdown(`<p>Open ${mark}Closed</p>`).dropped).toEqual([{ line: 1, what }]);
+});
+
+/** Attributes of other programs, what remains of the text, and what is named. */
+const attributes: [written: string, body: string, named: string[]][] = [
+  ["## Part {#part}", "## Part", []],
+  ["## Part ## {#own .wide}", "## Part", ["{#own .wide}", "id own"]],
+  ["## A *part* {#own}", "## A *part*", ["id own"]],
+  ["Part {#own}\n===", "## Part", ["id own"]],
+  ["## Part\n{: #own}\n\nText.", "## Part\n\nText.", ["id own"]],
+  ["Text.\n{: .note}", "Text.", ["{: .note}"]],
+  ["{:.note}\nText.", "Text.", ["{:.note}"]],
+  ["one\n{: .note}\ntwo", "one\ntwo", ["{: .note}"]],
+  ["Text.\n\n{.note #x}\n\nMore.", "Text.\n\nMore.", ["{.note #x}"]],
+  ["A text {.lead}", "A text", ["{.lead}"]],
+  [
+    '*a*{: .b} [l](/x){:target="_blank"} `c`{.js}',
+    "*a* [l](/x) `c`",
+    ["{: .b}", "{:target", "{.js}"],
+  ],
+  ["[small]{.caps} letters", "small letters", ["{.caps}"]],
+  ["- a {.x}\n- {: .y} b\n{: .z}", "- a\n- b", ["{.x}", "{: .y}", "{: .z}"]],
+  ["> quote\n{: .q}", "> quote", ["{: .q}"]],
+  ["| a | b |\n|---|---|\n| 1 | 2 |\n{: .t}", "| a | b |\n| - | - |\n| 1 | 2 |", ["{: .t}"]],
+  ["- TOC\n{:toc}\n\nText.", "Text.", ["{:toc}"]],
+  ["``` {.python #x}\n{: .code}\n```", "```python\n{: .code}\n```", ["{.python #x}"]],
+  [
+    "![](a.jpg){width=300} and ![](a.jpg){: .b}",
+    "![](a.webp) and ![](a.webp)",
+    ["{width=300}", "{: .b}"],
+  ],
+  ["![A|300](a.jpg)", "![A](a.webp)", ["300"]],
+  ["Text {x=1}, {b = c}, f{a,b} and `{: .x}`", "Text {x=1}, {b = c}, f{a,b} and `{: .x}`", []],
+];
+test.each(attributes)(
+  "attributes of other programs are taken out and named: %s",
+  (text, body, named) => {
+    const cleaned = cleanMarkdown(text, new Map([["a.jpg", "a.webp"]]));
+    expect(cleaned.body).toBe(body);
+    expect(cleaned.dropped.map(({ what }) => what)).toEqual(
+      named.map((one) => expect.stringContaining(one)),
+    );
+    expect(cleanMarkdown(body, new Map([["a.webp", "a.webp"]])).dropped).toEqual([]);
+  },
+);
 
 test("a table keeps its cells, and code keeps its HTML", () => {
   const markdown = table("| `<b>` and \\| | x<br>y |");

@@ -1,5 +1,5 @@
 import type { Element, Root } from "hast";
-import { element, isElement, rewrite, type HtmlText } from "./hast.ts";
+import { element, isElement, rewrite, type HtmlText } from "#shared/html/hast.ts";
 
 const findAll = (node: Element, names: readonly string[]): Element[] =>
   node.children

@@ -7,7 +7,7 @@ import {
   rewrite,
   type Children,
   type HtmlText,
-} from "./hast.ts";
+} from "#shared/html/hast.ts";
 
 /** Elements that stand for footnotes and their marks until they are Markdown; `data-label` names the footnote. */
 export const footnoteElements = ["md-footnote", "md-footnote-reference"] as const;

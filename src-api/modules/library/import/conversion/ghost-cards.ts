@@ -8,7 +8,7 @@ import {
   text,
   type Children,
   type HtmlText,
-} from "./hast.ts";
+} from "#shared/html/hast.ts";
 
 /*
  * The cards of Ghost's editor as it exports them: HTML for a theme, with parts of players and drawings that say nothing.

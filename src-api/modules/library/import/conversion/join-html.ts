@@ -1,6 +1,6 @@
 import type { Nodes, RootContent } from "mdast";
 import { toString } from "mdast-util-to-string";
-import { HtmlText } from "./hast.ts";
+import { HtmlText } from "#shared/html/hast.ts";
 
 /** HTML of a text in Markdown in one piece: elements stand for the nodes of Markdown between the tags. */
 export type JoinedHtml = {

@@ -1,7 +1,18 @@
 import type { Element, ElementContent, Root } from "hast";
 import { plainAlt, type StoredImages } from "../stored-images.ts";
+import { isWall } from "../../entries/opening.ts";
 import { describeElement, unsafeScheme } from "../unsafe-html.ts";
-import { attribute, isElement, rewrite, withTitle, type Children, type HtmlText } from "./hast.ts";
+import {
+  attribute,
+  element,
+  isElement,
+  numberIn,
+  rewrite,
+  withTitle,
+  type Children,
+  type HtmlText,
+} from "#shared/html/hast.ts";
+import { styleOf } from "#shared/html/marks.ts";
 
 /** Takes what is left out, as a report names it, and where it begins in the HTML. */
 export type ReportLoss = (what: string, offset: number) => void;
@@ -13,8 +24,11 @@ const removed = new Set(
   ),
 );
 
+/** Stands for the mark of the wall. */
+export const wallElement = "md-wall";
+
 /** Comments of other programs, which say nothing to a reader. */
-const markers = /^\s*(?:\/?kg-card-\w+.*|members-only|more|\/?wp:.*)?\s*$/i;
+const markers = /^\s*(?:\/?kg-card-\w+.*|more|\/?wp:.*)?\s*$/i;
 
 /** Returns the address of an element, or that of its first source. */
 function sourceOf(node: Element): string {
@@ -24,8 +38,28 @@ function sourceOf(node: Element): string {
 }
 
 function isHidden(node: Element): boolean {
-  const style = attribute(node, "style");
-  return "hidden" in node.properties || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
+  const styles = styleOf(node);
+  const isUnseen = styles.get("display") === "none" || styles.get("visibility") === "hidden";
+  return isUnseen || "hidden" in node.properties;
+}
+
+/** Returns what the numbers of a list, or of an item, are that Markdown does not have; null if they are kept. */
+function lostNumbers(node: Element): string | null {
+  const { tagName, properties } = node;
+  if (tagName === "li") {
+    const isKept = properties["value"] === undefined || numberIn(node, "value") !== null;
+    return isKept ? null : `the number of an item: ${String(properties["value"])}`;
+  }
+  if (tagName !== "ol") return null;
+  if ("reversed" in properties) return "the numbers of a list that counts down";
+  const isStartKept = properties["start"] === undefined || numberIn(node, "start") !== null;
+  if (!isStartKept) return `the first number of a list: ${String(properties["start"])}`;
+  const styles = styleOf(node);
+  const signs = `${styles.get("list-style") ?? ""} ${styles.get("list-style-type") ?? ""}`;
+  const letters = /^[ai]$/i.test(attribute(node, "type"))
+    ? `type="${attribute(node, "type")}"`
+    : /\b(?:lower|upper)-(?:alpha|latin|roman|greek)\b/.exec(signs)?.[0];
+  return letters ? `the letters of a list that has them for numbers: ${letters}` : null;
 }
 
 /** The box of a task, which Markdown has. */
@@ -78,7 +112,9 @@ class Losses {
   }
 
   #link(node: Element): Children {
-    const address = attribute(node, "href").replace(/^__GHOST_URL__/, "");
+    const { dataPortal } = node.properties; // Ghost's place for members, for which its theme makes a link
+    const given = attribute(node, "href").replace(/^__GHOST_URL__/, "");
+    const address = given || (typeof dataPortal === "string" ? `#/portal/${dataPortal}` : "");
     const scheme = unsafeScheme(address);
     if (scheme !== null) this.#name(node, `link to ${scheme}:`);
     const title = attribute(node, "title");
@@ -90,6 +126,8 @@ class Losses {
   }
 
   #attributes(node: Element): void {
+    const numbers = lostNumbers(node);
+    if (numbers !== null) this.#name(node, numbers);
     const handlers = Object.keys(node.properties).filter((name) => /^on\w+$/i.test(name));
     if (handlers.length > 0) {
       this.#name(
@@ -112,6 +150,7 @@ class Losses {
 
   visit(node: ElementContent, parent: Root | Element, at: number): Children {
     if (node.type === "comment") {
+      if (isWall(`<!--${node.value}-->`)) return [element(wallElement, [])];
       if (!markers.test(node.value)) this.#name(node, `a comment: ${node.value.trim()}`);
       return [];
     }

@@ -1,8 +1,9 @@
-import type { Nodes, PhrasingContent, RootContent } from "mdast";
+import type { RootContent } from "mdast";
 import { toString } from "mdast-util-to-string";
 import remarkGfm from "remark-gfm";
 import remarkStringify from "remark-stringify";
 import { unified } from "unified";
+import { fitMarks } from "#shared/html-meaning.ts";
 
 const writerOf = (tablePipeAlign: boolean) =>
   unified()
@@ -19,38 +20,7 @@ function write(children: RootContent[]): string {
   return (toString(root).length > maxAligned ? plain : aligned).stringify(root).trim();
 }
 
-/** A letter or digit as a reference, which Markdown needs where marks begin or end within a word. */
-const reference = /(?<!\\)&#x([0-9A-F]+);/g;
-const isWordLetter = (code: string) =>
-  /[\p{L}\p{Nd}]/u.test(String.fromCodePoint(Number.parseInt(code, 16)));
-
-const breaksWords = (children: PhrasingContent[]) =>
-  [...write([{ type: "paragraph", children }]).matchAll(reference)].some(([, code = ""]) =>
-    isWordLetter(code),
-  );
-
-/** Returns a line without marks; with `isOuterKept` only without marks in marks. */
-const withoutMarks = (nodes: PhrasingContent[], isOuterKept: boolean): PhrasingContent[] =>
-  nodes.flatMap((node): PhrasingContent[] => {
-    if (node.type !== "strong" && node.type !== "emphasis" && node.type !== "delete") return [node];
-    const children = withoutMarks(node.children, false);
-    return isOuterKept ? [{ ...node, children }] : children;
-  });
-
-/** Takes away marks that would cut words, which nobody could search for then. */
-function keepWordsWhole(node: Nodes): void {
-  if (!("children" in node)) return;
-  if (node.type !== "paragraph" && node.type !== "heading" && node.type !== "tableCell") {
-    for (const child of node.children) keepWordsWhole(child);
-    return;
-  }
-  for (const isOuterKept of [true, false]) {
-    if (!breaksWords(node.children)) return;
-    node.children = withoutMarks(node.children, isOuterKept);
-  }
-}
-
 export function writeMarkdown(children: RootContent[]): string {
-  for (const child of children) keepWordsWhole(child);
+  for (const child of children) fitMarks(child, write);
   return write(children);
 }

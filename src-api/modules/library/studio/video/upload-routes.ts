@@ -28,9 +28,13 @@ const admitUpload =
     return { metadata: declared.data };
   };
 
+/** Parts of the protocol that are not offered. */
+const notOffered = 501;
+
 /** Answers the protocol's own failures by their status; others are the caller's or the storage's. */
 const mapError: NonNullable<ServerOptions["onResponseError"]> = (_, error) => {
   if (error instanceof ApiError) throw error;
+  if ("status_code" in error && error.status_code === notOffered) throw new ApiError("validation");
   if ("status_code" in error && error.status_code < 500) return undefined;
   const reason = "body" in error ? error.body : String(error);
   throw new MediaStorageError(`An upload cannot be stored: ${reason.trim()}`, { cause: error });

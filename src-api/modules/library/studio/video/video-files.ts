@@ -9,6 +9,7 @@ import {
   uploadName,
 } from "#api/infra/media-storage/upload-store.ts";
 import type { Portal } from "#api/portal.ts";
+import { CaptionsError, readCaptions } from "../../media/captions.ts";
 import { addFiles, requireBoth, requireWritable, workingCopyOf, type Act } from "../studio.ts";
 import { videoFormat } from "./video-format.ts";
 
@@ -54,21 +55,25 @@ export async function addVideo(
   const stored = `${await hashOf(body)}.${format}`;
   await storage.copy(file, stored);
   const name = start + format;
-  await addFiles({ database, now }, act, { [name]: stored });
+  await addFiles({ database, now }, act, () => ({ [name]: stored }));
   // What cannot be removed now is removed when it expires.
   await removeUpload(uploads, storage, upload).catch(() => {});
   return name;
 }
 
-/** Returns the bytes of captions without a byte-order mark. Throws 400 for what is not WebVTT in UTF-8. */
+/** Returns captions as WebVTT. Throws 400 for what is no captions in UTF-8, with the line where it ends to be. */
 function captionsOf(bytes: Buffer): Buffer {
+  let line = 1;
+  let problem: CaptionsError["problem"] = "kind";
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    if (/^WEBVTT(\s|$)/.test(text)) return Buffer.from(text);
-  } catch {
-    // not UTF-8
+    return Buffer.from(readCaptions(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
+  } catch (error) {
+    if (error instanceof CaptionsError) ({ line, problem } = error); // else it is not UTF-8
   }
-  throw new ApiError("validation", { fields: { captions: "forms:captionsKind" } });
+  throw new ApiError("validation", {
+    fields: { captions: `forms:captions.${problem}` },
+    values: { line },
+  });
 }
 
 /** Stores captions under a name of the entry, in place of former ones. */
@@ -82,5 +87,5 @@ export async function addCaptions(
   await inTemporaryFile(Readable.from([bytes]), (path) =>
     openMediaStorage(config).store(path, stored),
   );
-  await addFiles({ database, now }, act, { [name]: stored });
+  await addFiles({ database, now }, act, () => ({ [name]: stored }));
 }

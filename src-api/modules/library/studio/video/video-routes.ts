@@ -45,10 +45,10 @@ export default async function videoRoutes(app: FastifyInstance): Promise<void> {
     const { userId } = requireAdmin(request);
     requireWritable(await requireBoth(database, { kind, slug }));
     const storage = openMediaStorage(config);
-    const { stored } = await storePicture(body, { name: slug, taken: {}, storage });
+    const { stored } = await storePicture(body, storage);
     // Not named like the pictures of texts, by its size.
     const name = `${slug}-poster-${stored.slice(0, 8)}.webp`;
-    await addFiles(portal, { kind, slug, userId }, { [name]: stored });
+    await addFiles(portal, { kind, slug, userId }, () => ({ [name]: stored }));
     return { name };
   });
 

@@ -253,7 +253,7 @@ describe.each(["a folder", "an S3 service"])("videos in %s", (place) => {
     const slug = await start("Wrong captions");
     const put = (payload: Buffer) => send("PUT", `/videos/${slug}/captions/en`, { payload });
     expect((await put(Buffer.from("1\n00:00 --> 00:01\nSRT"))).json().fields.captions).toContain(
-      "WEBVTT",
+      "Line 2:",
     );
     expect((await put(Buffer.from([...Buffer.from("WEBVTT\n"), 0xff]))).statusCode).toBe(400);
     const large = Buffer.from(`WEBVTT\n${"x".repeat(1024 * 1024)}`);

@@ -5,12 +5,13 @@ import {
   attribute,
   element,
   isElement,
+  numberIn,
   rewrite,
   text,
   type Children,
   type HtmlText,
 } from "./hast.ts";
-import { isBreak, liftEdges, scriptOf, styleOf } from "./marks.ts";
+import { isBreak, isSpace, liftEdges, marksOf, scriptContents } from "./marks.ts";
 
 /*
  * Says with elements that Markdown has what HTML says with others: powers, abbreviations, styles, blocks in cells. Without this
@@ -35,6 +36,8 @@ const plainBlocks = new Set(
     " ",
   ),
 );
+
+const startOf = (list: Element): number => numberIn(list, "start") ?? 1;
 
 /** Says what an element means by the elements that Markdown has. */
 class Meaning {
@@ -108,14 +111,22 @@ class Meaning {
 
   #mark(node: Element): Children {
     if (this.#hasBlock(node)) return [element("div", node.children)];
-    return styleOf(node).isPlain ? node.children : liftEdges(node);
+    return marksOf(node).isPlain ? node.children : liftEdges(node);
   }
 
-  #styled(node: Element): Element {
-    const { given } = styleOf(node);
+  /** Returns an element with the marks that its style gives as elements in it. */
+  #styled(node: Element, parent: Root | Element, at: number): Element {
+    const { given } = marksOf(node);
     if (given.length === 0 || this.#hasBlock(node)) return node;
     const children = given.reduce((inner, name) => [element(name, inner)], node.children);
-    return { ...node, children: children.flatMap((child) => this.#byName(child, node, 0)) };
+    return { ...node, children: children.flatMap((child) => this.#byName(child, parent, at)) };
+  }
+
+  /** Returns what follows a node on its line. */
+  #wordsAfter(parent: Root | Element, at: number): string {
+    const next = parent.children[at + 1];
+    if (next?.type === "text") return next.value;
+    return next && isElement(next) && !this.#html.isBlock(next) ? this.#html.wordsIn(next) : "";
   }
 
   #table(node: Element): Children {
@@ -126,6 +137,44 @@ class Meaning {
       ...captions.map(({ children }) => element("div", children)),
       { ...node, children: rest },
     ];
+  }
+
+  /** Returns a list whose children are items: what stands between them belongs to the item before, as browsers show it. */
+  #withItems(list: Element): Element {
+    const items: Element[] = [];
+    /** Words that stand in the list itself. */
+    let line: Element | null = null;
+    for (const child of list.children) {
+      if (isElement(child) && child.tagName === "li") {
+        items.push({ ...child });
+        line = null;
+      } else if (line && !this.#html.isBlock(child)) line.children.push(child);
+      else if (!isSpace(child)) {
+        line = this.#html.isBlock(child) ? null : element("p", [child]);
+        const last = items.at(-1);
+        if (last) last.children = [...last.children, line ?? child];
+        else items.push(element("li", [line ?? child]));
+      }
+    }
+    return { ...list, children: items };
+  }
+
+  /** Returns a list as several where its numbers do not follow each other: Markdown has a number for the first item only. */
+  #list(node: Element): Children {
+    const list = this.#withItems(node);
+    if (list.tagName !== "ol") return [list];
+    const lists: Element[] = [];
+    let next = startOf(list);
+    for (const child of list.children) {
+      const value = isElement(child) ? numberIn(child, "value") : null;
+      const at = value ?? next;
+      const last = lists.at(-1);
+      if (last && at === next) last.children.push(child);
+      else
+        lists.push({ ...list, properties: { ...list.properties, start: at }, children: [child] });
+      next = at + 1;
+    }
+    return lists;
   }
 
   #cell(node: Element): Children {
@@ -193,13 +242,14 @@ class Meaning {
     if (codes.has(tagName)) return isInPre ? [node] : this.#code(node);
     if (/^h[1-6]$/.test(tagName)) {
       // the title of the page is its only heading of level 1
-      return [element(tagName === "h1" ? "h2" : tagName, this.#inLine(children))];
+      const { dataIds } = node.properties;
+      return [element(tagName === "h1" ? "h2" : tagName, this.#inLine(children), { dataIds })];
     }
     switch (tagName) {
       case "sup":
       case "sub":
         if (this.#hasBlock(node)) return [element("div", children)];
-        return scriptOf(node, this.#html.wordsIn(node), parent.children[at - 1] as ElementContent); // not a doctype
+        return scriptContents(node, this.#html.wordsIn(node), this.#wordsAfter(parent, at));
       case "abbr":
         return this.#abbreviation(node);
       case "ruby":
@@ -210,6 +260,9 @@ class Meaning {
         return [element("p", liftEdges(element("strong", this.#inLine(children))))];
       case "table":
         return this.#table(node);
+      case "ul":
+      case "ol":
+        return this.#list(node);
       case "p":
       case "span":
         return this.#hasBlock(node) ? [element("div", children)] : [node];
@@ -221,10 +274,9 @@ class Meaning {
   visit(node: ElementContent, parent: Root | Element, at: number): Children {
     if (!isElement(node) || this.#html.markdownOf(node)) return [node];
     const tagName = renamed[node.tagName] ?? node.tagName;
-    const styled = this.#styled({
-      ...node,
-      tagName: plainBlocks.has(tagName) && tagName !== "caption" ? "div" : tagName,
-    });
+    const isPlainBlock = plainBlocks.has(tagName) && tagName !== "caption";
+    const named = { ...node, tagName: isPlainBlock ? "div" : tagName };
+    const styled = this.#styled(named, parent, at);
     return this.#byName(styled, parent, at);
   }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Element, ElementContent, Nodes, Root } from "hast";
 import type { Nodes as MarkdownNodes } from "mdast";
 
@@ -40,6 +39,15 @@ export function attribute({ properties }: Element, name: string): string {
   return Array.isArray(value) ? value.join(" ") : typeof value === "string" ? value.trim() : "";
 }
 
+/** Returns a number in an attribute that a list of Markdown can begin with; null for others. */
+export function numberIn({ properties }: Element, name: string): number | null {
+  const value = properties[name];
+  const number = typeof value === "string" ? Number(value.trim() || Number.NaN) : value;
+  return typeof number === "number" && Number.isInteger(number) && number >= 0 && number < 1e9
+    ? number
+    : null;
+}
+
 export const hasClass = ({ properties }: Element, name: string): boolean =>
   Array.isArray(properties["className"]) && properties["className"].includes(name);
 
@@ -58,8 +66,8 @@ function wordsOf(node: MarkdownNodes): string {
 /** Nodes of Markdown that stand in HTML, as elements of the same kind: a `span` or a `div`. */
 export class HtmlText {
   readonly #nodes: MarkdownNodes[] = [];
-  /** Keeps a text from naming the nodes itself. */
-  readonly #key = randomUUID();
+  /** Keeps a text, which is there before, from naming the nodes itself. */
+  readonly #key = Math.random().toString(36);
 
   stand(node: MarkdownNodes): string {
     const name = flowTypes.has(node.type) ? "div" : "span";

@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { cp } from "node:fs/promises";
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
+import { createOwnDatabase, type OwnDatabase } from "../../testing/own-database.ts";
+import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
+import { connect } from "../database/connect.ts";
+import { markMedia, requireMediaDir, warnOfSeparateMedia } from "./shared-media.ts";
+
+let folder: TemporaryFolder;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  return () => folder.remove();
+});
+
+test("A MEDIA_DIR that is not there, such as one that is not mounted, is refused by its name", async () => {
+  const mediaDir = `${folder.path}/media`;
+  await expect(requireMediaDir({ mediaDir })).rejects.toThrow(`${mediaDir} (MEDIA_DIR)`);
+  await folder.write({ "media/file": randomBytes(1) });
+  await requireMediaDir({ mediaDir });
+  await expect(requireMediaDir({ mediaDir: `${mediaDir}/file` })).rejects.toThrow("MEDIA_DIR");
+});
+
+// Several instances need PostgreSQL.
+describe.skipIf(inject("databaseUrl") === null)("the start of a second instance", () => {
+  let database: OwnDatabase;
+  const opened: (() => Promise<void>)[] = [];
+  beforeEach(async () => {
+    database = await createOwnDatabase(inject("databaseUrl") ?? "");
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((close) => close()));
+    await database.drop();
+  });
+
+  const s3 = {
+    endpoint: null,
+    region: "r",
+    bucket: "b",
+    accessKey: "a",
+    secretKey: "s",
+    pathStyle: false,
+    prefix: "",
+  };
+
+  /** Starts what an instance starts first. Returns what it warns of. */
+  async function start(name: string, more: { mediaDir?: string; mediaS3?: typeof s3 } = {}) {
+    const dataDir = `${folder.path}/${name}`;
+    const config = { dataDir, mediaDir: null, mediaS3: null, databaseUrl: database.url, ...more };
+    const mark = await markMedia(config);
+    const connection = await connect(config, mark);
+    opened.push(connection.close);
+    const warn = vi.fn();
+    await warnOfSeparateMedia({ database: connection.database, config }, mark, { warn });
+    return warn.mock.calls.length;
+  }
+
+  const shared = () => ({ mediaDir: `${folder.path}/shared` });
+
+  test("warns of two folders", async () => {
+    expect([await start("one"), await start("two")]).toEqual([0, 1]);
+  });
+
+  test("warns of a folder that was copied to the second instance", async () => {
+    await start("one");
+    await cp(`${folder.path}/one`, `${folder.path}/two`, { recursive: true });
+    expect([await start("one"), await start("two")]).toEqual([0, 1]);
+  });
+
+  test("warns of a folder beside a bucket, and of two buckets", async () => {
+    expect(await start("one", { mediaS3: s3 })).toBe(0);
+    expect(await start("two", shared())).toBe(1);
+    expect(await start("three", { mediaS3: { ...s3, bucket: "c" } })).toBe(1);
+  });
+
+  test("says nothing of one shared folder, one bucket, or an instance that starts again", async () => {
+    expect([await start("one", shared()), await start("two", shared())]).toEqual([0, 0]);
+    expect(await start("one", shared())).toBe(0);
+    await Promise.all(opened.splice(0).map((close) => close()));
+    expect([await start("one", { mediaS3: s3 }), await start("two", { mediaS3: s3 })]).toEqual([
+      0, 0,
+    ]);
+  });
+});

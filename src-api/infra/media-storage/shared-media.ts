@@ -1,0 +1,79 @@
+import { createHash, randomBytes } from "node:crypto";
+import { access, constants, mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import type { Config } from "../../config.ts";
+import type { Database } from "../database/connect.ts";
+import { sql } from "../database/drizzle.ts";
+import type { Logger } from "../services.ts";
+import { mediaFolderOf } from "./folder-storage.ts";
+import { MediaStorageError } from "./media-storage-error.ts";
+
+const short = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
+
+const marksIn = (config: Pick<Config, "dataDir" | "mediaDir">) =>
+  join(mediaFolderOf(config), "instances");
+
+/** What the names of the connections of instances begin with: PostgreSQL lists them to other instances. */
+const prefix = "ringside-media";
+
+/** Throws a MediaStorageError where MEDIA_DIR cannot be used: a folder that is not mounted is not made. */
+export async function requireMediaDir({ mediaDir }: Pick<Config, "mediaDir">): Promise<void> {
+  if (mediaDir === null) return;
+  const usable = constants.R_OK | constants.W_OK | constants.X_OK;
+  const found = await stat(mediaDir).catch(() => null);
+  if (!found?.isDirectory()) {
+    throw new MediaStorageError(
+      `There is no folder ${mediaDir} (MEDIA_DIR). Mount it or make it, or remove MEDIA_DIR: media are then stored in DATA_DIR.`,
+    );
+  }
+  await access(mediaDir, usable).catch(() => {
+    throw new MediaStorageError(
+      `The folder ${mediaDir} (MEDIA_DIR) cannot be read and written by this user. Run this as the user of the portal, or give the folder to that user.`,
+    );
+  });
+}
+
+/**
+ * Returns the name of this instance's connections to PostgreSQL, which tells others where it stores media: the bucket, or a mark
+ * that it leaves in its folder.
+ */
+export async function markMedia(
+  config: Pick<Config, "dataDir" | "mediaDir" | "mediaS3">,
+): Promise<string> {
+  const { dataDir, mediaS3 } = config;
+  if (mediaS3) {
+    const { endpoint, region, bucket, prefix: path } = mediaS3;
+    return `${prefix} s3 ${short(JSON.stringify([endpoint, region, bucket, path]))}`;
+  }
+  const instance = short(`${hostname()}:${dataDir}`);
+  // A copy of the folder has marks of former starts only.
+  const start = randomBytes(8).toString("hex");
+  await mkdir(marksIn(config), { recursive: true, mode: 0o700 });
+  await writeFile(join(marksIn(config), instance), start, { mode: 0o600 });
+  return `${prefix} ${instance} ${start}`;
+}
+
+/** Warns where another instance on the same database stores its media elsewhere: each lacks what the other one has stored. */
+export async function warnOfSeparateMedia(
+  { database, config }: { database: Database; config: Pick<Config, "dataDir" | "mediaDir"> },
+  own: string,
+  log: Pick<Logger, "warn">,
+): Promise<void> {
+  const { rows } = (await database.execute(
+    sql`select distinct application_name as name from pg_stat_activity
+      where datname = current_database() and application_name like ${`${prefix} %`}`,
+  )) as { rows: { name: string }[] }; // the result of both drivers
+  const [, ownInstance] = own.split(" ");
+  const isShared = async (name: string) => {
+    const [, instance = "", start] = name.split(" ");
+    if (name === own || (instance === ownInstance && instance !== "s3")) return true; // or its former process
+    if (instance === "s3" || ownInstance === "s3") return false;
+    return (await readFile(join(marksIn(config), instance), "utf8").catch(() => null)) === start;
+  };
+  const shared = await Promise.all(rows.map(({ name }) => isShared(name)));
+  if (shared.every(Boolean)) return;
+  log.warn(
+    "another instance of this portal stores media elsewhere: pictures, videos and PDFs that one of them stores are missing (404) at the other. Give all instances one folder (MEDIA_DIR) or one bucket (MEDIA_S3_*), and start them again (docs/operation.md, Several instances)",
+  );
+}
