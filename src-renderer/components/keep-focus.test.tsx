@@ -2,6 +2,7 @@ import { screen } from "@testing-library/react";
 import { useState } from "react";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { renderPage } from "#renderer/testing/render-page.tsx";
+import { focusInPlace } from "./focus-lost.ts";
 import { keepFocus } from "./keep-focus.ts";
 
 beforeAll(() => {
@@ -70,4 +71,19 @@ it("leaves the focus where a page has put it", async () => {
   screen.getByRole("textbox", { name: "Search" }).focus();
   await new Promise((resolve) => setTimeout(resolve, 800));
   expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Search" }));
+});
+
+it("scrolls a focused heading into view last, after the part that came with it", () => {
+  const heading = document.createElement("h2");
+  heading.tabIndex = -1;
+  const part = document.createElement("section");
+  part.append(heading);
+  document.body.append(part);
+  const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+  const focus = vi.spyOn(heading, "focus");
+  focusInPlace(heading, part);
+  expect(document.activeElement).toBe(heading);
+  expect(focus).toHaveBeenCalledWith({ preventScroll: true });
+  expect(scrolled.mock.contexts).toEqual([part, heading]);
+  expect(scrolled.mock.calls).toEqual([[{ block: "nearest" }], [{ block: "nearest" }]]);
 });

@@ -1,4 +1,4 @@
-import { isFocusLost } from "./focus-lost.ts";
+import { focusInPlace, isFocusLost } from "./focus-lost.ts";
 
 /** Time that pages and closing dialogs have to place the focus themselves. */
 const waitMs = 600;
@@ -52,7 +52,7 @@ function fill({ around, beside }: Gap): void {
   const neighbour = beside.filter((part) => part.isConnected).map(firstFocusable);
   const target = neighbour.find((element) => element !== undefined) ?? headingAround(around);
   if (target && target.tabIndex < 0) target.tabIndex = -1;
-  target?.focus({ preventScroll: true });
+  focusInPlace(target);
 }
 
 const isModalOpen = () => document.querySelector('[aria-modal="true"]') !== null;

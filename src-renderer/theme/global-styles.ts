@@ -60,6 +60,7 @@ const forcedColorRules = `@media (forced-colors: active) {
     border-color: HighlightText !important;
   }
   ${chosen} :not(img, svg *) { background-color: transparent !important; color: HighlightText !important; }
+  ${chosen}:focus-visible { outline-color: CanvasText !important; }
   tr[aria-current='true'] { outline: 2px solid Highlight; outline-offset: -2px; }
   [aria-current='date'] { text-decoration: underline; text-underline-offset: 4px; }
 }`;

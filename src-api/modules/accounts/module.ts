@@ -30,7 +30,7 @@ export { endSecretAddress, makeSecretAddress } from "./secret-addresses.ts";
 export { endSessionsOf } from "./sessions/session-store.ts";
 export { extendSessions, liveSessions } from "./sessions/sessions.ts";
 
-export { findUser, lockUser, lockUsers } from "./user-store.ts";
+export { findUser, hasWords, lockUser, lockUsers } from "./user-store.ts";
 export { isProven } from "./users.ts";
 
 /** Returns the id of the account that has proven an address, or null. */

@@ -8,6 +8,7 @@ import {
   isNull,
   or,
   sql,
+  type SQL,
 } from "#api/infra/database/drizzle.ts";
 import { sqlState, type Database } from "../../infra/database/connect.ts";
 import { users, type User } from "./schema.ts";
@@ -126,3 +127,17 @@ export async function assignAddress(
 export async function deleteUser(database: Database, id: string): Promise<void> {
   await database.delete(users).where(eq(users.id, id));
 }
+
+/** SQL condition: every word of the query, or that in parts as one, begins a word of what `person_search_text` returned. */
+export const hasWords = (text: SQL, query: string): SQL | undefined =>
+  and(
+    ...query
+      .split(/\s+/)
+      .filter((word) => word !== "")
+      .map((word) =>
+        or(
+          sql`${text} like '% ' || trim(content_search_text(${word})) || '%'`,
+          sql`${text} like '% ' || nullif(content_search_joined(${word}), '') || '%'`,
+        ),
+      ),
+  );

@@ -3,7 +3,7 @@ import type { MemberSort, MemberState } from "#shared/api/members.ts";
 import { isDescending, sortedBy } from "#shared/sort.ts";
 import { and, asc, desc, eq, inArray, sql, type SQL } from "#api/infra/database/drizzle.ts";
 import type { Database } from "../../infra/database/connect.ts";
-import { users, type User } from "../accounts/module.ts";
+import { hasWords, users, type User } from "../accounts/module.ts";
 import {
   countedMemberships,
   usersWithFailedPayments,
@@ -21,15 +21,8 @@ export const { format: formatMemberCursor, parse: parseMemberCursor } = createCu
 
 export type MemberFilter = { query: string; status: MemberState | undefined };
 
-/** SQL condition: every word of the query begins a word of name or address; the index `users_search`. */
-const hasWords = (query: string): SQL[] =>
-  query
-    .split(/\s+/)
-    .filter((word) => word !== "")
-    .map(
-      (word) =>
-        sql`person_search_text(${users.name}, ${users.email}, ${users.unprovenEmail}) like '% ' || trim(content_search_text(${word})) || '%'`,
-    );
+/** SQL: the index `users_search`. */
+const memberText = sql`person_search_text(${users.name}, ${users.email}, ${users.unprovenEmail})`;
 
 const own = eq(subscriptions.userId, users.id);
 const exists = (condition: SQL | undefined) =>
@@ -93,7 +86,7 @@ export const findMembers = (
   return database
     .select()
     .from(users)
-    .where(and(...hasWords(query), status && inState[status](at), follows))
+    .where(and(hasWords(memberText, query), status && inState[status](at), follows))
     .orderBy(...orderBy)
     .limit(limit);
 };

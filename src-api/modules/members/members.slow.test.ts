@@ -46,6 +46,22 @@ describe("the search", () => {
     expect(await found("query=RS-2026-999999")).toEqual([]);
   });
 
+  test.each([
+    ["Anna-Maria Hyphen", "annamaria"],
+    ["Anna-Maria Hyphen", "anna-maria"],
+    ["Anna-Maria Hyphen", "maria hyph"],
+    ["Annamaria Whole", "Anna‑Maria whole"],
+    ["Sinéad O’Neill", "oneill"],
+    ["Sinéad ONeill", "o'neill"],
+    ["Jo\u00adan\u200bna Unseen", "joanna"],
+    ["Joanna Seen", "Jo\u00adan\u200bna seen"],
+  ])("finds %j by %j", async (name, query) => {
+    const id = await claimedUser(portal, `parts-${randomUUID()}@dogs.example`);
+    await portal.portal.database.update(users).set({ name }).where(eq(users.id, id));
+    expect(await found(`query=${encodeURIComponent(query)}`)).toContain(id);
+    expect(await found(`query=${encodeURIComponent(`${query}x`)}`)).not.toContain(id);
+  });
+
   test("filters by the state, and gives everybody once, page by page", async () => {
     const none = await createBuyer(portal);
     const active = await createMember(portal);

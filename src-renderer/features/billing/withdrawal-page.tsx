@@ -3,6 +3,7 @@ import { useState, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import type { Withdrawable } from "#shared/api/membership.ts";
+import { focusInPlace } from "#renderer/components/focus-lost.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { useEmptyAtLogout } from "#renderer/session/draft.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
@@ -88,7 +89,7 @@ function ReceivedDeclaration({ declaration, contract, at }: ReceivedDeclarationP
   const { dateTime } = useFormats();
   const title = useRef<HTMLHeadingElement>(null);
   // The button, which had the focus, is gone.
-  useEffect(() => title.current?.focus(), []);
+  useEffect(() => focusInPlace(title.current, title.current?.parentElement), []);
   return (
     <section aria-labelledby="withdrawal-received" className={styles.root}>
       <Heading level={2} size="small" id="withdrawal-received" ref={title}>

@@ -1,6 +1,7 @@
 import { makeStyles, Link, Button } from "@fluentui/react-components";
 import { useState, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { focusInPlace } from "#renderer/components/focus-lost.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import brand from "#brand/brand.json";
@@ -31,7 +32,7 @@ function SentMessage({ message, onAnother }: SentMessageProps) {
   const { t } = useTranslation("contact");
   const title = useRef<HTMLHeadingElement>(null);
   // The form, which had the focus, is gone.
-  useEffect(() => title.current?.focus(), []);
+  useEffect(() => focusInPlace(title.current, title.current?.parentElement), []);
   return (
     <div className={styles.root}>
       <Heading level={2} size="small" ref={title}>

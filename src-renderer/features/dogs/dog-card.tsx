@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { changeDog, deleteDog, heightClassOfDog, type Dog } from "#shared/api/dogs.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { HeightClassArt } from "./height-class/height-class-art.tsx";
+import { focusInPlace } from "#renderer/components/focus-lost.ts";
 import { MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
@@ -212,7 +213,7 @@ export function DogCard({ dog, onDone }: DogCardProps) {
   const removed = () => {
     onDone({ what: "removed", dog });
     // The focused button has gone.
-    heading.current?.focus();
+    focusInPlace(heading.current);
   };
   return (
     <article aria-labelledby={`dog-${dog.id}`} className={styles.card}>

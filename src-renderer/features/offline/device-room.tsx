@@ -1,6 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { focusInPlace } from "#renderer/components/focus-lost.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
@@ -91,7 +92,7 @@ export function DeviceRoom({ shelf }: { shelf: OfflineLibrary }) {
   const onRemoved = () => {
     setMessage(t("room.removed"));
     // The focused button is gone: keyboard users go on with the list.
-    heading.current?.focus();
+    focusInPlace(heading.current);
   };
   const remove = async (slug: string) => {
     await removeVideo(slug);

@@ -6,6 +6,7 @@ import { useSearchParams } from "react-router-dom";
 import { listShows, type Show } from "#shared/api/show-day.ts";
 import type { Answer } from "#renderer/api-client/client.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
+import { focusInPlace } from "#renderer/components/focus-lost.ts";
 import { createChunk, lazyChunk } from "#renderer/components/load-chunk.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
@@ -120,7 +121,7 @@ function Shows({ shows, items, leftOut }: Answer<typeof listShows>) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [returns, setReturns] = useState(0);
   useEffect(() => {
-    if (returns > 0) heading.current?.focus();
+    if (returns > 0) focusInPlace(heading.current);
   }, [returns]);
   const close = () => {
     setMode("show");

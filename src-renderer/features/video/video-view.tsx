@@ -46,7 +46,6 @@ const useChapterListStyles = makeStyles({
     width: "100%",
     minHeight: "48px",
     padding: "8px 12px",
-    // Its colour marks the present one, where forced colours replace the background too.
     border: "none",
     borderLeft: "4px solid transparent",
     borderRadius: tokens.borderRadiusLarge,

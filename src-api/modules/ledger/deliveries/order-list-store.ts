@@ -2,7 +2,7 @@ import type { OrderFilter, OrderSort } from "#shared/api/orders.ts";
 import { isDescending, sortedBy } from "#shared/sort.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, asc, desc, eq, inArray, sql, type SQL } from "#api/infra/database/drizzle.ts";
-import { users } from "../../accounts/module.ts";
+import { hasWords, users } from "../../accounts/module.ts";
 import { invoices } from "../schema.ts";
 import { isWithdrawn, selectExtras, type BoughtExtra } from "./delivery-store.ts";
 import { deliveries } from "./schema.ts";
@@ -37,12 +37,7 @@ const buyerText = sql`person_search_text(${invoices.buyerName}, coalesce(${users
 const matches = (query: string): SQL | undefined =>
   /^\w+-\d{4}-\d+$/.test(query)
     ? eq(invoices.receiptNumber, query.toUpperCase())
-    : and(
-        ...query
-          .split(/\s+/)
-          .filter((word) => word !== "")
-          .map((word) => sql`${buyerText} like '% ' || trim(content_search_text(${word})) || '%'`),
-      );
+    : hasWords(buyerText, query);
 
 /** SQL: what orders are sorted by, of a row and of a place in the list; the indexes `invoices_paid` and `invoices_buyer`. */
 const sortKeys = {

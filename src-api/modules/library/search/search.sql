@@ -11,20 +11,6 @@ CREATE OR REPLACE FUNCTION content_search_body(body text, details jsonb) RETURNS
 		200000)
 $$;
 
--- Returns the words that are written with hyphens, apostrophes or ampersands, each as one: "start-line" as "startline", "AT&T" as "att".
-CREATE OR REPLACE FUNCTION content_search_joined(value text) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
-BEGIN
-	RETURN coalesce((
-		SELECT string_agg(DISTINCT content_search_text(regexp_replace(whole[1], '[-''’ʼ‘´`‐‑&]', '', 'g')), ' ')
-		FROM regexp_matches(
-			regexp_replace(value, '[\u00AD\u034F\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFE00-\uFE0F\uFEFF]+', '', 'g'),
-			'[^][[:space:]!"#$%&''()*+,./:;<=>?@\\^_`{|}~’ʼ‘´‐‑-]+(?:[-''’ʼ‘´`‐‑&][^][[:space:]!"#$%&''()*+,./:;<=>?@\\^_`{|}~’ʼ‘´‐‑-]+)+', 'g'
-		) AS whole
-		WHERE length(whole[1]) <= 60
-	), '');
-END
-$$;
-
 CREATE OR REPLACE FUNCTION content_search_config(language text) RETURNS regconfig LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 BEGIN
 	RETURN CASE language WHEN 'en' THEN 'pg_catalog.english'::regconfig ELSE 'pg_catalog.simple'::regconfig END;

@@ -5,7 +5,6 @@ import {
   and,
   desc,
   eq,
-  ilike,
   inArray,
   ne,
   not,
@@ -101,7 +100,16 @@ type Wanted = {
 
 const isReady = (items: Items) => and(items.isReady, inArray(items.state, ["draft", "scheduled"]));
 
-const escaped = (words: string) => `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+/** SQL: a text as the search compares it, with words in parts as one. */
+const joined = (text: SQL | SQL.Aliased | string) =>
+  sql`trim(content_search_text(regexp_replace(${text}, '[-''’ʼ‘´\`‐‑&]', '', 'g')))`;
+
+/** Title or slug contain the query as the search compares them: "startline" finds "start-line", and the reverse. */
+const contains = ({ title, slug }: Items, query: string) =>
+  or(
+    sql`content_search_text(${title} || ' ' || ${slug}) like '%' || trim(content_search_text(${query})) || '%'`,
+    sql`${joined(title)} like '%' || ${joined(query)} || '%'`,
+  );
 
 /** Those in the bin are listed by their own state only. */
 function isWanted(items: Items, { kind, state, translation, author, q }: Wanted) {
@@ -120,7 +128,7 @@ function isWanted(items: Items, { kind, state, translation, author, q }: Wanted)
     translation === "missing" ? not(items.hasPolish) : undefined,
     translation === "outdated" ? sql`${items.isOutdated}` : undefined,
     author ? eq(items.author, author) : undefined,
-    q ? or(ilike(items.title, escaped(q)), ilike(items.slug, escaped(q))) : undefined,
+    q ? contains(items, q) : undefined,
   );
 }
 

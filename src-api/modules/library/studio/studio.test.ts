@@ -101,6 +101,19 @@ const list = async (query = ""): Promise<Listed> =>
   listStudio.answer.parse((await portal.get(`/studio/entries?${query}`, "admin")).json()).items;
 
 describe("writing", () => {
+  test.each([
+    ["Wait at the start-line", "startline"],
+    ["Paint the finishline", "finish-line"],
+    ["Zażółć AT&T", "zazolc at&t"],
+    ["A tele\u00adscope", "telescope"],
+    ["A micro scope", "mic\u200bro"],
+    ["100% sure", "100% s"],
+  ])("%j is listed for %j", async (title, query) => {
+    const path = await write(title);
+    const slugs = (await list(`q=${encodeURIComponent(query)}`)).map(({ slug }) => slug);
+    expect(slugs.map((slug) => `/articles/${slug}`)).toEqual([path]);
+  });
+
   test("an entry is seen by nobody before it is published, and then at once", async () => {
     const path = await write("First steps");
     expect(path).toBe("/articles/first-steps");

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { eq } from "#api/infra/database/drizzle.ts";
 import { auditEntries } from "../../../infra/audit/schema.ts";
+import { invoices } from "../../ledger/schema.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call, claimedUser, logIn } from "../../../testing/account-requests.ts";
 import { createBillingPortal } from "../../../testing/billing-portal.ts";
@@ -50,6 +51,20 @@ describe("the orders of admins", () => {
       steps: ["cancel"],
       buyer: { id: anna.id, email: anna.email },
     });
+  });
+
+  test("are found by a name in parts as one word, and the reverse", async () => {
+    const buyer = await createBuyer(portal);
+    const number = await order(buyer, consultation);
+    const { database } = portal.portal;
+    for (const [buyerName, query] of [
+      ["Anna-Maria Order", "annamaria"],
+      ["Annamaria Order", "anna-maria"],
+      ["An\u00adna Order", "anna order"],
+    ] as const) {
+      await database.update(invoices).set({ buyerName }).where(eq(invoices.receiptNumber, number));
+      expect(await numbers(`query=${encodeURIComponent(query)}`)).toContain(number);
+    }
   });
 
   test("are scheduled by the rules of the command, once for what was seen, and with an entry in the trail", async () => {

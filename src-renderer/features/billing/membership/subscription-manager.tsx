@@ -11,6 +11,7 @@ import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
+import { focusInPlace } from "#renderer/components/focus-lost.ts";
 import { RichText } from "#renderer/components/rich-text.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { canBeCancelled, cancelParameter } from "./cancelling.ts";
@@ -155,7 +156,7 @@ export function SubscriptionManager({ membership }: { membership: Membership }) 
   const heading = useRef<HTMLHeadingElement>(null);
   const question = useCancelQuestion(canBeCancelled(membership));
   // The button that had the focus may be gone.
-  const focusHeading = () => heading.current?.focus();
+  const focusHeading = () => focusInPlace(heading.current);
   const { busy, outcome, act, end, forget } = useSubscription({
     onEnd: () => {
       question.close();

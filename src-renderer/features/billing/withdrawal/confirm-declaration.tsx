@@ -5,6 +5,7 @@ import { previewWithdrawal, withdraw, type Withdrawable } from "#shared/api/memb
 import { call } from "#renderer/api-client/client.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
+import { focusInPlace } from "#renderer/components/focus-lost.ts";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { FormActions } from "#renderer/components/form/form.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
@@ -31,7 +32,7 @@ export function ConfirmDeclaration({ declaration, onReceived, onBack }: ConfirmD
   const { t } = useTranslation("withdrawal");
   const title = useRef<HTMLHeadingElement>(null);
   // The form, which had the focus, is gone.
-  useEffect(() => title.current?.focus(), []);
+  useEffect(() => focusInPlace(title.current, title.current?.parentElement), []);
   const { data: preview } = useApiQuery(
     previewWithdrawal,
     { body: { contract: declaration.contract }, silent: true },

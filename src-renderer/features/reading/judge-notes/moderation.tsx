@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { listModeratedNotes, type ModeratedNote, type NoteQueue } from "#shared/api/judge-notes.ts";
 import { refresh, useApiPages } from "#renderer/api-client/query.ts";
+import { focusInPlace } from "#renderer/components/focus-lost.ts";
 import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
@@ -42,7 +43,7 @@ function Queue({ queue, onDecided }: QueueProps) {
   const decided = async (what: Decision) => {
     onDecided(what);
     // The pressed button is gone.
-    heading.current?.focus({ preventScroll: true });
+    focusInPlace(heading.current);
     await refresh(listModeratedNotes);
   };
   const none =

@@ -11,6 +11,7 @@ import { call } from "#renderer/api-client/client.ts";
 import { refresh } from "#renderer/api-client/query.ts";
 import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
+import { focusInPlace } from "#renderer/components/focus-lost.ts";
 import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
@@ -109,7 +110,7 @@ export function OwnNotePart({ kind, slug, own, mayWrite }: OwnNoteProps) {
     setWriting(false);
     setDone(what);
     // The pressed button is gone.
-    heading.current?.focus({ preventScroll: true });
+    focusInPlace(heading.current);
   };
   return (
     <div className={styles.own}>

@@ -5,6 +5,7 @@ import { listDiary, type DiarySession } from "#shared/api/training-diary.ts";
 import { formatDate, formatDay } from "#shared/formats.ts";
 import { routePath } from "#shared/routes.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
+import { focusInPlace } from "#renderer/components/focus-lost.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
@@ -104,7 +105,7 @@ export function DiaryList({ filter, today, onAllDays }: DiaryListProps) {
   const items = useMemo(() => pages.data?.pages.flatMap((page) => page.items) ?? [], [pages.data]);
   const showAllDays = () => {
     onAllDays();
-    heading.current?.focus(); // the pressed button is gone
+    focusInPlace(heading.current); // the pressed button is gone
   };
   return (
     <section aria-labelledby="diary-sessions">

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { listDogs } from "#shared/api/dogs.ts";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
-import { isFocusLost } from "#renderer/components/focus-lost.ts";
+import { focusInPlace, isFocusLost } from "#renderer/components/focus-lost.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
 import { ownUnsent } from "#renderer/session/unsent-store.ts";
@@ -83,7 +83,8 @@ function offeredPlans(plans: readonly TrainingPlan[], shown: string | undefined)
 function useHeadingAfterStop(count: number): void {
   const before = useRef(count);
   useEffect(() => {
-    if (count < before.current && isFocusLost()) document.getElementById(todayHeading)?.focus();
+    if (count < before.current && isFocusLost())
+      focusInPlace(document.getElementById(todayHeading));
     before.current = count;
   }, [count]);
 }
