@@ -32,7 +32,9 @@ test.runIf(inject("databaseUrl"))(
 );
 
 test("a server that does not answer is named with what to do, without the password", async () => {
-  const failure = await connectClient("postgres://ada:secret-pw@127.0.0.1:1/portal").catch(String);
+  const url = new URL("postgres://127.0.0.1:1/portal");
+  Object.assign(url, { username: "ada", password: "secret-pw" });
+  const failure = await connectClient(url.href).catch(String);
   expect(failure).toMatch(
     /DATABASE_URL does not work\. No PostgreSQL server answers at 127\.0\.0\.1:1/,
   );
