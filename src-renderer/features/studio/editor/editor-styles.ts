@@ -44,6 +44,21 @@ export const useEditorStyles = makeStyles({
     },
     "& pre[data-language]::before": { content: "attr(data-language)", display: "block", ...quiet },
     "& [data-kept]": { color: tokens.colorNeutralForeground3 },
+    "& [data-wall]": {
+      display: "flex",
+      alignItems: "center",
+      gap: "12px",
+      margin: "24px 0",
+      fontWeight: 600,
+      ...quiet,
+      color: tokens.colorAccentText,
+      cursor: "grab",
+      "::before, ::after": {
+        content: '""',
+        flexGrow: 1,
+        borderTop: `2px dashed ${tokens.colorAccent}`,
+      },
+    },
     "& [data-link-reference]": { color: tokens.colorBrandForegroundLink },
     "& [data-picture]": { display: "inline-block", maxWidth: "100%", verticalAlign: "top" },
     // ProseMirror's help for the caret, which is no picture.

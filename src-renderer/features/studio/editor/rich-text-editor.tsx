@@ -5,9 +5,10 @@ import { useTranslation } from "react-i18next";
 import { Notice } from "#renderer/components/notice.tsx";
 import { useTextStyles } from "#renderer/components/text-styles.ts";
 import { VisuallyHidden } from "#renderer/components/visually-hidden.tsx";
-import { linkAt, setLink } from "./commands.ts";
+import { linkAt, setLink, toggleWall, wallAt } from "./commands.ts";
 import { useEditorStyles } from "./editor-styles.ts";
 import { LinkDialog } from "./link-dialog.tsx";
+import { withWall } from "./markdown-tree.ts";
 import { PictureDialog } from "./picture-dialog.tsx";
 import { EditorToolbar } from "./toolbar.tsx";
 import { UploadList, useUploads } from "./uploads.tsx";
@@ -33,6 +34,8 @@ export type MarkdownEditorProps = {
   /** Returns own entries that match words, for links. */
   findEntries: (words: string) => Promise<{ title: string; path: string }[]>;
   readOnly?: boolean;
+  /** Called when the wall of the text is set or taken away, with what does the same to the text of another language. */
+  onWall: (move: (body: string) => string) => void;
   /** Called when the text is on screen. */
   onShown: () => void;
 };
@@ -75,6 +78,7 @@ function useRichText(props: RichTextEditorProps, describedBy: string) {
     imageAddress: props.imageAddress,
     texts: {
       undescribed: t("editor.picture.undescribed"),
+      wall: t("editor.wall"),
       unknown: (name) => t("editor.picture.unknown", { name }),
     },
   });
@@ -84,7 +88,7 @@ function useRichText(props: RichTextEditorProps, describedBy: string) {
     send(input.files ?? [], view.current?.state.selection.to ?? 0);
     input.value = "";
   };
-  return { ...editor, bar, files, sendChosen, link, setLinkRange, missed, pictures, uploads };
+  return { ...editor, view, bar, files, sendChosen, link, setLinkRange, missed, pictures, uploads };
 }
 
 /** The text as it will look, with its tools. */
@@ -98,10 +102,24 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const { root, opened, tools, bar, files, sendChosen, ...asks } = useRichText(props, hint);
   const { link, setLinkRange, missed, pictures, uploads } = asks;
   const { asked } = pictures;
+  const switchWall = () => {
+    const before = asks.view.current?.state.doc;
+    tools.run(toggleWall);
+    const after = asks.view.current?.state.doc;
+    if (!before || !after) return;
+    const move = { from: wallAt(before), to: wallAt(after) };
+    props.onWall((body) => withWall(body, move));
+  };
   return (
     <div className={editorStyles.editor}>
       {opened && !readOnly && (
-        <EditorToolbar bar={bar} {...opened} {...tools} showSource={showSource} />
+        <EditorToolbar
+          bar={bar}
+          {...opened}
+          {...tools}
+          switchWall={switchWall}
+          showSource={showSource}
+        />
       )}
       <UploadList uploads={uploads.uploads} onDismiss={uploads.dismiss} />
       {(["pictures", "tables", "embedded"] as const).map(
