@@ -17,6 +17,7 @@ import { requestedLanguage, startI18n } from "#renderer/i18n/i18n.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { startPreferences } from "#renderer/preferences/preferences-store.ts";
 import { startPurchase } from "#renderer/purchase/purchase-store.ts";
+import { watchTyping } from "#renderer/session/draft.ts";
 import { startSession } from "#renderer/session/start-session.ts";
 import { createStyleRenderer } from "#renderer/theme/style-renderer.ts";
 
@@ -54,6 +55,7 @@ async function start(root: HTMLElement): Promise<void> {
   watchFailures();
   watchLanguageChoices();
   watchPresses();
+  watchTyping();
   keepFocus(root);
   startPreferences();
   startPurchase();

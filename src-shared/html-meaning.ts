@@ -83,18 +83,18 @@ function takeSigns(mark: Mark, at: 0 | -1): PhrasingContent[] {
     edge = mark.children.at(at)
   ) {
     if (edge.type === "text") {
-      const [signs = ""] =
+      const [ends = ""] =
         (at === 0 ? /^[\s\p{P}\p{S}]+/u : /[\s\p{P}\p{S}]+$/u).exec(edge.value) ?? [];
-      keep({ type: "text", value: signs });
+      keep({ type: "text", value: ends });
       edge.value =
-        at === 0 ? edge.value.slice(signs.length) : edge.value.slice(0, -signs.length || undefined);
+        at === 0 ? edge.value.slice(ends.length) : edge.value.slice(0, -ends.length || undefined);
       if (edge.value !== "") break;
     } else if (isMark(edge)) {
       for (const node of at === 0 ? takeSigns(edge, at) : takeSigns(edge, at).toReversed())
         keep(node);
       if (edge.children.length > 0) break;
     } else if (edge.type === "link") {
-      const inner = { ...mark, children: edge.children } as Mark; // what a link may hold, its marks may hold
+      const inner = { ...mark, children: edge.children };
       keep({ ...edge, children: [inner] as Link["children"] });
     } else keep(edge);
     mark.children.splice(at, 1);

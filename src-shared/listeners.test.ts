@@ -1,5 +1,10 @@
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { createListeners } from "./listeners.ts";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 it("calls every listener with the value, in the order in which they were added", () => {
   const calls: string[] = [];
@@ -17,4 +22,30 @@ it("no longer calls a listener that was removed, even while the event is being e
   const removeLater = closed.add(later);
   closed.emit();
   expect(later).not.toHaveBeenCalled();
+});
+
+it("calls the others, too, when one throws, and reports the error as a browser does", () => {
+  const reported = vi.fn();
+  vi.stubGlobal("reportError", reported);
+  const ended = createListeners();
+  const broken = new Error("broken");
+  const later = vi.fn();
+  ended.add(() => {
+    throw broken;
+  });
+  ended.add(later);
+  ended.emit();
+  expect(later).toHaveBeenCalledOnce();
+  expect(reported.mock.calls).toEqual([[broken]]);
+});
+
+it("writes the error to stderr where there is no browser", () => {
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  const ended = createListeners();
+  const broken = new Error("broken");
+  ended.add(() => {
+    throw broken;
+  });
+  ended.emit();
+  expect(logged.mock.calls).toEqual([["A listener failed:", broken]]);
 });

@@ -145,6 +145,24 @@ describe("a stored value", () => {
     expect(own.webContents.send).not.toHaveBeenCalled();
   });
 
+  it("notifies the others while a window is being closed", async () => {
+    const [closing, broken, other] = [1, 2, 3].map(() => new BrowserWindow(bounds));
+    closing!.destroyed = true;
+    Object.defineProperty(closing!, "webContents", {
+      get: () => {
+        throw new TypeError("Object has been destroyed");
+      },
+    });
+    broken!.webContents.destroyed = true;
+    await invoke("write", page, ["language", "en"]);
+    await invoke("writeNotifications", page, [true]);
+    expect(broken!.webContents.send).not.toHaveBeenCalled();
+    expect(other!.webContents.send.mock.calls.map(([name]) => name)).toEqual([
+      "onChange",
+      "onNotificationsChange",
+    ]);
+  });
+
   it("rejects when the store fails", async () => {
     store.write.mockRejectedValueOnce(new Error("full"));
     await expect(invoke("write", page, ["language", "en"])).rejects.toThrow("full");

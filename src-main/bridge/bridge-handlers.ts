@@ -4,7 +4,7 @@ import type { AnnouncementWatch } from "../announcements/announcement-watch.ts";
 import { setFollowsOpen } from "../links/page-opening.ts";
 import type { DeviceStore } from "../storage/device-store.ts";
 import { canPin, pinOf } from "../window/window-pin.ts";
-import { answerCalls, sendEvent, type CallHandlers } from "./bridge-ipc.ts";
+import { answerCalls, sendEvent, sendToWindows, type CallHandlers } from "./bridge-ipc.ts";
 
 type Handlers<Name extends CallName> = Pick<CallHandlers, Name>;
 
@@ -17,11 +17,7 @@ function storedValueHandlers(store: DeviceStore): Handlers<"load" | "write" | "r
     changing = null;
     return done;
   };
-  store.onChange((change) => {
-    for (const { webContents } of BrowserWindow.getAllWindows()) {
-      if (webContents !== changing) sendEvent(webContents, "onChange", change);
-    }
-  });
+  store.onChange((change) => sendToWindows(changing, "onChange", change));
   return {
     load: async () => {
       await store.ready;
@@ -52,11 +48,7 @@ function startHandlers(store: DeviceStore, announcements: AnnouncementWatch): Ha
 }
 
 function notificationHandlers(announcements: AnnouncementWatch): Handlers<"writeNotifications"> {
-  announcements.onChange((on) => {
-    for (const { webContents } of BrowserWindow.getAllWindows()) {
-      sendEvent(webContents, "onNotificationsChange", on);
-    }
-  });
+  announcements.onChange((on) => sendToWindows(null, "onNotificationsChange", on));
   return { writeNotifications: (_event, on) => announcements.setOn(on) };
 }
 

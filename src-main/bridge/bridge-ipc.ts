@@ -1,4 +1,4 @@
-import { ipcMain, type IpcMainInvokeEvent, type WebContents } from "electron";
+import { BrowserWindow, ipcMain, type IpcMainInvokeEvent, type WebContents } from "electron";
 import type * as z from "zod/mini";
 import {
   bridgeContract,
@@ -40,10 +40,24 @@ export function answerCalls(handlers: CallHandlers): void {
   for (const name of names) answerCall(name, handlers[name]);
 }
 
+/** Sends to a page, unless its window is being closed. */
 export function sendEvent<Name extends EventName>(
   contents: WebContents,
   name: Name,
   ...message: Events[Name]
 ): void {
-  contents.send(name, ...message);
+  if (!contents.isDestroyed()) contents.send(name, ...message);
+}
+
+/** Sends to the pages of all windows, but for one. */
+export function sendToWindows<Name extends EventName>(
+  except: WebContents | null,
+  name: Name,
+  ...message: Events[Name]
+): void {
+  for (const window of BrowserWindow.getAllWindows()) {
+    // While a window is being closed it is still listed, and reading its contents throws.
+    if (window.isDestroyed() || window.webContents === except) continue;
+    sendEvent(window.webContents, name, ...message);
+  }
 }

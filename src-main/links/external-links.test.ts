@@ -19,6 +19,18 @@ describe("an address for the system", () => {
       "mailto:a@b.example?cc=c@d.example&bcc=e@f.example",
     ],
     ["mailto:?to=c@d.example", "mailto:?to=c@d.example"],
+    [
+      "mailto:a@b.example?subject=Q&A on food & water",
+      "mailto:a@b.example?subject=Q%26A%20on%20food%20%26%20water",
+    ],
+    [
+      "mailto:a@b.example?subject=Q&A&cc=c@d.example",
+      "mailto:a@b.example?subject=Q%26A&cc=c@d.example",
+    ],
+    ["mailto:a@b.example?subject=Q&amp;A", "mailto:a@b.example?subject=Q%26amp;A"],
+    ["mailto:a@b.example?subject=a&", "mailto:a@b.example?subject=a"],
+    ["tel:+48 22 123 45 67", "tel:+48221234567"],
+    ["tel:(022)%20123 45-67", "tel:(022)12345-67"],
     ["tel:+48000000000", "tel:+48000000000"],
     ["tel:+1-201-555-0123;ext=22", "tel:+1-201-555-0123;ext=22"],
     [`${api}/api/payments/sandbox/1`, `${api}/api/payments/sandbox/1`],

@@ -16,6 +16,20 @@ function isPlainMail({ pathname, searchParams }: URL): boolean {
   );
 }
 
+/**
+ * Returns a link as the programs of the system read it. A part of a mailto link's query without `=` belongs to the value before
+ * it, whose author wrote a bare `&`; blanks in a telephone number are left out.
+ */
+function normalised(url: URL): URL {
+  if (url.protocol === "tel:") return new URL(url.href.replace(/%20|\s/g, ""));
+  if (url.protocol !== "mailto:" || url.search === "") return url;
+  const parts = url.search
+    .slice(1)
+    .replace(/&+$/, "")
+    .replace(/&(?=[^=&]*(?:&|$))/g, "%26");
+  return new URL(`${url.href.slice(0, url.href.indexOf("?"))}?${parts}`);
+}
+
 /** A number of RFC 3966, global or local, with its parameters, such as an extension. */
 const isTelephone = ({ href }: URL) => /^tel:\+?[\d().*#-]{2,30}(;[\w-]+=[\w+.-]+)*$/.test(href);
 
@@ -50,8 +64,9 @@ export function externalUrl(address: string, apiOrigin: string): string | null {
     if (!url || !isPortalUrl(url.href)) return null;
     return isApiPath(url.pathname) ? apiAddress(apiOrigin, url.pathname, url.search) : null;
   }
-  const url = URL.parse(address);
-  if (!url || url.username !== "" || url.password !== "") return null;
+  const parsed = URL.parse(address);
+  if (!parsed || parsed.username !== "" || parsed.password !== "") return null;
+  const url = normalised(parsed);
   return isAllowed(url, apiOrigin) ? url.href : null;
 }
 

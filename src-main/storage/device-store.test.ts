@@ -87,6 +87,27 @@ describe("stored values", () => {
     ]);
   });
 
+  it("are in the file before listeners are notified, whom a failed write or another listener does not stop", async () => {
+    const store = await open();
+    const found: unknown[] = [];
+    vi.spyOn(console, "error").mockReturnValue();
+    store.onChange(() => {
+      throw new TypeError("Object has been destroyed");
+    });
+    store.onChange(() => found.push(written()));
+    await store.write("language", "pl");
+    await store.remove("language");
+    expect(found).toEqual([{ language: "pl" }, {}]);
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, "no folder");
+    await expect(store.write("language", "pl")).rejects.toThrow();
+    expect(store.texts()).toEqual({ language: "pl" });
+    const changed = vi.fn();
+    store.onChange(changed);
+    await expect(store.write("menuCollapsed", "true")).rejects.toThrow();
+    expect(changed).toHaveBeenCalledOnce();
+  });
+
   it("of another type are ignored, and entries of newer versions are kept", async () => {
     write({ language: 5, "menu-collapsed": { a: 1 }, later: [1] });
     const store = await open();

@@ -120,6 +120,14 @@ export function openDeviceStore(file: OpenedStoreFile): DeviceStore {
     if (unsealed && !changed) apply(unsealed);
   };
 
+  /** Writes a value as it is now. All but the token are in the file once this returns. */
+  const persist = async (name: StoredValueName): Promise<void> => {
+    const text = texts.get(name);
+    if (name === "token") await tokenFile.write();
+    else if (text === undefined) file.delete(storedValues[name].key);
+    else file.set(storedValues[name].key, text);
+  };
+
   return {
     ready: readToken(),
     holdsToken: () =>
@@ -129,9 +137,9 @@ export function openDeviceStore(file: OpenedStoreFile): DeviceStore {
     write: async (name, text) => {
       if (name === "token") changed = true;
       texts.set(name, text);
+      const written = persist(name);
       changes.emit({ name, text });
-      if (name === "token") await tokenFile.write();
-      else file.set(storedValues[name].key, text);
+      await written;
     },
     remove: async (name) => {
       // The damaged file may contain the token of an earlier session.
@@ -141,9 +149,9 @@ export function openDeviceStore(file: OpenedStoreFile): DeviceStore {
       }
       // A token that cannot be decrypted counts as missing but stays in the file: its key may come back.
       if (!texts.delete(name)) return;
+      const written = persist(name);
       changes.emit({ name, text: null });
-      if (name === "token") await tokenFile.write();
-      else file.delete(storedValues[name].key);
+      await written;
     },
     onChange: (listener) => void changes.add(listener),
     tokenProtection: () => (forgets ? "memory" : tokenFile.protection()),

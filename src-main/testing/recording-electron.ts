@@ -41,6 +41,8 @@ export const frame = (url: string, parent: unknown = null) => ({ url, parent });
 
 export class RecordedContents extends EventEmitter {
   send = spy();
+  destroyed = false;
+  isDestroyed = () => this.destroyed;
   reload = spy();
   forcefullyCrashRenderer = vi.fn(() => {
     this.emit("render-process-gone", {}, { reason: "killed" });

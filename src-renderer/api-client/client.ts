@@ -31,6 +31,9 @@ export type CallInput<E extends Endpoint> = Required<E> & {
   timeoutMs?: number;
 };
 
+/** Returns a new idempotency key. Pages without https have no `crypto.randomUUID`. */
+export const newIdempotencyKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join("-");
+
 export type Answer<E extends Endpoint> = z.output<E["answer"]>;
 
 export type Transport = Pick<Awaited<ReturnType<typeof importTransport>>, "send">;

@@ -1,6 +1,7 @@
 import { use, useState } from "react";
 import {
   focusManager,
+  hashKey,
   keepPreviousData,
   notifyManager,
   onlineManager,
@@ -58,7 +59,7 @@ export const queryClient = new QueryClient({
     },
   },
 });
-onClearCache((known) => {
+onClearCache((hasChanged) => {
   const old = new Set(queryClient.getQueryCache().getAll());
   const predicate = (query: Query) => old.has(query);
   queryClient.removeQueries({ type: "inactive" });
@@ -68,7 +69,7 @@ onClearCache((known) => {
     queryClient.removeQueries({ type: "inactive", predicate });
     void queryClient.resetQueries({ predicate });
   };
-  void known.then(() => setTimeout(loadAgain, 50));
+  void hasChanged.then((changed) => changed && setTimeout(loadAgain, 50));
 });
 
 /** Whether queries are being refetched automatically. */
@@ -126,7 +127,27 @@ export function queryOf<const E extends Endpoint>(endpoint: E, input: CallInput<
   };
 }
 
-/** Loads and caches an endpoint's answer; aborts on unmount, loads again when the language changes. */
+/**
+ * Starts a query in another language with the answer on screen: a form below it would lose what was typed to a skeleton,
+ * or to an error if the other language cannot be loaded.
+ */
+const inAnotherLanguage = <Data>(key: QueryKey) => ({
+  initialData: (): Data | undefined => {
+    const textOf = (one: QueryKey) => hashKey(one.slice(0, -1));
+    const [onScreen] = queryClient
+      .getQueryCache()
+      .findAll({ queryKey: key.slice(0, 2), type: "active" })
+      .filter(({ queryKey: other }) => textOf(other) === textOf(key))
+      .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+    return onScreen && queryClient.getQueryData<Data>(onScreen.queryKey);
+  },
+  initialDataUpdatedAt: 0,
+});
+
+/**
+ * Loads and caches an endpoint's answer; aborts on unmount. When the language changes it is loaded again, and the one on
+ * screen stays meanwhile.
+ */
 export function useApiQuery<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -134,7 +155,12 @@ export function useApiQuery<const E extends Endpoint>(
 ): UseQueryResult<Answer<E>, QueryFailure> {
   const query = queryOf(endpoint, input);
   const result = useQuery<Answer<E>, QueryFailure>(
-    { ...options, ...(keepPrevious && { placeholderData: keepPreviousData }), ...query },
+    {
+      ...inAnotherLanguage<Answer<E>>(query.queryKey),
+      ...options,
+      ...(keepPrevious && { placeholderData: keepPreviousData }),
+      ...query,
+    },
     queryClient,
   );
   // A page that is rendered on the server waits for its answers.

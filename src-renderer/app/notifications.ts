@@ -1,5 +1,7 @@
 import { create } from "zustand";
+import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { onFailed } from "#renderer/api-client/client.ts";
+import { QueryFailure } from "#renderer/api-client/query.ts";
 
 type Message = { id: string; text: string; reference: string | undefined };
 
@@ -8,15 +10,29 @@ export const useNotifications = create<{ messages: Message[] }>(() => ({ message
 
 let count = 0;
 
+function show({ message: text, reference }: Pick<ApiFailure, "message" | "reference">): void {
+  useNotifications.setState(({ messages }) =>
+    messages.some((known) => known.text === text)
+      ? { messages }
+      : { messages: [...messages, { id: `failure-${count++}`, text, reference }] },
+  );
+}
+
+/** Cancelled, or not allowed by the browser: videos that may not start without a gesture, for example. */
+const expectedErrors: ReadonlySet<string> = new Set(["AbortError", "NotAllowedError"]);
+
+/** Shows an error that nobody caught; browsers log it. Calls that failed were shown if the user is to know. */
+function showUncaught(error: unknown): void {
+  if (!(error instanceof Error || error instanceof DOMException)) return;
+  if (error instanceof QueryFailure || expectedErrors.has(error.name)) return;
+  show(error);
+}
+
 /** Collects failures from the first request on, before the notifier is loaded. */
 export function watchFailures(): void {
-  onFailed(({ message: text, reference }) => {
-    useNotifications.setState(({ messages }) =>
-      messages.some((known) => known.text === text)
-        ? { messages }
-        : { messages: [...messages, { id: `failure-${count++}`, text, reference }] },
-    );
-  });
+  onFailed(show);
+  window.addEventListener("error", ({ error }) => showUncaught(error));
+  window.addEventListener("unhandledrejection", ({ reason }) => showUncaught(reason));
 }
 
 /** Forgets a message that is not on screen any more. */

@@ -1,12 +1,27 @@
-/** Copies the text of a field. False where that is not allowed: the text is selected, to be copied by hand. */
-export async function copyText(field: HTMLInputElement | HTMLTextAreaElement): Promise<boolean> {
-  field.select();
+/**
+ * Copies a text, or that of a field, which is selected, to be copied by hand if need be. Pages without https, as on a
+ * home network, have no clipboard, and some browsers deny it: a click may still copy there. False if that fails, too.
+ */
+export async function copyText(
+  source: string | HTMLInputElement | HTMLTextAreaElement,
+): Promise<boolean> {
+  const text = typeof source === "string" ? source : source.value;
+  if (typeof source !== "string") source.select();
   try {
-    await navigator.clipboard.writeText(field.value);
+    await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Pages without https, as on a home network, have no clipboard; some browsers deny it.
-    // oxlint-disable-next-line typescript/no-deprecated -- a click may still copy what is selected
-    return document.execCommand("copy");
+    let isCopied = false;
+    const put = (event: ClipboardEvent) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      event.clipboardData?.setData("text/plain", text);
+      isCopied = true;
+    };
+    document.addEventListener("copy", put, { capture: true });
+    // oxlint-disable-next-line typescript/no-deprecated -- the only way without a clipboard
+    document.execCommand("copy");
+    document.removeEventListener("copy", put, { capture: true });
+    return isCopied;
   }
 }

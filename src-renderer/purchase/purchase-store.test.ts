@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 async function openWindow() {
   vi.resetModules();
@@ -25,6 +25,7 @@ const yearly = {
 const guide = { sku: "guide", kind: "extra", quantity: 1 } as const;
 
 beforeEach(() => localStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
 
 describe("the cart", () => {
   it("holds one membership, which another one replaces", async () => {
@@ -73,6 +74,16 @@ describe("the payment in progress", () => {
     expect(next.checkoutAttempt(order)).toBe(key);
     next.endCheckoutAttempt();
     expect(next.checkoutAttempt(order)).not.toBe(key);
+  });
+
+  it("has a key on a page without https, where browsers have no randomUUID", async () => {
+    const getRandomValues = crypto.getRandomValues.bind(crypto);
+    vi.stubGlobal("crypto", { getRandomValues });
+    const { checkoutAttempt, endCheckoutAttempt } = await openWindow();
+    const key = checkoutAttempt(order);
+    expect(key.length).toBeGreaterThan(20);
+    endCheckoutAttempt();
+    expect(checkoutAttempt(order)).not.toBe(key);
   });
 
   it("gets another key for another order", async () => {

@@ -2,6 +2,7 @@ import { create } from "zustand";
 import { maxQuantity, type CartItem } from "#shared/api/cart.ts";
 import type { Discount, Purchase } from "#shared/api/billing.ts";
 import { hashText } from "#shared/text-hash.ts";
+import { newIdempotencyKey } from "#renderer/api-client/client.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { registerStorage } from "#renderer/session/storages.ts";
 
@@ -73,7 +74,7 @@ export function checkoutAttempt(order: unknown): string {
   const mark = hashText(JSON.stringify(order)).toString(36);
   const known = platform.read("checkoutAttempt");
   if (known?.endsWith(`.${mark}`)) return known;
-  const key = `${crypto.randomUUID()}.${mark}`;
+  const key = `${newIdempotencyKey()}.${mark}`;
   platform.write("checkoutAttempt", key);
   return key;
 }

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-const me = { roles: [], subscriptionOwned: true, subscriptionPending: false };
+const me = { id: "ada", roles: [], subscriptionOwned: true, subscriptionPending: false };
+let user = me;
 vi.mock("#renderer/api-client/transport.ts", () => ({
-  send: async () => ({ data: me, error: null }),
+  send: async () => ({ data: user, error: null }),
 }));
 
 type Receive = (event: { data: unknown }) => void;
@@ -33,6 +34,7 @@ async function openWindow() {
   const { sessionEnded, onSessionEnded } = await import("./session-end.ts");
   const { startSession } = await import("./start-session.ts");
   const { createDraft } = await import("./draft.ts");
+  const { onClearCache } = await import("#renderer/api-client/cache.ts");
   const cart = await import("#renderer/purchase/purchase-store.ts");
   const client = await import("#renderer/api-client/client.ts");
   await platform.load();
@@ -42,7 +44,9 @@ async function openWindow() {
   const ended = vi.fn();
   onSessionEnded(ended);
   const draft = createDraft("", (text: string) => text);
-  return { platform, session: useSession, sessionEnded, ended, draft, cart };
+  const cleared = vi.fn<(hasChanged: Promise<boolean>) => void>();
+  onClearCache(cleared);
+  return { platform, session: useSession, sessionEnded, ended, draft, cart, cleared };
 }
 
 /** Sends a message from a window that is not one of the test's. */
@@ -52,6 +56,7 @@ const tokenRemoved = () =>
   window.dispatchEvent(new StorageEvent("storage", { key: "token", storageArea: localStorage }));
 
 beforeEach(() => {
+  user = me;
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   channels = [];
   vi.stubGlobal("BroadcastChannel", FakeChannel);
@@ -145,5 +150,19 @@ describe("a session that ended in another window", () => {
     expect(ended).not.toHaveBeenCalled();
     await vi.runAllTimersAsync();
     expect(ended.mock.calls).toEqual([[{ reason: "expired", here: false }]]);
+  });
+});
+
+describe("a token that another window has stored", () => {
+  it.each([
+    ["of the same user, renewed with a new password, leaves what is on screen", "ada", false],
+    ["of somebody else clears it", "bea", true],
+  ])("%s", async (_, id, hasChanged) => {
+    const { cleared, session } = await openWindow();
+    user = { ...me, id };
+    localStorage.setItem("token", "t2");
+    tokenRemoved();
+    await expect(cleared.mock.lastCall?.[0]).resolves.toBe(hasChanged);
+    expect(session.getState()).toMatchObject({ token: "t2", user: { id } });
   });
 });

@@ -39,6 +39,16 @@ function followRemoval(): void {
 /** Whether the token was removed in another window and the session is about to end here, too. */
 const isEndingElsewhere = () => pendingEnd !== null;
 
+/**
+ * Asks whose the token is that another window has stored. Resolves to whether it is another user's: a new password or factor
+ * there replaces the token, too, and what is typed here stays then.
+ */
+async function loadOtherUser(): Promise<boolean> {
+  const before = useSession.getState().user?.id;
+  await loadUser();
+  return before === undefined || useSession.getState().user?.id !== before;
+}
+
 /** Keeps the windows of this device in one session. Call once, after `platform.load()`. */
 function followOtherWindows(): void {
   const notifyOtherWindows = openWindowChannel("session-ended", (message) => {
@@ -62,7 +72,7 @@ function followOtherWindows(): void {
     }
     if (pendingEnd !== null) follow(withoutReason);
     hasToken = true;
-    clearCache(loadUser());
+    clearCache(loadOtherUser());
   });
 }
 

@@ -30,7 +30,7 @@ import { useHeldPage } from "./held-page.ts";
 import { nextStep, rememberedPlace } from "./remembered-place.ts";
 import { sessionEnded, type SessionEnd } from "./session-end.ts";
 import { useSession } from "./session-store.ts";
-import { memoryStorages, type ClearedStorageName } from "./storages.ts";
+import { memoryStorages, registerStorage, type ClearedStorageName } from "./storages.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
 
 const cookTimer: Timer = {
@@ -261,6 +261,22 @@ describe.each(["logged-out", "expired"] as const)("a session that ended (%s)", (
     removeDrafts.mockRestore();
     for (const name of storedValueNames) expect(platform.read(name)).toEqual(storedSamples[name]);
   });
+});
+
+it("clears the other storages, too, when one cannot be cleared", () => {
+  const reported = vi.fn();
+  vi.stubGlobal("reportError", reported);
+  const later = vi.fn();
+  let isBroken = true;
+  registerStorage("session", () => {
+    if (isBroken) throw new Error("broken");
+  });
+  registerStorage("session", later);
+  sessionEnded("expired");
+  isBroken = false;
+  vi.unstubAllGlobals();
+  expect(later).toHaveBeenCalledOnce();
+  expect(reported).toHaveBeenCalledOnce();
 });
 
 describe("the list of storages", () => {

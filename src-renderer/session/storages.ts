@@ -1,3 +1,4 @@
+import { createListeners } from "#shared/listeners.ts";
 import {
   offlineLibrary,
   storedValueNames,
@@ -59,12 +60,13 @@ export type ClearedStorageName = {
   [Name in MemoryStorageName]: (typeof memoryStorages)[Name] extends "never" ? never : Name;
 }[MemoryStorageName];
 
-const clearers = new Map<ClearedStorageName, Set<() => void>>();
+const clearers = new Map<ClearedStorageName, ReturnType<typeof createListeners<void>>>();
 
 /** Registers how a storage is cleared; `memoryStorages` says when. Call when the storage is made. */
 export function registerStorage(name: ClearedStorageName, clear: () => void): void {
-  const known = clearers.get(name) ?? new Set();
-  clearers.set(name, known.add(clear));
+  const known = clearers.get(name) ?? createListeners();
+  known.add(clear);
+  clearers.set(name, known);
 }
 
 const isCleared = (cleared: Cleared, reason: SessionEnd) =>
@@ -81,6 +83,6 @@ onSessionEnded(({ reason, here }) => {
     if (isCleared(tabValues[name].cleared, reason)) platform.tabValues.write(name, null);
   }
   for (const [name, known] of clearers) {
-    if (isCleared(memoryStorages[name], reason)) known.forEach((clear) => clear());
+    if (isCleared(memoryStorages[name], reason)) known.emit();
   }
 });

@@ -242,7 +242,8 @@ class Meaning {
     if (codes.has(tagName)) return isInPre ? [node] : this.#code(node);
     if (/^h[1-6]$/.test(tagName)) {
       // the title of the page is its only heading of level 1
-      return [element(tagName === "h1" ? "h2" : tagName, this.#inLine(children))];
+      const { dataIds } = node.properties;
+      return [element(tagName === "h1" ? "h2" : tagName, this.#inLine(children), { dataIds })];
     }
     switch (tagName) {
       case "sup":

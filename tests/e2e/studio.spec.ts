@@ -361,6 +361,21 @@ test("axe finds nothing in the studio, wide or narrow @exhaustive", async ({ por
   }
 });
 
+test("a table of the preview has the colour of the text around it @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await signIn(portal);
+  await portal.open("/studio/articles/building-weave-entries");
+  await page.getByRole("button", { name: "Preview", exact: true }).click();
+  const frame = page.frameLocator("iframe");
+  const colourOf = (element: Locator) => element.evaluate((node) => getComputedStyle(node).color);
+  await expect(frame.getByRole("cell").first()).toBeVisible();
+  expect(await colourOf(frame.getByRole("cell").first())).toBe(
+    await colourOf(frame.getByRole("paragraph").last()),
+  );
+});
+
 test("a title of one long word widens neither its page in the studio nor a list on a phone @exhaustive", async ({
   portal,
   page,

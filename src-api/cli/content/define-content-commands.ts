@@ -24,7 +24,11 @@ function defineImport(program: Command, perform: Perform): void {
     .description(
       "imports Markdown with front matter (Hugo, Jekyll, Astro, this portal's own format) or an export of Ghost",
     )
-    .argument("<path>", "folder, Markdown file, or Ghost's JSON file", parsePath)
+    .argument(
+      "<path>",
+      "folder (also one with an export of Ghost), Markdown file, or Ghost's JSON file",
+      parsePath,
+    )
     .addOption(
       new Option("--kind <kind>", "kind of entries that neither folder nor front matter name")
         .choices(contentKinds)
@@ -79,7 +83,7 @@ function defineTakeBack(program: Command, perform: Perform): void {
   program
     .command("take-back")
     .description(
-      "removes all entries that an import added, and names those that have been changed since; what it overwrote (--replace) stays",
+      "removes all entries that an import added, and names those that have been changed since; what it overwrote (--replace) and what got another address since stays",
     )
     .argument(
       "<import>",

@@ -31,7 +31,7 @@ const leading: [written: string, led: string][] = [
   ["[a](/posts/second/)", "[a](/blog/second)"],
   ["[a](/2023/01/02/third.html)", "[a](/blog/third)"],
   ['[**a** b](/old-address/ "A title")', '[**a** b](/blog/second "A title")'],
-  ["[a](https://www.old.example/posts/second/?x=1#y)", "[a](/blog/second#y)"],
+  ["[a](https://www.old.example/posts/second/?x=1#part)", "[a](/blog/second#part)"],
   ["<https://old.example/second>", "[https://old.example/second](/blog/second)"],
   ["[a]({% post_url 2023-01-02-third %})", "[a](/blog/third)"],
   ["[a]({{ site.baseurl }}{% link _posts/2023-01-02-third.md %})", "[a](/blog/third)"],
@@ -40,14 +40,26 @@ const leading: [written: string, led: string][] = [
   ["[a]({{ '/posts/second/' | url }})", "[a](/blog/second)"],
   ["[a][s]\n\n[s]: second.md", "[a][s]\n\n[s]: /blog/second"],
   ['<a href="second.md">a</a>', "[a](/blog/second)"],
-  ["[a](#part)", "[a](#part)"],
+  ["[a](second.md#own-id)", "[a](/blog/second#other-part)"],
+  ["[a](#Part)\n\n## Part", "[a](#Part)\n\n## Part"],
+  ["[a](#own)\n\n## A part {#own}", "[a](#a-part)\n\n## A part"],
+  ["[a](#own)\n\n## A part\n{: #own .wide}", "[a](#a-part)\n\n## A part"],
+  ['[a](#own)\n\n<a name="own"></a>\n\n## A part', "[a](#a-part)\n\n## A part"],
+  ['[a](#own)\n\n<h2 id="own">A part</h2>', "[a](#a-part)\n\n## A part"],
+  ["[a](#/portal/signup)", "[a](/memberships)"],
+  ["[a](https://old.example/#/portal/account/plans)", "[a](/memberships)"],
+  ["[a](/#/portal/signin)", "[a](/login)"],
+  ['<a data-portal="account">a</a>', "[a](/membership)"],
   ["[a](https://other.example/second)", "[a](https://other.example/second)"],
   ["`[a](second.md)`", "`[a](second.md)`"],
 ];
 
 const others = {
   "_config.yml": "title: Old\nurl: https://old.example\n",
-  "posts/second.md": post("Second.", "title: Second\naliases: [/old-address/]"),
+  "posts/second.md": post(
+    "Second.\n\n## Part\n\n## Other part {#own-id}",
+    "title: Second\naliases: [/old-address/]",
+  ),
   "_posts/2023-01-02-third.md": post("Third.", "title: Third"),
   "posts/żółw.md": post("Turtle.", "title: Turtle"),
   "recipes/liver cubes.md": post(
@@ -73,31 +85,62 @@ test("links to what is not imported are named", async () => {
     ...others,
     "posts/bad.md": post("Bad.").replace("date: 2024-05-01", "date: someday"),
     "posts/first.md": post(
-      "[a](none.md) [b](/about/) [c](../files/plan.pdf) [d](/tags/second/) [e](bad.md) [f](/)",
+      "[a](none.md) [b](/about/) [c](../files/plan.pdf) [d](/tags/second/) [e](bad.md) [f](/) [g](second.md#none) [h](#none) [i](#) [j](#top) [k](#/portal/support)",
     ),
   });
   const { lines } = await typeContent(portal, "import", folder.path, "--kind", "blog");
   expect(lines.filter((line) => line.includes("link to"))).toEqual([
+    "posts/first.md:10: link to #none: no heading of the text has this id",
     ...["none.md", "/about/", "../files/plan.pdf", "/tags/second/"].map(
       (address) => `posts/first.md:10: link to ${address}: nothing in this import has this address`,
     ),
+    "posts/first.md:10: link to second.md#none: no heading of blog/second has this id",
+    "posts/first.md:10: link to #/portal/support: the portal has no such place",
     "posts/first.md:10: link to blog/bad: it was not imported",
   ]);
 });
 
+test("a folder with an export of Ghost is recognised, with its public posts as free ones, others by name", async () => {
+  const one = { title: "T", status: "published", html: "<p>A text.</p>" };
+  const dated = { ...one, published_at: "2024-05-01T00:00:00Z" };
+  const posts = [
+    { ...dated, id: 1, slug: "open", visibility: "public" },
+    { ...dated, id: 2, slug: "closed", visibility: "members" },
+    { ...one, id: 3, slug: "undated", visibility: "paid" },
+  ];
+  const file = JSON.stringify({ db: [{ data: { posts } }] });
+  await folder.write({ "data/blog.ghost.json": file, "data/settings.json": "{}" });
+  const { lines } = await typeContent(portal, "import", folder.path, "--kind", "blog");
+  expect(lines).toContain("blog.ghost.json: open: visibility: public: free for everybody");
+  expect(lines).toContain("blog.ghost.json: undated: no date: imported unpublished");
+  expect(lines.at(-1)).toBe("3 imported, 0 unchanged, 0 refused.");
+  const entries = await portal.portal.database.select().from(contentEntries);
+  expect(
+    entries
+      .map(({ slug, details, publishedAt }) => [slug, details.free ?? false, publishedAt !== null])
+      .toSorted(),
+  ).toEqual([
+    ["closed", false, true],
+    ["open", true, true],
+    ["undated", false, false],
+  ]);
+  await folder.write({ "other.json": file });
+  await expect(typeContent(portal, "import", folder.path)).rejects.toThrow("several exports");
+});
+
 test("links of Ghost lead to entries, and to its own address by --site; files are named", async () => {
   const one = { title: "T", status: "published", published_at: "2024-05-01T00:00:00Z" };
-  const html = `<p><a href="__GHOST_URL__/other/#part">a</a> <a href="/other/">b</a> <a href="https://old.example/other/">c</a> <a href="__GHOST_URL__/content/files/plan.pdf">d</a></p>`;
+  const html = `<p><a href="__GHOST_URL__/other/#part">a</a> <a href="/other/">b</a> <a href="https://old.example/other/">c</a> <a href="__GHOST_URL__/content/files/plan.pdf">d</a> <a href="#/portal/signup">e</a> <a href="__GHOST_URL__/#/portal/">f</a></p>`;
   const posts = [
     { ...one, id: 1, slug: "first", html },
-    { ...one, id: 2, slug: "other", html: "<p>Other.</p>" },
+    { ...one, id: 2, slug: "other", html: '<h2 id="part">A part</h2>' },
   ];
   await folder.write({ "ghost.json": JSON.stringify({ db: [{ data: { posts } }] }) });
   const site = ["--site", "https://old.example"];
   const file = `${folder.path}/ghost.json`;
   const { lines } = await typeContent(portal, "import", file, "--kind", "blog", ...site);
   expect(await bodyOf("first")).toBe(
-    "[a](/blog/other#part) [b](/blog/other) [c](/blog/other) [d](/content/files/plan.pdf)",
+    "[a](/blog/other#a-part) [b](/blog/other) [c](/blog/other) [d](/content/files/plan.pdf) [e](/memberships) [f](/memberships)",
   );
   expect(lines.filter((line) => line.includes("link to"))).toEqual([
     "ghost.json: first: link to /content/files/plan.pdf: nothing in this import has this address",

@@ -1,4 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
+import { commandActor } from "../../infra/audit/record-act.ts";
+import { recordEntryAct } from "../../modules/library/entries/record-entry-act.ts";
+import { moveRows } from "../../modules/library/studio/studio-store.ts";
 import { contentEntries, contentTags } from "../../modules/library/schema.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { readContentCommand, typeContent } from "../../testing/content-commands.ts";
@@ -49,6 +52,40 @@ test("an import is taken back as a whole, and what was changed since is named", 
   expect(tags.map((tag) => tag.id)).not.toContain("only-here");
   await expect(type("take-back", id)).rejects.toThrow(`The import ${id} has no entries left`);
   await expect(readContentCommand("take-back", "all")).rejects.toThrow("Name an import");
+});
+
+test("an entry that got another address since its import is named, and stays", async () => {
+  await folder.write({
+    "blog/first.md": markdown("First", "Text.", "date: 2026-02-10\n"),
+    "blog/second.md": markdown("Second", "Text.", "date: 2026-02-10\n"),
+  });
+  await type("import", folder.path);
+  await portal.portal.database.transaction(async (tx) => {
+    await moveRows(
+      tx,
+      { kind: "blog", slug: "first" },
+      { to: "renamed", now: portal.portal.now() },
+    );
+    await recordEntryAct(
+      tx,
+      { kind: "blog", slug: "first" },
+      {
+        act: "content-moved",
+        at: portal.portal.now(),
+        actor: commandActor,
+        details: { to: "blog/renamed" },
+      },
+    );
+  });
+  const id = (await type("imports")).at(-1)?.split(" ")[0] ?? "";
+  const left = "blog/renamed: moved here since its import: left";
+  expect(await type("take-back", id, "--dry-run")).toEqual([
+    left,
+    "1 would be removed. Nothing was changed.",
+  ]);
+  expect(await type("take-back", id)).toEqual([left, "1 removed."]);
+  expect(await slugs()).toContain("renamed");
+  expect(await slugs()).not.toContain("second");
 });
 
 test("what an import overwrote stays when it is taken back, and the import says so before and after", async () => {

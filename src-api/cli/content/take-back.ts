@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, inArray, isNotNull, sql } from "../../infra/database/drizzle.ts";
+import { and, eq, gte, inArray, isNotNull, sql } from "../../infra/database/drizzle.ts";
 import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import { auditEntries } from "../../infra/audit/schema.ts";
 import { whileOthersWait } from "../../infra/content-folder/sync-content.ts";
@@ -33,6 +33,27 @@ export async function listImports({ database }: CommandGround): Promise<string[]
   return alignColumns([["IMPORT", "ENTRIES", "FIRST"], ...lines]);
 }
 
+/** Returns which entries got their present address after an import, as the audit trail has it. */
+async function movedSince(
+  database: Database,
+  importId: string,
+  keys: string[],
+): Promise<Set<string>> {
+  const [, year, month, day, hour, minute] =
+    /^(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})/.exec(importId) ?? [];
+  const rows = await database
+    .selectDistinct({ to: sql<string>`${auditEntries.details} ->> 'to'` })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.act, "content-moved"),
+        gte(auditEntries.at, new Date(`${year}-${month}-${day}T${hour}:${minute}:00Z`)),
+        inArray(sql`${auditEntries.details} ->> 'to'`, keys),
+      ),
+    );
+  return new Set(rows.map(({ to }) => to));
+}
+
 /** Returns which entries a command published or withdrew since they were imported, as the audit trail has it. */
 async function changedSince(database: Database, keys: string[]): Promise<string[]> {
   const rows = await database
@@ -58,7 +79,7 @@ const removeUnusedTags = (database: Database) =>
       ),
     );
 
-/** Removes what an import added, as a whole, and names what was changed since. What it overwrote stays. Rejects with a CommandError for an unknown one. */
+/** Removes what an import added, as a whole, and names what was changed since. What it overwrote, and what was moved since, stays. Rejects with a CommandError for an unknown one. */
 export async function takeBack(
   { database, now }: CommandGround,
   { importId, isRehearsal }: { importId: string; isRehearsal: boolean },
@@ -68,18 +89,25 @@ export async function takeBack(
     const rows = await transaction.select({ key }).from(entry).where(isOfImport).orderBy(key);
     const keys = rows.map((row) => row.key);
     if (keys.length === 0) throw new CommandError(`The import ${importId} has no entries left.`);
-    const changed = await changedSince(transaction, keys);
-    const lines = changed.map((one) => `${one}: published or withdrawn since its import`);
-    if (isRehearsal) return [...lines, `${keys.length} would be removed. Nothing was changed.`];
-    await transaction.delete(entry).where(isOfImport);
+    const moved = await movedSince(transaction, importId, keys);
+    const removed = keys.filter((one) => !moved.has(one));
+    const changed = await changedSince(transaction, removed);
+    const lines = [
+      ...[...moved].toSorted().map((one) => `${one}: moved here since its import: left`),
+      ...changed.map((one) => `${one}: published or withdrawn since its import`),
+    ];
+    if (isRehearsal) return [...lines, `${removed.length} would be removed. Nothing was changed.`];
+    await transaction.delete(entry).where(and(isOfImport, inArray(key, removed)));
+    // somebody works on it: from now on it is the portal's own
+    await transaction.update(entry).set({ importId: null }).where(isOfImport);
     await removeUnusedTags(transaction);
     await recordAct(transaction, {
       act: "content-taken-back",
       at: now(),
       actor: commandActor,
       subjectId: null,
-      details: { import: importId, removed: keys.length },
+      details: { import: importId, removed: removed.length },
     });
-    return [...lines, `${keys.length} removed.`];
+    return [...lines, `${removed.length} removed.`];
   });
 }

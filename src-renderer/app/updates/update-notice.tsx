@@ -5,19 +5,8 @@ import { useTranslation } from "react-i18next";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { notificationTheme } from "#renderer/theme/notification-theme.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
-import { hasDraft } from "#renderer/session/draft.ts";
+import { hasTypedText } from "#renderer/session/draft.ts";
 import { followServiceWorker, reloadIntoUpdate } from "./follow-service-worker.ts";
-
-/** Fields whose value is text that somebody typed; a search is quickly typed again. */
-const textFields =
-  "textarea, input:not([type=checkbox], [type=radio], [type=search], [type=hidden], [readonly])";
-
-/** Returns whether a reload would lose text: in a field of this page, or in a form that was left. */
-export const hasTypedText = (): boolean =>
-  hasDraft() ||
-  [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(textFields)].some(
-    ({ value }) => value !== "",
-  );
 
 /** Stands out from the dark ground, without the accent: nothing is urgent. */
 const light = {

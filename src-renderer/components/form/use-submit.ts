@@ -57,7 +57,12 @@ export function useSubmit<Values extends FieldValues, Context, Sent extends Fiel
   const { busy, run } = useMutation(async (event?: BaseSyntheticEvent) => {
     let failure: Failure | null = null;
     await form.handleSubmit(async (values) => {
-      failure = await action(values);
+      try {
+        failure = await action(values);
+      } catch (error) {
+        form.setError("root", { type: "unexpected" });
+        throw error;
+      }
       if (failure) showFailure(form, failure);
     })(event);
     return failure;

@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "#shared/api/library.ts";
+import { copyText } from "#renderer/components/copy-text.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media } from "#renderer/theme/tokens.ts";
@@ -42,14 +43,7 @@ function ShoppingList({ text, onPrint, ticks }: ShoppingListProps) {
   const styles = useShoppingListStyles();
   const { t } = useTranslation("recipe");
   const [outcome, setOutcome] = useState<"copied" | "notCopied" | "unticked" | null>(null);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text());
-      setOutcome("copied");
-    } catch {
-      setOutcome("notCopied");
-    }
-  };
+  const copy = async () => setOutcome((await copyText(text())) ? "copied" : "notCopied");
   return (
     <div className={styles.root}>
       <div className={styles.buttons}>

@@ -194,7 +194,7 @@ describe("an act", () => {
     await screen.findByText("Ada Lind has a free membership.");
     const [sent] = sentTo(grantMember);
     expect(sent?.input).toMatchObject({ body: { until: null } });
-    expect(sent?.input.idempotencyKey).toMatch(/^[\w-]{36}$/);
+    expect(sent?.input.idempotencyKey).toMatch(/^[\w-]{20,100}$/);
     await user.click(await screen.findByRole("button", { name: "Undo" }));
     await screen.findByText("Undone: everything is as it was.");
     expect(sentTo(undoMemberAct)[0]?.input).toMatchObject({ params: { id: "act-1" } });

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { listDogs } from "#shared/api/dogs.ts";
 import { changeShow, type Show } from "#shared/api/show-day.ts";
-import { hasDraft } from "#renderer/session/draft.ts";
+import { hasTypedText } from "#renderer/session/draft.ts";
 import { show as sampleShow } from "./testing/sample-shows.ts";
 import "#renderer/testing/after-each.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
@@ -41,13 +41,13 @@ describe("the form for a show", () => {
     expect(first.onCancel).toHaveBeenCalled();
     cleanup();
     const again = await open(show("1", "Spring cup"));
-    expect([again.name.value, hasDraft()]).toEqual(["Spring cup", false]);
+    expect([again.name.value, hasTypedText()]).toEqual(["Spring cup", false]);
     await again.user.type(again.name, "!");
     answer(changeShow, { data: show("1", "Spring cup!") });
     await again.user.click(screen.getByRole("button", { name: /save/i }));
     await waitFor(() => expect(again.onSaved).toHaveBeenCalled());
     cleanup();
-    expect(hasDraft()).toBe(false);
+    expect(hasTypedText()).toBe(false);
   });
 
   it("keeps what was typed for a new show, also when it is cancelled", async () => {

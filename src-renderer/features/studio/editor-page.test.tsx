@@ -171,6 +171,14 @@ describe("an entry that is written", () => {
     const { author, tags, motif } = { author: "A", tags: [], motif: "paw" };
     const ids = { kind: "articles", slug: "weave-entries", language: "en", minutes: 1 };
     const shown = { ...ids, title, summary, author, tags, motif };
+    // jsdom loads no `srcdoc`
+    Object.defineProperty(HTMLIFrameElement.prototype, "srcdoc", {
+      configurable: true,
+      set(this: HTMLIFrameElement) {
+        Object.defineProperty(this.contentDocument, "URL", { value: "about:srcdoc" });
+        fireEvent.load(this);
+      },
+    });
     const preview = { ...shown, opening: "The first words", languages: ["en"] };
     answer(showDraft, { data: { entry: { ...shown, body: "All of it" }, preview } });
     const user = open();

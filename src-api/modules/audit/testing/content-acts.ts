@@ -196,10 +196,11 @@ export const contentActs = {
   "content-moved": {
     "by an admin": async (stage) => {
       const { entry, act } = await written(stage);
+      const slug = `moved-${randomUUID()}`;
       return {
         refused: () => act("move", { slug: "weave-entries" }),
-        perform: () => act("move", { slug: `moved-${randomUUID()}` }),
-        said: () => ofAdmin(stage, null, { entry }),
+        perform: () => act("move", { slug }),
+        said: () => ofAdmin(stage, null, { entry, to: `${entry.split("/")[0]}/${slug}` }),
       };
     },
   },

@@ -5,6 +5,6 @@ import type { EntryKey } from "./write-store.ts";
 export const recordEntryAct = (
   tx: Database,
   { kind, slug }: EntryKey,
-  act: Pick<Act, "act" | "at" | "actor">,
+  { details = {}, ...act }: Pick<Act, "act" | "at" | "actor"> & Partial<Pick<Act, "details">>,
 ): Promise<void> =>
-  recordAct(tx, { ...act, subjectId: null, details: { entry: `${kind}/${slug}` } });
+  recordAct(tx, { ...act, subjectId: null, details: { entry: `${kind}/${slug}`, ...details } });

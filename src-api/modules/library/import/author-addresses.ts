@@ -95,6 +95,18 @@ function inlineImages(body: string): string {
   );
 }
 
+/** An image with its size behind the address, as markdown-it and others have it. */
+const sized = new RegExp(
+  String.raw`(!\[[^\]\n]*\]\((?:<[^<>\n]*>|[^\s()]+(?:[ \t]+[^\s()="']+)*)${title})\s+(=\d*x\d*)\s*\)`,
+  "g",
+);
+
+/** Returns Markdown with the sizes of images behind them, as attributes: "![](a.png){=300x200}". */
+export const sizesAsAttributes = (body: string): string =>
+  /=\d*x\d*\s*\)/.test(body)
+    ? outsideCode(body, (part) => part.replaceAll(sized, "$1){$3}"))
+    : body;
+
 /** Returns Markdown whose addresses are as Markdown has them; expressions that are not known stay. */
 export function plainAddresses(body: string): string {
   if (!/!\[|\{[{%]/.test(body)) return body;

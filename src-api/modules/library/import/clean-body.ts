@@ -13,27 +13,29 @@ export function requireLength({ body, place }: Source): void {
   throw new ContentError(`${place("body")}: the text has more than ${maxBodyLength} characters`);
 }
 
+/** Hugo and Liquid; images and links of wikis; containers of Pandoc and others, extensions of kramdown, tables of contents. */
+const instructions =
+  /\{\{[<%].*|\{%.*|\{::[^}\n]*\}|!?\[\[[^\]\n]+\]\]|^:{3,}.*|^\[_?toc_?\][ \t]*$/gim;
+
 /** Returns the text of a source without what is unsafe, and tells what that was. `images` keeps its images, if any. */
 export async function cleanBody(
   source: Source,
   images: EntryImages | null,
   addNote: AddNote,
+  format: "own" | "authored" = "authored",
 ): Promise<string> {
   requireLength(source);
   const { path, body, bodyLine, place } = source;
   const kept = (await images?.find(path, body, addNote)) ?? new Map<string, string>();
   requireShallow(place("body"), body);
   requireCourses(path, body, bodyLine);
-  const text = { format: "authored", text: body } as const;
-  const { body: clean, dropped } = await convertText(place("body"), text, kept);
-  for (const { line, what } of dropped) {
-    addNote(`${path}:${bodyLine + line - 1}: left out: ${what}`);
-  }
+  const text = { format, text: body };
+  const { body: clean, notes } = await convertText(place("body"), text, kept);
+  for (const { line, text: note } of notes) addNote(`${path}:${bodyLine + line - 1}: ${note}`);
   if (body.trim() !== "" && clean.trim() === "") {
     throw new ContentError(`${place("body")}: nothing of the text can be imported`);
   }
-  // Hugo, Liquid, and images of wikis
-  for (const { 0: code, index } of clean.matchAll(/\{\{[<%].*|\{%.*|!\[\[[^\]\n]+\]\]/g)) {
+  for (const { 0: code, index } of clean.matchAll(instructions)) {
     const line = bodyLine + lineAt(clean, index) - 1;
     addNote(`${path}:${line}: instructions for another program stay as text: ${code.slice(0, 60)}`);
   }

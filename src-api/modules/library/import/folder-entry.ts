@@ -99,7 +99,7 @@ export async function readFolderEntry(
   const images = new EntryImages(root, defaults.images);
   const texts: ImportedEntry["texts"] = [];
   for (const [language, source] of sources) {
-    const body = await cleanBody(source, images, addNote);
+    const body = await cleanBody(source, images, addNote, "own");
     texts.push({ language, front: source.front, body });
   }
   const metadata = { author: defaults.author, motif: defaultMotif, ...fields };

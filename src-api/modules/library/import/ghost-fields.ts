@@ -62,6 +62,7 @@ export function reportOmittedOfPost(post: Fields, place: string, addNote: AddNot
   reportOmitted(post, ofPosts, place, addNote);
   const { visibility } = post;
   if (!isFilled(visibility) || visibility === "members") return;
+  if (visibility === "public") return addNote(`${place}: visibility: public: free for everybody`);
   addNote(`${place}: visibility: ${String(visibility)}: the text is for all members here`);
 }
 
@@ -80,8 +81,8 @@ async function authorOf(user: GhostUser, place: string, addNote: AddNote): Promi
   const slug = slugOf(user.slug ?? user.name);
   const bio = user.bio?.trim() ?? "";
   requireShallow(place, bio);
-  const { body, dropped } = await convertText(place, { format: "markdown", text: bio });
-  for (const { what } of dropped) addNote(`${place}: left out: ${what}`);
+  const { body, notes } = await convertText(place, { format: "markdown", text: bio });
+  for (const { text } of notes) addNote(`${place}: ${text}`);
   addNote(`${place}: no credentials: ${credentials}`);
   const author = {
     slug,

@@ -15,8 +15,8 @@ import { withCover } from "./cover.ts";
 import { EntryImages } from "./entry-images.ts";
 import type { GhostExport, GhostPost, Post } from "./ghost-export.ts";
 import { reportOmittedOfPost } from "./ghost-fields.ts";
-import type { LinkTarget } from "./import-links.ts";
-import { convertText, htmlOfEditor, imagesIn } from "./conversion/convert-text.ts";
+import { once, type LinkTarget } from "./import-links.ts";
+import { anchorsIn, convertText, htmlOfEditor, imagesIn } from "./conversion/convert-text.ts";
 import type { StoredImages } from "./stored-images.ts";
 import type { Defaults, ReadEntry } from "./markdown-entry.ts";
 
@@ -30,8 +30,12 @@ function publishedAtOf(
     addNote(`${place}: ${reason}: imported unpublished`);
     return null;
   }
+  if (!at) {
+    addNote(`${place}: no date: imported unpublished`);
+    return null;
+  }
   // Ghost writes times in UTC
-  const read = readWrittenTime(at ?? "", "UTC");
+  const read = readWrittenTime(at, "UTC");
   if ("time" in read) return read.time.toISOString();
   throw new ContentError(`${place}: published_at: "${at}" ${read.reason}`);
 }
@@ -58,13 +62,16 @@ async function storeImages(html: string, { place, keep }: PostPlace): Promise<St
 
 type PostPlace = { place: string; keep: Keep; addNote: AddNote };
 
+const htmlOf = async (post: Post, place: string): Promise<string> =>
+  post.html?.trim() || htmlOfEditor(place, post);
+
 async function bodyOf(post: Post, about: PostPlace): Promise<string> {
   const { place, addNote } = about;
-  const html = post.html?.trim() || (await htmlOfEditor(place, post));
+  const html = await htmlOf(post, place);
   if (!html) throw new ContentError(`${place}: html: the post has no text`);
   const images = await storeImages(html, about);
-  const { body, dropped } = await convertText(place, { format: "html", text: html }, images);
-  for (const { what } of dropped) addNote(`${place}: left out: ${what}`);
+  const { body, notes } = await convertText(place, { format: "html", text: html }, images);
+  for (const { text } of notes) addNote(`${place}: ${text}`);
   if (!body) throw new ContentError(`${place}: html: nothing of the post can be imported`);
   return body;
 }
@@ -84,12 +91,14 @@ function frontOf(post: Post, slug: string, place: string, addNote: AddNote) {
 const isPage = (post: Post) => post.type === "page" || /^(?:true|1)$/.test(String(post["page"]));
 
 /** Returns the posts that links may lead to. */
-export const ghostTargets = ({ posts }: GhostExport, kind: ContentKind): LinkTarget[] =>
-  posts.flatMap(({ post }) =>
-    "refusal" in post || isPage(post)
-      ? []
-      : [{ kind, slug: slugOf(post.slug), names: [post.slug] }],
-  );
+export const ghostTargets = ({ posts, path }: GhostExport, kind: ContentKind): LinkTarget[] =>
+  posts.flatMap(({ name, post }) => {
+    if ("refusal" in post || isPage(post)) return [];
+    const place = `${path}: ${name}`;
+    const anchors = async () =>
+      anchorsIn(place, { format: "html", text: await htmlOf(post, place) });
+    return [{ kind, slug: slugOf(post.slug), names: [post.slug], anchors: once(anchors) }];
+  });
 
 /** Returns a post as an entry; null for what is no post. Rejects with a ContentError that names the post. */
 export async function readGhostPost(
@@ -118,6 +127,7 @@ export async function readGhostPost(
     author,
     tags: Object.keys(own),
     motif: defaultMotif,
+    ...(post["visibility"] === "public" && { free: true }),
   };
   const front = frontOf(post, slug, place, addNote);
   const images = new EntryImages(folder, defaults.images);

@@ -3,16 +3,37 @@ import type { Definition, Link, Nodes } from "mdast";
 import { kindFacts, type ContentKind } from "#shared/content-kinds.ts";
 import { routePath } from "#shared/routes.ts";
 import { parseMarkdown } from "./author-addresses.ts";
+import { namedBy, type Anchors } from "./conversion/anchors.ts";
 import type { AddNote } from "./front-fields.ts";
 
 /** An entry that links may lead to, and what addresses of the old site and paths of files name it. */
-export type LinkTarget = { kind: ContentKind; slug: string; names: string[] };
+export type LinkTarget = {
+  kind: ContentKind;
+  slug: string;
+  names: string[];
+  /** Returns what links may name in its texts; called only if a link does. */
+  anchors?: () => Promise<Anchors>;
+};
+
+/** Returns a function that asks once, for the first of its callers. */
+export function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let answer: Promise<Answer> | null = null;
+  return () => (answer ??= ask());
+}
 
 /** Most lines about the links of one text. */
 const maxNamed = 20;
 
 /** Placeholder for the site's own address in exports of Ghost. */
 const ghostSite = "__GHOST_URL__";
+
+/** Places of Ghost that open above any page of a site, and where they are here; others stay and are named. */
+const ghostPlaces: [place: RegExp, path: string][] = [
+  [/^portal\/signin\b/, routePath("login")],
+  [/^portal(?:\/?$|\/(?:signup|offers|account\/plans)\b)/, routePath("memberships")],
+  [/^portal\/account\b/, routePath("membership")],
+  [/^search\b/, routePath("search")],
+];
 
 /** Addresses below these are lists of a site, whose last part may be the name of an entry as well. */
 const listFolders = new Set(
@@ -46,35 +67,34 @@ const hostOf = (address: string): string => {
   return url ? url.host.replace(/^www\./, "") : "";
 };
 
+function indexOf(targets: readonly LinkTarget[]): Map<string, LinkTarget | null> {
+  const index = new Map<string, LinkTarget | null>();
+  for (const target of targets) {
+    for (const name of new Set(target.names.map(nameOf).flatMap(endsOf))) {
+      index.set(name, index.has(name) && index.get(name) !== target ? null : target);
+    }
+  }
+  index.delete("");
+  return index;
+}
+
 type Edit = { start: number; end: number; text: string };
 
 /** Leads the links between the texts of one import to their entries. */
 export class ImportLinks {
   /** Where links lead, by `kind/slug`, with the place of the first such link. */
   readonly used = new Map<string, string>();
-  readonly #load: () => Promise<LinkTarget[]>;
   readonly #hosts: ReadonlySet<string>;
-  #targets: Promise<Map<string, LinkTarget | null>> | null = null;
+  /** Entries by all names; null for a name that several have. */
+  readonly #targets: () => Promise<Map<string, LinkTarget | null>>;
 
   /**
    * @param load returns all entries of the import; called only if a text links to one
    * @param sites addresses of the old site
    */
   constructor(load: () => Promise<LinkTarget[]>, sites: readonly string[]) {
-    this.#load = load;
+    this.#targets = once(async () => indexOf(await load()));
     this.#hosts = new Set(sites.map(hostOf).filter(Boolean));
-  }
-
-  /** Returns entries by all names; null for a name that several have. */
-  async #index(): Promise<Map<string, LinkTarget | null>> {
-    const index = new Map<string, LinkTarget | null>();
-    for (const target of await this.#load()) {
-      for (const name of new Set(target.names.map(nameOf).flatMap(endsOf))) {
-        index.set(name, index.has(name) && index.get(name) !== target ? null : target);
-      }
-    }
-    index.delete("");
-    return index;
   }
 
   /** Returns the path of an address on the old site; null for an address elsewhere, and for a place in the same text. */
@@ -89,7 +109,7 @@ export class ImportLinks {
   }
 
   async #find(path: string, text: string): Promise<LinkTarget | null> {
-    const index = await (this.#targets ??= this.#index());
+    const index = await this.#targets();
     if (!path.startsWith("/")) {
       // beside the file, or below the address of its page
       const page = text.replace(/\.\w+$/, "");
@@ -105,24 +125,35 @@ export class ImportLinks {
     );
   }
 
-  /** Returns where a link of a text is to lead; null to leave it alone. Adds one to nothing that is imported to `missing`. */
+  /** Returns where a link of a text is to lead; null to leave it alone. Adds one that leads nowhere to `lost`, with the reason. */
   async #lead(
     address: string,
     text: string,
-    { missing, placeOf }: { missing: Set<string>; placeOf: (address: string) => string },
+    { lost, placeOf }: { lost: Map<string, string>; placeOf: (address: string) => string },
   ) {
     const own = this.#ownPath(address);
+    const [, place] = /^\/?#\/([a-z].*)$/i.exec(own ?? address) ?? [];
+    if (place !== undefined) {
+      const path = ghostPlaces.find(([one]) => one.test(place))?.[1] ?? null;
+      if (path === null) lost.set(address, "the portal has no such place");
+      return path;
+    }
     if (own === null || own === "/")
       return own === null || !address.startsWith(ghostSite) ? null : "/";
     const [, path = "", mark = ""] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(own) ?? [];
     const target = await this.#find(path, text);
     if (!target) {
-      missing.add(address);
+      lost.set(address, "nothing in this import has this address");
       return address.startsWith(ghostSite) ? own : null;
     }
     const key = `${target.kind}/${target.slug}`;
     if (!this.used.has(key)) this.used.set(key, placeOf(address));
-    return routePath(kindFacts[target.kind].entry, { id: target.slug }) + mark;
+    const name = namedBy(mark);
+    const anchors = name === "" ? null : await target.anchors?.().catch(() => null);
+    const id = anchors && Object.hasOwn(anchors, name) ? anchors[name] : undefined;
+    if (anchors && id === undefined) lost.set(address, `no heading of ${key} has this id`);
+    const page = routePath(kindFacts[target.kind].entry, { id: target.slug });
+    return page + (id === undefined || id === name ? mark : `#${id}`);
   }
 
   /**
@@ -137,17 +168,15 @@ export class ImportLinks {
     { addNote, placeOf = () => text }: { addNote: AddNote; placeOf?: (address: string) => string },
   ): Promise<string> {
     if (!/\]\(|\]:|<https?:|https?:\/\/|www\./i.test(body)) return body;
-    const missing = new Set<string>();
+    const lost = new Map<string, string>();
     const edits: Edit[] = [];
     for (const node of linksIn(parseMarkdown(body))) {
-      const led = await this.#lead(node.url, text, { missing, placeOf });
+      const led = await this.#lead(node.url, text, { lost, placeOf });
       if (led !== null) edits.push(editOf(body, node, led));
     }
-    const all = [...missing];
-    for (const address of all.slice(0, maxNamed)) {
-      addNote(
-        `${placeOf(address)}: link to ${address.slice(0, 200)}: nothing in this import has this address`,
-      );
+    const all = [...lost];
+    for (const [address, reason] of all.slice(0, maxNamed)) {
+      addNote(`${placeOf(address)}: link to ${address.slice(0, 200)}: ${reason}`);
     }
     if (all.length > maxNamed) addNote(`${text}: ${all.length - maxNamed} more such links`);
     return apply(body, edits);

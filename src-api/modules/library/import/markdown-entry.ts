@@ -1,5 +1,3 @@
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
@@ -19,7 +17,9 @@ import {
   type AddNote,
 } from "./front-fields.ts";
 import { coverFields } from "./cover.ts";
-import type { ImportLinks, LinkTarget } from "./import-links.ts";
+import type { Anchors } from "./conversion/anchors.ts";
+import { anchorsIn } from "./conversion/convert-text.ts";
+import { once, type ImportLinks, type LinkTarget } from "./import-links.ts";
 import { EntryImages } from "./entry-images.ts";
 import type { ImagePreparer } from "./prepare-images.ts";
 import type { ImportedEntry, Places } from "./imported-entry.ts";
@@ -196,7 +196,8 @@ export async function linkTargetOf(
   group: SourceGroup,
   defaults: Pick<Defaults, "kind">,
 ): Promise<LinkTarget | null> {
-  const main = (await readTexts(root, group)).get(defaultLanguage);
+  const texts = await readTexts(root, group);
+  const main = texts.get(defaultLanguage);
   if (!main || pageField(main.front) !== null) return null;
   const { permalink, url, aliases, redirect_from: former } = main.front;
   const slug = slugFor(main, group.name, () => {});
@@ -205,6 +206,12 @@ export async function linkTargetOf(
     kind: kindOf(main, group, defaults),
     slug,
     names: [...names, ...[permalink, url, aliases, former].flatMap(textsIn)],
+    anchors: once(async () => {
+      const all = [...texts.values()].map(({ body: text, path }) =>
+        anchorsIn(path, { format: "authored", text }),
+      );
+      return Object.assign({}, ...(await Promise.all(all)).toReversed()) as Anchors; // the default language's count
+    }),
   };
 }
 
@@ -229,9 +236,8 @@ export async function readMarkdownEntry(
   const kind = kindOf(main, group, defaults);
   const slug = slugFor(main, group.name, addNote);
   const tags = tagsIn(main, defaults.seenTags, addNote);
-  const { mtime: modifiedAt } = await stat(join(root, main.path));
   const { now, timeZone } = defaults;
-  const assumed: Assumed = { date: group.date, isDraft: group.isDraft, modifiedAt, now, timeZone };
+  const assumed: Assumed = { date: group.date, isDraft: group.isDraft, now, timeZone };
   const metadata = {
     ...metadataOf(main, defaults.author, assumed, addNote),
     tags: Object.keys(tags),

@@ -3,6 +3,7 @@ import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
 import { kindRules } from "../kind-rules.ts";
 import { cleanBody, requireLength } from "./clean-body.ts";
+import { withoutAttributes } from "./conversion/attributes.ts";
 import { coverOf, withCover } from "./cover.ts";
 import type { EntryImages } from "./entry-images.ts";
 import { findText, fitted, maxLengths, pick, type AddNote } from "./front-fields.ts";
@@ -22,7 +23,9 @@ function firstHeading(body: string): { heading: string; end: number } | null {
   let last = end;
   while (" \t\r\n#".includes(body.charAt(last - 1)) && last > start) last -= 1;
   const heading = body.slice(start + 1, last).trimStart();
-  return heading === "" ? null : { heading, end };
+  // "# Title {#title}"
+  const { words } = withoutAttributes(heading);
+  return words === "" ? null : { heading: words, end };
 }
 
 /** Returns the title of a text: in its front matter, its first heading, or else the file's name. */

@@ -116,7 +116,6 @@ export type Assumed = {
   date: string | null;
   /** True in a folder of drafts. */
   isDraft: boolean;
-  modifiedAt: Date;
   now: Date;
   /** Zone of times that name none. */
   timeZone: string;
@@ -178,11 +177,8 @@ export function publishedAtOf(
     return null;
   }
   if (date) return date.time.toISOString();
-  const modified = assumed.modifiedAt.toISOString();
-  addNote(
-    `${place("")}: no date: published when the file was modified, ${dateIn(assumed.modifiedAt, assumed.timeZone)}`,
-  );
-  return modified;
+  addNote(`${place("")}: no date: imported unpublished`);
+  return null;
 }
 
 /** Returns why a translation is not to appear with its published entry, and the field that says so; null if it is. */

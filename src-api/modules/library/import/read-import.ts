@@ -1,4 +1,4 @@
-import { lstat, stat } from "node:fs/promises";
+import { lstat, readdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { isMissing, metadata } from "#api/infra/content-folder/entry-files.ts";
@@ -169,6 +169,8 @@ async function linkTargets(root: string, groups: SourceGroup[], { kind }: Import
 async function openFolder(root: string, given: ImportDefaults): Promise<ImportSource> {
   await refuseSingleEntry(root, root);
   const tree = await listSources(root);
+  const ghost = await ghostExportIn(root, tree.groups);
+  if (ghost !== null) return openFile(ghost, given, root);
   const refusals = [...tree.refused];
   const known = await readTags(root).catch((error: unknown) => {
     if (!(error instanceof ContentError)) throw error;
@@ -186,7 +188,12 @@ async function openFolder(root: string, given: ImportDefaults): Promise<ImportSo
   return { total: groups.length, items, authors, notes, refusals, links };
 }
 
-async function openFile(path: string, given: ImportDefaults): Promise<ImportSource> {
+/** @param root folder beside which the images of an export lie, if not its own */
+async function openFile(
+  path: string,
+  given: ImportDefaults,
+  root = dirname(path),
+): Promise<ImportSource> {
   const name = basename(path);
   if (!/\.json$/i.test(path)) {
     const { groups, refused } = listSingleSource(name);
@@ -199,7 +206,7 @@ async function openFile(path: string, given: ImportDefaults): Promise<ImportSour
     const items = readGroups(dirname(path), groups, { known: {}, defaults });
     return { total: groups.length, items, authors: [], notes: [], refusals: refused, links };
   }
-  const ghost = await readGhostExport(path, name);
+  const ghost = { ...(await readGhostExport(path, name)), folder: root };
   const links = new ImportLinks(async () => ghostTargets(ghost, given.kind), given.sites);
   const defaults = { ...given, links };
   const items = readItems(ghost.posts, (post) =>
@@ -209,6 +216,36 @@ async function openFile(path: string, given: ImportDefaults): Promise<ImportSour
   );
   const { notes, ...others } = await authorsOf(ghost.users, name);
   return { total: ghost.posts.length, items, links, ...others, notes: [...ghost.notes, ...notes] };
+}
+
+/** Most JSON files of a folder that are looked into. */
+const maxLookedInto = 50;
+
+/**
+ * Returns the export of Ghost in a folder, as its backups and archives have it (`data/*.json` beside `content/images`); null if there is
+ * none. Rejects with a ContentError where there are several.
+ */
+async function ghostExportIn(root: string, groups: readonly SourceGroup[]): Promise<string | null> {
+  if (groups.length > 0) return null;
+  const found: string[] = [];
+  for (const folder of ["", "data", "content/data"]) {
+    const names = await readdir(join(root, folder)).catch((): string[] => []);
+    const candidates = names.filter((name) => /\.json$/i.test(name)).slice(0, maxLookedInto);
+    for (const name of candidates) {
+      const path = join(root, folder, name);
+      const isExport = await readGhostExport(path, name).catch((error: unknown) => {
+        if (error instanceof ContentError) return null;
+        throw error;
+      });
+      if (isExport) found.push(path);
+    }
+  }
+  if (found.length > 1) {
+    throw new ContentError(
+      `${root}: there are several exports of Ghost; name one: ${found.join(", ")}`,
+    );
+  }
+  return found[0] ?? null;
 }
 
 /** Opens what is at a path, and reads it item by item. Rejects with a ContentError if there is nothing to import. */

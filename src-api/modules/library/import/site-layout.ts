@@ -29,8 +29,13 @@ const isAboutSource = (base: string) =>
 
 /** Pages that sites have beside their posts. */
 const pageNames = new Set(
-  "about contact privacy privacy-policy terms imprint impressum".split(" "),
+  "about about-me about-us contact contact-us privacy privacy-policy terms terms-of-service terms-and-conditions imprint impressum datenschutz cookies cookie-policy legal colophon search archive archives faq support o-mnie o-nas kontakt regulamin polityka-prywatnosci".split(
+    " ",
+  ),
 );
+
+/** Folders in which a site keeps all that it publishes. */
+const siteFolders = new Set(["content", "src"]);
 
 /** Returns why a text is no post, by its place in the site; null if it may be one. */
 export function notPost(segments: string[], isJekyll: boolean): string | null {
@@ -38,9 +43,15 @@ export function notPost(segments: string[], isJekyll: boolean): string | null {
   const base = file.slice(0, -extname(file).length);
   if (isAboutSource(base)) return "a file about the site";
   const folders = segments.slice(0, -1).filter((name) => !isLanguage(name));
-  if (/^_?pages$/i.test(folders.at(-1) ?? "")) return "a page";
-  const isAtRoot = folders.every((name) => name === "content" || name === "src");
-  const name = base.replace(/\.[a-z]{2}$/, "").toLowerCase();
+  let name = base.replace(/\.[a-z]{2}(?:-[a-z]{2})?$/i, "").toLowerCase();
+  const around = [...folders];
+  // "about/index.md", and "about/pl.md" of this portal's own kind
+  if (around.length > 0 && (name === "index" || isLanguage(name))) {
+    const isOfSite = around.every((one) => siteFolders.has(one.toLowerCase()));
+    if (!isOfSite) name = around.pop()?.toLowerCase() ?? name;
+  }
+  if (/^_?pages?$/i.test(around.at(-1) ?? "")) return "a page";
+  const isAtRoot = around.every((one) => siteFolders.has(one.toLowerCase()));
   if (isAtRoot && (name === "index" || pageNames.has(name))) return "a page";
   return isJekyll && folders.length === 0 ? "a page" : null;
 }

@@ -134,6 +134,7 @@ function serveActs(app: FastifyInstance, modules: readonly PortalModule[]): void
         act: "content-moved",
         at: now(),
         actor: actorOf(request),
+        details: { to: `${kind}/${slug}` },
       });
     });
     return { kind, slug };

@@ -1,6 +1,7 @@
 import { Button, Field, makeStyles, Textarea } from "@fluentui/react-components";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { copyText } from "#renderer/components/copy-text.ts";
 import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useButtonLook } from "#renderer/components/links.tsx";
@@ -39,12 +40,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const text = codes.join("\n");
   useEffect(() => field.current?.focus(), []);
   const copy = async () => {
-    field.current?.select();
-    const copied = navigator.clipboard?.writeText(text).then(
-      () => true,
-      () => false,
-    );
-    setOutcome((await copied) ? "copied" : "notCopied");
+    if (field.current) setOutcome((await copyText(field.current)) ? "copied" : "notCopied");
   };
   const download = () =>
     saveAsFile("recovery-codes.txt", new Blob([`${text}\n`], { type: "text/plain" }));

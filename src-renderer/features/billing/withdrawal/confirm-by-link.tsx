@@ -1,6 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { dayMs } from "#shared/durations.ts";
 import { confirmWithdrawal, previewWithdrawal, type Withdrawable } from "#shared/api/membership.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
@@ -55,7 +56,7 @@ export function ConfirmByLink({ token }: { token: string }) {
   const { t } = useTranslation("withdrawal");
   const { dateTime } = useFormats();
   const [declaredAt, setDeclaredAt] = useState<string | null>(null);
-  const preview = useApiQuery(previewWithdrawal, { body: { token } }, { staleTime: Infinity });
+  const preview = useApiQuery(previewWithdrawal, { body: { token } }, { staleTime: dayMs });
   return (
     <section aria-labelledby="withdrawal-by-link" className={styles.root}>
       <Heading level={2} size="small" id="withdrawal-by-link">

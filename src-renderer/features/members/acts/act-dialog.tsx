@@ -3,6 +3,7 @@ import { Fragment, useRef, useState } from "react";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
+import { newIdempotencyKey } from "#renderer/api-client/client.ts";
 import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form } from "#renderer/components/form/form.tsx";
@@ -93,7 +94,7 @@ function useRequestKey() {
     keyOf: (values: ActValues): string => {
       // Neither the password nor a code is part of what is asked for.
       const text = JSON.stringify({ ...values, password: undefined, [factorCodeName]: undefined });
-      if (last.current?.values !== text) last.current = { values: text, key: crypto.randomUUID() };
+      if (last.current?.values !== text) last.current = { values: text, key: newIdempotencyKey() };
       return last.current.key;
     },
     renew: () => void (last.current = null),

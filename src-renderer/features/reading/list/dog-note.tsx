@@ -30,7 +30,7 @@ function useSentences(dog: Dog, kind: ContentKind): { texts: string[]; isIncompl
   const texts = [byClass];
   if (kind === "protocols" && months === null) texts.unshift(t("forDog.noAge", { name }));
   if (kind === "protocols" && isGrown(heightClass, months) === false) {
-    const growth = { name, months, grownAt: grownAtOf(heightClass) };
+    const growth = { name, count: months ?? 0, grownAt: grownAtOf(heightClass) };
     if (heightClass) texts.unshift(t("forDog.growing", growth));
     else texts.splice(0, 1, t("forDog.growingUnmeasured", growth)); // says that there is no height
   }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Draft } from "#shared/api/studio.ts";
 import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
+import { copyText } from "#renderer/components/copy-text.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import type { DraftSaver, DraftState } from "../saving/draft-saver.ts";
@@ -25,14 +26,7 @@ export function CopyDraft({ draft, label }: { draft: Draft; label: string }) {
     draftParts(draft)
       .map((part) => `${nameOf(part.place)}\n\n${part.text}`)
       .join("\n\n\n");
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text());
-      setOutcome("copied");
-    } catch {
-      setOutcome("notCopied"); // pages without https have no clipboard
-    }
-  };
+  const copy = async () => setOutcome((await copyText(text())) ? "copied" : "notCopied");
   return (
     <>
       <Button size="large" onClick={() => void copy()}>

@@ -84,6 +84,18 @@ test("pasted Markdown becomes structure, and pasted HTML leaves its scripts behi
   await waitFor(() => expect(onChange).toHaveBeenLastCalledWith("## Title\n\n- one**two**"));
 });
 
+test("what of a pasted text stayed behind is named until it is dismissed", async () => {
+  const { user, text } = await open("");
+  const html =
+    '<p>a</p><table><tr><th>b</th><th>c</th></tr><tr><td>d</td><td><table><tr><td>1</td><td>2</td></tr></table></td></tr></table><video src="blob:x"></video><img src="https://x.example/a.png">';
+  fireEvent.paste(text, pasted({ "text/html": html }));
+  const named = await screen.findByText(/^A table within a table/);
+  expect(screen.getByText(/^A picture of the pasted text/)).toBeTruthy();
+  expect(screen.getByText(/^A video or formula/)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Dismiss" }));
+  expect(named.isConnected).toBe(false);
+});
+
 test("pictures are uploaded and described one by one, and one that is refused does not hold up the text", async () => {
   const upload = async ({ name }: File) => {
     if (name === "bad.png") throw new Error("It is not a picture.");

@@ -1,10 +1,11 @@
-import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { NodeSelection } from "@milkdown/prose/state";
 import { useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Notice } from "#renderer/components/notice.tsx";
 import { useTextStyles } from "#renderer/components/text-styles.ts";
 import { VisuallyHidden } from "#renderer/components/visually-hidden.tsx";
+import { media } from "#renderer/theme/tokens.ts";
 import { linkAt, setLink, toggleWall, wallAt } from "./commands.ts";
 import { useEditorStyles } from "./editor-styles.ts";
 import { LinkDialog } from "./link-dialog.tsx";
@@ -15,7 +16,22 @@ import { UploadList, useUploads } from "./uploads.tsx";
 import { useEditor } from "./use-editor.ts";
 import { usePictures } from "./use-pictures.ts";
 
-const useStyles = makeStyles({ files: { display: "none" } });
+const useStyles = makeStyles({
+  files: { display: "none" },
+  /** In view wherever in the text something was pasted. */
+  told: {
+    position: "sticky",
+    bottom: "16px",
+    zIndex: 1,
+    display: "grid",
+    gap: "8px",
+    [media.belowTablet]: { bottom: "calc(68px + env(safe-area-inset-bottom))" },
+  },
+  lost: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "12px" },
+  words: { display: "grid", gap: "4px", flex: "1 1 240px" },
+});
+
+const nothing = { pictures: 0, tables: 0, embedded: 0 };
 
 export type MarkdownEditorProps = {
   /** Markdown at first; a later change of it is shown only if `key` changes. */
@@ -52,7 +68,7 @@ function useRichText(props: RichTextEditorProps, describedBy: string) {
   const bar = useRef<HTMLDivElement>(null);
   const files = useRef<HTMLInputElement>(null);
   const [link, setLinkRange] = useState<ReturnType<typeof linkAt> | null>(null);
-  const [missed, setMissed] = useState({ pictures: 0, tables: 0, embedded: 0 });
+  const [missed, setMissed] = useState(nothing);
   const send = (given: Iterable<File>, at: number) => {
     for (const file of given) void uploads.send(file, at);
   };
@@ -88,7 +104,19 @@ function useRichText(props: RichTextEditorProps, describedBy: string) {
     send(input.files ?? [], view.current?.state.selection.to ?? 0);
     input.value = "";
   };
-  return { ...editor, view, bar, files, sendChosen, link, setLinkRange, missed, pictures, uploads };
+  return {
+    ...editor,
+    view,
+    bar,
+    files,
+    sendChosen,
+    link,
+    setLinkRange,
+    missed,
+    setMissed,
+    pictures,
+    uploads,
+  };
 }
 
 /** The text as it will look, with its tools. */
@@ -100,7 +128,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const { t } = useTranslation("studio");
   const hint = useId();
   const { root, opened, tools, bar, files, sendChosen, ...asks } = useRichText(props, hint);
-  const { link, setLinkRange, missed, pictures, uploads } = asks;
+  const { link, setLinkRange, missed, setMissed, pictures, uploads } = asks;
   const { asked } = pictures;
   const switchWall = () => {
     const before = asks.view.current?.state.doc;
@@ -110,6 +138,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
     const move = { from: wallAt(before), to: wallAt(after) };
     props.onWall((body) => withWall(body, move));
   };
+  const lost = (["pictures", "tables", "embedded"] as const).filter((what) => missed[what] > 0);
   return (
     <div className={editorStyles.editor}>
       {opened && !readOnly && (
@@ -121,19 +150,25 @@ export function RichTextEditor(props: RichTextEditorProps) {
           showSource={showSource}
         />
       )}
-      <UploadList uploads={uploads.uploads} onDismiss={uploads.dismiss} />
-      {(["pictures", "tables", "embedded"] as const).map(
-        (what) =>
-          missed[what] > 0 && (
-            <Notice key={what} intent="warning">
-              {t(`editor.missed.${what}`, { count: missed[what] })}
-            </Notice>
-          ),
-      )}
       <VisuallyHidden>
         <span id={hint}>{!readOnly && t("editor.keys")}</span>
       </VisuallyHidden>
       <div ref={root} className={mergeClasses(textStyles.text, editorStyles.text)} />
+      <div className={styles.told}>
+        <UploadList uploads={uploads.uploads} onDismiss={uploads.dismiss} />
+        {lost.length > 0 && (
+          <Notice intent="warning">
+            <div className={styles.lost}>
+              <div className={styles.words}>
+                {lost.map((what) => (
+                  <div key={what}>{t(`editor.missed.${what}`, { count: missed[what] })}</div>
+                ))}
+              </div>
+              <Button onClick={() => setMissed(nothing)}>{t("editor.picture.dismiss")}</Button>
+            </div>
+          </Notice>
+        )}
+      </div>
       <input
         ref={files}
         type="file"

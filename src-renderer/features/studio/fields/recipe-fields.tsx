@@ -73,7 +73,7 @@ function Ingredient({ place, row, onChange }: IngredientProps) {
   const styles = useStyles();
   const { t } = useTranslation("studio");
   const isUnclear =
-    row["name"] !== undefined && (row["quantity"] === undefined || row["unit"] === undefined);
+    row["name"] !== undefined && (typeof row["quantity"] !== "number" || row["unit"] === undefined);
   return (
     <div className={styles.ingredient}>
       <NumberInput

@@ -37,7 +37,7 @@ export function GrowthNote({ dog, today }: GrowthNoteProps) {
   const text =
     months === null
       ? t("ageUnknown", { name, ...grownRange })
-      : t("tooYoung", { name, months, grownAt: grownAtOf(heightClass) });
+      : t("tooYoung", { name, count: months, grownAt: grownAtOf(heightClass) });
   return <Notice intent="warning">{text}</Notice>;
 }
 

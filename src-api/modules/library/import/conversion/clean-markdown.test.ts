@@ -45,7 +45,7 @@ describe("a text has neither images nor HTML, as the pages parse it", () => {
 });
 
 test.each(htmlCases)("HTML says the same as Markdown: %s", (_, html, markdown) => {
-  expect(htmlToMarkdown(html)).toEqual({ body: markdown, dropped: [] });
+  expect(htmlToMarkdown(html)).toMatchObject({ body: markdown, dropped: [] });
   expect(cleanMarkdown(html).body).toBe(markdown);
 });
 
@@ -70,7 +70,10 @@ const lists: [html: string, markdown: string, dropped?: string[]][] = [
 test.each(lists)(
   "a list keeps its items and numbers, or they are named: %s",
   (html, body, dropped) => {
-    expect(htmlToMarkdown(html)).toEqual({ body, dropped: dropped ?? [] });
+    expect(htmlToMarkdown(html)).toMatchObject({
+      body,
+      dropped: dropped?.map((what) => ({ line: 1, what })) ?? [],
+    });
   },
 );
 
@@ -87,8 +90,51 @@ test("the mark of the wall stays between blocks, in Markdown as in Ghost's HTML,
     body: "> Open\n>\n> Closed",
     dropped: [{ line: 3, what }],
   });
-  expect(htmlToMarkdown(`<p>Open ${mark}Closed</p>`).dropped).toEqual([what]);
+  expect(htmlToMarkdown(`<p>Open ${mark}Closed</p>`).dropped).toEqual([{ line: 1, what }]);
 });
+
+/** Attributes of other programs, what remains of the text, and what is named. */
+const attributes: [written: string, body: string, named: string[]][] = [
+  ["## Part {#part}", "## Part", []],
+  ["## Part ## {#own .wide}", "## Part", ["{#own .wide}", "id own"]],
+  ["## A *part* {#own}", "## A *part*", ["id own"]],
+  ["Part {#own}\n===", "## Part", ["id own"]],
+  ["## Part\n{: #own}\n\nText.", "## Part\n\nText.", ["id own"]],
+  ["Text.\n{: .note}", "Text.", ["{: .note}"]],
+  ["{:.note}\nText.", "Text.", ["{:.note}"]],
+  ["one\n{: .note}\ntwo", "one\ntwo", ["{: .note}"]],
+  ["Text.\n\n{.note #x}\n\nMore.", "Text.\n\nMore.", ["{.note #x}"]],
+  ["A text {.lead}", "A text", ["{.lead}"]],
+  [
+    '*a*{: .b} [l](/x){:target="_blank"} `c`{.js}',
+    "*a* [l](/x) `c`",
+    ["{: .b}", "{:target", "{.js}"],
+  ],
+  ["[small]{.caps} letters", "small letters", ["{.caps}"]],
+  ["- a {.x}\n- {: .y} b\n{: .z}", "- a\n- b", ["{.x}", "{: .y}", "{: .z}"]],
+  ["> quote\n{: .q}", "> quote", ["{: .q}"]],
+  ["| a | b |\n|---|---|\n| 1 | 2 |\n{: .t}", "| a | b |\n| - | - |\n| 1 | 2 |", ["{: .t}"]],
+  ["- TOC\n{:toc}\n\nText.", "Text.", ["{:toc}"]],
+  ["``` {.python #x}\n{: .code}\n```", "```python\n{: .code}\n```", ["{.python #x}"]],
+  [
+    "![](a.jpg){width=300} and ![](a.jpg){: .b}",
+    "![](a.webp) and ![](a.webp)",
+    ["{width=300}", "{: .b}"],
+  ],
+  ["![A|300](a.jpg)", "![A](a.webp)", ["300"]],
+  ["Text {x=1}, {b = c}, f{a,b} and `{: .x}`", "Text {x=1}, {b = c}, f{a,b} and `{: .x}`", []],
+];
+test.each(attributes)(
+  "attributes of other programs are taken out and named: %s",
+  (text, body, named) => {
+    const cleaned = cleanMarkdown(text, new Map([["a.jpg", "a.webp"]]));
+    expect(cleaned.body).toBe(body);
+    expect(cleaned.dropped.map(({ what }) => what)).toEqual(
+      named.map((one) => expect.stringContaining(one)),
+    );
+    expect(cleanMarkdown(body, new Map([["a.webp", "a.webp"]])).dropped).toEqual([]);
+  },
+);
 
 test("a table keeps its cells, and code keeps its HTML", () => {
   const markdown = table("| `<b>` and \\| | x<br>y |");

@@ -6,12 +6,19 @@ import { unified } from "unified";
 import { isWall } from "../../entries/opening.ts";
 import { plainAlt, type StoredImages } from "../stored-images.ts";
 import { unsafeScheme } from "../unsafe-html.ts";
+import { anchorsOf, leadToAnchors, namedBy, readHtmlAnchors, type Anchors } from "./anchors.ts";
+import { readAttributes } from "./attributes.ts";
 import { htmlToMdast, imageAddresses, lostWall } from "./html-to-mdast.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 import { endOfHtml, joinHtml, type JoinedHtml } from "./join-html.ts";
 
 /** Something that was left out, and the line of the text where it stood. */
 export type Dropped = { line: number; what: string };
+
+/** A link that stays and leads nowhere. */
+export type Lost = { line: number; url: string };
+
+export type Cleaned = { body: string; dropped: Dropped[]; lost: Lost[]; anchors: Anchors };
 
 const parser = unified().use(remarkParse).use(remarkGfm).freeze();
 
@@ -50,8 +57,10 @@ class Cleaner {
   readonly changed = new Set<Nodes>();
   readonly #images: StoredImages;
   readonly #definitions = new Map<string, Definition>();
-  constructor(images: StoredImages, root: Root) {
+  readonly #hasAttributes: boolean;
+  constructor(images: StoredImages, root: Root, hasAttributes: boolean) {
     this.#images = images;
+    this.#hasAttributes = hasAttributes;
     this.#findDefinitions(root);
   }
 
@@ -81,6 +90,12 @@ class Cleaner {
     const given = node.type === "image" ? node : this.#definitions.get(node.identifier);
     const [address, title] = [given?.url, given?.title ?? ""];
     const name = this.#images.get(address ?? "");
+    // Obsidian
+    const [size] = /\|\d+(?:x\d+)?$/.exec(node.alt ?? "") ?? [];
+    if (size !== undefined && this.#hasAttributes) {
+      this.#report(node, `the size of an image: ${size.slice(1)}`);
+      node.alt = (node.alt ?? "").slice(0, -size.length);
+    }
     if (name !== undefined) {
       return [{ type: "image", url: name, alt: plainAlt(node.alt), ...(title && { title }) }];
     }
@@ -240,14 +255,41 @@ export function imagesOfMarkdown(markdown: string): string[] {
   return found;
 }
 
-/** Returns Markdown without HTML, unsafe links and images other than `images`, and what was left out. */
+/** Takes attributes in braces out of a text, and names them. */
+function takeAttributes(root: Root, cleaner: Cleaner) {
+  const { changed, found, ids } = readAttributes(root);
+  for (const node of changed) cleaner.changed.add(node);
+  for (const [written, { line, count }] of found) {
+    const times = count > 1 ? ` (${count} times)` : "";
+    cleaner.dropped.push({ line, what: `attributes: ${written}${times}` });
+  }
+  return { isChanged: changed.size > 0, ids };
+}
+
+/** Returns Markdown without HTML, attributes, unsafe links and images other than `images`, and what was left out. */
 export function cleanMarkdown(
   markdown: string,
   images: StoredImages = new Map(),
-): { body: string; dropped: Dropped[] } {
+  { hasAttributes = true }: { hasAttributes?: boolean } = {},
+): Cleaned {
   const root = parser.parse(markdown);
-  const cleaner = new Cleaner(images, root);
-  const isChanged = cleaner.clean(root);
-  const dropped = cleaner.dropped.toSorted((a, b) => a.line - b.line);
-  return { body: isChanged ? writeChanged(markdown, root, cleaner.changed) : markdown, dropped };
+  const cleaner = new Cleaner(images, root, hasAttributes);
+  readHtmlAnchors(root, markdown);
+  const taken = hasAttributes ? takeAttributes(root, cleaner) : { isChanged: false, ids: [] };
+  const isCleaned = cleaner.clean(root);
+  const anchors = anchorsOf(root);
+  for (const { id, line } of taken.ids) {
+    const own = anchors[namedBy(id)];
+    if (own === namedBy(id)) continue;
+    cleaner.dropped.push({ line, what: `the id ${id} of a heading, which is #${own} here` });
+  }
+  const { changed, lost } = leadToAnchors(root, anchors);
+  for (const node of changed) cleaner.changed.add(node);
+  const isChanged = isCleaned || taken.isChanged || changed.size > 0;
+  return {
+    body: isChanged ? writeChanged(markdown, root, cleaner.changed) : markdown,
+    dropped: cleaner.dropped.toSorted((a, b) => a.line - b.line),
+    lost,
+    anchors,
+  };
 }

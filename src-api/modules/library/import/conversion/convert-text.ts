@@ -2,13 +2,15 @@ import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { limitedThread, TooSlowError } from "#api/infra/markdown/limited-thread.ts";
 import { isPlain } from "#api/infra/markdown/render-markdown.ts";
 import type { StoredImages } from "../stored-images.ts";
-import type { Conversion, Converted, TextToConvert } from "./convert-worker.ts";
+import type { Anchors } from "./anchors.ts";
+import type { Conversion, ConversionTask, Converted, TextToConvert } from "./convert-worker.ts";
 
-const inThread = limitedThread<Converted | string[]>(new URL("convert-worker.ts", import.meta.url));
+const worker = new URL("convert-worker.ts", import.meta.url);
+const inThread = limitedThread<Converted | string[] | Anchors>(worker);
 const editorInThread = limitedThread<string>(new URL("../ghost-editor.ts", import.meta.url));
 
 /** A text without any of these has nothing to change; parsing takes most of the time of an import. */
-const suspicious = /[<&[]|\{[{%]|(?:^|[\s>])#(?=\s)|(?:^|\s)#+[ \t]*$|^[ \t>]*=+[ \t]*\r?$/m;
+const suspicious = /[<&[]|\{[{%:#.=\w-]|(?:^|[\s>])#(?=\s)|(?:^|\s)#+[ \t]*$|^[ \t>]*=+[ \t]*\r?$/m;
 
 /** Waits for a task of a thread, and names the place of a text that it cannot be done for. */
 async function answerFor<Answer>(place: string, task: Promise<Answer>): Promise<Answer> {
@@ -32,16 +34,23 @@ export async function convertText(
   images: StoredImages = new Map(),
 ): Promise<Converted> {
   const isUnchanged = text.format !== "html" && !suspicious.test(text.text);
-  if (isUnchanged && isPlain(text.text)) return { body: text.text, dropped: [] };
-  const converted = await answerFor(place, inThread({ ...text, images } satisfies Conversion));
-  return Array.isArray(converted) ? { body: "", dropped: [] } : converted;
+  if (isUnchanged && isPlain(text.text)) return { body: text.text, notes: [], anchors: {} };
+  const task = { ...text, images } satisfies Conversion;
+  return answerFor(place, inThread(task)) as Promise<Converted>; // that is what such a task is answered with
 }
 
 /** Returns the addresses of the images of a text. Rejects as `convertText` does. */
 export async function imagesIn(place: string, text: TextToConvert): Promise<Set<string>> {
   if (!/!\[|<img|\{[{%]/i.test(text.text)) return new Set();
-  const found = await answerFor(place, inThread(text));
+  const task = { ...text, wanted: "images" } satisfies ConversionTask;
+  const found = await answerFor(place, inThread(task));
   return new Set(Array.isArray(found) ? found : []);
+}
+
+/** Returns the anchors that links may name in a text. Rejects as `convertText` does. */
+export function anchorsIn(place: string, text: TextToConvert): Promise<Anchors> {
+  const task = { ...text, wanted: "anchors" } satisfies ConversionTask;
+  return answerFor(place, inThread(task)) as Promise<Anchors>; // that is what such a task is answered with
 }
 
 /** Returns the HTML of what an editor of Ghost stored; "" if it stored nothing. Rejects as `convertText` does. */

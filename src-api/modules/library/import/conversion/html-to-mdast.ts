@@ -1,9 +1,10 @@
-import type { Element } from "hast";
+import type { Element, Root as HtmlRoot } from "hast";
 import type { State } from "hast-util-to-mdast";
 import type {
   BlockContent,
   FootnoteDefinition,
   FootnoteReference,
+  Heading,
   Html,
   PhrasingContent,
   Root,
@@ -14,8 +15,10 @@ import rehypeParse from "rehype-parse";
 import rehypeRemark from "rehype-remark";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import { unified } from "unified";
+import { SKIP, visit } from "unist-util-visit";
 import { isWall, wallMark } from "../../entries/opening.ts";
 import type { StoredImages } from "../stored-images.ts";
+import { addIds } from "./attributes.ts";
 import { readGhostCards, removeDecorations } from "./ghost-cards.ts";
 import { HtmlText } from "#shared/html/hast.ts";
 import { readFigures } from "./figures.ts";
@@ -75,9 +78,9 @@ function tidied(node: RootContent, report: (what: string) => void): RootContent[
 
 /** Removes what HTML leaves empty, and breaks where Markdown has none. */
 function tidy(root: Root, report: (what: string) => void): void {
-  const visit = (node: Nodes): void => {
+  const tidyIn = (node: Nodes): void => {
     if (!("children" in node)) return;
-    for (const child of node.children) visit(child);
+    for (const child of node.children) tidyIn(child);
     if (node.type !== "root" && node.children.some(isWallMark)) {
       report(lostWall);
       node.children = node.children.filter((child) => !isWallMark(child)) as typeof node.children;
@@ -85,8 +88,10 @@ function tidy(root: Root, report: (what: string) => void): void {
     // a kind of node becomes nodes of the same kind
     node.children = node.children.flatMap((child) => tidied(child, report)) as typeof node.children;
   };
-  visit(root);
+  tidyIn(root);
 }
+
+const headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
 
 /** What GitHub allows, and what stands for nodes of Markdown. */
 const schema: typeof defaultSchema = {
@@ -97,6 +102,7 @@ const schema: typeof defaultSchema = {
     ...defaultSchema.attributes,
     div: ["dataAt"],
     span: ["dataAt"],
+    ...Object.fromEntries(headings.map((name) => [name, ["dataIds"]])),
     ...Object.fromEntries(footnoteElements.map((name) => [name, ["dataLabel"]])),
     a: ["href", "title"],
   },
@@ -119,6 +125,37 @@ const footnoteReference = (_: State, node: Element): FootnoteReference => ({
   label: labelOf(node),
 });
 
+/** Gives headings, in `data-ids`, the ids of what is in them and directly before them, as links may call them by these. */
+function gatherIds(tree: HtmlRoot): void {
+  let waiting: string[] = [];
+  visit(tree, (node) => {
+    if (node.type === "text" && node.value.trim() !== "") waiting = [];
+    if (node.type !== "element") return undefined;
+    const { id, name } = node.properties;
+    const own = [id, node.tagName === "a" && name].filter((one) => typeof one === "string");
+    waiting.push(...own.filter((one) => one !== ""));
+    if (!headings.includes(node.tagName)) return undefined;
+    visit(node, "element", (inner) => {
+      const { id: innerId, name: innerName } = inner.properties;
+      if (inner === node) return;
+      for (const one of [innerId, innerName]) if (typeof one === "string") waiting.push(one);
+    });
+    node.properties["dataIds"] = waiting.join(" ");
+    waiting = [];
+    return SKIP;
+  });
+}
+
+function heading(state: State, node: Element): Heading {
+  const depth = Number(node.tagName.slice(1)) as Heading["depth"]; // h1 to h6
+  const ids = node.properties["dataIds"];
+  const children = state.all(node) as PhrasingContent[]; // made one line before
+  const made: Heading = { type: "heading", depth, children };
+  if (typeof ids === "string") addIds(made, ids.split(/\s+/).filter(Boolean));
+  state.patch(node, made);
+  return made;
+}
+
 const wallLine = (): Html => ({ type: "html", value: wallMark });
 
 const parser = unified().use(rehypeParse, { fragment: true }).freeze();
@@ -140,6 +177,7 @@ export function htmlToMdast(
   const handleDiv = (state: State, node: Element) =>
     (inHtml.markdownOf(node) as BlockContent | undefined) ?? state.toFlow(state.all(node)); // a block
   const processor = unified()
+    .use(() => gatherIds)
     .use(() => removeDecorations)
     .use(() => readFootnotes(inHtml))
     .use(() => nameLosses(inHtml, images, report))
@@ -154,6 +192,7 @@ export function htmlToMdast(
         "md-footnote": footnote,
         "md-footnote-reference": footnoteReference,
         [wallElement]: wallLine,
+        ...Object.fromEntries(headings.map((name) => [name, heading])),
       },
     });
   const root = processor.runSync(tree);

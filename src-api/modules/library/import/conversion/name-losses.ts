@@ -112,7 +112,9 @@ class Losses {
   }
 
   #link(node: Element): Children {
-    const address = attribute(node, "href").replace(/^__GHOST_URL__/, "");
+    const { dataPortal } = node.properties; // Ghost's place for members, for which its theme makes a link
+    const given = attribute(node, "href").replace(/^__GHOST_URL__/, "");
+    const address = given || (typeof dataPortal === "string" ? `#/portal/${dataPortal}` : "");
     const scheme = unsafeScheme(address);
     if (scheme !== null) this.#name(node, `link to ${scheme}:`);
     const title = attribute(node, "title");

@@ -136,7 +136,15 @@ test("every word of HTML stands in its Markdown, or in the report", () => {
     const random = new RandomText(seed);
     const source = random.html(5);
     const { body, dropped } = htmlToMarkdown(source);
-    expect([seed, lost(random.words, body, dropped, source)]).toEqual([seed, null]);
+    expect([
+      seed,
+      lost(
+        random.words,
+        body,
+        dropped.map(({ what }) => what),
+        source,
+      ),
+    ]).toEqual([seed, null]);
   }
 });
 

@@ -1,9 +1,9 @@
-import { afterEach, expect, it } from "vitest";
-import { createDraft } from "#renderer/session/draft.ts";
-import { hasTypedText } from "./update-notice.tsx";
+import { afterEach, beforeAll, expect, it } from "vitest";
+import { createDraft, hasTypedText, watchTyping } from "./draft.ts";
 
 const draft = createDraft({ name: "" }, (written) => ({ ...written }));
 
+beforeAll(watchTyping);
 afterEach(() => {
   document.body.replaceChildren();
   draft.keep({ name: "" });
@@ -18,6 +18,7 @@ it.each([
 ])("%s in a field: a reload loses it, by %s: %s", (_, html, expected) => {
   document.body.innerHTML = html;
   const field = document.querySelector<HTMLInputElement>("input, textarea");
+  field!.focus();
   field!.value = "typed";
   expect(hasTypedText()).toBe(expected);
 });
@@ -28,4 +29,21 @@ it("so does a form that was left with something in it, not one that was left emp
   expect(hasTypedText()).toBe(false);
   draft.keep({ name: "Robin" });
   expect(hasTypedText()).toBe(true);
+});
+
+it("a form that began filled in holds nothing typed until somebody changes it", () => {
+  document.body.innerHTML = '<input id="name" /><textarea></textarea>';
+  const [name, text] = document.querySelectorAll<HTMLInputElement>("input, textarea");
+  name!.value = "Ada"; // as forms set what is stored
+  text!.value = "About me";
+  expect(hasTypedText()).toBe(false);
+  name!.focus();
+  text!.focus();
+  expect(hasTypedText()).toBe(false);
+  name!.value = "Ada Lovelace";
+  expect(hasTypedText()).toBe(true);
+  name!.focus();
+  expect(hasTypedText()).toBe(true);
+  name!.value = "Ada";
+  expect(hasTypedText()).toBe(false);
 });
