@@ -107,9 +107,12 @@ export function LanguageColumns({
     },
     [saver],
   );
-  const shown = languages.filter((one) => isWide || one === language);
+  // A single text has the whole width, below the offer of the other one.
+  const isBeside = isWide && languages.every((one) => draft.texts[one]);
+  const order = isWide && !isBeside ? languages.toReversed() : languages;
+  const shown = order.filter((one) => isWide || one === language);
   return (
-    <div className={isWide ? styles.both : styles.one}>
+    <div className={isBeside ? styles.both : styles.one}>
       {!isWide && (
         <div role="group" aria-label={t("languageOfText")} className={styles.choice}>
           {languages.map((one) => (
@@ -130,7 +133,7 @@ export function LanguageColumns({
             language={one}
             text={text}
             saver={saver}
-            isBeside={isWide}
+            isBeside={isBeside}
             pictures={pictures}
           />
         ) : (

@@ -3,6 +3,12 @@ import { tokens } from "#renderer/theme/tokens.ts";
 
 const quiet = { fontSize: "14px", lineHeight: "20px", color: tokens.colorNeutralForeground3 };
 
+const wallLine = {
+  content: '""',
+  flexGrow: 1,
+  borderTop: `2px dashed ${tokens.colorAccent}`,
+} as const;
+
 /** The look of a text that is written, beyond that of one that is read. */
 export const useEditorStyles = makeStyles({
   editor: { minWidth: 0 },
@@ -53,11 +59,8 @@ export const useEditorStyles = makeStyles({
       ...quiet,
       color: tokens.colorAccentText,
       cursor: "grab",
-      "::before, ::after": {
-        content: '""',
-        flexGrow: 1,
-        borderTop: `2px dashed ${tokens.colorAccent}`,
-      },
+      "::before": wallLine,
+      "::after": wallLine,
     },
     "& [data-link-reference]": { color: tokens.colorBrandForegroundLink },
     "& [data-picture]": { display: "inline-block", maxWidth: "100%", verticalAlign: "top" },

@@ -78,6 +78,14 @@ function useRichText(props: RichTextEditorProps, describedBy: string) {
     if (isPicture) pictures.askAt(selection.from);
     else files.current?.click();
   };
+  const switchWall = () => {
+    const before = view.current?.state.doc;
+    editor.tools.run(toggleWall);
+    const after = view.current?.state.doc;
+    if (!before || !after) return;
+    const move = { from: wallAt(before), to: wallAt(after) };
+    props.onWall((body) => withWall(body, move));
+  };
   const { view, ...editor } = useEditor({
     initial: props.initial,
     label: props.label,
@@ -89,6 +97,7 @@ function useRichText(props: RichTextEditorProps, describedBy: string) {
     leave: () => bar.current?.querySelector("button")?.focus(),
     openLink: () => view.current && setLinkRange(linkAt(view.current.state)),
     openPicture,
+    switchWall,
     takeFiles: send,
     miss: setMissed,
     imageAddress: props.imageAddress,
@@ -106,7 +115,6 @@ function useRichText(props: RichTextEditorProps, describedBy: string) {
   };
   return {
     ...editor,
-    view,
     bar,
     files,
     sendChosen,
@@ -130,25 +138,11 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const { root, opened, tools, bar, files, sendChosen, ...asks } = useRichText(props, hint);
   const { link, setLinkRange, missed, setMissed, pictures, uploads } = asks;
   const { asked } = pictures;
-  const switchWall = () => {
-    const before = asks.view.current?.state.doc;
-    tools.run(toggleWall);
-    const after = asks.view.current?.state.doc;
-    if (!before || !after) return;
-    const move = { from: wallAt(before), to: wallAt(after) };
-    props.onWall((body) => withWall(body, move));
-  };
   const lost = (["pictures", "tables", "embedded"] as const).filter((what) => missed[what] > 0);
   return (
     <div className={editorStyles.editor}>
       {opened && !readOnly && (
-        <EditorToolbar
-          bar={bar}
-          {...opened}
-          {...tools}
-          switchWall={switchWall}
-          showSource={showSource}
-        />
+        <EditorToolbar bar={bar} {...opened} {...tools} showSource={showSource} />
       )}
       <VisuallyHidden>
         <span id={hint}>{!readOnly && t("editor.keys")}</span>

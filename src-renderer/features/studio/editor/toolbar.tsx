@@ -290,7 +290,7 @@ function MoreMenu({ often, ...props }: EditorToolbarProps & { often: readonly Of
       label={t("common:more")}
       checked={{ pressed: described.pressed }}
     >
-      <MenuList>
+      <MenuList hasCheckmarks hasIcons>
         {items.map(({ icon, label, value, onClick }) =>
           value === undefined ? (
             <MenuItem key={label} icon={icon} onClick={onClick}>
