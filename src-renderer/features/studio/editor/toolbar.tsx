@@ -299,6 +299,7 @@ function MoreMenu({ often, ...props }: EditorToolbarProps & { often: readonly Of
           ) : (
             <MenuItemCheckbox
               key={label}
+              persistOnClick={false}
               name="pressed"
               value={value}
               icon={icon}
@@ -320,6 +321,11 @@ export const EditorToolbar = memo(function EditorToolbar(props: EditorToolbarPro
   const { t } = useTranslation("studio");
   const isShort = useMatches("(max-width: 599px)");
   const often = useOften(props);
+  const redoTool = {
+    icon: <ArrowRedoRegular />,
+    label: t("editor.redo"),
+    onClick: () => run(redo),
+  };
   return (
     <Toolbar
       ref={bar}
@@ -336,13 +342,7 @@ export const EditorToolbar = memo(function EditorToolbar(props: EditorToolbarPro
         disabled={!described.canUndo}
         onClick={() => run(undo)}
       />
-      <Tool
-        icon={<ArrowRedoRegular />}
-        label={t("editor.redo")}
-        keys="Y"
-        disabled={!described.canRedo}
-        onClick={() => run(redo)}
-      />
+      {!isShort && <Tool {...redoTool} keys="Y" disabled={!described.canRedo} />}
       <StyleMenu described={described} run={run} />
       <Toggle
         icon={<TextBoldRegular />}
@@ -374,7 +374,7 @@ export const EditorToolbar = memo(function EditorToolbar(props: EditorToolbarPro
           ),
         )}
       {described.isInTable && <TableMenu ctx={ctx} run={run} />}
-      <MoreMenu {...props} often={isShort ? often : []} />
+      <MoreMenu {...props} often={isShort ? [...often, redoTool] : []} />
     </Toolbar>
   );
 });
