@@ -136,6 +136,8 @@ type LanguageColumnProps = {
   isBeside: boolean;
   /** The addresses of its pictures by their names; those of new ones are added. */
   pictures: Map<string, string>;
+  /** Called when the wall is set or taken away, with what does so in the other text. */
+  onWall: (language: Language, move: (body: string) => string) => void;
 };
 
 /** The fields of a kind in one language. */
@@ -169,7 +171,7 @@ function KindFields({
 
 /** An entry in one language: title, summary, text, and the fields of its kind. */
 export const LanguageColumn = memo(function LanguageColumn(props: LanguageColumnProps) {
-  const { kind, slug, language, text, saver, pictures, isBeside } = props;
+  const { kind, slug, language, text, saver, pictures, isBeside, onWall } = props;
   const styles = useStyles();
   const { t } = useTranslation("studio");
   const { isReadOnly } = use(EntryForm);
@@ -222,6 +224,7 @@ export const LanguageColumn = memo(function LanguageColumn(props: LanguageColumn
           onChange={changeBody}
           readOnly={isReadOnly}
           onShown={showFields}
+          onWall={(move) => onWall(language, move)}
           {...calls}
         />
         {bodyProblem && <ProblemText>{bodyProblem.message}</ProblemText>}

@@ -1,8 +1,9 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { use, useState, useSyncExternalStore } from "react";
+import { use, useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { DraftText } from "#shared/api/studio.ts";
 import { languages, type Language } from "#shared/languages.ts";
+import { useMatches } from "#renderer/components/use-matches.ts";
 import { FilterChip } from "#renderer/features/reading/index.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { EntryForm } from "./fields/field.tsx";
@@ -19,8 +20,8 @@ const useStyles = makeStyles({
     gap: "48px",
     alignItems: "start",
   },
-  one: { display: "grid", gridTemplateColumns: "minmax(0, 760px)", gap: "20px" },
-  choice: { display: "flex", gap: "8px" },
+  one: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "20px" },
+  choice: { display: "flex", flexWrap: "wrap", gap: "8px" },
   missing: {
     display: "grid",
     justifyItems: "start",
@@ -33,15 +34,7 @@ const useStyles = makeStyles({
 });
 
 /** Hook: whether two texts fit beside each other. */
-export const useIsWide = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      const query = window.matchMedia(wide);
-      query.addEventListener("change", listener);
-      return () => query.removeEventListener("change", listener);
-    },
-    () => window.matchMedia(wide).matches,
-  );
+export const useIsWide = (): boolean => useMatches(wide);
 
 /** A text to begin a translation with: what is the same in both languages, as ingredients and weeks, waits to be translated. */
 const translationOf = ({ front }: DraftText): DraftText => ({
@@ -49,20 +42,28 @@ const translationOf = ({ front }: DraftText): DraftText => ({
   body: "",
 });
 
+/** The same with the English text, whose headings and pictures stay while its words are replaced. */
+const structureOf = (text: DraftText): DraftText => ({ ...translationOf(text), body: text.body });
+
 /** In place of a Polish text. */
 function MissingPolish({ saver }: { saver: DraftSaver }) {
   const styles = useStyles();
   const { t } = useTranslation("studio");
   const { isReadOnly } = use(EntryForm);
-  const add = () =>
+  const add = (begin: (english: DraftText) => DraftText) =>
     saver.change((draft) => ({
       ...draft,
-      texts: { ...draft.texts, pl: translationOf(draft.texts.en) },
+      texts: { ...draft.texts, pl: begin(draft.texts.en) },
     }));
   return (
     <section aria-label={t("languages.pl")} className={styles.missing}>
       <p>{t("polish.missing")}</p>
-      {!isReadOnly && <Button onClick={add}>{t("polish.add")}</Button>}
+      {!isReadOnly && (
+        <div className={styles.choice}>
+          <Button onClick={() => add(translationOf)}>{t("polish.add")}</Button>
+          <Button onClick={() => add(structureOf)}>{t("polish.addStructure")}</Button>
+        </div>
+      )}
     </section>
   );
 }
@@ -89,9 +90,29 @@ export function LanguageColumns({
   const { entry, draft, version } = state;
   // Pictures that are uploaded are added: editors ask for them by name.
   const [pictures] = useState(() => new Map(Object.entries(entry.pictures)));
-  const shown = languages.filter((one) => isWide || one === language);
+  // An entry has one wall: the text that was not touched gets it too, and its editor begins again with it.
+  const [walls, setWalls] = useState<Partial<Record<Language, number>>>({});
+  const moveWall = useCallback(
+    (from: Language, move: (body: string) => string) => {
+      for (const other of languages.filter((one) => one !== from)) {
+        const text = saver.read().draft.texts[other];
+        const body = text && move(text.body);
+        if (body === undefined || body === text?.body) continue;
+        saver.change(({ texts, ...rest }) => ({
+          ...rest,
+          texts: { ...texts, [other]: { ...text, body } },
+        }));
+        setWalls((before) => ({ ...before, [other]: (before[other] ?? 0) + 1 }));
+      }
+    },
+    [saver],
+  );
+  // A single text has the whole width, below the offer of the other one.
+  const isBeside = isWide && languages.every((one) => draft.texts[one]);
+  const order = isWide && !isBeside ? languages.toReversed() : languages;
+  const shown = order.filter((one) => isWide || one === language);
   return (
-    <div className={isWide ? styles.both : styles.one}>
+    <div className={isBeside ? styles.both : styles.one}>
       {!isWide && (
         <div role="group" aria-label={t("languageOfText")} className={styles.choice}>
           {languages.map((one) => (
@@ -105,13 +126,14 @@ export function LanguageColumns({
         const { [one]: text } = draft.texts;
         return text ? (
           <LanguageColumn
-            key={`${one}/${version}`}
+            key={`${one}/${version}/${walls[one] ?? 0}`}
+            onWall={moveWall}
             kind={entry.kind}
             slug={entry.slug}
             language={one}
             text={text}
             saver={saver}
-            isBeside={isWide}
+            isBeside={isBeside}
             pictures={pictures}
           />
         ) : (

@@ -80,6 +80,31 @@ const insertBlock =
 
 export const insertRule = insertBlock((state) => named(state, "hr").create());
 
+/** Returns how many blocks stand above the wall of a text; null without one. */
+export function wallAt(doc: Node): number | null {
+  const at = doc.children.findIndex(({ type }) => type.name === "wall");
+  return at < 0 ? null : at;
+}
+
+/** Says that what stands below the block of the cursor is for members only, or that it no longer is. */
+export const toggleWall: Command = (state, dispatch) => {
+  const { tr, doc, selection } = state;
+  const at = wallAt(doc);
+  if (at === null) {
+    const { $to } = selection;
+    const after = $to.depth === 0 ? $to.pos : $to.after(1);
+    tr.insert(after, named(state, "wall").create());
+    if (after === doc.content.size)
+      tr.insert(tr.doc.content.size, named(state, "paragraph").create());
+  } else {
+    doc.forEach((node, offset) => {
+      if (node.type.name === "wall") tr.delete(tr.mapping.map(offset), tr.mapping.map(offset + 1));
+    });
+  }
+  dispatch?.(tr.scrollIntoView());
+  return true;
+};
+
 export const insertTable = (ctx: Ctx): Command => insertBlock(() => createTable(ctx, 3, 3));
 
 /**
@@ -213,6 +238,7 @@ export function describe(state: EditorState) {
       ...(list ? [list] : []),
       ...(around(state, ["blockquote"]) ? ["blockquote"] : []),
       ...(block === "code_block" ? [block] : []),
+      ...(wallAt(doc) === null ? [] : ["wall"]),
     ],
     style: block === "heading" ? `heading-${level}` : block,
     isInTable: isInTable(state),

@@ -30,7 +30,7 @@ async function open(initial: string) {
     takeFiles: nothing,
     miss: nothing,
     imageAddress: () => undefined,
-    texts: { undescribed: "", unknown: () => "" },
+    texts: { undescribed: "", unknown: () => "", wall: "" },
   });
   close = destroy;
   view.dispatch(view.state.tr.setSelection(TextSelection.atEnd(view.state.doc)));

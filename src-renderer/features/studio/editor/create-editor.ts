@@ -21,6 +21,7 @@ import {
   headingLevels,
   markdownSchema,
   pictureSchema,
+  wallSchema,
 } from "./markdown-schema.ts";
 import { pictureView, type PictureTexts } from "./picture-view.ts";
 import { uploadPlaces } from "./upload-places.ts";
@@ -45,7 +46,7 @@ export type EditorSetting = {
   /** Says what of a pasted text stayed behind. */
   miss: ClipboardSetting["miss"];
   imageAddress: (name: string) => string | undefined;
-  texts: PictureTexts;
+  texts: PictureTexts & { wall: string };
 };
 
 const run = (act: () => void) => () => {
@@ -108,6 +109,13 @@ export async function createEditor(setting: EditorSetting) {
       $prose(() => uploadPlaces()),
       $prose((ctx) => reports(ctx, () => opened(ctx), setting)),
       $view(pictureSchema.node, () => pictureView(setting)),
+      $view(wallSchema.node, () => () => {
+        const dom = window.document.createElement("div");
+        dom.dataset["wall"] = "";
+        dom.contentEditable = "false";
+        dom.textContent = setting.texts.wall;
+        return { dom };
+      }),
     ])
     .create();
   return { ctx: editor.ctx, view: editor.ctx.get(editorViewCtx), destroy: () => editor.destroy() };

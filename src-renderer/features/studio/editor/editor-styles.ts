@@ -3,6 +3,12 @@ import { tokens } from "#renderer/theme/tokens.ts";
 
 const quiet = { fontSize: "14px", lineHeight: "20px", color: tokens.colorNeutralForeground3 };
 
+const wallLine = {
+  content: '""',
+  flexGrow: 1,
+  borderTop: `2px dashed ${tokens.colorAccent}`,
+} as const;
+
 /** The look of a text that is written, beyond that of one that is read. */
 export const useEditorStyles = makeStyles({
   editor: { minWidth: 0 },
@@ -44,6 +50,18 @@ export const useEditorStyles = makeStyles({
     },
     "& pre[data-language]::before": { content: "attr(data-language)", display: "block", ...quiet },
     "& [data-kept]": { color: tokens.colorNeutralForeground3 },
+    "& [data-wall]": {
+      display: "flex",
+      alignItems: "center",
+      gap: "12px",
+      margin: "24px 0",
+      fontWeight: 600,
+      ...quiet,
+      color: tokens.colorAccentText,
+      cursor: "grab",
+      "::before": wallLine,
+      "::after": wallLine,
+    },
     "& [data-link-reference]": { color: tokens.colorBrandForegroundLink },
     "& [data-picture]": { display: "inline-block", maxWidth: "100%", verticalAlign: "top" },
     // ProseMirror's help for the caret, which is no picture.

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeEach, beforeAll, expect, test, vi } from "vitest";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import MarkdownEditor, { type MarkdownEditorProps } from "./markdown-editor.tsx";
 
@@ -16,6 +16,7 @@ const open = async (initial: string, props: Partial<MarkdownEditorProps> = {}) =
       initial={initial}
       label="Text"
       onChange={onChange}
+      onWall={() => {}}
       upload={async ({ name }) => `${name}.webp`}
       imageAddress={(name) => (name.startsWith("known") ? `/media/${name}` : undefined)}
       onShown={() => {}}
@@ -36,9 +37,18 @@ const pasted = (data: Record<string, string>, files: File[] = []) => ({
 
 const picture = (name: string) => new File(["x"], name, { type: "image/png" });
 
+beforeEach(() =>
+  vi.stubGlobal("matchMedia", () => ({
+    matches: false,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  })),
+);
+
 test("a text that is opened is not reported as changed", async () => {
   const { user, onChange } = await open("*  odd   list\n\n\nText\n");
-  await user.click(await screen.findByRole("button", { name: "Show the Markdown source" }));
+  await user.click(await screen.findByRole("button", { name: "More" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Show the Markdown source" }));
   const source = await screen.findByRole("textbox", { name: "Text (Markdown source)" });
   expect(source).toHaveProperty("value", "*  odd   list\n\n\nText\n");
   await user.click(screen.getByRole("button", { name: "Back to the formatted text" }));
@@ -48,7 +58,8 @@ test("a text that is opened is not reported as changed", async () => {
 
 test("what is written in the source is in the text", async () => {
   const { user, onChange } = await open("One");
-  await user.click(await screen.findByRole("button", { name: "Show the Markdown source" }));
+  await user.click(await screen.findByRole("button", { name: "More" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Show the Markdown source" }));
   const source = await screen.findByRole("textbox", { name: "Text (Markdown source)" });
   fireEvent.change(source, { target: { value: "## Two" } });
   expect(onChange).toHaveBeenLastCalledWith("## Two");
@@ -103,6 +114,23 @@ test("pictures are uploaded and described one by one, and one that is refused do
   );
   await user.click(await screen.findByRole("button", { name: "Later" }));
   expect(screen.getByText("bad.png was not added: It is not a picture.")).toBeTruthy();
+});
+
+test("the wall is a line across the text, set and taken away by a button, and in the other text too", async () => {
+  const onWall = vi.fn<(move: (body: string) => string) => void>();
+  const { user, text, onChange } = await open("Open.\n\nBehind.", { onWall });
+  await user.click(await screen.findByRole("button", { name: "Members only below" }));
+  await waitFor(() =>
+    expect(onChange).toHaveBeenLastCalledWith("Open.\n\n<!-- members-only -->\n\nBehind."),
+  );
+  expect(text.textContent).toBe("Open.Members only belowBehind.");
+  const polish = "Otwarte.\n\n<!-- members-only -->\n\nZa ścianą.\n";
+  expect(onWall.mock.lastCall?.[0]("Otwarte.\n\nZa ścianą.\n")).toBe(polish);
+  const elsewhere = "A.\n\nB.\n\n<!-- members-only -->\n\nC.";
+  expect(onWall.mock.lastCall?.[0](elsewhere)).toBe(elsewhere);
+  await user.click(screen.getByRole("button", { name: "Members only below" }));
+  await waitFor(() => expect(onChange).toHaveBeenLastCalledWith("Open.\n\nBehind."));
+  expect(onWall.mock.lastCall?.[0](polish)).toBe("Otwarte.\n\nZa ścianą.\n");
 });
 
 test("a link leads to an entry that was found by its words", async () => {

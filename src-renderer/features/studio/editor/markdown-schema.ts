@@ -140,6 +140,24 @@ const kept = (name: "kept_inline" | "kept_block", markdownType: string, inline: 
 const keptInlineSchema = kept("kept_inline", "keptInline", true);
 export const keptBlockSchema = kept("kept_block", "keptBlock", false);
 
+/** The line below which a text is for members only. */
+export const wallSchema = $nodeSchema("wall", () => ({
+  group: "block",
+  atom: true,
+  selectable: true,
+  draggable: true,
+  attrs: { value: { default: "<!-- members-only -->", validate: "string" } },
+  toDOM: () => ["hr", { "data-wall": "" }],
+  parseMarkdown: {
+    match: ({ type }) => type === "wall",
+    runner: (state, { value }, type) => void state.addNode(type, { value }),
+  },
+  toMarkdown: {
+    match: ({ type }) => type.name === "wall",
+    runner: (state, { attrs }) => void state.addNode("html", undefined, String(attrs["value"])),
+  },
+}));
+
 const code = codeBlockSchema.extendSchema((previous) => (ctx) => ({
   ...previous(ctx),
   attrs: { language: { default: "", validate: "string" }, meta: { default: null } },
@@ -240,6 +258,7 @@ export const markdownSchema: MilkdownPlugin[] = [
   linkReferenceSchema,
   keptInlineSchema,
   keptBlockSchema,
+  wallSchema,
   code,
   pictureSchema,
   listItem,

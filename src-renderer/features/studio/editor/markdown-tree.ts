@@ -1,5 +1,6 @@
 import type { Nodes, Parents, Root, RootContent } from "mdast";
 import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
 import remarkStringify, { type Options } from "remark-stringify";
 import { unified } from "unified";
 
@@ -9,7 +10,34 @@ export const markdownStyle: Options = { bullet: "-", emphasis: "*", rule: "-" };
 const writer = unified().use(remarkGfm).use(remarkStringify, markdownStyle).freeze();
 
 /** Nodes that the editor shows as they are written, in a line of their own and within a paragraph. */
-export type Kept = { type: "keptBlock" | "keptInline"; value: string };
+export type Kept = { type: "keptBlock" | "keptInline" | "wall"; value: string };
+
+/** The line below which a text is for members only. */
+const wall = "<!-- members-only -->";
+const isWall = (node: Nodes, parent: Parents) =>
+  node.type === "html" &&
+  parent.type === "root" &&
+  /^[ \t]*<!--[ \t]*members-only[ \t]*-->[ \t]*$/i.test(node.value);
+
+const reader = unified().use(remarkParse).use(remarkGfm).freeze();
+
+/** How many blocks stood above the wall of a text, and how many do now; null without a wall. */
+export type WallMove = { from: number | null; to: number | null };
+
+/** Returns the text of the other language with its wall below as many blocks; as it is if its wall stood elsewhere. */
+export function withWall(body: string, { from, to }: WallMove): string {
+  const tree = reader.parse(body);
+  const { children } = tree;
+  const at = children.findIndex((node) => isWall(node, tree));
+  if ((at < 0 ? null : at) !== from) return body;
+  const own = children[at]?.position;
+  const blocks = children.filter((node) => !isWall(node, tree));
+  const bare = own ? body.slice(0, own.start.offset).trimEnd() + body.slice(own.end.offset) : body;
+  if (to === null || blocks.length === 0) return bare;
+  const end = reader.parse(bare).children[Math.min(to, blocks.length) - 1]?.position?.end.offset;
+  if (end === undefined) return `${wall}\n\n${bare.trimStart()}`;
+  return `${bare.slice(0, end)}\n\n${wall}${bare.slice(end)}`;
+}
 
 const editable = new Set([
   "blockquote",
@@ -55,6 +83,7 @@ const keep = (node: Nodes, parent: Parents): Kept => ({
 function prepare(parent: Parents, depth: number): void {
   // The children keep their kinds, apart from those that only the editor knows.
   parent.children = parent.children.map((child) => {
+    if (isWall(child, parent) && child.type === "html") return { type: "wall", value: child.value };
     if (!isEditable(child)) return keep(child, parent);
     if (marks.has(child.type)) Object.assign(child, { depth });
     if ("children" in child) prepare(child, marks.has(child.type) ? depth + 1 : depth);

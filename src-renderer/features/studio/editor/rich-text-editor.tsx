@@ -6,9 +6,10 @@ import { Notice } from "#renderer/components/notice.tsx";
 import { useTextStyles } from "#renderer/components/text-styles.ts";
 import { VisuallyHidden } from "#renderer/components/visually-hidden.tsx";
 import { media } from "#renderer/theme/tokens.ts";
-import { linkAt, setLink } from "./commands.ts";
+import { linkAt, setLink, toggleWall, wallAt } from "./commands.ts";
 import { useEditorStyles } from "./editor-styles.ts";
 import { LinkDialog } from "./link-dialog.tsx";
+import { withWall } from "./markdown-tree.ts";
 import { PictureDialog } from "./picture-dialog.tsx";
 import { EditorToolbar } from "./toolbar.tsx";
 import { UploadList, useUploads } from "./uploads.tsx";
@@ -49,6 +50,8 @@ export type MarkdownEditorProps = {
   /** Returns own entries that match words, for links. */
   findEntries: (words: string) => Promise<{ title: string; path: string }[]>;
   readOnly?: boolean;
+  /** Called when the wall of the text is set or taken away, with what does the same to the text of another language. */
+  onWall: (move: (body: string) => string) => void;
   /** Called when the text is on screen. */
   onShown: () => void;
 };
@@ -75,6 +78,14 @@ function useRichText(props: RichTextEditorProps, describedBy: string) {
     if (isPicture) pictures.askAt(selection.from);
     else files.current?.click();
   };
+  const switchWall = () => {
+    const before = view.current?.state.doc;
+    editor.tools.run(toggleWall);
+    const after = view.current?.state.doc;
+    if (!before || !after) return;
+    const move = { from: wallAt(before), to: wallAt(after) };
+    props.onWall((body) => withWall(body, move));
+  };
   const { view, ...editor } = useEditor({
     initial: props.initial,
     label: props.label,
@@ -86,11 +97,13 @@ function useRichText(props: RichTextEditorProps, describedBy: string) {
     leave: () => bar.current?.querySelector("button")?.focus(),
     openLink: () => view.current && setLinkRange(linkAt(view.current.state)),
     openPicture,
+    switchWall,
     takeFiles: send,
     miss: setMissed,
     imageAddress: props.imageAddress,
     texts: {
       undescribed: t("editor.picture.undescribed"),
+      wall: t("editor.wall"),
       unknown: (name) => t("editor.picture.unknown", { name }),
     },
   });

@@ -2,13 +2,13 @@ import {
   makeStyles,
   Menu,
   MenuItem,
+  MenuItemCheckbox,
   MenuItemRadio,
   MenuList,
   MenuPopover,
   MenuTrigger,
   Toolbar,
   ToolbarButton,
-  ToolbarDivider,
   ToolbarToggleButton,
   Tooltip,
 } from "@fluentui/react-components";
@@ -22,7 +22,9 @@ import {
   ImageEditRegular,
   LineHorizontal1Regular,
   LinkRegular,
+  LockClosedRegular,
   MarkdownRegular,
+  MoreHorizontalRegular,
   TableRegular,
   TextBoldRegular,
   TextBulletListRegular,
@@ -45,6 +47,7 @@ import {
 } from "@milkdown/prose/tables";
 import { memo, type ReactElement, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
+import { useMatches } from "#renderer/components/use-matches.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import {
   insertFootnote,
@@ -72,7 +75,7 @@ const useStyles = makeStyles({
     scrollbarWidth: "thin",
     "& button": { flexShrink: 0, minWidth: "32px", minHeight: "36px" },
   },
-  style: { minWidth: "112px", justifyContent: "space-between", fontWeight: 400 },
+  style: { minWidth: "100px", justifyContent: "space-between", fontWeight: 400 },
 });
 
 const isMac = () => /mac|iphone|ipad/i.test(navigator.userAgent);
@@ -107,9 +110,10 @@ function MenuTool({
   icon,
   label,
   children,
-}: Omit<ToolProps, "onClick"> & { children: ReactElement }) {
+  checked,
+}: Omit<ToolProps, "onClick"> & { children: ReactElement; checked?: Record<string, string[]> }) {
   return (
-    <Menu>
+    <Menu {...(checked && { checkedValues: checked })}>
       <MenuTrigger disableButtonEnhancement>
         <Tooltip content={label} relationship="label">
           <ToolbarButton icon={icon} aria-haspopup="menu" />
@@ -128,6 +132,8 @@ type EditorToolbarProps = {
   run: (command: Command) => void;
   openLink: () => void;
   openPicture: () => void;
+  /** Sets or takes away the line below which the text is for members. */
+  switchWall: () => void;
   showSource: () => void;
 };
 
@@ -171,20 +177,19 @@ function StyleMenu({ described, run }: Pick<EditorToolbarProps, "described" | "r
   );
 }
 
-function TableMenu({ ctx, described, run }: Pick<EditorToolbarProps, "ctx" | "described" | "run">) {
+/** What is done in a table. */
+function TableMenu({ ctx, run }: Pick<EditorToolbarProps, "ctx" | "run">) {
   const { t } = useTranslation("studio");
   const commands = ctx.get(commandsCtx);
-  const items: [label: string, command: Command][] = described.isInTable
-    ? [
-        [t("editor.table.rowAbove"), commands.get(addRowBeforeCommand.key)()],
-        [t("editor.table.rowBelow"), commands.get(addRowAfterCommand.key)()],
-        [t("editor.table.columnLeft"), addColumnBefore],
-        [t("editor.table.columnRight"), addColumnAfter],
-        [t("editor.table.deleteRow"), deleteRow],
-        [t("editor.table.deleteColumn"), deleteColumn],
-        [t("editor.table.delete"), deleteTable],
-      ]
-    : [[t("editor.table.insert"), insertTable(ctx)]];
+  const items: [label: string, command: Command][] = [
+    [t("editor.table.rowAbove"), commands.get(addRowBeforeCommand.key)()],
+    [t("editor.table.rowBelow"), commands.get(addRowAfterCommand.key)()],
+    [t("editor.table.columnLeft"), addColumnBefore],
+    [t("editor.table.columnRight"), addColumnAfter],
+    [t("editor.table.deleteRow"), deleteRow],
+    [t("editor.table.deleteColumn"), deleteColumn],
+    [t("editor.table.delete"), deleteTable],
+  ];
   return (
     <MenuTool icon={<TableRegular />} label={t("editor.table.title")}>
       <MenuList>
@@ -198,27 +203,147 @@ function TableMenu({ ctx, described, run }: Pick<EditorToolbarProps, "ctx" | "de
   );
 }
 
-function CodeMenu({ run }: Pick<EditorToolbarProps, "run">) {
+/** A tool that is used often, which stands in the menu where the bar is short. */
+type Often = {
+  icon: ReactElement;
+  label: string;
+  keys?: string;
+  value?: string;
+  onClick: () => void;
+};
+
+/** The tools that a short bar has no room for. */
+function useOften({ described, run, openPicture, switchWall }: EditorToolbarProps): Often[] {
   const { t } = useTranslation("studio");
+  const { isPicture } = described;
+  return [
+    {
+      icon: <TextBulletListRegular />,
+      label: t("editor.bullets"),
+      value: "bullet_list",
+      onClick: () => run(toggleList("bullet_list")),
+    },
+    {
+      icon: <TextNumberListLtrRegular />,
+      label: t("editor.numbers"),
+      value: "ordered_list",
+      onClick: () => run(toggleList("ordered_list")),
+    },
+    {
+      icon: isPicture ? <ImageEditRegular /> : <ImageAddRegular />,
+      label: isPicture ? t("editor.picture.edit") : t("editor.picture.add"),
+      onClick: openPicture,
+    },
+    {
+      icon: <LockClosedRegular />,
+      label: t("editor.wall"),
+      value: "wall",
+      onClick: switchWall,
+    },
+  ];
+}
+
+/** Everything else that a text can have. */
+function MoreMenu({ often, ...props }: EditorToolbarProps & { often: readonly Often[] }) {
+  const { ctx, described, run, showSource } = props;
+  const { t } = useTranslation(["studio", "common"]);
+  const items: Often[] = [
+    ...often,
+    {
+      icon: <CodeRegular />,
+      label: t("editor.code"),
+      value: "inlineCode",
+      onClick: () => run(toggle("inlineCode")),
+    },
+    {
+      icon: <TextQuoteRegular />,
+      label: t("editor.quote"),
+      value: "blockquote",
+      onClick: () => run(toggleQuote),
+    },
+    {
+      icon: <TableRegular />,
+      label: t("editor.table.insert"),
+      onClick: () => run(insertTable(ctx)),
+    },
+    {
+      icon: <TextFootnoteRegular />,
+      label: t("editor.footnote"),
+      onClick: () => run(insertFootnote),
+    },
+    { icon: <LineHorizontal1Regular />, label: t("editor.rule"), onClick: () => run(insertRule) },
+    {
+      icon: <CodeBlockRegular />,
+      label: t("editor.codeBlock.code"),
+      onClick: () => run(setBlock("code_block", { language: "" })),
+    },
+    {
+      icon: <CodeBlockRegular />,
+      label: t("editor.codeBlock.course"),
+      onClick: () => run(setBlock("code_block", { language: "course" })),
+    },
+    { icon: <MarkdownRegular />, label: t("editor.source.show"), onClick: showSource },
+  ];
   return (
-    <MenuTool icon={<CodeBlockRegular />} label={t("editor.codeBlock.title")}>
-      <MenuList>
-        <MenuItem onClick={() => run(setBlock("code_block", { language: "" }))}>
-          {t("editor.codeBlock.code")}
-        </MenuItem>
-        <MenuItem onClick={() => run(setBlock("code_block", { language: "course" }))}>
-          {t("editor.codeBlock.course")}
-        </MenuItem>
-        <MenuItem onClick={() => run(setBlock("paragraph"))}>{t("editor.codeBlock.text")}</MenuItem>
+    <MenuTool
+      icon={<MoreHorizontalRegular />}
+      label={t("common:more")}
+      checked={{ pressed: described.pressed }}
+    >
+      <MenuList hasCheckmarks hasIcons>
+        {items.map(({ icon, label, value, onClick }) =>
+          value === undefined ? (
+            <MenuItem key={label} icon={icon} onClick={onClick}>
+              {label}
+            </MenuItem>
+          ) : (
+            <MenuItemCheckbox
+              key={label}
+              persistOnClick={false}
+              name="pressed"
+              value={value}
+              icon={icon}
+              onClick={onClick}
+            >
+              {label}
+            </MenuItemCheckbox>
+          ),
+        )}
       </MenuList>
     </MenuTool>
   );
 }
 
-function Marks({ run, openLink }: Pick<EditorToolbarProps, "run" | "openLink">) {
+/** The tools of the text, in one line. It is left by Tab, and the arrow keys move within it. Not rendered at each key. */
+export const EditorToolbar = memo(function EditorToolbar(props: EditorToolbarProps) {
+  const { bar, ctx, described, run, openLink } = props;
+  const styles = useStyles();
   const { t } = useTranslation("studio");
+  const isShort = useMatches("(max-width: 599px)");
+  const often = useOften(props);
+  const redoTool = {
+    icon: <ArrowRedoRegular />,
+    label: t("editor.redo"),
+    onClick: () => run(redo),
+  };
   return (
-    <>
+    <Toolbar
+      ref={bar}
+      aria-label={t("editor.toolbar")}
+      className={styles.bar}
+      checkedValues={{ pressed: described.pressed }}
+      // Keeps the selection, and the keyboard of a phone.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <Tool
+        icon={<ArrowUndoRegular />}
+        label={t("editor.undo")}
+        keys="Z"
+        disabled={!described.canUndo}
+        onClick={() => run(undo)}
+      />
+      {!isShort && <Tool {...redoTool} keys="Y" disabled={!described.canRedo} />}
+      <StyleMenu described={described} run={run} />
       <Toggle
         icon={<TextBoldRegular />}
         label={t("editor.bold")}
@@ -234,102 +359,22 @@ function Marks({ run, openLink }: Pick<EditorToolbarProps, "run" | "openLink">) 
         onClick={() => run(toggle("emphasis"))}
       />
       <Toggle
-        icon={<CodeRegular />}
-        label={t("editor.code")}
-        keys="E"
-        value="inlineCode"
-        onClick={() => run(toggle("inlineCode"))}
-      />
-      <Toggle
         icon={<LinkRegular />}
         label={t("editor.link.title")}
         keys="K"
         value="link"
         onClick={openLink}
       />
-    </>
-  );
-}
-
-function Blocks({ run }: Pick<EditorToolbarProps, "run">) {
-  const { t } = useTranslation("studio");
-  return (
-    <>
-      <Toggle
-        icon={<TextBulletListRegular />}
-        label={t("editor.bullets")}
-        value="bullet_list"
-        onClick={() => run(toggleList("bullet_list"))}
-      />
-      <Toggle
-        icon={<TextNumberListLtrRegular />}
-        label={t("editor.numbers")}
-        value="ordered_list"
-        onClick={() => run(toggleList("ordered_list"))}
-      />
-      <Toggle
-        icon={<TextQuoteRegular />}
-        label={t("editor.quote")}
-        value="blockquote"
-        onClick={() => run(toggleQuote)}
-      />
-    </>
-  );
-}
-
-/** The tools of the text. It is left by Tab, and the arrow keys move within it. Not rendered at each key. */
-export const EditorToolbar = memo(function EditorToolbar(props: EditorToolbarProps) {
-  const { bar, ctx, described, run, openLink, openPicture, showSource } = props;
-  const styles = useStyles();
-  const { t } = useTranslation("studio");
-  return (
-    <Toolbar
-      ref={bar}
-      aria-label={t("editor.toolbar")}
-      className={styles.bar}
-      checkedValues={{ pressed: described.pressed }}
-      // Keeps the selection, and the keyboard of a phone.
-      onMouseDown={(event) => event.preventDefault()}
-    >
-      <StyleMenu described={described} run={run} />
-      <ToolbarDivider />
-      <Marks run={run} openLink={openLink} />
-      <ToolbarDivider />
-      <Blocks run={run} />
-      <ToolbarDivider />
-      <Tool
-        icon={described.isPicture ? <ImageEditRegular /> : <ImageAddRegular />}
-        label={described.isPicture ? t("editor.picture.edit") : t("editor.picture.add")}
-        onClick={openPicture}
-      />
-      <TableMenu ctx={ctx} described={described} run={run} />
-      <Tool
-        icon={<TextFootnoteRegular />}
-        label={t("editor.footnote")}
-        onClick={() => run(insertFootnote)}
-      />
-      <CodeMenu run={run} />
-      <Tool
-        icon={<LineHorizontal1Regular />}
-        label={t("editor.rule")}
-        onClick={() => run(insertRule)}
-      />
-      <ToolbarDivider />
-      <Tool
-        icon={<ArrowUndoRegular />}
-        label={t("editor.undo")}
-        keys="Z"
-        disabled={!described.canUndo}
-        onClick={() => run(undo)}
-      />
-      <Tool
-        icon={<ArrowRedoRegular />}
-        label={t("editor.redo")}
-        keys="Y"
-        disabled={!described.canRedo}
-        onClick={() => run(redo)}
-      />
-      <Tool icon={<MarkdownRegular />} label={t("editor.source.show")} onClick={showSource} />
+      {!isShort &&
+        often.map(({ value, ...tool }) =>
+          value === undefined ? (
+            <Tool key={tool.label} {...tool} />
+          ) : (
+            <Toggle key={tool.label} {...tool} value={value} />
+          ),
+        )}
+      {described.isInTable && <TableMenu ctx={ctx} run={run} />}
+      <MoreMenu {...props} often={isShort ? [...often, redoTool] : []} />
     </Toolbar>
   );
 });

@@ -14,6 +14,7 @@ type UseEditorSetting = Omit<EditorSetting, "root" | "onUpdate"> & {
   /** Whether the text takes the focus when it is there. */
   takesFocus: boolean;
   onShown: () => void;
+  switchWall: () => void;
 };
 
 /** Returns functions that call those of the last rendering. */
@@ -76,5 +77,6 @@ export function useEditor(setting: UseEditorSetting) {
   }, []);
   const openLink = useCallback(() => latest.current.openLink(), []);
   const openPicture = useCallback(() => latest.current.openPicture(), []);
-  return { root, view, opened, tools: { run, openLink, openPicture } };
+  const switchWall = useCallback(() => latest.current.switchWall(), []);
+  return { root, view, opened, tools: { run, openLink, openPicture, switchWall } };
 }

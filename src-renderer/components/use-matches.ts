@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from "react";
+
+/** Hook: whether a media query holds now. */
+export const useMatches = (query: string): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      const list = window.matchMedia(query);
+      list.addEventListener("change", listener);
+      return () => list.removeEventListener("change", listener);
+    },
+    () => window.matchMedia(query).matches,
+  );
