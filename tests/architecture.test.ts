@@ -63,11 +63,6 @@ const refused = [
   ["src-api/infra/q.ts", "../http/r.ts", "src-api/http/r.ts"],
   ["src-api/modules/contact/s.ts", "fastify", null],
   ["src-api/modules/contact/t-store.ts", "drizzle-orm", null],
-  [
-    "src-api/modules/contact/al.ts",
-    "../../infra/database/drizzle.ts",
-    "src-api/infra/database/drizzle.ts",
-  ],
   ["src-api/u.ts", "react", null],
   ["src-shared/v.ts", "axios", null],
   ["src-new-process/w.ts", "../src-shared/x.ts", "src-shared/x.ts"],
