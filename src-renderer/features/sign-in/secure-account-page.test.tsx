@@ -47,7 +47,7 @@ it("secures the account only on a click, after saying what that does, and asks f
   expect(consequences).toEqual([
     "This is about the account of kim@example.com.",
     "All devices will be logged out, including this one.",
-    "All passkeys will be removed, and the secret addresses of feed and calendar will stop working. You can set up yours again afterwards.",
+    "All passkeys will be removed, and the secret addresses of feed, calendar and drafts will stop working. You can set up yours again afterwards.",
     "A second factor that was turned on since that login and within the last seven days will be turned off. One that you had before stays on. So does an admin’s, and where admins need a second factor, their passkeys stay as well.",
     expect.stringContaining("You choose a new one in the next step."),
   ]);
