@@ -91,5 +91,5 @@ it.each([
   await storeEntry(entry(), { isOpened: true });
   change();
   open("/articles/weave-entries");
-  await expectAddress("/login");
+  await expectAddress("/preview/articles/weave-entries");
 });
