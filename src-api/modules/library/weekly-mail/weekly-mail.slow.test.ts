@@ -21,10 +21,18 @@ import { mailNews } from "./weekly-mail.ts";
 
 const week = 7 * dayMs;
 
+/** "Of tomorrow" is published when the mail is due: on Monday at seven in Warsaw. */
+const content = Object.fromEntries(
+  Object.entries(sampleContent).map(([file, text]) => [
+    file,
+    file.includes("of-tomorrow") ? String(text).replace("T07:00:00Z", "T06:00:00Z") : text,
+  ]),
+);
+
 let portal: ContentPortal;
-// It is Sunday, 2026-03-01T14:00:00Z. "Of tomorrow" is published on Monday at 07:00.
+// It is Sunday, 2026-03-01T14:00:00Z.
 beforeEach(async () => {
-  portal = await createContentPortal();
+  portal = await createContentPortal(content);
   // Mails about memberships that ended are another matter.
   await runJobs();
   portal.mails.length = 0;
@@ -57,7 +65,7 @@ async function runJobs() {
   await portal.runDueJobs();
 }
 
-const toMonday = () => portal.advance(17 * hourMs);
+const toMonday = () => portal.advance(16 * hourMs);
 const weeklyMails = () => portal.mails.filter(({ unsubscribe }) => unsubscribe);
 const mailsTo = ({ email }: Reader) => weeklyMails().filter(({ to }) => to === email);
 
@@ -90,7 +98,7 @@ describe("the weekly mail", () => {
 
   test("comes on Monday with teasers of what is new, and nothing else of the texts", async () => {
     const reader = await subscriber();
-    portal.advance(17 * hourMs - 1);
+    portal.advance(16 * hourMs - 1);
     await runJobs();
     expect(mailsTo(reader)).toEqual([]);
     portal.advance(1);
@@ -163,7 +171,7 @@ describe("the weekly mail", () => {
     portal.advance(3 * hourMs);
     const folder = await temporaryFolder();
     await folder.write({
-      ...sampleContent,
+      ...content,
       "blog/late/entry.json": entryJson("2026-03-02T00:00:00Z"),
       "blog/late/en.md": markdown("Late"),
       "blog/draft/entry.json": JSON.stringify({ ...JSON.parse(entryJson("")), publishedAt: null }),
