@@ -27,8 +27,10 @@ async function race(email: string, change: () => Promise<{ status: number }>): P
   );
   const changes = change();
   const answers = await Promise.all(logins);
-  expect((await changes).status).toBeLessThan(300);
-  expect(answers.every(({ status }) => [200, 401, 429].includes(status))).toBe(true);
+  // What would wait for its hash longer than two seconds is refused, the change included.
+  const changed = await changes;
+  expect((changed.status === 503 ? await change() : changed).status).toBeLessThan(300);
+  expect(answers.every(({ status }) => [200, 401, 429, 503].includes(status))).toBe(true);
   return answers.filter(({ status }) => status === 200).map(({ body }) => body.token);
 }
 

@@ -100,7 +100,7 @@ const byReviewer = (stage: Stage, user: Somebody) => ({
 /** Adds a tag or an author. Returns it, its detail in the trail, and the path of its own. */
 async function named(stage: Stage, part: "tags" | "authors") {
   const name = `Named ${randomUUID().slice(0, 8)}`;
-  const texts = { credentialsEn: "", credentialsPl: "", bodyEn: "", bodyPl: "" };
+  const texts = { credentialsEn: "Judge", credentialsPl: "", bodyEn: "About.", bodyPl: "" };
   const body = part === "tags" ? { nameEn: name, namePl: "" } : { name, ...texts };
   const add = () => send(stage, "POST", `/studio/${part}`, { ...stage.admin, body });
   const id = name.toLowerCase().replace(" ", "-");
