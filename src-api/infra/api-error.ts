@@ -53,7 +53,6 @@ const statusOf: Record<ErrorCode, number> = {
   "cancel-failed": 502,
   "media-unavailable": 503,
   unavailable: 503,
-  "storage-full": 507,
   "flags-elsewhere": 409,
   unreachable: 502,
   unexpected: 500,

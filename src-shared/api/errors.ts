@@ -66,7 +66,6 @@ export const errorCodes = [
   // The database cannot be reached.
   "unavailable",
   // There is no room for another upload.
-  "storage-full",
   // LaunchDarkly decides about the flags.
   "flags-elsewhere",
   // Sent by the desktop app, which forwards the calls, when the API host does not answer.
