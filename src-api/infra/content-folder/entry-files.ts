@@ -15,14 +15,16 @@ const format = "1";
 
 export const metadata = "entry.json";
 export const textFile = (language: Language) => `${language}.md`;
-const readFiles = new Set([metadata, ...languages.map(textFile)]);
+const textFiles = new Set([metadata, ...languages.map(textFile)]);
+/** What is parsed, and so part of the hash: texts, and captions of videos. */
+const isRead = (name: string) => textFiles.has(name) || name.endsWith(".vtt");
 
 export type EntryFiles = {
   slug: string;
   /** Path below the content folder: "articles/weave-entries". */
   path: string;
   names: readonly string[];
-  /** What `entry.json` and the Markdown files hold, by name. */
+  /** What `entry.json`, the Markdown files and captions hold, by name. */
   texts: ReadonlyMap<string, Buffer>;
   /** SHA-256 of the names of all files and the bytes of `texts`, and of `stored`. */
   hash: string;
@@ -63,10 +65,9 @@ export async function readEntryFiles(
 ): Promise<EntryFiles | null> {
   const path = join(part, slug);
   const names = (await readdir(join(root, path))).toSorted();
-  const read = names.filter((name) => readFiles.has(name));
-  if (read.length === 0) return null;
+  if (!names.some((name) => textFiles.has(name))) return null;
   const texts = new Map<string, Buffer>();
-  for (const name of read) texts.set(name, await readFile(join(root, path, name)));
+  for (const name of names.filter(isRead)) texts.set(name, await readFile(join(root, path, name)));
   return { slug, path, names, texts, hash: hashFiles(names, texts) };
 }
 

@@ -25,7 +25,8 @@ import { slugSchema, tagIdSchema, tagNameSchema } from "../entry-fields.ts";
 import { kindRules } from "../kind-rules.ts";
 import { imagesIn } from "../import/conversion/convert-text.ts";
 import { imageFile } from "../import/entry-images.ts";
-import { isTextImage, namedFiles } from "../media/media-files.ts";
+import { requireCaptions } from "../media/captions.ts";
+import { captionsFile, isTextImage, namedFiles } from "../media/media-files.ts";
 import { newEntry } from "../new-entry.ts";
 import type { NewEntry } from "../entries/write-store.ts";
 import { listMissingRelated } from "../related/related-store.ts";
@@ -117,6 +118,10 @@ async function parseEntry(
   const texts = await parseTexts(files, frontSchema);
   await requireImages(files, texts);
   const { details, ...entry } = newEntry(files, metadata, texts);
+  for (const language of details.captions ?? []) {
+    const name = captionsFile(files.slug, language);
+    requireCaptions(`${files.path}/${name}`, files.texts.get(name) ?? Buffer.of());
+  }
   return { ...entry, details: files.stored ? { ...details, stored: files.stored } : details };
 }
 
