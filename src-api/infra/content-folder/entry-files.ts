@@ -75,7 +75,7 @@ function parseJson<T>(file: string, bytes: Buffer | undefined, schema: z.ZodMini
   if (!bytes) throw new ContentError(`${file}: the file is missing`);
   let value: unknown;
   try {
-    value = JSON.parse(bytes.toString("utf8"));
+    value = JSON.parse(bytes.toString("utf8").replace(/^\uFEFF/, ""));
   } catch (error) {
     throw new ContentError(`${file}: ${String(error)}`);
   }
