@@ -31,8 +31,6 @@ test("SMTP_ALLOW_PLAINTEXT is a list of hosts, whose letter case does not matter
   ]);
 });
 
-const real = { SEED_DEMO: "0" };
-
 test.each([
   [{ PORT: "0x50" }, "PORT has to be a port number"],
   [{ PORT: "4e3" }, "PORT has to be a port number"],
@@ -48,11 +46,17 @@ test.each([
   [{ DATABASE_URL: "postgres://" }, "DATABASE_URL has to be an address such as"],
   [{ DATABASE_URL: "postgres:ringside" }, "DATABASE_URL has to be an address such as"],
   [
-    { ...real, PUBLIC_URL: "https://example.com/portal" },
+    { SEED_DEMO: "0", PUBLIC_URL: "https://example.com/portal" },
     "PUBLIC_URL has to be an address without",
   ],
-  [{ ...real, PUBLIC_URL: "https://example.com/?a" }, "PUBLIC_URL has to be an address without"],
-  [{ ...real, PUBLIC_URL: "https://a:b@example.com" }, "PUBLIC_URL has to be an address without"],
+  [
+    { SEED_DEMO: "0", PUBLIC_URL: "https://example.com/?a" },
+    "PUBLIC_URL has to be an address without",
+  ],
+  [
+    { SEED_DEMO: "0", PUBLIC_URL: "https://a:b@example.com" },
+    "PUBLIC_URL has to be an address without",
+  ],
   [{ LAUNCHDARKLY_CLIENT_ID: "a b" }, "LAUNCHDARKLY_CLIENT_ID has to be a client-side ID"],
   [{ OTEL_SDK_DISABLED: "yes" }, "OTEL_SDK_DISABLED has to be true or false"],
   [{ OTEL_TRACES_SAMPLER: "sometimes" }, "OTEL_TRACES_SAMPLER has to be always_on, always_off, "],
@@ -69,7 +73,7 @@ test.each([
 });
 
 test.each([
-  { ...real, PUBLIC_URL: "https://example.com/" },
+  { SEED_DEMO: "0", PUBLIC_URL: "https://example.com/" },
   { HOST: "::1" },
   { DATABASE_URL: "postgres:///ringside" },
   { DATABASE_URL: "postgres://ringside@db/ringside?sslmode=require" },

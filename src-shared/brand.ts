@@ -18,8 +18,8 @@ const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none"
 const isCountry = (code: string) => /^[A-Z]{2}$/.test(code) && countries.of(code) !== undefined;
 
 /** Schemes that a browser or the system gives to something else. */
-const takenSchemes = ["about", "blob", "data", "file", "ftp", "http", "https", "javascript"].concat(
-  ["mailto", "sms", "tel", "ws", "wss"],
+const takenSchemes = new Set(
+  "about blob data file ftp http https javascript mailto sms tel ws wss".split(" "),
 );
 
 function isTimeZone(name: string): boolean {
@@ -65,7 +65,7 @@ export const brandSchema = z.strictObject({
   /** Scheme of desktop deep links, without `://`. */
   deepLinkScheme: z.string().check(
     z.regex(/^[a-z][a-z0-9+.-]*$/, { error: "has to be a scheme such as ringside" }),
-    z.refine((scheme) => !takenSchemes.includes(scheme), {
+    z.refine((scheme) => !takenSchemes.has(scheme), {
       error: "has to be a scheme of its own such as ringside",
     }),
   ),

@@ -44,8 +44,8 @@ export const listWhere = (isValue: (value: string) => boolean, error: string) =>
 /** A whole number in a range, in digits; `error` says what it has to be. */
 export const wholeNumber = (min: number, max: number, error: string) =>
   z.pipe(
-    z.string().check(z.regex(/^\d+$/, { error })),
-    z.coerce.number().check(z.gte(min, { error }), z.lte(max, { error })),
+    z.pipe(z.string().check(z.regex(/^\d+$/, { error })), z.transform(Number)),
+    z.number().check(z.gte(min, { error }), z.lte(max, { error })),
   );
 
 export const host = z.string().check(

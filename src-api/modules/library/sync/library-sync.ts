@@ -7,6 +7,7 @@ import { ContentError, lineAt, parseContent } from "#api/infra/content-folder/co
 import {
   parseMetadata,
   parseTexts,
+  reading,
   readJson,
   textFile,
   type EntryFiles,
@@ -67,7 +68,10 @@ class FolderMedia {
     const names = namesOf(files);
     if (names.length === 0) return files;
     const stored: Record<string, string> = {};
-    for (const name of names) stored[name] = await storedName(join(this.#root, files.path, name));
+    for (const name of names) {
+      const path = `${files.path}/${name}`;
+      stored[name] = await reading(path, storedName(join(this.#root, path)));
+    }
     const hash = createHash("sha256").update(`${files.hash}\n${JSON.stringify(stored)}`);
     return { ...files, stored, hash: hash.digest("base64url") };
   }

@@ -327,6 +327,11 @@ describe("an error in the folder names file and field", () => {
       { "blog/a-diary/entry.json": null },
       /^blog\/a-diary\/entry\.json: the file is missing$/,
     ],
+    [
+      "a folder with the name of a text",
+      { "blog/a-diary/en.md": null, "blog/a-diary/en.md/en.md": "" },
+      /^blog\/a-diary\/en\.md: cannot be read \(EISDIR\)$/,
+    ],
     ["broken JSON", { "blog/a-diary/entry.json": "{" }, /^blog\/a-diary\/entry\.json: SyntaxError/],
     [
       "a day that is none",
