@@ -69,14 +69,14 @@ function useBadges(item: StudioItem): { text: string; isDue: boolean }[] {
 function Item({ item }: { item: StudioItem }) {
   const styles = useStyles();
   const { t } = useTranslation(["studio", "titles"]);
-  const { appointment, dateTime, published } = useFormats();
+  const { appointment, date, dateTime } = useFormats();
   const { kind, slug, title, author, state, publishedAt, editedAt } = item;
   const badges = useBadges(item);
   const stateText =
     state === "scheduled" && publishedAt
       ? t("scheduledFor", { time: appointment(publishedAt) })
       : t(`state.${state}`);
-  const publishedText = publishedAt ? t("publishedOn", { day: published(publishedAt) }) : "";
+  const publishedText = publishedAt ? t("publishedOn", { day: date(publishedAt) }) : "";
   return (
     <li className={styles.item} tabIndex={-1}>
       <div>
