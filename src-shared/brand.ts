@@ -32,7 +32,7 @@ export const brandSchema = z.strictObject({
   country: z.optional(
     z.string().check(z.regex(/^[A-Z]{2}$/, { error: "has to be two capital letters such as PL" })),
   ),
-  /** IANA time zone in which classes and appointments are agreed on. */
+  /** IANA time zone of the seller: of days of sales, memberships and publications, and of appointments. */
   timeZone: z
     .string()
     .check(z.refine(isTimeZone, { error: "has to be a time zone such as Europe/Warsaw" })),
