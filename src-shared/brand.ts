@@ -52,7 +52,7 @@ export const brandSchema = z.strictObject({
         z.refine(isCountry, { error: "has to be the two capital letters of a country such as PL" }),
       ),
   ),
-  /** IANA time zone in which classes and appointments are agreed on. */
+  /** IANA time zone of the seller: of days of sales, memberships and publications, and of appointments. */
   timeZone: z
     .string()
     .check(z.refine(isTimeZone, { error: "has to be a time zone such as Europe/Warsaw" })),
