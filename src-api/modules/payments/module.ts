@@ -19,6 +19,7 @@ export {
   voidUnpaid,
 } from "./cancel-unpaid.ts";
 export { beginCharge, charge, collect, isUnanswered } from "./charge.ts";
+export { claimEndedMembership, findDisputesOf } from "./disputes.ts";
 export { beginCardSetup, beginPayment } from "./pages.ts";
 export { disputeJob } from "./payment-mail.ts";
 export { openPayments, presentPayments } from "./providers.ts";
@@ -30,7 +31,7 @@ export {
   type RefundOutcome,
 } from "./refunds/pay-back.ts";
 export { sandboxPayments } from "./sandbox/sandbox.ts";
-export { paymentMethods, providerEvents, type PaymentMethod } from "./schema.ts";
+export { disputes, paymentMethods, type PaymentMethod } from "./schema.ts";
 export { recordSwitch, settledSession, settleDuePayments } from "./settle.ts";
 export { cardName, findCard, findCards } from "./store.ts";
 export { collectPayment } from "./collect-payment.ts";
