@@ -11,13 +11,10 @@ import {
 } from "#shared/api/account.ts";
 import { onFailed } from "#renderer/api-client/client.ts";
 import { setUser, signIn, useSession, useUser } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
 import AccountSection from "./account-section.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const kim = {
   ...ada,

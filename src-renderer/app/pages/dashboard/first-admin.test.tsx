@@ -1,12 +1,9 @@
 import { act, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
-import "#renderer/testing/after-each.ts";
+import { afterEach, expect, it } from "vitest";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { setUser, signIn, signOut } from "#renderer/session/session-store.ts";
 import DashboardPage from "../dashboard-page.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 afterEach(signOut);
 
 it("keeps the account as it is when an admin's rights arrive or go: it may show recovery codes, once", async () => {
