@@ -105,7 +105,7 @@ export function DeviceRoom({ shelf }: { shelf: OfflineLibrary }) {
       </Heading>
       <p>
         {t("room.text", {
-          until: formats.date(new Date(shelf.until).toISOString()),
+          until: formats.deviceDay(new Date(shelf.until).toISOString()),
           most: maxOpened,
         })}
       </p>

@@ -16,7 +16,7 @@ import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { Conflict } from "./compare/conflict.tsx";
 import { DetailsPanel } from "./details/details-panel.tsx";
-import { EntryNotice } from "./entry-notice.tsx";
+import { EntryNotice, useStateText } from "./entry-notice.tsx";
 import { EntryForm, textOf } from "./fields/field.tsx";
 import { HistoryDialog } from "./history-dialog.tsx";
 import { LanguageColumns, useIsWide } from "./language-columns.tsx";
@@ -118,6 +118,7 @@ export function Editor({ entry: loaded, pages }: { entry: StudioEntry; pages: Re
   const [language, setLanguage] = useState<Language>("en");
   const [hasTried, setTried] = useState(false);
   const isWide = useIsWide();
+  const stateText = useStateText();
   const { reported, reportText, reportDone, reportFailure } = useActReport();
   const isReadOnly = entry.isOfFolder || entry.state === "bin";
   // Beside the fields once somebody tried to publish, or looked: who begins to write is not met by errors.
@@ -142,7 +143,7 @@ export function Editor({ entry: loaded, pages }: { entry: StudioEntry; pages: Re
       <div className={`${frame} ${styles.root}`}>
         <TextLink to={routePath("studio")}>{t("titles:studio")}</TextLink>
         <Heading level={1} size="label" ref={heading}>
-          {`${t(`titles:${titleOfEntry(entry.kind)}`)} · ${t(`state.${entry.state}`)}`}
+          {`${t(`titles:${titleOfEntry(entry.kind)}`)} · ${stateText(entry)}`}
         </Heading>
         <div className={styles.bar}>
           <div className={styles.status}>

@@ -113,7 +113,7 @@ export default function SecondFactorSection() {
     <QueryView query={query} loading={<LoadingLines lines={2} />} hidesStale>
       {({ since, recoveryCodesLeft }) => (
         <div className={styles.stack}>
-          <p>{since ? t("on", { day: formats.date(since) }) : t("off")}</p>
+          <p>{since ? t("on", { day: formats.deviceDay(since) }) : t("off")}</p>
           {since && <p>{t("left", { count: recoveryCodesLeft })}</p>}
           {since ? (
             <div className={styles.actions}>
