@@ -218,6 +218,7 @@ const acts: readonly Act[] = [
   subscribe,
   subscribe,
   subscribe,
+  subscribe,
   changePeriod,
   changePeriod,
   payRenewal,

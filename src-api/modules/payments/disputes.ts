@@ -1,6 +1,6 @@
 import { providerActor } from "../../infra/audit/record-act.ts";
 import type { Database } from "../../infra/database/connect.ts";
-import { and, asc, eq, getTableColumns } from "../../infra/database/drizzle.ts";
+import { and, asc, eq, getTableColumns, type SQL } from "../../infra/database/drizzle.ts";
 import type { ProviderDispute } from "../../infra/payment-provider.ts";
 import type { PaymentPortal } from "../../portal.ts";
 import { findPaymentByReference, invoices, lockInvoice, type Invoice } from "../ledger/module.ts";
@@ -16,13 +16,20 @@ type Dispute = typeof disputes.$inferSelect;
 const isDispute = ({ provider, reference }: Pick<Dispute, "provider" | "reference">) =>
   and(eq(disputes.provider, provider), eq(disputes.reference, reference));
 
-/** Returns the disputes about payments for a membership. */
-export const findDisputesOf = (database: Database, subscriptionId: string): Promise<Dispute[]> =>
+const findWhere = (database: Database, condition: SQL): Promise<Dispute[]> =>
   database
     .select(getTableColumns(disputes))
     .from(disputes)
     .innerJoin(invoices, eq(invoices.id, disputes.invoiceId))
-    .where(eq(invoices.subscriptionId, subscriptionId));
+    .where(condition);
+
+/** Returns the disputes about payments for a membership. */
+export const findDisputesOf = (database: Database, subscriptionId: string): Promise<Dispute[]> =>
+  findWhere(database, eq(invoices.subscriptionId, subscriptionId));
+
+/** Returns the disputes about what a user has paid. */
+export const findDisputesBy = (database: Database, userId: string): Promise<Dispute[]> =>
+  findWhere(database, eq(invoices.userId, userId));
 
 /** Returns whether a lost dispute about an invoice, which is won now, had ended its membership; the first time only. */
 export async function claimEndedMembership(tx: Database, invoiceId: string): Promise<boolean> {

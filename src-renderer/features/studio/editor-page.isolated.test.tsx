@@ -64,11 +64,15 @@ const open = (entry: StudioEntry | null = sampleEntry()) => {
 };
 
 beforeEach(() => {
-  vi.stubGlobal("matchMedia", () => ({
-    matches: true,
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    matches: query.includes("min-width"), // a wide window
     addEventListener: () => {},
     removeEventListener: () => {},
   }));
+  vi.stubGlobal("ResizeObserver", class {
+    observe() {}
+    disconnect() {}
+  });
   useSession.setState({ status: "ready", token: "t", user: { ...ada, roles: ["ROLE_ADMIN"] } });
   answer(saveDraft, saved(6));
 });

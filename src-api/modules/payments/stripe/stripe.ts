@@ -99,15 +99,15 @@ export function resultOf({
 }
 
 /** Returns a refund of Stripe; null for one that pays back no payment of the portal's kind. */
-export function refundOf(refund: Stripe.Refund): ProviderRefund | null {
-  const { id: reference, status, payment_intent: payment, metadata } = refund;
+export function refundOf(made: Stripe.Refund): ProviderRefund | null {
+  const { id: reference, status, payment_intent: payment, metadata } = made;
   if (typeof payment !== "string") return null;
   const isOver = status === "failed" || status === "canceled";
   return {
     reference,
     payment,
     key: metadata?.["refund"] ?? null,
-    amount: amountOf(refund.amount, refund.currency).amount,
+    amount: amountOf(made.amount, made.currency).amount,
     status: isOver ? "failed" : status === "succeeded" ? status : "processing",
   };
 }

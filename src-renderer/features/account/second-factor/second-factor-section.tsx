@@ -114,7 +114,7 @@ export default function SecondFactorSection() {
       {({ since, recoveryCodesLeft }) => (
         <div className={styles.stack}>
           <p>{since ? t("on", { day: formats.deviceDay(since) }) : t("off")}</p>
-          {since && <p>{t("left", { count: recoveryCodesLeft })}</p>}
+          {since && <p>{t("left", { number: recoveryCodesLeft })}</p>}
           {since ? (
             <div className={styles.actions}>
               <Button
