@@ -1,3 +1,4 @@
+import i18next from "i18next";
 import { afterAll, afterEach, vi } from "vitest";
 import { cleanUp } from "./after-each.ts";
 
@@ -6,11 +7,13 @@ vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fak
 
 afterEach(cleanUp);
 
-afterAll(() => {
+afterAll(async () => {
+  if (i18next.language !== "en") await i18next.changeLanguage("en");
   vi.restoreAllMocks();
   localStorage.clear();
   sessionStorage.clear();
   history.replaceState(null, "", "/");
   document.body.replaceChildren();
+  for (const tag of document.head.querySelectorAll("meta, link")) tag.remove();
   document.title = "";
 });

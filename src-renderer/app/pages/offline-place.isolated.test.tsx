@@ -6,6 +6,7 @@ import { matchRoute, routes } from "#shared/routes.ts";
 import { recordLoss } from "#renderer/api-client/connection.ts";
 import { storeEntry } from "#renderer/features/offline/offline-entries.ts";
 import { renewLease } from "#renderer/features/offline/offline-store.ts";
+import "#renderer/testing/after-each.ts";
 import "#renderer/testing/indexed-db.ts";
 import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
@@ -14,6 +15,8 @@ import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { trainingDay } from "#renderer/testing/sample-plan.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { Guard } from "../guards.tsx";
+
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 let answers = false;
 

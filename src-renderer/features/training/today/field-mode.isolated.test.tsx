@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { listDogs } from "#shared/api/dogs.ts";
 import { listTraining, recordStep, type TrainingPlan } from "#shared/api/training.ts";
+import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import {
@@ -14,6 +15,8 @@ import {
 import { useSession } from "#renderer/session/session-store.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { TodayCard } from "./today-card.tsx";
+
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 beforeEach(() => {
   vi.setSystemTime(`${trainingDay}T10:00:00`);

@@ -5,6 +5,7 @@ import { getUnpublished } from "#shared/api/review.ts";
 import { listSaved } from "#shared/api/shelf.ts";
 import { queryClient, queryOf } from "#renderer/api-client/query.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
+import "#renderer/testing/after-each.ts";
 import "#renderer/testing/indexed-db.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { entry, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
@@ -14,6 +15,8 @@ import { freshForMs, storeEntry, maxOpened, readEntry } from "./offline-entries.
 import { renewLease } from "./offline-store.ts";
 import { addPart, beginVideo, findVideo } from "./offline-videos.ts";
 import { readOfflineLibrary } from "./read-offline-library.ts";
+
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const weave = { kind: "articles", slug: "weave-entries" } as const;
 const gone = {

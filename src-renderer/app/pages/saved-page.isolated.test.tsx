@@ -5,6 +5,7 @@ import { listSaved } from "#shared/api/shelf.ts";
 import { watchConnection } from "#renderer/api-client/connection.ts";
 import { rememberedPlace } from "#renderer/session/remembered-place.ts";
 import { useSession } from "#renderer/session/session-store.ts";
+import "#renderer/testing/after-each.ts";
 import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
 import { connectDevice } from "#renderer/testing/connect-device.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
@@ -12,6 +13,8 @@ import { teaser } from "#renderer/features/reading/testing/sample-entries.ts";
 import { unsentShelf } from "#renderer/features/reading/shelf/follow/changes.ts";
 import SavedPage from "./saved-page.tsx";
 import { ada as user } from "#renderer/testing/sample-user.ts";
+
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const signIn = (subscriptionOwned: boolean) =>
   useSession.setState({ status: "ready", token: "t1", user: { ...user, subscriptionOwned } });

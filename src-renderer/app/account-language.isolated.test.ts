@@ -6,9 +6,12 @@ import {
   useWantedLanguage,
 } from "#renderer/i18n/wanted-language.ts";
 import { useSession } from "#renderer/session/session-store.ts";
+import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { watchLanguageChoices } from "./account-language.ts";
+
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 watchLanguageChoices();
 beforeEach(() => answer(changeLanguage, { data: "" }));

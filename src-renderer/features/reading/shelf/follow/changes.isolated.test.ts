@@ -7,6 +7,7 @@ import { watchConnection } from "#renderer/api-client/connection.ts";
 import { queryClient, queryOf } from "#renderer/api-client/query.ts";
 import { sessionEnded } from "#renderer/session/session-end.ts";
 import { useSession } from "#renderer/session/session-store.ts";
+import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { connectDevice } from "#renderer/testing/connect-device.ts";
 import { shelfEntryQuery } from "../../queries.ts";
@@ -14,6 +15,8 @@ import { renderHook } from "@testing-library/react";
 import { useShelfEntry } from "../use-shelf-entry.ts";
 import { changeItem, isWaiting, onLeaving, sendPlaces } from "./changes.ts";
 import { ada as user } from "#renderer/testing/sample-user.ts";
+
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const key = { kind: "videos", slug: "seesaw" } as const;
 const at = "2026-03-01T14:00:00.000Z";
