@@ -6,6 +6,7 @@ import { readBrand } from "./brand.ts";
 import { openCommandChannel } from "./cli/channel/command-channel.ts";
 import type { Config } from "./config.ts";
 import { contentSync } from "./content-sync.ts";
+import { contentFolderOf, contentFolderState } from "./infra/content-folder/content-folder.ts";
 import { openClock } from "./infra/clock/clock.ts";
 import { giveNotice, type CloseLimits } from "./http/graceful-close.ts";
 import { lockDataDir } from "./infra/data-dir-lock.ts";
@@ -66,6 +67,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 
 /** Connects the database and its jobs; `opened` closes both. `senders.mailer` is set later: it needs the app's log. */
 async function openPortal(config: Config, overrides: Overrides, opened: AsyncDisposableStack) {
+  await contentFolderState(contentFolderOf(config));
   await requireMediaDir(config);
   await requireDisk(config);
   const instance = config.databaseUrl ? await markMedia(config) : undefined;
