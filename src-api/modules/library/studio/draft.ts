@@ -65,9 +65,12 @@ export function emptyDraft(
 
 /** Returns a value without what PostgreSQL cannot store: NUL, and halves of characters. */
 export function storable<T>(value: T): T {
-  const text = JSON.stringify(value, (_, one: unknown) =>
-    typeof one === "string" ? one.replaceAll("\0", "").toWellFormed() : one,
-  );
+  const clean = (text: string) => text.replaceAll("\0", "").toWellFormed();
+  const text = JSON.stringify(value, (_, one: unknown) => {
+    if (typeof one === "string") return clean(one);
+    if (typeof one !== "object" || one === null || Array.isArray(one)) return one;
+    return Object.fromEntries(Object.entries(one).map(([name, field]) => [clean(name), field]));
+  });
   return JSON.parse(text) as T; // the same value but for these characters
 }
 
