@@ -1,5 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
-import { useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { DraftProblem, StudioEntry } from "#shared/api/studio.ts";
 import { isLanguage, type Language } from "#shared/languages.ts";
@@ -86,13 +86,21 @@ export function Editor({ entry: loaded, pages }: { entry: StudioEntry; pages: Re
   const { t } = useTranslation(["studio", "titles"]);
   const saver = useDraftSaver(loaded);
   const state = useDraft(saver);
-  const { entry, draft, problems } = state;
+  const { entry, draft, problems, takenOver } = state;
+  const { dateTime } = useFormats();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const [language, setLanguage] = useState<Language>("en");
   const [hasTried, setTried] = useState(false);
   const isWide = useIsWide();
   const { reported, clear, reportText, reportDone, reportFailure } = useActReport(saver);
   const { root, bar } = useBarHeight();
+  const reportTakenOver = useEffectEvent(({ isOwn, by, at }: NonNullable<typeof takenOver>) => {
+    const words = { by: by ?? t("compare.somebody"), time: dateTime(at) };
+    reportText(t(isOwn ? "takenOver.own" : "takenOver.by", words));
+  });
+  useEffect(() => {
+    if (takenOver) reportTakenOver(takenOver);
+  }, [takenOver]);
   const isReadOnly = entry.isOfFolder || entry.state === "bin";
   // Beside the fields once somebody tried to publish, or looked: who begins to write is not met by errors.
   const form = useMemo(
