@@ -152,7 +152,13 @@ describe("writing", () => {
       status: 409,
       body: { code: "conflict" },
     });
-    expect((await read(path)).draft.texts.en.body).toBe("Of the first tab.");
+    const stored = await read(path);
+    expect(stored.draft.texts.en.body).toBe("Of the first tab.");
+    expect(stored.edited?.isOwn).toBe(true);
+    expect(await send("GET", `${path}/revision`)).toMatchObject({
+      body: { revision: stored.revision },
+    });
+    expect(stored.revision).toBe(revision + 1);
     expect((await send("POST", `${path}/publish`, { revision, at: "now" })).status).toBe(409);
   });
 

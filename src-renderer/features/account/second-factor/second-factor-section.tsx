@@ -69,7 +69,7 @@ function useActs() {
     const failure = pendingAct && (await acts[pendingAct]({ password }));
     if (failure) return failure;
     setPendingAct(null);
-    await showChange();
+    if (pendingAct !== "renew") await showChange(); // new codes are shown first
     return null;
   };
   const confirmed = (recoveryCodes: string[]) => {
@@ -113,8 +113,8 @@ export default function SecondFactorSection() {
     <QueryView query={query} loading={<LoadingLines lines={2} />} hidesStale>
       {({ since, recoveryCodesLeft }) => (
         <div className={styles.stack}>
-          <p>{since ? t("on", { day: formats.date(since) }) : t("off")}</p>
-          {since && <p>{t("left", { count: recoveryCodesLeft })}</p>}
+          <p>{since ? t("on", { day: formats.deviceDay(since) }) : t("off")}</p>
+          {since && <p>{t("left", { number: recoveryCodesLeft })}</p>}
           {since ? (
             <div className={styles.actions}>
               <Button

@@ -1,11 +1,17 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import brand from "#brand/brand.json";
 import { contentKinds } from "#shared/content-kinds.ts";
-import { listStudio } from "#shared/api/studio.ts";
+<<<<<<< HEAD
+import { listPreviews, listStudio } from "#shared/api/studio.ts";
+=======
+import { listPreviews, listStudio, revokePreview } from "#shared/api/studio.ts";
+>>>>>>> h6
 import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
-import { sampleItem } from "../testing/sample-studio.ts";
+import { SecretPreview } from "../details/secret-preview.tsx";
+import { sampleEntry, sampleItem } from "../testing/sample-studio.ts";
 import StudioPage from "./studio-page.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
@@ -26,6 +32,8 @@ const list = (items: unknown[], nextCursor: string | null = null) => ({
   data: { items, nextCursor, authors: ["Julia Brandt", "Marta Wolska"] },
 });
 
+const seller = brand.timeZone;
+afterEach(() => void (brand.timeZone = seller));
 beforeEach(() => {
   answer(listStudio, list([sampleItem, published]));
 });
@@ -94,4 +102,53 @@ it("begins entries of the kinds that are written here", async () => {
   await user.click(screen.getByRole("button", { name: "New" }));
   const links = (await screen.findAllByRole("menuitem")).map((item) => item.getAttribute("href"));
   expect(links).toEqual(contentKinds.map((kind) => `/studio/new/${kind}`));
+});
+
+<<<<<<< HEAD
+it.each([
+  ["Europe/Warsaw", "Friday, 1 January 2027 at 00:30 CET", "1 Jan 2027, 00:30 CET"],
+  ["America/New_York", "Thursday, 31 December 2026 at 18:30 GMT-5", "31 Dec 2026, 18:30 GMT-5"],
+])("shows times as the owner in %s enters them, on list and page", async (zone, appears, ends) => {
+  brand.timeZone = zone;
+  const at = "2026-12-31T23:30:00.000Z";
+  answer(listStudio, list([{ ...sampleItem, state: "scheduled", publishedAt: at }]));
+  const preview = { kind: "articles", slug: "weave-entries", title: "Weave entries", by: "Ada" };
+  answer(listPreviews, { data: { items: [{ ...preview, madeAt: at, until: at }] } });
+  renderPage(<StudioPage />, "/studio");
+  await screen.findByText((text) => text.replaceAll(/\s/g, " ").includes(`Appears ${appears}`));
+  await screen.findByText(`Made by Ada, works until ${ends}`);
+  cleanup();
+  renderPage(<SecretPreview entry={sampleEntry({ previewUntil: at })} />, "/studio");
+  await screen.findByText(`There is an address that works until ${ends}.`);
+=======
+it("lists the open secret previews, with who made them, until each is revoked", async () => {
+  const preview = (slug: string, title: string) => ({
+    kind: "articles",
+    slug,
+    title,
+    by: "Eva",
+    madeAt: "2026-11-26T12:00:00.000Z",
+    until: "2026-12-03T12:00:00.000Z",
+  });
+  answer(listPreviews, { data: { items: [preview("a", "Start line"), preview("b", "")] } });
+  const user = renderPage(<StudioPage />, "/studio");
+  const section = within(await screen.findByRole("region", { name: "Open secret previews" }));
+  expect(section.getByRole("link", { name: "Start line" }).getAttribute("href")).toBe(
+    "/studio/articles/a",
+  );
+  expect(section.getAllByText(/^Made by Eva, works until .*2026/)).toHaveLength(2);
+  answer(revokePreview, { error: { kind: "unexpected", status: 500, message: "" } });
+  const revoke = section.getByRole("button", { name: "Revoke the preview of “Start line”" });
+  await user.click(revoke);
+  await section.findByRole("alert");
+  section.getByRole("link", { name: "Start line" });
+  answer(revokePreview, { data: "" });
+  answer(listPreviews, { data: { items: [preview("b", "")] } });
+  await user.click(revoke);
+  await waitFor(() => expect(section.queryByRole("link", { name: "Start line" })).toBeNull());
+  expect(sentTo(revokePreview).at(-1)?.input.params).toEqual({ kind: "articles", slug: "a" });
+  answer(listPreviews, { data: { items: [] } });
+  await user.click(section.getByRole("button", { name: "Revoke the preview of “Untitled”" }));
+  await waitFor(() => expect(screen.queryByText("Open secret previews")).toBeNull());
+>>>>>>> h6
 });
