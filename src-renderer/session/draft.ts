@@ -28,6 +28,15 @@ export function watchTyping(): void {
   document.addEventListener("focusin", onFocus, { capture: true });
 }
 
+/** Reads what the text fields of a form hold. Call the result once that is saved: a reload loses only what differs from it. */
+export function readFields(form: Element | null): () => void {
+  const fields = [...(form?.querySelectorAll<TextField>(textFields) ?? [])];
+  const values = fields.map((field) => [field, field.value] as const);
+  return () => {
+    for (const [field, value] of values) begun.set(field, value);
+  };
+}
+
 /** Returns whether a reload would lose text: in a field of this page, or in a form that was left before it was sent. */
 export const hasTypedText = (): boolean =>
   drafts.some((isKept) => isKept()) ||
