@@ -16,19 +16,18 @@ export function memoize<Args extends (string | number)[], Made>(
   };
 }
 
-/** Not kept for the device's time zone, which changes while people travel. */
-const dayFormat = (language: string, zone: { timeZone?: string }) =>
-  new Intl.DateTimeFormat(localeOf(language), { dateStyle: "long", ...zone });
-
-const dayFormatIn = memoize((language: string, timeZone: string) =>
-  dayFormat(language, { timeZone }),
+const dayFormatIn = memoize(
+  (language: string, timeZone: string) =>
+    new Intl.DateTimeFormat(localeOf(language), { dateStyle: "long", timeZone }),
 );
 
-/** Returns an ISO date in words, such as "21 November 2026"; without a time zone, in the device's. */
-export function formatDate(iso: string, language: string, timeZone?: string): string {
-  const format = timeZone === undefined ? dayFormat(language, {}) : dayFormatIn(language, timeZone);
-  return format.format(new Date(iso));
-}
+/** Returns the day of an ISO date in a time zone in words, such as "21 November 2026". */
+export const formatDate = (iso: string, language: string, timeZone: string): string =>
+  dayFormatIn(language, timeZone).format(new Date(iso));
+
+/** Returns a calendar date (`YYYY-MM-DD`), which is the same in every zone, in words: "21 November 2026". */
+export const formatCalendarDate = (date: string, language: string): string =>
+  formatDate(date, language, "UTC");
 
 /** Returns a calendar date (`YYYY-MM-DD`) in words with its weekday, such as "Friday, 27 November". */
 export const formatDay = (date: string, language: string): string =>
@@ -78,20 +77,30 @@ export const dateIn = (at: Date, timeZone: string): string =>
 
 export const deviceTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Returns two ISO dates as a range, such as "1 March – 1 April 2027"; not kept, as `dayFormat`. */
-export const formatDates = (from: string, until: string, language: string): string =>
-  dayFormat(language, {}).formatRange(new Date(from), new Date(until));
+/** Returns two ISO dates as a range of days in a time zone, such as "1 March – 1 April 2027". */
+export const formatDates = (
+  from: string,
+  until: string,
+  language: string,
+  timeZone: string,
+): string => dayFormatIn(language, timeZone).formatRange(new Date(from), new Date(until));
 
 /** Returns the last day, in a time zone, of a period that ends at an ISO date: grants end at midnight. */
 export const formatLastDay = (endsAt: string, language: string, timeZone: string): string =>
   formatDate(new Date(Date.parse(endsAt) - 1).toISOString(), language, timeZone);
 
-/** Returns an ISO date with its time, such as "21 Nov 2026, 14:05"; without a time zone, in the device's. */
+/**
+ * Returns an ISO date with its time on this device, such as "21 Nov 2026, 14:05". With a time zone, that is named:
+ * "21 Nov 2026, 14:05 CET".
+ */
 export const formatDateTime = (iso: string, language: string, timeZone?: string): string =>
   new Intl.DateTimeFormat(localeOf(language), {
-    dateStyle: "medium",
-    timeStyle: "short",
-    ...(timeZone !== undefined && { timeZone }),
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    ...(timeZone !== undefined && { timeZone, timeZoneName: "short" }),
   }).format(new Date(iso));
 
 /** Time from which on a time needs its day, too. */
@@ -103,8 +112,8 @@ export function formatMoment(at: number, language: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { timeStyle: "short" }).format(at);
 }
 
-/** Returns an appointment such as "Tuesday, 1 December 2026 at 18:00 CET"; by default in the device's zone. */
-export const formatAppointment = (iso: string, language: string, timeZone?: string): string =>
+/** Returns an appointment such as "Tuesday, 1 December 2026 at 18:00 CET". */
+export const formatAppointment = (iso: string, language: string, timeZone: string): string =>
   new Intl.DateTimeFormat(localeOf(language), {
     weekday: "long",
     day: "numeric",
@@ -113,7 +122,7 @@ export const formatAppointment = (iso: string, language: string, timeZone?: stri
     hour: "2-digit",
     minute: "2-digit",
     timeZoneName: "short",
-    ...(timeZone !== undefined && { timeZone }),
+    timeZone,
   }).format(new Date(iso));
 
 /** Returns the name of a country (ISO 3166, such as "PL"): "Poland", "Polska". */

@@ -1,5 +1,5 @@
 import type { Receipt } from "./api/receipts.ts";
-import { formatCountry, formatDate, formatNumber } from "./formats.ts";
+import { formatCalendarDate, formatCountry, formatDate, formatNumber } from "./formats.ts";
 import { formatMoney } from "./money.ts";
 
 /** Keys of `receipt` in `locales/en/membership.json`. */
@@ -145,6 +145,6 @@ export function receiptRows(
     taxes: taxesOf(receipt, described),
     deliveries: deliveries.length > 0 ? { title: t("deliveries"), items: deliveries } : null,
     // At noon, so that it is the same day in every time zone.
-    terms: t("terms", { date: formatDate(`${receipt.termsVersion}T12:00Z`, language, "UTC") }),
+    terms: t("terms", { date: formatCalendarDate(receipt.termsVersion, language) }),
   };
 }

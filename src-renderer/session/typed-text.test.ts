@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, expect, it } from "vitest";
-import { createDraft, hasTypedText, readFields, watchTyping } from "./draft.ts";
+import { readFields, watchTyping } from "#renderer/platform/typed-fields.ts";
+import { createDraft, hasTypedText } from "./draft.ts";
 
 const draft = createDraft({ name: "" }, (written) => ({ ...written }));
 

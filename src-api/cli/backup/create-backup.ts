@@ -1,8 +1,10 @@
 import { mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
+import { readBrand } from "../../brand.ts";
 import type { Config } from "../../config.ts";
 import { connectClient, sqlState, type Database } from "../../infra/database/connect.ts";
+import { isDiskFull } from "../../infra/disk.ts";
 import { compareDataKey } from "../../infra/secrets/data-key.ts";
 import { settingsAdvice } from "../channel/portal-place.ts";
 import { writeArchive } from "./archive.ts";
@@ -19,19 +21,30 @@ import {
 import { databaseState, stateQuery } from "./newest-migration.ts";
 import { dumpPostgres } from "./postgres-tools.ts";
 
-type Place = Pick<Config, "dataDir" | "databaseUrl">;
+type Place = Pick<Config, "dataDir" | "databaseUrl" | "brandDir">;
 
 const megabyte = 1_000_000;
 
 /** SQLSTATE of a query of a table that does not exist. */
 const undefinedTable = "42P01";
 
+/** Returns the time in the brand's time zone, with its offset, for the name of a file: 2026-12-31T18-47-05+0100. */
+async function timeForName(brandDir: string): Promise<string> {
+  // A brand that cannot be read is no reason to be without a backup.
+  const timeZone = await readBrand(brandDir).then(
+    (brand) => brand.timeZone,
+    () => "UTC",
+  );
+  const time = Temporal.Now.zonedDateTimeISO(timeZone);
+  const text = time.toString({ smallestUnit: "second", timeZoneName: "never", offset: "never" });
+  return `${text.replaceAll(":", "-")}${time.offset.replace(":", "")}`;
+}
+
 /** Returns the file to write: the given one, or one named after the time in the given folder. */
-async function fileFor(target: string): Promise<string> {
+async function fileFor(target: string, brandDir: string): Promise<string> {
   const path = resolve(target);
   const found = await stat(path).catch(() => null);
-  const time = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
-  if (found?.isDirectory()) return join(path, `portal-${time}.tar`);
+  if (found?.isDirectory()) return join(path, `portal-${await timeForName(brandDir)}.tar`);
   if (found) throw new BackupError(`${path} already exists. Name another file, or a folder.`);
   if (target.endsWith("/") || !(await stat(dirname(path)).catch(() => null))) {
     throw new BackupError(`There is no folder ${target.endsWith("/") ? path : dirname(path)}.`);
@@ -98,7 +111,7 @@ async function writeDraft(place: Place, staging: string, draft: string): Promise
 
 /** Writes a backup, also of a running portal. Returns the lines to print. Throws a BackupError; no file is left then. */
 export async function createBackup(place: Place, target: string): Promise<string[]> {
-  const file = await fileFor(target);
+  const file = await fileFor(target, place.brandDir);
   await requireOutside(place.dataDir, file);
   const staging = await mkdtemp(join(dirname(file), `.${basename(file)}-`));
   let leftOut: string[];
@@ -106,6 +119,12 @@ export async function createBackup(place: Place, target: string): Promise<string
     const draft = join(staging, "backup");
     leftOut = await writeDraft(place, staging, draft);
     await rename(draft, file);
+  } catch (cause) {
+    if (!isDiskFull(cause)) throw cause;
+    throw new BackupError(
+      `The disk of ${dirname(file)} is full. Nothing was left there. Make room on it, or write the backup to another disk; it needs twice its size for a while.`,
+      { cause },
+    );
   } finally {
     await rm(staging, { recursive: true, force: true });
   }

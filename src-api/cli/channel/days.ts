@@ -9,7 +9,12 @@ export function parseDay(text: string): string {
   throw new InvalidArgumentError(`"${text}" ${read.reason}.`);
 }
 
-export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+/** Returns a time in a time zone with its offset, "2026-12-31 18:47 +01:00". Commands that take a time read it, too. */
+export function minuteIn(time: Date, timeZone: string): string {
+  const at = Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(timeZone);
+  const minute = at.toPlainDateTime().toString({ smallestUnit: "minute" });
+  return `${minute.replace("T", " ")} ${at.offset}`;
+}
 
 /** Returns the last day (YYYY-MM-DD) in a time zone of what ends at a time: the day before, when that is midnight. */
 export const lastDayBefore = (end: Date, timeZone: string): string =>

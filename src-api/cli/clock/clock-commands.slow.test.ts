@@ -60,7 +60,7 @@ describe("where the portal was started with TEST_CLOCK=1", () => {
 
   test("shows the portal's time", async () => {
     expect(await type(portal, "show")).toEqual([
-      "The portal's time is 2026-03-01 12:00 UTC.",
+      "The portal's time is 2026-03-01 13:00 +01:00.",
       "This is real time.",
     ]);
   });
@@ -68,8 +68,8 @@ describe("where the portal was started with TEST_CLOCK=1", () => {
   test("renews in each month that passes, for whoever stays logged in", async () => {
     await buy(portal, buyer, [monthly]);
     expect(await type(portal, "forward", "2 months")).toEqual([
-      "The portal's time was 2026-03-01 12:00 UTC.",
-      "The portal's time is 2026-05-01 12:00 UTC.",
+      "The portal's time was 2026-03-01 13:00 +01:00.",
+      "The portal's time is 2026-05-01 14:00 +02:00.",
       "That is 61 days and 0 hours ahead of real time.",
     ]);
     expect(await membership()).toMatchObject({

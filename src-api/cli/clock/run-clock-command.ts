@@ -1,6 +1,7 @@
 import { dayMs, hourMs } from "#shared/durations.ts";
 import type { Portal } from "../../portal.ts";
 import { CommandError } from "../channel/command-channel.ts";
+import { minuteIn } from "../channel/days.ts";
 import type { ClockCommand, Duration } from "./clock-command.ts";
 import type { TestClock } from "../../infra/clock/clock.ts";
 import { extendSessions } from "../../modules/accounts/module.ts";
@@ -42,8 +43,6 @@ export async function moveClock(
   }
 }
 
-const formatTime = (time: Date) => `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;
-
 function formatAhead(ms: number): string {
   if (ms === 0) return "This is real time.";
   const hours = Math.round(ms / hourMs);
@@ -53,13 +52,13 @@ function formatAhead(ms: number): string {
 
 /** Runs a command and returns the lines to print. Throws a CommandError. */
 export async function runClockCommand(portal: Portal, command: ClockCommand): Promise<string[]> {
-  const { testClock, now } = portal;
+  const { testClock, now, brand } = portal;
   if (!testClock) {
     throw new CommandError(
       "The time can only be moved where the portal was started with TEST_CLOCK=1.",
     );
   }
-  const show = (verb: string) => [`The portal's time ${verb} ${formatTime(now())}.`];
+  const show = (verb: string) => [`The portal's time ${verb} ${minuteIn(now(), brand.timeZone)}.`];
   if (command.command === "show") return [...show("is"), formatAhead(testClock.ahead())];
   const latest = timeAfter(now(), { count: 5, unit: "year" });
   if (timeAfter(now(), command.by) > latest) {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
+import { readWrittenTime } from "../../infra/written-time.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { typeContent } from "../../testing/content-commands.ts";
 import { createContentPortal } from "../../testing/content-portal.ts";
 import { markdown, sampleContent } from "../../testing/sample-content.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { minuteIn } from "../channel/days.ts";
 
 const portal = await forFile(createContentPortal());
 const type = async (...args: string[]) => (await typeContent(portal, ...args)).lines;
@@ -30,7 +32,7 @@ describe("publishing", () => {
     ]);
     expect(await isShown()).toBe(false);
     expect(await type("list", "articles")).toContainEqual(
-      expect.stringMatching(/own-article .* 2026-03-04T08:00 \(scheduled\)  import$/),
+      expect.stringMatching(/own-article .* 2026-03-04 09:00 \+01:00 \(scheduled\)  import$/),
     );
     portal.advance(4 * dayMs);
     expect(await isShown()).toBe(true);
@@ -97,4 +99,15 @@ describe("the content command line", () => {
     await expect(type("sync", other.path)).rejects.toThrow("blog/a-diary/entry.json: SyntaxError");
     await other.remove();
   });
+});
+
+test.each([
+  ["2026-12-31T23:47:00Z", "Europe/Warsaw", "2027-01-01 00:47 +01:00"],
+  ["2026-12-31T23:47:00Z", "America/New_York", "2026-12-31 18:47 -05:00"],
+  ["2026-10-25T00:30:00Z", "Europe/Warsaw", "2026-10-25 02:30 +02:00"],
+  ["2026-10-25T01:30:00Z", "Europe/Warsaw", "2026-10-25 02:30 +01:00"],
+])("list shows %s in %s as %s, which commands read as the same time", (iso, timeZone, text) => {
+  const time = new Date(iso);
+  expect(minuteIn(time, timeZone)).toBe(text);
+  expect(readWrittenTime(text, "Asia/Tokyo")).toEqual({ time, isDay: false });
 });

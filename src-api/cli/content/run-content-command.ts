@@ -18,6 +18,7 @@ import {
 import { hashImported, parseImported } from "../../modules/library/import/imported-entry.ts";
 import { alignColumns } from "../channel/align-columns.ts";
 import { CommandError } from "../channel/command-channel.ts";
+import { minuteIn } from "../channel/days.ts";
 import { listImports, takeBack } from "./take-back.ts";
 import type { CommandGround } from "../channel/own-database.ts";
 import type { ContentCommand } from "./content-command.ts";
@@ -32,7 +33,7 @@ const pageSize = 50;
 
 const heading = ["KIND", "SLUG", "TITLE", "LANGUAGES", "PUBLISHED", "ORIGIN"];
 
-async function list({ database, now }: CommandGround, { kind, json }: Command<"list">) {
+async function list({ database, now, brand }: CommandGround, { kind, json }: Command<"list">) {
   const entries = await listEntries(database, kind);
   if (json) {
     const lines = entries.map((entry) => `  ${JSON.stringify(entry)}`);
@@ -42,7 +43,7 @@ async function list({ database, now }: CommandGround, { kind, json }: Command<"l
   const time = now();
   const published = (at: Date | null) => {
     if (at === null) return "-";
-    const minute = at.toISOString().slice(0, 16);
+    const minute = minuteIn(at, brand.timeZone);
     return at > time ? `${minute} (scheduled)` : minute;
   };
   return alignColumns([

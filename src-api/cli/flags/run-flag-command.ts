@@ -4,6 +4,7 @@ import { readFlags, setFlag, type FeatureFlag } from "../../modules/flags/flag-s
 import { flagDecider } from "../../modules/flags/policy.ts";
 import { alignColumns } from "../channel/align-columns.ts";
 import { CommandError } from "../channel/command-channel.ts";
+import { minuteIn } from "../channel/days.ts";
 import type { CommandGround } from "../channel/own-database.ts";
 
 /** Parsed input of `npm run flags`, whether the running API or the command executes it. */
@@ -17,11 +18,11 @@ export type FlagCommand = z.infer<typeof flagCommandSchema>;
 const heading = ["FLAG", "STATE", "VERSION", "CHANGED"];
 const state = (on: boolean) => (on ? "on" : "off");
 
-const row = ({ key, on, version, updatedAt }: FeatureFlag) => [
+const row = ({ key, on, version, updatedAt }: FeatureFlag, timeZone: string) => [
   key,
   state(on),
   String(version),
-  updatedAt?.toISOString() ?? "never",
+  updatedAt ? minuteIn(updatedAt, timeZone) : "never",
 ];
 
 /** Says where the flags come from, or where they apply, if LaunchDarkly is configured. */
@@ -38,7 +39,8 @@ function launchDarklyNote({ config }: CommandGround): string[] {
 
 async function perform(ground: CommandGround, command: FlagCommand): Promise<string[]> {
   if (command.command === "list") {
-    return alignColumns([heading, ...(await readFlags(ground.database)).map(row)]);
+    const flags = await readFlags(ground.database);
+    return alignColumns([heading, ...flags.map((flag) => row(flag, ground.brand.timeZone))]);
   }
   if (flagDecider(ground.config) === "launchdarkly") {
     throw new CommandError(

@@ -1,10 +1,9 @@
-import { formatAppointment } from "#shared/formats.ts";
+import { dateIn, formatAppointment } from "#shared/formats.ts";
 import { changeOrder, readOrderTime, type DeliveryStep } from "../../modules/sales/module.ts";
 import { findOrders, type BoughtExtra } from "../../modules/ledger/module.ts";
 import { commandActor } from "../../infra/audit/record-act.ts";
 import { alignColumns } from "../channel/align-columns.ts";
 import { CommandError } from "../channel/command-channel.ts";
-import { dayOf } from "../channel/days.ts";
 import type { Portal } from "../../portal.ts";
 import type { OrderCommand } from "./order-command.ts";
 
@@ -18,7 +17,7 @@ function rowOf({ delivery, invoice, account, isWithdrawn }: BoughtExtra, timeZon
   const done = completed > 0 && completed < quantity ? `, ${completed} done` : "";
   return [
     invoice.receiptNumber ?? "-",
-    invoice.paidAt ? dayOf(invoice.paidAt) : "-",
+    invoice.paidAt ? dateIn(invoice.paidAt, timeZone) : "-",
     quantity > 1 ? `${quantity} × ${sku}` : sku,
     isWithdrawn ? "withdrawn" : state + done,
     scheduledFor ? formatAppointment(scheduledFor.toISOString(), "en", timeZone) : "-",

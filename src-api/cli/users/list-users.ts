@@ -1,13 +1,16 @@
+import { dateIn } from "#shared/formats.ts";
 import { and, asc, eq } from "../../infra/database/drizzle.ts";
 import { secondFactors, users } from "../../modules/accounts/module.ts";
 import { membershipInForce, subscriptions } from "../../modules/membership/module.ts";
 import { alignColumns } from "../channel/align-columns.ts";
-import { dayOf, lastDayBefore } from "../channel/days.ts";
+import { lastDayBefore } from "../channel/days.ts";
 import type { CommandGround } from "../channel/own-database.ts";
 
 function membershipColumn(source: string | null, endsAt: Date | null, timeZone: string): string {
   if (!source) return "-";
-  return endsAt ? `${source}, until ${lastDayBefore(endsAt, timeZone)}` : source;
+  if (!endsAt) return source;
+  const day = source === "grant" ? lastDayBefore(endsAt, timeZone) : dateIn(endsAt, timeZone);
+  return `${source}, until ${day}`;
 }
 
 const heading = ["ADDRESS", "NAME", "ROLES", "MEMBERSHIP", "SECOND FACTOR", "SINCE"];
@@ -31,8 +34,8 @@ export async function listUsers({ database, now, brand }: CommandGround): Promis
     user.name.replaceAll(/\s+/g, " "),
     user.roles.join(" "),
     membershipColumn(source, endsAt, brand.timeZone),
-    factorAt ? `since ${dayOf(factorAt)}` : "-",
-    dayOf(user.createdAt),
+    factorAt ? `since ${dateIn(factorAt, brand.timeZone)}` : "-",
+    dateIn(user.createdAt, brand.timeZone),
   ]);
   return alignColumns([heading, ...rows]);
 }

@@ -190,6 +190,23 @@ test("list shows every user, proven or not, with roles and membership, but no ha
   expect(lines.join()).not.toContain("argon2");
 });
 
+test.each([
+  ["Europe/Warsaw", "2027-01-01"],
+  ["America/New_York", "2026-12-31"],
+])("list has the days of a seller in %s", async (timeZone, day) => {
+  const { database, brand } = portal.portal;
+  const email = `${day}@example.com`;
+  const userId = await claimedUser(portal, email);
+  const at = new Date("2026-12-31T23:30:00Z");
+  await database.update(users).set({ createdAt: at }).where(eq(users.id, userId));
+  await insertBoughtMembership(portal, userId, at);
+  const ground = { ...portal.portal, brand: { ...brand, timeZone } };
+  const lines = await runUserCommand(ground, { command: "list" });
+  expect(lines.find((line) => line.startsWith(email))).toMatch(
+    new RegExp(`purchase, until ${day} +- +${day}$`),
+  );
+});
+
 test("reset prints a link that sets a new password", async () => {
   await claimedUser(portal, "forgetful@example.com");
   const [, link = ""] = await run({ command: "reset", email: "forgetful@example.com" });

@@ -72,18 +72,23 @@ const csvColumns = [
   "ends",
 ];
 
-const rowOf = ({ user, listed, startedAt }: FoundMember) => [
-  listed.id,
-  listed.name,
-  listed.email,
-  listed.isProven ? "yes" : "no",
-  user.language,
-  user.createdAt.toISOString(),
-  listed.status,
-  listed.source ?? "",
-  startedAt?.toISOString() ?? "",
-  listed.endsAt ?? "",
-];
+/** Days are those that the list and the member's page show: the seller's, of a granted membership the last one. */
+function rowOf({ user, listed, startedAt }: FoundMember, timeZone: string): string[] {
+  const { source, endsAt } = listed;
+  const end = endsAt && Date.parse(endsAt) - (source === "grant" ? 1 : 0);
+  return [
+    listed.id,
+    listed.name,
+    listed.email,
+    listed.isProven ? "yes" : "no",
+    user.language,
+    businessDay(user.createdAt, timeZone),
+    listed.status,
+    source ?? "",
+    startedAt ? businessDay(startedAt, timeZone) : "",
+    end ? businessDay(new Date(end), timeZone) : "",
+  ];
+}
 
 async function* rows(
   { brand, database, now }: Pick<Portal, "brand" | "database" | "now">,
@@ -98,7 +103,7 @@ async function* rows(
       ...(cursor && { cursor: parseMemberCursor(cursor) }),
     };
     const page = await listFound(database, filter, place);
-    for (const member of page.found) yield rowOf(member);
+    for (const member of page.found) yield rowOf(member, brand.timeZone);
     cursor = page.nextCursor;
   } while (cursor !== null);
 }

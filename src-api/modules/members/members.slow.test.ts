@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
 import { and, eq } from "#api/infra/database/drizzle.ts";
+import { startOf } from "#api/infra/written-time.ts";
 import { call, claimedUser, unprovenUser } from "../../testing/account-requests.ts";
 import { createBuyer, type Buyer } from "../../testing/billing-requests.ts";
 import { createMember, failsAtRenewalCard, membershipOf, renewDue } from "../../testing/members.ts";
 import { users } from "../accounts/schema.ts";
+import { grantMembership } from "../membership/grants.ts";
 import { creditNotes } from "../ledger/corrections/schema.ts";
 import { invoices } from "../ledger/schema.ts";
 import { subscriptions } from "../membership/schema.ts";
@@ -261,6 +263,16 @@ describe("the export", () => {
     });
     return { lines: response.body.trim().split("\n"), headers: response.headers };
   };
+
+  test("has the days of a membership that the page shows", async () => {
+    const { database } = portal.portal;
+    const id = await claimedUser(portal, "days@example.com");
+    const createdAt = new Date("2025-12-31T23:30:00Z");
+    await database.update(users).set({ createdAt }).where(eq(users.id, id));
+    await grantMembership(portal.portal, id, startOf("2027-12-31", "Europe/Warsaw", 1));
+    const { lines } = await exported({ query: "days@example" });
+    expect(lines[1]).toMatch(/,2026-01-01,active,grant,\d{4}-\d\d-\d\d,2027-12-31$/);
+  });
 
   test("has everybody whom the search finds, and no formulas of members", async () => {
     const id = await claimedUser(portal, "formula@example.com");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
 import { eq } from "#api/infra/database/drizzle.ts";
+import { startOf } from "#api/infra/written-time.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";
 import { createMember } from "../../testing/members.ts";
@@ -61,5 +62,22 @@ describe("free days", () => {
     await database.transaction((tx) => undoExtension(portal.portal, tx, id, { before, endsAt }));
     expect(await invoiceOf(id)).toMatchObject({ periodEnd: before.endsAt, extendedUntil: null });
     expect((await findBought(database, id, portal.portal.now()))?.endsAt).toEqual(before.endsAt);
+  });
+});
+
+describe("free days of a grant that ends at midnight", () => {
+  test.each([
+    ["Europe/Warsaw", "2026-03-27", "2026-04-03"], // the night to 29 March has 23 hours
+    ["Europe/Warsaw", "2026-10-23", "2026-10-30"],
+    ["Europe/Warsaw", "2026-12-28", "2027-01-04"],
+    ["America/New_York", "2026-10-28", "2026-11-04"],
+  ])("end at midnight in %s: a week after %s is %s", async (timeZone, last, later) => {
+    const member = await createMember(portal);
+    const { database, brand } = portal.portal;
+    const grant = { source: "grant" as const, endsAt: startOf(last, timeZone, 1) };
+    await database.update(subscriptions).set(grant).where(eq(subscriptions.userId, member.id));
+    const seller = { ...portal.portal, brand: { ...brand, timeZone }, now: () => new Date(0) };
+    const extended = await database.transaction((tx) => extendMembership(seller, tx, member.id, 7));
+    expect(extended.endsAt).toEqual(startOf(later, timeZone, 1));
   });
 });

@@ -1,4 +1,3 @@
-import { dayMs } from "#shared/durations.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { lockUser } from "../accounts/module.ts";
@@ -47,6 +46,12 @@ async function moveEnd(
   });
 }
 
+/** Returns the same hour of the seller's clock a number of days later: what ends at midnight goes on to do so. */
+function daysLater(time: Date, days: number, timeZone: string): Date {
+  const at = Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(timeZone);
+  return new Date(at.add({ days }).epochMilliseconds);
+}
+
 /** Adds days to the present period for free. Returns its ends. Throws `no-subscription`, `conflict`. */
 export async function extendMembership(
   portal: PaymentPortal,
@@ -55,7 +60,7 @@ export async function extendMembership(
   days: number,
 ): Promise<{ before: End; endsAt: Date }> {
   const running = await lockRunning(tx, userId, portal.now());
-  const endsAt = new Date(running.endsAt.getTime() + days * dayMs);
+  const endsAt = daysLater(running.endsAt, days, portal.brand.timeZone);
   const isBought = running.source === "purchase";
   await moveEnd(tx, running, { endsAt, anchorAt: isBought ? endsAt : running.anchorAt }, portal);
   return { before: { endsAt: running.endsAt, anchorAt: running.anchorAt }, endsAt };

@@ -6,7 +6,7 @@ import type {
   UseFormReturn,
   UseFormSetError,
 } from "react-hook-form";
-import { readFields } from "#renderer/session/draft.ts";
+import { readFields } from "#renderer/platform/typed-fields.ts";
 import { useMutation } from "../use-mutation.ts";
 
 type Form<Values extends FieldValues> = {

@@ -10,7 +10,8 @@ import {
   listSessions,
 } from "#shared/api/account.ts";
 import { onFailed } from "#renderer/api-client/client.ts";
-import { hasTypedText, watchTyping } from "#renderer/session/draft.ts";
+import { watchTyping } from "#renderer/platform/typed-fields.ts";
+import { hasTypedText } from "#renderer/session/draft.ts";
 import { setUser, signIn, useSession, useUser } from "#renderer/session/session-store.ts";
 import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";

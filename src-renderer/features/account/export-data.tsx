@@ -7,6 +7,7 @@ import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { saveAsFile } from "#renderer/components/save-as-file.ts";
+import { businessDay } from "#renderer/i18n/formats.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 
 const useStyles = makeStyles({ stack: { display: "grid", gap: "20px", justifyItems: "start" } });
@@ -21,7 +22,7 @@ export function ExportData() {
     const { data, error } = await call(exportAccount, { body: { password } });
     if (error) return error;
     const file = new Blob([JSON.stringify(data, null, 2)], { type: "application/json" });
-    saveAsFile(`account-${new Date().toISOString().slice(0, 10)}.json`, file);
+    saveAsFile(`account-${businessDay(Date.now())}.json`, file);
     setOpen(false);
     setSaved(true);
     return null;

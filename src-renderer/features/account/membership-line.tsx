@@ -29,7 +29,7 @@ const useStyles = makeStyles({
 
 function useSentence(membership: Membership | null, user: User): string {
   const { t } = useTranslation("account");
-  const { date, lastDay, money } = useFormats();
+  const { date, membershipEnd, money } = useFormats();
   // The membership did not load: the session still knows whether there is one.
   if (!membership) return t(user.subscriptionOwned ? "membership.active" : "membership.none");
   const { status, source, nextCharge, endsAt, pastDue } = membership;
@@ -39,10 +39,11 @@ function useSentence(membership: Membership | null, user: User): string {
     return t("membership.renews", { price: money(price), on: date(on) });
   }
   if ((status === "active" || status === "ending") && endsAt) {
-    if (source === "grant") return t("membership.granted", { on: lastDay(endsAt) });
-    return t("membership.until", { on: date(endsAt) });
+    const sentence = source === "grant" ? "membership.granted" : "membership.until";
+    return t(sentence, { on: membershipEnd(source, endsAt) });
   }
-  if (status === "ended" && endsAt) return t("membership.endedOn", { on: date(endsAt) });
+  if (status === "ended" && endsAt)
+    return t("membership.endedOn", { on: membershipEnd(source, endsAt) });
   if (pastDue) return t("membership.pastDueUntil", { on: date(pastDue.endsOn) });
   if (status === "ending") return t("membership.active");
   return t(`membership.${status}`);

@@ -61,18 +61,18 @@ type AnnouncementItemProps = { announcement: Announcement } & AnnouncementListPr
 function AnnouncementItem({ announcement, onDone }: AnnouncementItemProps) {
   const styles = useStyles();
   const { t } = useTranslation("announcements");
-  const { published } = useFormats();
+  const { date } = useFormats();
   const { id, title, body, publishedAt, changedAt } = announcement;
   const target = useHashTarget<HTMLElement>(id);
   return (
     <article ref={target} id={id} aria-labelledby={`${id}-title`} className={styles.item}>
       <div>
         <time dateTime={publishedAt} className={styles.date}>
-          {published(publishedAt)}
+          {date(publishedAt)}
         </time>
         {changedAt !== undefined && (
           <p className={styles.changed}>
-            {t("changed")} <time dateTime={changedAt}>{published(changedAt)}</time>
+            {t("changed")} <time dateTime={changedAt}>{date(changedAt)}</time>
           </p>
         )}
       </div>

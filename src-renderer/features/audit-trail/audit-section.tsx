@@ -13,7 +13,7 @@ import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { saveAsFile } from "#renderer/components/save-as-file.ts";
-import { useFormats } from "#renderer/i18n/formats.ts";
+import { businessDay, useFormats } from "#renderer/i18n/formats.ts";
 import { AuditFilterBar } from "./audit-filter.tsx";
 import { AuditItem } from "./audit-item.tsx";
 import { queryOf, useAuditFilter, type AuditFilter } from "./use-audit-filter.ts";
@@ -55,7 +55,7 @@ function ExportAudit({
     const { data, error } = await call(exports[format], { body: { ...queryOf(filter), password } });
     if (error) return error;
     if (data instanceof Blob) {
-      saveAsFile(`audit-trail-${new Date().toISOString().slice(0, 10)}.${format}`, data);
+      saveAsFile(`audit-trail-${businessDay(Date.now())}.${format}`, data);
     }
     setWantedFormat(null);
     setSaved(true);
@@ -78,7 +78,9 @@ function ExportAudit({
       <Heading level={2} size="small" id="audit-export">
         {t("export.title")}
       </Heading>
-      <p className={styles.text}>{t("export.text", { most: number(maxAuditExport) })}</p>
+      <p className={styles.text}>
+        {t("export.text", { count: maxAuditExport, most: number(maxAuditExport) })}
+      </p>
       <div className={styles.buttons}>
         {button("csv")}
         {button("json")}

@@ -86,7 +86,7 @@ type ReceivedDeclarationProps = {
 function ReceivedDeclaration({ declaration, contract, at }: ReceivedDeclarationProps) {
   const styles = useReceivedDeclarationStyles();
   const { t } = useTranslation("withdrawal");
-  const { dateTime } = useFormats();
+  const { businessTime } = useFormats();
   const title = useRef<HTMLHeadingElement>(null);
   // The button, which had the focus, is gone.
   useEffect(() => focusInPlace(title.current, title.current?.parentElement), []);
@@ -95,7 +95,7 @@ function ReceivedDeclaration({ declaration, contract, at }: ReceivedDeclarationP
       <Heading level={2} size="small" id="withdrawal-received" ref={title}>
         {t("received.title")}
       </Heading>
-      <p className={styles.text}>{t("received.at", { at: dateTime(at) })}</p>
+      <p className={styles.text}>{t("received.at", { at: businessTime(at) })}</p>
       <DeclarationText declaration={declaration} />
       {contract ? (
         <>

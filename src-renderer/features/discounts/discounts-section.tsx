@@ -80,10 +80,10 @@ function inOrder(codes: readonly DiscountCode[], sort: DiscountSort): DiscountCo
 function WhenCell({ startsAt, endsAt, periods }: DiscountCode) {
   const styles = useStyles();
   const { t } = useTranslation("discounts");
-  const { published, lastDay } = useFormats();
+  const { date, lastDay } = useFormats();
   return (
     <>
-      {startsAt && <span className={styles.block}>{t("from", { date: published(startsAt) })}</span>}
+      {startsAt && <span className={styles.block}>{t("from", { date: date(startsAt) })}</span>}
       {endsAt && <span className={styles.block}>{t("until", { date: lastDay(endsAt) })}</span>}
       {!startsAt && !endsAt && <span className={styles.block}>{t("noEnd")}</span>}
       {periods !== 1 && (

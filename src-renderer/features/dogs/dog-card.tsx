@@ -48,16 +48,16 @@ function useAge() {
 function DogFacts({ dog }: { dog: Dog }) {
   const styles = useStyles();
   const { t } = useTranslation("dogs");
-  const { number, published } = useFormats();
+  const { calendarDate, number } = useFormats();
   const age = useAge();
   const { bornOn, discipline, weightKg, weighedOn } = dog;
   const facts = [
-    bornOn && [t("form.bornOn"), t("born", { on: published(bornOn), age: age(bornOn) })],
+    bornOn && [t("form.bornOn"), t("born", { on: calendarDate(bornOn), age: age(bornOn) })],
     discipline && [t("discipline"), t(`disciplines.${discipline}`)],
     weightKg !== null &&
       weighedOn && [
         t("weight"),
-        t("weighed", { weight: number(weightKg), on: published(weighedOn) }),
+        t("weighed", { weight: number(weightKg), on: calendarDate(weighedOn) }),
       ],
   ].filter((fact) => Array.isArray(fact));
   if (facts.length === 0) return null;

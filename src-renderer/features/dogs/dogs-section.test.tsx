@@ -1,5 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import brand from "#brand/brand.json";
 import { changeDog, deleteDog, listDogs, measureDog, type Dog } from "#shared/api/dogs.ts";
 import { countTrainingOfDog } from "#shared/api/training.ts";
 import "#renderer/testing/after-each.ts";
@@ -39,6 +40,20 @@ it("shows the class of the latest height, and older measurements when asked for"
   const aro = within(screen.getByRole("article", { name: "Aro" }));
   aro.getByText("Not measured yet, so no class yet.");
 });
+
+it.each(["Europe/Warsaw", "America/New_York"])(
+  "has days of the calendar for a seller in %s",
+  async (zone) => {
+    const seller = brand.timeZone;
+    brand.timeZone = zone;
+    show([{ ...luna, bornOn: "2025-01-01" }]);
+    const dog = await screen.findByRole("article", { name: "Luna" });
+    brand.timeZone = seller;
+    for (const day of ["1 January 2025", "1 February 2026", "1 April 2026"]) {
+      expect(dog.textContent).toContain(day);
+    }
+  },
+);
 
 it("does not offer to add a twenty-first dog", async () => {
   show(Array.from({ length: 20 }, (_, i) => ({ ...luna, id: String(i) })));

@@ -76,8 +76,8 @@ type RowProps = { dog: Dog; height: DogHeight; onDeleted: () => void };
 function HeightRow({ dog, height: { id, heightCm, measuredOn }, onDeleted }: RowProps) {
   const styles = useStyles();
   const { t } = useTranslation(["dogs", "height-class"]);
-  const { number, published } = useFormats();
-  const on = published(measuredOn);
+  const { calendarDate, number } = useFormats();
+  const on = calendarDate(measuredOn);
   const height = t("cm", { height: number(heightCm) });
   return (
     <tr className={styles.row}>

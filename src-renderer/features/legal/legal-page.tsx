@@ -170,11 +170,11 @@ function Section({ id, title, body }: LegalSection) {
 function VersionLine({ version }: Pick<LegalText, "version">) {
   const styles = useStyles();
   const { t } = useTranslation("legal");
-  const { date } = useFormats();
+  const { calendarDate } = useFormats();
   return (
     <div className={styles.head}>
       {/* At noon, so that it is the same day in every time zone. */}
-      <p>{t("inForce", { date: date(`${version}T12:00`) })}</p>
+      <p>{t("inForce", { date: calendarDate(version) })}</p>
       <Button icon={<PrintRegular />} className={styles.print} onClick={() => window.print()}>
         {t("print")}
       </Button>

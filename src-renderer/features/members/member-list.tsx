@@ -9,7 +9,7 @@ import { DataTable, type Column } from "#renderer/components/data-table.tsx";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
-import { useFormats } from "#renderer/i18n/formats.ts";
+import { businessDay, useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { exportMembers } from "#shared/api/member-acts.ts";
 import { call } from "#renderer/api-client/client.ts";
@@ -36,7 +36,7 @@ function useExportAct({ query, status }: MembersAddress): Act {
       const { data, error } = await call(exportMembers, { body });
       if (error) return { failure: error };
       // The answer to a file's endpoint is a Blob.
-      saveAsFile(`members-${new Date().toISOString().slice(0, 10)}.csv`, data as Blob);
+      saveAsFile(`members-${businessDay(Date.now())}.csv`, data as Blob);
       return { failure: null, outcome: { text: t("export.done") } };
     },
   };
@@ -64,13 +64,12 @@ const useStyles = makeStyles({
 
 function useStateText() {
   const { t } = useTranslation("members");
-  const { lastDay, date } = useFormats();
+  const { membershipEnd } = useFormats();
   return ({ status, source, endsAt }: ListedMember): string => {
     const state = t(`status.${status}`);
     if (status === "none" || status === "pending") return state;
     if (endsAt === null) return `${state}, ${t("noEnd")}`;
-    const day = source === "grant" ? lastDay(endsAt) : date(endsAt);
-    return `${state}, ${t("until", { date: day })}`;
+    return `${state}, ${t("until", { date: membershipEnd(source, endsAt) })}`;
   };
 }
 

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import brand from "#brand/brand.json";
 import {
   endMember,
   exportMembers,
@@ -112,6 +113,8 @@ const openPerson = async (member: Member) => {
   return user;
 };
 
+const seller = brand.timeZone;
+afterEach(() => void (brand.timeZone = seller));
 beforeEach(() => {
   answer(listMembers, { data: { items: [ada, bea], nextCursor: null } });
 });
@@ -155,6 +158,26 @@ describe("the search", () => {
     expect(sentTo(listMembers).at(-1)?.input).toMatchObject({ query: { status: "past-due" } });
     screen.getByRole("button", { name: "Payment overdue", pressed: true });
   });
+});
+
+it.each([
+  ["Europe/Warsaw", "2027-03-28T22:00:00.000Z", "29 Mar 2027, 00:00 CEST"],
+  ["America/New_York", "2027-03-29T04:00:00.000Z", "28 Mar 2027, 18:00 GMT-4"],
+])("a grant ends on the same day in list, page and undo in %s", async (zone, endsAt, until) => {
+  brand.timeZone = zone;
+  const grant = { ...noMembership, status: "active", source: "grant", endsAt } as const;
+  const act = { id: "act-1", act: "grant", by: "Bea Holm", endsAt, note: null } as const;
+  const times = { at: "2027-03-27T22:00:00.000Z", until: "2027-03-28T22:00:00.000Z" };
+  const { status, source } = grant;
+  answer(listMembers, { data: { items: [{ ...ada, status, source, endsAt }], nextCursor: null } });
+  renderPage(<MembersSection />, at(""));
+  await screen.findByText("Active, until 28 March 2027");
+  cleanup();
+  await openPerson({ ...person, membership: grant, undoable: [{ ...act, ...times }] });
+  screen.getByText("28 March 2027");
+  const list = screen.getByRole("region", { name: "What can be undone" });
+  expect(list.textContent).toContain("Free membership until 28 March 2027");
+  expect(list.textContent).toContain(`Until ${until}.`);
 });
 
 describe("the table", () => {

@@ -105,8 +105,8 @@ export function DeviceRoom({ shelf }: { shelf: OfflineLibrary }) {
       </Heading>
       <p>
         {t("room.text", {
-          until: formats.date(new Date(shelf.until).toISOString()),
-          most: maxOpened,
+          until: formats.deviceDay(new Date(shelf.until).toISOString()),
+          count: maxOpened,
         })}
       </p>
       <ul className={styles.list}>

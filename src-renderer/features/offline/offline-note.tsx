@@ -50,10 +50,10 @@ export function OfflineNote({ keptAt, until, current, onCurrent }: OfflineNotePr
   const styles = useStyles();
   const { frame } = useFrame();
   const { t } = useTranslation("shelf");
-  const { date } = useFormats();
+  const { deviceDay } = useFormats();
   const isMember = useIsActiveMember();
   const isUnreachable = useIsUnreachable();
-  const day = (time: number) => date(new Date(time).toISOString());
+  const day = (time: number) => deviceDay(new Date(time).toISOString());
   return (
     <div className={frame}>
       <div className={styles.note}>

@@ -69,7 +69,7 @@ function Cards({ title, stored }: { title: string; stored: OfflineEntry[] }) {
 function Shows({ shows }: { shows: readonly Show[] }) {
   const styles = useStyles();
   const { t } = useTranslation(["shelf", "titles"]);
-  const { published } = useFormats();
+  const { calendarDate } = useFormats();
   if (shows.length === 0) return null;
   return (
     <section className={styles.section}>
@@ -83,7 +83,7 @@ function Shows({ shows }: { shows: readonly Show[] }) {
               to={routePath("savedEntry", { kind: offlineShowKind, slug: id })}
               className={styles.show}
             >
-              {t("offline.show", { name, day: published(on) })}
+              {t("offline.show", { name, day: calendarDate(on) })}
             </TextLink>
           </li>
         ))}
@@ -108,9 +108,9 @@ function OfflineCards({ shelf, kind }: { shelf: OfflineLibrary; kind?: ContentKi
 /** Returns the sentence that says why this is shown, and until when. */
 function useOfflineLead() {
   const { t } = useTranslation("shelf");
-  const { date } = useFormats();
+  const { deviceDay } = useFormats();
   return ({ until }: OfflineLibrary) =>
-    t("offline.lead", { until: date(new Date(until).toISOString()) });
+    t("offline.lead", { until: deviceDay(new Date(until).toISOString()) });
 }
 
 type OfflineCardsInPlaceProps = {
@@ -145,7 +145,7 @@ export function OfflinePage({ shelf }: { shelf: OfflineLibrary }) {
         <EmptyState
           motif="treat-jar"
           title={t("offline.none.title")}
-          text={t("offline.none.text", { most: maxOpened })}
+          text={t("offline.none.text", { count: maxOpened })}
         />
       )}
       <OfflineCards shelf={shelf} />

@@ -80,13 +80,13 @@ type ChoiceProps = {
 function ShowChoice({ shows, chosen, onChoose, onAdd }: ChoiceProps) {
   const styles = useStyles();
   const { t } = useTranslation("show-day");
-  const { published } = useFormats();
+  const { calendarDate } = useFormats();
   return (
     <div role="group" aria-label={t("shows")} className={styles.choice}>
       {shows.length > 1 &&
         shows.map(({ id, name, on }) => (
           <FilterChip key={id} isChosen={id === chosen} onToggle={() => onChoose(id)}>
-            {name} · {published(on)}
+            {name} · {calendarDate(on)}
           </FilterChip>
         ))}
       <Button size="large" icon={<AddRegular />} onClick={onAdd} {...opensForm}>

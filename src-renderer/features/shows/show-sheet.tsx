@@ -41,14 +41,14 @@ function useUntil() {
 function ShowFacts({ show, today }: { show: Show; today: string }) {
   const styles = useStyles();
   const { t } = useTranslation(["show-day", "height-class"]);
-  const { published } = useFormats();
+  const { calendarDate } = useFormats();
   const until = useUntil();
   const { dog, heightClass } = show;
   const competitor = heightClass
     ? t(`height-class:names.${heightClass}`)
     : t("facts.unmeasured", { name: dog?.name ?? "" });
   const facts = [
-    published(show.on),
+    calendarDate(show.on),
     until(show.on, today),
     show.startsAt !== null && t("facts.start", { time: show.startsAt }),
     dog && heightClass && dog.name,

@@ -70,10 +70,13 @@ beforeEach(() => {
     addEventListener: () => {},
     removeEventListener: () => {},
   }));
-  vi.stubGlobal("ResizeObserver", class {
-    observe() {}
-    disconnect() {}
-  });
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
   useSession.setState({ status: "ready", token: "t", user: { ...ada, roles: ["ROLE_ADMIN"] } });
   answer(saveDraft, saved(6));
 });
@@ -149,7 +152,8 @@ describe("an entry that is written", () => {
     const scheduled = { state: "scheduled", publishedAt: "2026-12-24T07:00:00.000Z" } as const;
     answer(publishDraft, { data: sampleEntry({ revision: 6, ...scheduled }) });
     await user.click(dialog.getByRole("button", { name: "Schedule" }));
-    await screen.findByText(/Scheduled for .*24 December 2026/);
+    await screen.findByText("Scheduled for Thursday, 24 December 2026 at 08:00 CET.");
+    screen.getByText("Article · Appears Thursday, 24 December 2026 at 08:00 CET");
     expect(sentTo(publishDraft)[0]?.input.body).toEqual({ revision: 5, at: "2026-12-24T08:00" });
     answer(withdrawEntry, { data: sampleEntry({ revision: 7 }) });
     await user.click(await screen.findByRole("button", { name: "Publish" }));

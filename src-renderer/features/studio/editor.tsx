@@ -11,7 +11,7 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { usePageTitle } from "#renderer/components/page.tsx";
 import { titleOfEntry } from "#renderer/features/reading/index.ts";
-import { readFields } from "#renderer/session/draft.ts";
+import { readFields } from "#renderer/platform/typed-fields.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media } from "#renderer/theme/tokens.ts";
 import { Conflict } from "./compare/conflict.tsx";

@@ -1,6 +1,11 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { restoreEntry, takeOverEntry, type StudioEntry } from "#shared/api/studio.ts";
+import {
+  restoreEntry,
+  takeOverEntry,
+  type StudioEntry,
+  type StudioItem,
+} from "#shared/api/studio.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
@@ -13,6 +18,16 @@ import type { DraftSaver } from "./saving/draft-saver.ts";
 const useStyles = makeStyles({
   notice: { display: "grid", gap: "8px", justifyItems: "start", "> p": { margin: 0 } },
 });
+
+/** Returns the state of an entry in words, of a scheduled one with its time. */
+export function useStateText(): (entry: Pick<StudioItem, "state" | "publishedAt">) => string {
+  const { t } = useTranslation("studio");
+  const { appointment } = useFormats();
+  return ({ state, publishedAt }) =>
+    state === "scheduled" && publishedAt
+      ? t("scheduledFor", { time: appointment(publishedAt) })
+      : t(`state.${state}`);
+}
 
 type EntryNoticeProps = { saver: DraftSaver; entry: StudioEntry; onDone: (text: string) => void };
 

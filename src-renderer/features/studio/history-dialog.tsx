@@ -69,7 +69,7 @@ type VersionsProps = {
 function Versions({ versions, chosen, onChoose }: VersionsProps) {
   const styles = useStyles();
   const { t } = useTranslation("studio");
-  const { dateTime } = useFormats();
+  const { businessTime } = useFormats();
   return (
     <ol className={styles.list}>
       {versions.map(({ id, at, by }) => (
@@ -80,7 +80,7 @@ function Versions({ versions, chosen, onChoose }: VersionsProps) {
             aria-pressed={id === chosen}
             onClick={() => onChoose(id)}
           >
-            {by === null ? dateTime(at) : t("history.by", { time: dateTime(at), name: by })}
+            {by === null ? businessTime(at) : t("history.by", { time: businessTime(at), name: by })}
           </Button>
         </li>
       ))}

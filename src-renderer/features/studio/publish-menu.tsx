@@ -12,8 +12,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import brand from "#brand/brand.json";
 import { discardDraft, publishDraft, withdrawEntry, type StudioEntry } from "#shared/api/studio.ts";
-import { dayMs } from "#shared/durations.ts";
-import { dateIn } from "#shared/formats.ts";
+import { addDays } from "#shared/calendar-date.ts";
 import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
@@ -21,6 +20,7 @@ import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
+import { businessDay } from "#renderer/i18n/formats.ts";
 import type { DraftSaver, DraftState } from "./saving/draft-saver.ts";
 
 /** What is done with an entry by its menu. */
@@ -64,7 +64,7 @@ type AskedProps = {
 };
 
 /** Returns tomorrow at eight in the owner's zone, for a field. */
-const nextMorning = () => `${dateIn(new Date(Date.now() + dayMs), brand.timeZone)}T08:00`;
+const nextMorning = () => `${addDays(businessDay(Date.now()), 1)}T08:00`;
 
 /** Asks for the time of a publication. */
 function ScheduleDialog({ asked, publishing, onClose }: AskedProps) {

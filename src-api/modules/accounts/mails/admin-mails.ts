@@ -88,7 +88,7 @@ export function handleAdminMails(portal: Portal): void {
     const who = by === null ? t("mails:admin-act.you") : t("mails:admin-act.other", { name: by });
     const ownAdvice = url ? t("mails:new-device.byLink") : adviceWithoutLink(portal, language);
     const advice = by === null ? ownAdvice : t("mails:admin-act.ask", { name: by });
-    const more = `${who} ${originText(payload, language)}\n\n${advice}`;
+    const more = `${who} ${originText(portal, payload, language)}\n\n${advice}`;
     const values = { what, more };
     await portal.mailer.send(composeMail(act, { to, language, values, ...(url && { url }) }));
   });

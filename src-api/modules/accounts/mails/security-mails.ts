@@ -117,6 +117,7 @@ export const makeLink = (
 
 /** Returns from where something was done, in the words of a mail. */
 export function originText(
+  { brand }: Pick<Portal, "brand">,
   { device, ip, at }: Pick<Payload, "device" | "ip" | "at">,
   language: Language,
 ): string {
@@ -124,7 +125,7 @@ export function originText(
   return t("mails:new-device.details", {
     device: device || t("mails:new-device.unknownDevice"),
     ip,
-    time: formatAppointment(at, language, "UTC"),
+    time: formatAppointment(at, language, brand.timeZone),
   });
 }
 
@@ -136,7 +137,9 @@ async function mailSecurity(portal: Portal, payload: Payload): Promise<void> {
   const t = textsIn(language);
   const advice = url ? t("mails:new-device.byLink") : adviceWithoutLink(portal, language);
   const isByCommand = payload.ip === "" && payload.device === "";
-  const values = { more: isByCommand ? advice : `${originText(payload, language)}\n\n${advice}` };
+  const values = {
+    more: isByCommand ? advice : `${originText(portal, payload, language)}\n\n${advice}`,
+  };
   await portal.mailer.send(composeMail(kind, { to, language, values, ...(url && { url }) }));
 }
 

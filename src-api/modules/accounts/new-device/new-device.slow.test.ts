@@ -54,7 +54,7 @@ describe("a login is mailed about", () => {
     const text = warnings(email)[0]?.paragraphs.join("\n");
     expect(text).toContain("Device: Firefox, Windows");
     expect(text).toContain(`Network address: ${elsewhere}`);
-    expect(text).toContain("1 March 2026 at 12:00 UTC");
+    expect(text).toContain("1 March 2026 at 13:00 CET");
     expect(warnings(email)[0]?.action?.url).toMatch(/^http:\/\/portal\.test\/secure-account\/./);
   });
 

@@ -63,7 +63,7 @@ export async function giveCard(
   const setup = await findOpen(portal, id);
   if (!setup) return missingSetup(portal);
   const { confirmed: _, ...input } = form;
-  const answered = answerTo(form, portal.now());
+  const answered = answerTo(form, portal);
   switch (answered.answer) {
     case "wrong":
       return { show: "card", setup, input, errors: answered.errors };

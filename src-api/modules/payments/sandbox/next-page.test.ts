@@ -37,7 +37,7 @@ describe("where the sandbox takes payments in demo mode", () => {
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain("Test mode");
     expect(page.body).toContain("Nothing is planned");
-    expect(page.body).toContain("1 March 2026, 12:00 UTC");
+    expect(page.body).toContain("1 Mar 2026, 13:00 CET");
     expect((await show(portal, `${next}?lang=pl`)).body).toContain("Nic nie jest zaplanowane");
   });
 
@@ -54,18 +54,18 @@ describe("where the sandbox takes payments in demo mode", () => {
     await call(portal, "POST", "/subscription/cancel", leaving);
     await buy(portal, late, [workbook], lateCard);
     expect(await listed(portal)).toEqual([
-      "1 March 2026, 12:02 UTC: Ada Buyer A payment of €12 with Visa 0341 settles.",
-      "1 April 2026, 12:00 UTC: Ada Buyer €9 is charged to Visa 9979 for the next period. It fails: there is not enough money on the card.",
-      "1 April 2026, 12:01 UTC: Ada Buyer €9 is charged to Visa 4242 for the next period. The payment succeeds.",
-      "1 March 2027, 12:02 UTC: Ada Buyer The membership ends.",
+      "1 Mar 2026, 13:02 CET: Ada Buyer A payment of €12 with Visa 0341 settles.",
+      "1 Apr 2026, 14:00 CEST: Ada Buyer €9 is charged to Visa 9979 for the next period. It fails: there is not enough money on the card.",
+      "1 Apr 2026, 14:01 CEST: Ada Buyer €9 is charged to Visa 4242 for the next period. The payment succeeds.",
+      "1 Mar 2027, 13:02 CET: Ada Buyer The membership ends.",
     ]);
     portal.advance(31 * dayMs);
     await portal.portal.jobs.runScheduled();
     expect(await listed(portal)).toEqual([
-      "2 April 2026, 12:00 UTC: Ada Buyer €9 is charged to Visa 9979 again for the renewal that was not paid. It fails: there is not enough money on the card.",
-      "15 April 2026, 12:00 UTC: Ada Buyer The membership ends, unless the renewal is paid before.",
-      "1 May 2026, 12:01 UTC: Ada Buyer €9 is charged to Visa 4242 for the next period. The payment succeeds.",
-      "1 March 2027, 12:02 UTC: Ada Buyer The membership ends.",
+      "2 Apr 2026, 14:00 CEST: Ada Buyer €9 is charged to Visa 9979 again for the renewal that was not paid. It fails: there is not enough money on the card.",
+      "15 Apr 2026, 14:00 CEST: Ada Buyer The membership ends, unless the renewal is paid before.",
+      "1 May 2026, 14:01 CEST: Ada Buyer €9 is charged to Visa 4242 for the next period. The payment succeeds.",
+      "1 Mar 2027, 13:02 CET: Ada Buyer The membership ends.",
     ]);
   });
 
@@ -93,7 +93,7 @@ describe("where the time can be moved", () => {
     expect((await show(portal)).body).not.toContain(moved);
     await portal.portal.testClock?.forward(60_000, async () => {});
     for (const url of [next, body.paymentUrl]) {
-      expect((await show(portal, url)).body).toContain(`${moved}: it is 1 March 2026, 12:01 UTC.`);
+      expect((await show(portal, url)).body).toContain(`${moved}: it is 1 Mar 2026, 13:01 CET.`);
     }
   });
 });

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { Brand } from "#shared/brand.ts";
 import type { Language } from "#shared/languages.ts";
-import { formatDate } from "#shared/formats.ts";
+import { formatDateTime } from "#shared/formats.ts";
 import { html, type Html } from "#api/infra/html.ts";
 import { stylesheetPath } from "./sandbox-links.ts";
 
@@ -16,11 +16,9 @@ export type View = {
   listsNext: boolean;
 };
 
-/** Returns a time in UTC, such as "21 November 2026, 14:05 UTC". */
-export const formatTime = (time: Date, { language }: View): string => {
-  const iso = time.toISOString();
-  return `${formatDate(iso, language, "UTC")}, ${iso.slice(11, 16)} UTC`;
-};
+/** Returns a time in the brand's zone, such as "21 Nov 2026, 15:05 CET". */
+export const formatTime = (time: Date, { language, brand }: View): string =>
+  formatDateTime(time.toISOString(), language, brand.timeZone);
 
 /** Renders a whole page, marked as test mode; it has no script and loads nothing from elsewhere. */
 export function page(view: View, title: string, main: Html): string {

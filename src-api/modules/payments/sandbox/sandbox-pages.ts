@@ -17,8 +17,9 @@ const amountOf = ({ total, currency }: Invoice, { language }: View) =>
 /** Says when the membership renews; null without a membership. */
 function renewalText({ period, periodEnd: end }: Invoice, now: Date, view: View): string | null {
   if (!period) return null;
-  const { language, t } = view;
-  const date = formatDate((end ?? periodEnd(now, period)).toISOString(), language, "UTC");
+  const { brand, language, t } = view;
+  const endsAt = (end ?? periodEnd(now, period)).toISOString();
+  const date = formatDate(endsAt, language, brand.timeZone);
   return t("payments:renews", { date });
 }
 

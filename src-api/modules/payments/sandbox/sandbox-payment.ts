@@ -93,7 +93,7 @@ export async function payWithCard(
   if ("step" in found) return found.step;
   const { invoice } = found;
   const { confirmed: _, ...input } = form;
-  const answered = answerTo(form, portal.now());
+  const answered = answerTo(form, portal);
   switch (answered.answer) {
     case "wrong":
       return { show: "card", invoice, input, errors: answered.errors };

@@ -1,4 +1,6 @@
 import type { Card, FailureReason } from "#api/infra/payment-provider.ts";
+import { businessDay } from "#api/infra/written-time.ts";
+import type { Portal } from "#api/portal.ts";
 
 /** What happens to payments with a test card: to the first one, and to renewals. */
 const testOutcomes = [
@@ -55,10 +57,11 @@ function expiryOf(expiry: string): { month: number; year: number } {
   return { month: Number(month), year: Number(year) + (year.length === 2 ? 2000 : 0) };
 }
 
-function expiryError(expiry: string, now: Date): string | null {
+/** @param today YYYY-MM-DD; a card is good until its month ends */
+function expiryError(expiry: string, today: string): string | null {
   const { month, year } = expiryOf(expiry);
   if (month < 1 || month > 12) return "expiryFormat";
-  return Date.UTC(year, month) <= now.getTime() ? "expired" : null;
+  return `${year}-${String(month).padStart(2, "0")}` < today.slice(0, 7) ? "expired" : null;
 }
 
 /** Begins the sandbox's references of cards; the rest says what happens to charges of them. */
@@ -68,14 +71,14 @@ const cardPrefix = "sandbox_card_";
 export const outcomeOfCard = (reference: string): TestOutcome =>
   testOutcomes.find((outcome) => reference === cardPrefix + outcome) ?? "declined";
 
-/** Returns what happens to payments with this card and the card to keep, or the errors of its fields. */
+/** Returns what happens to payments with this card and the card to keep, or the errors of its fields. `today` is YYYY-MM-DD. */
 export function checkCard(
   { number, expiry, cvc }: CardInput,
-  now: Date,
+  today: string,
 ): { outcome: TestOutcome; card: Card } | { errors: CardErrors } {
   const wrong: [CardField, string | null][] = [
     ["number", numberError(number)],
-    ["expiry", expiryError(expiry, now)],
+    ["expiry", expiryError(expiry, today)],
     ["cvc", /^\d{3}$/.test(cvc.trim()) ? null : "cvcFormat"],
   ];
   const errors = Object.fromEntries(wrong.filter(([, key]) => key !== null)) as CardErrors; // fromEntries widens keys and values
@@ -107,8 +110,11 @@ export type CardAnswer =
   | { answer: "accepts"; outcome: TestOutcome; card: Card };
 
 /** Returns the answer to a card that its owner entered. */
-export function answerTo({ confirmed, ...input }: CardForm, now: Date): CardAnswer {
-  const checked = checkCard(input, now);
+export function answerTo(
+  { confirmed, ...input }: CardForm,
+  { now, brand }: Pick<Portal, "now" | "brand">,
+): CardAnswer {
+  const checked = checkCard(input, businessDay(now(), brand.timeZone));
   if ("errors" in checked) return { answer: "wrong", ...checked };
   const { outcome } = checked;
   const failures: Partial<Record<TestOutcome, Refusal>> = firstFailures;

@@ -1,5 +1,6 @@
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, asc, eq, gt, inArray, isNull, lte, sql } from "#api/infra/database/drizzle.ts";
+import { businessDay } from "#api/infra/written-time.ts";
 import { paymentMethods, type PaymentMethod } from "../../payments/module.ts";
 import { subscriptions, unconsideredEnd, type Subscription } from "../../membership/module.ts";
 
@@ -79,16 +80,21 @@ export const markConsidered = (tx: Database, ids: string[]) =>
     .set({ consideredOf: sql`${subscriptions.endsAt}` })
     .where(inArray(subscriptions.id, ids));
 
-/** SQL condition: the card's last month ends before the period does, which is not after `until`. */
-const expiresBefore = (until: Date) =>
-  sql`(${paymentMethods.expYear}, ${paymentMethods.expMonth}) <= (${until.getUTCFullYear()}::int, ${until.getUTCMonth() + 1}::int) and make_timestamptz(${paymentMethods.expYear}, ${paymentMethods.expMonth}, 1, 0, 0, 0, 'UTC') + interval '1 month' <= ${subscriptions.endsAt}`;
+/** SQL condition: the card's last month ends before the period does, which is not after `until`, in the seller's zone. */
+function expiresBefore(until: Date, timeZone: string) {
+  const { expYear, expMonth } = paymentMethods;
+  const [year, month] = businessDay(until, timeZone).split("-").map(Number);
+  const end = sql`${subscriptions.endsAt} at time zone ${timeZone}::text`;
+  return sql`(${expYear}, ${expMonth}) <= (${year}::int, ${month}::int)
+    and make_date(${expYear}, ${expMonth}, 1) + interval '1 month' <= ${end}`;
+}
 
 type ExpiringCard = Pick<PaymentMethod, "id"> & { subscription: Subscription };
 
 /** Returns cards that expire before the renewal that they are to pay, and whose owners were not told. */
 export const findExpiringCards = (
   database: Database,
-  { now, until }: Window,
+  { now, until, timeZone }: Window & { timeZone: string },
   { after, limit }: { after: string; limit: number },
 ): Promise<ExpiringCard[]> =>
   database
@@ -99,7 +105,7 @@ export const findExpiringCards = (
       and(
         renewsWithin(now, until),
         isNull(paymentMethods.remindedAt),
-        expiresBefore(until),
+        expiresBefore(until, timeZone),
         gt(paymentMethods.id, after),
       ),
     )

@@ -319,6 +319,22 @@ describe("a card", () => {
     expect(await remind()).toEqual([]);
   });
 
+  test.each([
+    ["Europe/Warsaw", 1], // where the renewal is on 1 May at 0:30
+    ["America/New_York", 0],
+  ])("whose month ends before the renewal in %s is announced there", async (timeZone, count) => {
+    await buy(portal, buyer, [monthly]);
+    await portal.portal.database
+      .update(subscriptions)
+      .set({ endsAt: new Date("2026-04-30T22:30:00Z") });
+    await expires(4, 2026);
+    await moveTo(1);
+    portal.mails.length = 0;
+    await runReminders({ ...portal.portal, brand: { ...portal.portal.brand, timeZone } });
+    await portal.runDueJobs();
+    expect(portal.mails.filter(({ subject }) => isAboutCard(subject))).toHaveLength(count);
+  });
+
   test("is not announced when nothing will be charged to it", async () => {
     const { id: invoiceId } = await buy(portal, buyer, [monthly]);
     const { database, now } = portal.portal;

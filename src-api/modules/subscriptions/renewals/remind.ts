@@ -142,7 +142,7 @@ const forEachOf = <Item extends { id: string }>(
  * something has changed. Subscriptions and cards are fetched `limit` at a time.
  */
 export async function runReminders(portal: PaymentPortal, limit = 200): Promise<void> {
-  const { database } = portal;
+  const { brand, database } = portal;
   const due = windowOf(portal);
   await forEachPage(
     (after) => findUnreminded(database, due, { after, limit }),
@@ -157,7 +157,7 @@ export async function runReminders(portal: PaymentPortal, limit = 200): Promise<
     ({ id }) => remindOfGrant(portal, id),
   );
   await forEachOf(
-    (after) => findExpiringCards(database, due, { after, limit }),
+    (after) => findExpiringCards(database, { ...due, timeZone: brand.timeZone }, { after, limit }),
     ({ id, subscription }) => remindOfCard(portal, id, subscription),
   );
 }

@@ -34,39 +34,43 @@ export async function recipientOf(
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
 
 /** When it was declared, for the texts. */
-const declaredAt = ({ createdAt }: Withdrawal, language: Language): string =>
-  `${formatDateTime(createdAt.toISOString(), language, "UTC")} UTC`;
+const declaredAt = (
+  { createdAt }: Withdrawal,
+  { brand }: Pick<Portal, "brand">,
+  language: Language,
+): string => formatDateTime(createdAt.toISOString(), language, brand.timeZone);
 
 /** Returns the acknowledgement to an address of which nothing is known. */
-export const receivedMailOf = (withdrawal: Withdrawal): Mail => {
+export const receivedMailOf = (portal: Portal, withdrawal: Withdrawal): Mail => {
   const { email: to, language } = withdrawal;
-  const values = { at: declaredAt(withdrawal, language) };
+  const values = { at: declaredAt(withdrawal, portal, language) };
   return composeMail("withdrawal-received", { to, language, values });
 };
 
 /** Returns the mail to the owner of the portal about a declaration that was not carried out. */
-export const unmatchedMailOf = ({ brand }: Portal, withdrawal: Withdrawal): Mail => {
+export const unmatchedMailOf = (portal: Portal, withdrawal: Withdrawal): Mail => {
   const { name, email, contract, language } = withdrawal;
   return composeMail("withdrawal-unmatched", {
-    to: brand.contactEmail,
+    to: portal.brand.contactEmail,
     replyTo: email,
     language,
     values: {
       name: oneLine(name),
       email,
       contract: oneLine(contract),
-      at: declaredAt(withdrawal, language),
+      at: declaredAt(withdrawal, portal, language),
     },
   });
 };
 
 /** What the mails to the buyer say of the contract, all of it from the books. */
 const contractValues = (
+  portal: Portal,
   withdrawal: Withdrawal,
   contract: Invoice,
   { invoices, language }: { invoices: readonly Invoice[]; language: Language },
 ) => ({
-  at: declaredAt(withdrawal, language),
+  at: declaredAt(withdrawal, portal, language),
   items: itemsOf(invoices).join("\n"),
   number: contract.receiptNumber ?? "",
   name: contract.buyerName,
@@ -86,7 +90,7 @@ export async function confirmationMailOf(
   const mail = composeMail("withdrawal-confirm", {
     to,
     language,
-    values: contractValues(withdrawal, contract, { invoices: [contract], language }),
+    values: contractValues(portal, withdrawal, contract, { invoices: [contract], language }),
     // After "#", so that no server and no log of one gets to know it.
     url: `${publicOrigin(config)}${routePath("withdrawal")}#${token}`,
   });
@@ -147,7 +151,7 @@ export async function withdrawnMailOf(
     to,
     language,
     values: {
-      ...contractValues(withdrawal, contract, {
+      ...contractValues(portal, withdrawal, contract, {
         invoices: invoices.length > 0 ? invoices : [contract],
         language,
       }),

@@ -89,7 +89,7 @@ describe("a declaration with the withdrawal reference, within 14 days", () => {
       attachments: [{ name: expect.stringMatching(/^RS-C-2026-\d{6}\.pdf$/) }],
     });
     const text = mail!.paragraphs.join("\n");
-    expect(text).toMatch(/on 1 Mar 2026, \d\d:\d\d UTC/);
+    expect(text).toMatch(/on 1 Mar 2026, \d\d:\d\d CET/);
     for (const part of ["Yearly membership", "workbook", receiptNumber, "Ada Buyer", "€102"]) {
       expect(text).toContain(part);
     }

@@ -109,7 +109,9 @@ export function handleWithdrawalMails(portal: Portal): void {
     const mail = withdrawal && (await compose(withdrawal));
     if (mail) await mailer.send(mail);
   };
-  jobs.handle(receivedMail, (job) => send(job.withdrawalId, receivedMailOf));
+  jobs.handle(receivedMail, (job) =>
+    send(job.withdrawalId, (withdrawal) => receivedMailOf(portal, withdrawal)),
+  );
   jobs.handle(unmatchedMail, (job) =>
     send(job.withdrawalId, (withdrawal) => unmatchedMailOf(portal, withdrawal)),
   );

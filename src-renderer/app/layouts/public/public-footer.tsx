@@ -6,6 +6,7 @@ import { useFrame } from "#renderer/components/frame.ts";
 import { LanguageSwitch } from "#renderer/components/language-switch.tsx";
 import { Logo } from "#renderer/components/logo.tsx";
 import { useIsInBrowser } from "#renderer/components/use-is-in-browser.ts";
+import { businessDay } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { type MenuEntry, useMenu } from "../../menus.ts";
 import { MenuLink } from "../menu-link.tsx";
@@ -115,7 +116,7 @@ export function PublicFooter() {
   const contact = useMenu("footerContact");
   const news = useMenu("footerNews");
   const isInBrowser = useIsInBrowser();
-  const [year] = useState(() => new Date().getFullYear());
+  const [year] = useState(() => businessDay(Date.now()).slice(0, 4));
   return (
     <footer className={styles.footer}>
       <div className={mergeClasses(frame, styles.content)}>

@@ -108,10 +108,10 @@ function Dialogs({ part, secret: { pendingAct, ask, busy, run } }: SecretProps) 
 function Existing({ part, createdAt, secret }: SecretProps & { createdAt: string }) {
   const styles = useStyles();
   const { t } = useTranslation("feeds");
-  const { date } = useFormats();
+  const { deviceDay } = useFormats();
   const isMember = useIsActiveMember();
   const look = useButtonLook("secondary");
-  const when = date(createdAt);
+  const when = deviceDay(createdAt);
   const addresses = secret.created?.addresses;
   return (
     <>

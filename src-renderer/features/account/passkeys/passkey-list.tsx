@@ -36,14 +36,14 @@ type ItemProps = { passkey: Passkey; onRename: () => void; onRemove: () => void 
 function PasskeyItem({ passkey, onRename, onRemove }: ItemProps) {
   const styles = useStyles();
   const { t } = useTranslation("passkeys");
-  const { date, dateTime } = useFormats();
+  const { deviceDay, dateTime } = useFormats();
   const { name, createdAt, lastUsedAt } = passkey;
   return (
     <li className={styles.item}>
       <div className={styles.facts}>
         <div className={styles.name}>{name}</div>
         <div className={styles.times}>
-          {t("added", { when: date(createdAt) })} ·{" "}
+          {t("added", { when: deviceDay(createdAt) })} ·{" "}
           {lastUsedAt ? t("used", { when: dateTime(lastUsedAt) }) : t("unused")}
         </div>
       </div>

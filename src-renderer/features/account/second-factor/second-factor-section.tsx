@@ -113,8 +113,8 @@ export default function SecondFactorSection() {
     <QueryView query={query} loading={<LoadingLines lines={2} />} hidesStale>
       {({ since, recoveryCodesLeft }) => (
         <div className={styles.stack}>
-          <p>{since ? t("on", { day: formats.date(since) }) : t("off")}</p>
-          {since && <p>{t("left", { count: recoveryCodesLeft })}</p>}
+          <p>{since ? t("on", { day: formats.deviceDay(since) }) : t("off")}</p>
+          {since && <p>{t("left", { number: recoveryCodesLeft })}</p>}
           {since ? (
             <div className={styles.actions}>
               <Button

@@ -2,15 +2,18 @@ import { Button } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Membership } from "#shared/api/membership.ts";
 import { Notice } from "#renderer/components/notice.tsx";
+import { businessDay } from "#renderer/i18n/formats.ts";
 import { isBlocked } from "../checkout/payment-notices.tsx";
 import { type PaymentPage, useOpenPage } from "./payment-page.ts";
 import { SettingRow } from "./setting-row.tsx";
 
 type Card = NonNullable<Membership["card"]>;
 
-/** Returns whether a card is no longer valid at a time: it is until the end of its month. */
+const twoDigits = (value: number) => String(value).padStart(2, "0");
+
+/** Returns whether a card is no longer valid at a time: it is until its month ends for the seller. */
 const expiresBefore = ({ expYear, expMonth }: Card, iso: string): boolean =>
-  Date.UTC(expYear, expMonth) <= Date.parse(iso);
+  `${expYear}-${twoDigits(expMonth)}` < businessDay(Date.parse(iso)).slice(0, 7);
 
 /** Returns the name of a card: "Visa ending in 4242". */
 export function useCardName(): (card: Card) => string {
@@ -20,7 +23,7 @@ export function useCardName(): (card: Card) => string {
 
 /** Returns the end of a card's validity as cards have it: "04/30". */
 const validity = ({ expMonth, expYear }: Card): string =>
-  `${String(expMonth).padStart(2, "0")}/${String(expYear % 100).padStart(2, "0")}`;
+  `${twoDigits(expMonth)}/${twoDigits(expYear % 100)}`;
 
 /** Returns what to know about the card: that it expires too early, is missing, or what giving one does. */
 function useHint({ card, nextCharge, pastDue }: Membership): string | null {

@@ -1,5 +1,6 @@
 import { fireEvent, screen } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import brand from "#brand/brand.json";
 import { listPurchases, type Purchase } from "#shared/api/billing.ts";
 import { getPurchasedFile, listDeliveries, type Delivery } from "#shared/api/deliveries.ts";
 import { queryClient } from "#renderer/api-client/query.ts";
@@ -134,4 +135,31 @@ it("says what renewals and switches paid for, what credit paid, and what was pai
   expect(link.getAttribute("href")).toBe("/membership?credit-note=n%201");
   expect(second).toContain("Renewal1 March – 1 April 2027".replaceAll(" – ", "\u2009–\u2009"));
   expect(second).toContain("Payment declined");
+});
+
+const seller = brand.timeZone;
+afterEach(() => void (brand.timeZone = seller));
+
+it.each([
+  ["Europe/Warsaw", "1 January 2027", "1 January – 1 February 2027", "00:47 CET"],
+  ["America/New_York", "31 December 2026", "31 December 2026 – 31 January 2027", "18:47 GMT-5"],
+])("has the days of a seller in %s, as the receipt does", async (zone, day, covers, hour) => {
+  brand.timeZone = zone;
+  const at = "2026-12-31T23:47:00.000Z";
+  const [workbook] = paidPurchase.lines;
+  const month = { ...workbook!, sku: "m", kind: "membership" as const, period: "monthly" as const };
+  const bought = {
+    ...paidPurchase,
+    lines: [...paidPurchase.lines, month],
+    paidAt: at,
+    withdrawnAt: at,
+    covers: { from: at, until: "2027-01-31T23:47:00.000Z" },
+  };
+  answer(listPurchases, { data: { items: [bought] } });
+  deliver({ state: "scheduled", scheduledFor: at });
+  renderPage(<PurchaseHistory />);
+  await screen.findByText(day);
+  screen.getByText((text) => text.replaceAll(/\s/g, " ") === covers);
+  screen.getByText(new RegExp(`${day} at ${hour}`));
+  screen.getByText(new RegExp(`withdr.*${day}`, "i"));
 });

@@ -44,7 +44,7 @@ const useMembershipFactsStyles = makeStyles({
 /** Returns the known facts of a membership as pairs of name and value. */
 function useFacts(membership: Membership): [name: string, value: string][] {
   const { t } = useTranslation("membership");
-  const { money, date, lastDay } = useFormats();
+  const { money, date, membershipEnd } = useFormats();
   const { status, source, period, startedAt, endsAt, nextCharge, pastDue, credit } = membership;
   const ongoing = status === "active" || status === "ending" || status === "past-due";
   const facts: [string, string][] = [];
@@ -54,10 +54,10 @@ function useFacts(membership: Membership): [name: string, value: string][] {
     const { price, on } = nextCharge;
     facts.push([t("fact.nextCharge"), t("priceOn", { price: money(price), date: date(on) })]);
   } else if (isGranted(membership)) {
-    facts.push([t("fact.grantedUntil"), endsAt ? lastDay(endsAt) : t("fact.noEnd")]);
+    facts.push([t("fact.grantedUntil"), endsAt ? membershipEnd(source, endsAt) : t("fact.noEnd")]);
   } else if (pastDue) facts.push([t("fact.until"), date(pastDue.endsOn)]);
   else if (status === "ending" && endsAt) facts.push([t("fact.until"), date(endsAt)]);
-  if (status === "ended" && endsAt) facts.push([t("fact.ended"), date(endsAt)]);
+  if (status === "ended" && endsAt) facts.push([t("fact.ended"), membershipEnd(source, endsAt)]);
   if (credit) facts.push([t("fact.credit"), money(credit)]);
   return facts;
 }

@@ -1,5 +1,6 @@
 import { screen, within, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import brand from "#brand/brand.json";
 import { listPurchases } from "#shared/api/billing.ts";
 import {
   cancelSubscription,
@@ -53,7 +54,11 @@ beforeEach(() => {
   answer(listPurchases, { data: { items: [] } });
 });
 
-afterEach(() => void openPayment.mockClear());
+const seller = brand.timeZone;
+afterEach(() => {
+  openPayment.mockClear();
+  brand.timeZone = seller;
+});
 
 async function open(membership: Membership, path = "/subscription") {
   answer(getMembership, { data: membership });
@@ -215,6 +220,17 @@ describe("the card", () => {
     await open({ ...activeMembership, card });
     const validity = `${expiry.expMonth}/26`;
     screen.getByText(`Visa ending in 4242, valid until ${validity}`);
+    expect(screen.queryByText(/expires before the next charge/) !== null).toBe(warns);
+  });
+
+  it.each([
+    ["Europe/Warsaw", true], // where the charge is on 1 December at 0:30
+    ["America/New_York", false],
+  ])("is valid until its month ends for a seller in %s", async (timeZone, warns) => {
+    brand.timeZone = timeZone;
+    const nextCharge = { price: euros(9), on: "2026-11-30T23:30:00Z", period: "monthly" as const };
+    const card = { brand: "Visa", last4: "4242", expMonth: 11, expYear: 2026 };
+    await open({ ...activeMembership, nextCharge, card });
     expect(screen.queryByText(/expires before the next charge/) !== null).toBe(warns);
   });
 

@@ -54,7 +54,7 @@ function Confirmation({ token, contract, onConfirmed }: ConfirmationProps) {
 export function ConfirmByLink({ token }: { token: string }) {
   const styles = useStyles();
   const { t } = useTranslation("withdrawal");
-  const { dateTime } = useFormats();
+  const { businessTime } = useFormats();
   const [declaredAt, setDeclaredAt] = useState<string | null>(null);
   const preview = useApiQuery(previewWithdrawal, { body: { token } }, { staleTime: dayMs });
   return (
@@ -73,7 +73,7 @@ export function ConfirmByLink({ token }: { token: string }) {
           }
         </QueryView>
       ) : (
-        <Notice intent="success">{t("link.done", { at: dateTime(declaredAt) })}</Notice>
+        <Notice intent="success">{t("link.done", { at: businessTime(declaredAt) })}</Notice>
       )}
     </section>
   );

@@ -63,7 +63,7 @@ export function DogField({ dogs, dog, choose }: RecipeDog) {
 /** What to know about a dog before cooking for it: no weight or an old one, and whether it is still growing. */
 export function DogNotes({ dog }: { dog: Dog }) {
   const { t } = useTranslation("cooking");
-  const { published } = useFormats();
+  const { calendarDate } = useFormats();
   const today = useToday();
   const { name, weightKg, weighedOn, bornOn } = dog;
   const isOld = weighedOn !== null && ageInMonths(weighedOn, today) >= weightValidMonths;
@@ -78,7 +78,7 @@ export function DogNotes({ dog }: { dog: Dog }) {
       )}
       {weightKg !== null && isOld && (
         <AdjustNote>
-          {t("adjust.old", { name, day: published(weighedOn) })} {link}
+          {t("adjust.old", { name, day: calendarDate(weighedOn) })} {link}
         </AdjustNote>
       )}
       {isGrown(heightClassOfDog(dog), months) === false && (

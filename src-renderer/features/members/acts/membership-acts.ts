@@ -1,5 +1,4 @@
 import { useTranslation } from "react-i18next";
-import brand from "#brand/brand.json";
 import {
   deleteAdmin,
   endMember,
@@ -11,17 +10,15 @@ import {
   type MemberAct,
 } from "#shared/api/member-acts.ts";
 import type { Member } from "#shared/api/members.ts";
+import { addDays } from "#shared/calendar-date.ts";
 import { dayMs } from "#shared/durations.ts";
-import { dateIn } from "#shared/formats.ts";
 import type { ApiResult } from "#renderer/api-client/api-failure.ts";
 import { call } from "#renderer/api-client/client.ts";
-import { useFormats } from "#renderer/i18n/formats.ts";
+import { businessDay, useFormats } from "#renderer/i18n/formats.ts";
 import type { Act, ActField } from "./act-dialog.tsx";
 
-/** Returns the day (YYYY-MM-DD) of a time in the brand's time zone, in which memberships are given. */
-const dayOf = (time: number): string => dateIn(new Date(time), brand.timeZone);
-
-const inDays = (days: number): string => dayOf(Date.now() + days * dayMs);
+/** Returns the day (YYYY-MM-DD) in a number of days; memberships are given in the brand's time zone. */
+const inDays = (days: number): string => addDays(businessDay(Date.now()), days);
 
 /** Returns the days until a time; one that has begun counts. */
 const daysUntil = (time: string): number => Math.ceil((Date.parse(time) - Date.now()) / dayMs);
@@ -45,10 +42,11 @@ export function usePasswordField(): ActField {
 /** Returns what can be done about a member's membership and account. */
 export function useMembershipActs(member: Member) {
   const { t } = useTranslation(["members", "forms"]);
-  const { date, money } = useFormats();
+  const { membershipEnd, money } = useFormats();
   const password = usePasswordField();
   const { id, name: who, email: address, membership, ending } = member;
   const params = { id };
+  const endsOn = membership.endsAt ? membershipEnd(membership.source, membership.endsAt) : "";
   const isGrant = membership.source === "grant" && membership.endsAt !== null;
 
   const grant: Act = {
@@ -61,7 +59,8 @@ export function useMembershipActs(member: Member) {
       ...(membership.source === "grant" ? [{ ...password, hint: t("acts.grant.earlier") }] : []),
     ],
     values: {
-      until: isGrant && membership.endsAt ? dayOf(Date.parse(membership.endsAt) - 1) : inDays(30),
+      until:
+        isGrant && membership.endsAt ? businessDay(Date.parse(membership.endsAt) - 1) : inDays(30),
       password: "",
     },
     send: async ({ until = "", password: typed = "" }, idempotencyKey) => {
@@ -76,10 +75,7 @@ export function useMembershipActs(member: Member) {
     id: "extend",
     title: t("acts.extend.title"),
     action: t("acts.extend.action"),
-    texts: [
-      t("acts.extend.text", { date: membership.endsAt ? date(membership.endsAt) : "" }),
-      t("acts.undoable"),
-    ],
+    texts: [t("acts.extend.text", { date: endsOn }), t("acts.undoable")],
     fields: [
       {
         name: "days",
@@ -101,7 +97,6 @@ export function useMembershipActs(member: Member) {
       ),
   };
 
-  const endsOn = membership.endsAt ? date(membership.endsAt) : "";
   const creditBack = ending?.credit && ending.credit.amount > 0 ? money(ending.credit) : null;
   const amounts = new Map<string, number>([
     ["unused", ending?.unused.amount ?? 0],

@@ -22,24 +22,26 @@ import { useActs, type Undoing } from "../acts/use-acts.tsx";
 import { MessageItem, UnprovenSender } from "../messages/message-item.tsx";
 import { Part, usePartStyles } from "./part.tsx";
 
-/** Returns what an act did, in words. */
-function useActText(): (act: UndoableAct) => string {
+type Source = Member["membership"]["source"];
+
+/** Returns what an act did, in words; `source` is that of the membership. */
+function useActText(source: Source): (act: UndoableAct) => string {
   const { t } = useTranslation("members");
-  const { date } = useFormats();
+  const { membershipEnd } = useFormats();
   return ({ act, endsAt }) => {
     if (act === "grant" && endsAt === null) return t("undoable.grantNoEnd");
-    return t(`undoable.${act}`, { date: endsAt ? date(endsAt) : "" });
+    return t(`undoable.${act}`, { date: endsAt ? membershipEnd(source, endsAt) : "" });
   };
 }
 
-type UndoableItemProps = { act: UndoableAct; undoing: Undoing };
+type UndoableItemProps = { act: UndoableAct; source: Source; undoing: Undoing };
 
-function UndoableItem({ act, undoing: { busy, undo } }: UndoableItemProps) {
+function UndoableItem({ act, source, undoing: { busy, undo } }: UndoableItemProps) {
   const styles = usePartStyles();
   const { t } = useTranslation("members");
-  const { dateTime } = useFormats();
-  const what = useActText()(act);
-  const [when, until] = [dateTime(act.at), dateTime(act.until)];
+  const { businessTime } = useFormats();
+  const what = useActText(source)(act);
+  const [when, until] = [businessTime(act.at), businessTime(act.until)];
   return (
     <>
       <p>{what}</p>
@@ -64,7 +66,7 @@ function UndoableList({ member, undoing }: { member: Member; undoing: Undoing })
   if (member.undoable.length === 0) return null;
   const items = member.undoable.map((act) => ({
     key: act.id,
-    content: <UndoableItem act={act} undoing={undoing} />,
+    content: <UndoableItem act={act} source={member.membership.source} undoing={undoing} />,
   }));
   return <Part title={t("undoable.title")} none="" items={items} />;
 }

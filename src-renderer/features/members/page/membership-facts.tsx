@@ -19,11 +19,11 @@ const useStyles = makeStyles({
 /** Returns the facts of a membership as name and text; those without a value are left out. */
 function useFacts({ membership, registeredAt }: Member): (readonly [string, string | null])[] {
   const { t } = useTranslation("members");
-  const { date, lastDay, money } = useFormats();
+  const { date, membershipEnd, money } = useFormats();
   const { status, source, period, startedAt, endsAt, nextCharge, pastDue, card, credit } =
     membership;
   const otherCredit = membership.otherCredit?.map(money).join(", ");
-  const ends = endsAt && (source === "grant" ? lastDay(endsAt) : date(endsAt));
+  const ends = endsAt && membershipEnd(source, endsAt);
   const isEndless = source === "grant" && status === "active";
   return [
     [t("membership.state"), t(`status.${status}`)],

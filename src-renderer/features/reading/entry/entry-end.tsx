@@ -50,7 +50,7 @@ const noSources: readonly Source[] = [];
 function Trust({ sources = noSources, reviewed }: TrustProps) {
   const styles = useStyles();
   const { t } = useTranslation("library-more");
-  const { published } = useFormats();
+  const { calendarDate } = useFormats();
   if (sources.length === 0 && !reviewed) return null;
   return (
     <section className={styles.section} aria-labelledby="sources">
@@ -66,7 +66,7 @@ function Trust({ sources = noSources, reviewed }: TrustProps) {
       )}
       {reviewed && (
         <p className={styles.reviewed}>
-          {t("reviewed", { day: published(reviewed.on), by: reviewed.by })}
+          {t("reviewed", { day: calendarDate(reviewed.on), by: reviewed.by })}
         </p>
       )}
     </section>

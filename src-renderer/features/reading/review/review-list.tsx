@@ -54,10 +54,12 @@ const useStyles = makeStyles({
 function Item({ item }: { item: ReviewItem }) {
   const styles = useStyles();
   const { t } = useTranslation(["review", "titles"]);
-  const { dateTime } = useFormats();
+  const { appointment } = useFormats();
   const { kind, slug, title, language, publishedAt, ready } = item;
   const state =
-    publishedAt === null ? t("list.draft") : t("list.scheduled", { time: dateTime(publishedAt) });
+    publishedAt === null
+      ? t("list.draft")
+      : t("list.scheduled", { time: appointment(publishedAt) });
   return (
     <li className={styles.item}>
       <div>

@@ -130,7 +130,7 @@ describe("the search", () => {
   it("adds the next page, and counts it", async () => {
     answer(searchContent, page([result()], "after-poles"));
     const user = open("/search?q=weave");
-    await screen.findByText("More than 1 results");
+    await screen.findByText("More than 1 result");
     answer(searchContent, page([result({ slug: "other" })]));
     await user.click(await screen.findByRole("button", { name: "Show more" }));
     await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(2));

@@ -97,7 +97,7 @@ export function TeaserMeta({ teaser, brief = false, isNew = false, byline }: Tea
       <li>{byline || teaser.author}</li>
       {teaser.publishedAt && (
         <li>
-          <time dateTime={teaser.publishedAt}>{formats.published(teaser.publishedAt)}</time>
+          <time dateTime={teaser.publishedAt}>{formats.date(teaser.publishedAt)}</time>
         </li>
       )}
     </ul>

@@ -54,7 +54,7 @@ function NewAddress({ token }: { token: string }) {
 export function SecretPreview({ entry }: { entry: StudioEntry }) {
   const styles = useStyles();
   const { t } = useTranslation("studio");
-  const { dateTime } = useFormats();
+  const { businessTime } = useFormats();
   const { kind, slug } = entry;
   const [token, setToken] = useState<string | null>(null);
   const [until, setUntil] = useState(entry.previewUntil);
@@ -85,7 +85,7 @@ export function SecretPreview({ entry }: { entry: StudioEntry }) {
     <div className={styles.root}>
       <p>
         {until
-          ? t("preview.until", { time: dateTime(until) })
+          ? t("preview.until", { time: businessTime(until) })
           : t("preview.none", { count: secretPreviewDays })}
       </p>
       {token !== null && <NewAddress key={token} token={token} />}

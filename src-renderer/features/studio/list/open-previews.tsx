@@ -38,7 +38,7 @@ const useStyles = makeStyles({
 function Preview({ preview }: { preview: OpenPreview }) {
   const styles = useStyles();
   const { t } = useTranslation("studio");
-  const { dateTime } = useFormats();
+  const { businessTime } = useFormats();
   const { kind, slug, by, until } = preview;
   const title = preview.title || t("untitled");
   const path = useLocalised(routePath("studioEntry", { kind, slug }));
@@ -54,7 +54,9 @@ function Preview({ preview }: { preview: OpenPreview }) {
         <Link to={path} lang="en">
           {title}
         </Link>
-        <span className={styles.facts}>{t("preview.by", { name: by, time: dateTime(until) })}</span>
+        <span className={styles.facts}>
+          {t("preview.by", { name: by, time: businessTime(until) })}
+        </span>
       </div>
       <Button
         disabledFocusable={busy}

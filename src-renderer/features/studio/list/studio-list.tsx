@@ -12,6 +12,7 @@ import { useLocalised } from "#renderer/components/use-localised.ts";
 import { titleOfEntry } from "#renderer/features/reading/index.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { useStateText } from "../entry-notice.tsx";
 import { ListFilters } from "./list-filters.tsx";
 import { useStudioFilter, type StudioFilter } from "./studio-address.ts";
 
@@ -69,14 +70,11 @@ function useBadges(item: StudioItem): { text: string; isDue: boolean }[] {
 function Item({ item }: { item: StudioItem }) {
   const styles = useStyles();
   const { t } = useTranslation(["studio", "titles"]);
-  const { appointment, dateTime, published } = useFormats();
-  const { kind, slug, title, author, state, publishedAt, editedAt } = item;
+  const { date, dateTime } = useFormats();
+  const { kind, slug, title, author, publishedAt, editedAt } = item;
   const badges = useBadges(item);
-  const stateText =
-    state === "scheduled" && publishedAt
-      ? t("scheduledFor", { time: appointment(publishedAt) })
-      : t(`state.${state}`);
-  const publishedText = publishedAt ? t("publishedOn", { day: published(publishedAt) }) : "";
+  const stateText = useStateText()(item);
+  const publishedText = publishedAt ? t("publishedOn", { day: date(publishedAt) }) : "";
   return (
     <li className={styles.item} tabIndex={-1}>
       <div>

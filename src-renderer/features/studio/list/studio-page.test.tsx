@@ -1,11 +1,13 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import brand from "#brand/brand.json";
 import { contentKinds } from "#shared/content-kinds.ts";
 import { listPreviews, listStudio, revokePreview } from "#shared/api/studio.ts";
 import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
-import { sampleItem } from "../testing/sample-studio.ts";
+import { SecretPreview } from "../details/secret-preview.tsx";
+import { sampleEntry, sampleItem } from "../testing/sample-studio.ts";
 import StudioPage from "./studio-page.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
@@ -26,6 +28,8 @@ const list = (items: unknown[], nextCursor: string | null = null) => ({
   data: { items, nextCursor, authors: ["Julia Brandt", "Marta Wolska"] },
 });
 
+const seller = brand.timeZone;
+afterEach(() => void (brand.timeZone = seller));
 beforeEach(() => {
   answer(listStudio, list([sampleItem, published]));
 });
@@ -94,6 +98,23 @@ it("begins entries of the kinds that are written here", async () => {
   await user.click(screen.getByRole("button", { name: "New" }));
   const links = (await screen.findAllByRole("menuitem")).map((item) => item.getAttribute("href"));
   expect(links).toEqual(contentKinds.map((kind) => `/studio/new/${kind}`));
+});
+
+it.each([
+  ["Europe/Warsaw", "Friday, 1 January 2027 at 00:30 CET", "1 Jan 2027, 00:30 CET"],
+  ["America/New_York", "Thursday, 31 December 2026 at 18:30 GMT-5", "31 Dec 2026, 18:30 GMT-5"],
+])("shows times as the owner in %s enters them, on list and page", async (zone, appears, ends) => {
+  brand.timeZone = zone;
+  const at = "2026-12-31T23:30:00.000Z";
+  answer(listStudio, list([{ ...sampleItem, state: "scheduled", publishedAt: at }]));
+  const preview = { kind: "articles", slug: "weave-entries", title: "Weave entries", by: "Ada" };
+  answer(listPreviews, { data: { items: [{ ...preview, madeAt: at, until: at }] } });
+  renderPage(<StudioPage />, "/studio");
+  await screen.findByText((text) => text.replaceAll(/\s/g, " ").includes(`Appears ${appears}`));
+  await screen.findByText(`Made by Ada, works until ${ends}`);
+  cleanup();
+  renderPage(<SecretPreview entry={sampleEntry({ previewUntil: at })} />, "/studio");
+  await screen.findByText(`There is an address that works until ${ends}.`);
 });
 
 it("lists the open secret previews, with who made them, until each is revoked", async () => {

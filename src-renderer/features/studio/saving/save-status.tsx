@@ -4,6 +4,7 @@ import { formatMoment } from "#shared/formats.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { useStateText } from "../entry-notice.tsx";
 import type { DraftState } from "./draft-saver.ts";
 
 const useStyles = makeStyles({
@@ -41,10 +42,11 @@ type SaveStatusProps = { state: DraftState; isReadOnly: boolean; onRetry: () => 
 export function SaveStatus({ state, isReadOnly, onRetry }: SaveStatusProps) {
   const styles = useStyles();
   const { t, i18n } = useTranslation("studio");
+  const stateText = useStateText();
   const { entry, status, savedAt, isKept } = state;
   const isSaved = status.kind === "saved";
   const hasChanges = entry.state === "published" && (entry.isChanged || !isSaved);
-  const shown = hasChanges ? t("status.unpublished") : t(`state.${entry.state}`);
+  const shown = hasChanges ? t("status.unpublished") : stateText(entry);
   const kept = isKept ? ` ${t("status.kept")}` : "";
   const trouble =
     status.kind === "failed"

@@ -2,7 +2,7 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { listDiary, type DiarySession } from "#shared/api/training-diary.ts";
-import { formatDate, formatDay } from "#shared/formats.ts";
+import { formatCalendarDate, formatDay } from "#shared/formats.ts";
 import { routePath } from "#shared/routes.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
 import { focusInPlace } from "#renderer/components/focus-lost.ts";
@@ -57,7 +57,7 @@ function DiaryItem({ trained, today }: { trained: DiarySession; today: string })
   const textOf = useResultText();
   const { dog, protocol, session, on, note, planId } = trained;
   const minutes = session && t("sessions.minutes", { minutes: session.minutes });
-  const head = [formatDate(on, i18n.language, "UTC"), dog?.name, minutes].filter(Boolean);
+  const head = [formatCalendarDate(on, i18n.language), dog?.name, minutes].filter(Boolean);
   const criterion = session?.rule.kind === "judged" ? session.rule.criterion : null;
   return (
     <li tabIndex={-1} className={styles.item}>

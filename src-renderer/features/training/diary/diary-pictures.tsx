@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { CriterionResult } from "#shared/api/training-diary.ts";
-import { formatDate, formatShortDay } from "#shared/formats.ts";
+import { formatCalendarDate, formatShortDay } from "#shared/formats.ts";
 import { minutesByWeek, type TrainedDay } from "#shared/training-diary.ts";
 import { Drawing, DrawingTable } from "#renderer/components/drawing.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
@@ -59,7 +59,7 @@ export function MinutesPicture({ days, today }: { days: readonly TrainedDay[]; t
         columns={[t("minutes.week"), t("minutes.minutes")]}
         rows={weeks.toReversed().map(({ monday, minutes }) => ({
           key: monday,
-          head: formatDate(monday, i18n.language, "UTC"),
+          head: formatCalendarDate(monday, i18n.language),
           cells: [minutes],
         }))}
       />
