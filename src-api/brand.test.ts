@@ -29,8 +29,14 @@ test("A brand may have any number of social links", async () => {
 });
 
 test.each([
-  [{ contactEmail: "hello" }, "contactEmail: Invalid email address"],
-  [{ social: [{ name: "A", url: "javascript:alert(1)" }] }, "social.0.url: Invalid URL"],
+  [{ contactEmail: "hello" }, "contactEmail: has to be an address such as hello@example.com"],
+  [
+    { social: [{ name: "A", url: "javascript:alert(1)" }] },
+    "social.0.url: has to be an address such as https://example.com",
+  ],
+  [{ homepage: "https://example" }, "homepage: has to be an address such as https://example.com"],
+  [{ country: "XX" }, "country: has to be the two capital letters of a country such as PL"],
+  [{ deepLinkScheme: "https" }, "deepLinkScheme: has to be a scheme of its own such as ringside"],
   [
     { colours: { ...(own["colours"] as object), accent: "orange" } },
     "colours.accent: has to be a colour such as #24624d",
@@ -41,6 +47,8 @@ test.each([
   ],
   [{ timeZone: "Warsaw" }, "timeZone: has to be a time zone such as Europe/Warsaw"],
   [{ name: "" }, "name: has to be a text"],
+  [{ name: "  " }, "name: has to be a text"],
+  [{ taxId: "" }, "taxId: has to be a text"],
   [{ taxID: "PL1" }, 'Unrecognized key: "taxID"'],
 ])("A mistake is named with its file and field: %j", (changes, sentence) => {
   expect(refusalOf(changes)).toBe(`brand.json:\n  ${sentence}`);
@@ -49,6 +57,17 @@ test.each([
 test("All mistakes are named at once, and a file that is no JSON is, too", () => {
   expect(refusalOf({ owner: 1, address: "" })).toMatch(/\n  owner: .*\n  address: /);
   expect(() => parse('{ "name": ')).toThrow("brand.json is not JSON: ");
+});
+
+test("A folder that is none, and a file that is a folder, are named with the setting", async () => {
+  for (const path of ["/nowhere", `${defaultBrandDir}/brand.json`]) {
+    await expect(readBrand(path)).rejects.toThrow(
+      new RegExp(`^There is no folder ${path} \\(BRAND_DIR\\)\\. `),
+    );
+  }
+  expect(await refusalWith({ "pl.json": null, "pl.json/pl.json": "{}" })).toMatch(
+    /^pl\.json \(BRAND_DIR\) cannot be read \(EISDIR\)\. /,
+  );
 });
 
 /** Returns what is said about a copy of the default brand with other files; null removes one. */

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
@@ -30,7 +30,7 @@ function schemaLike(sample: unknown): z.ZodMiniType {
     return z.strictObject(Object.fromEntries(fields));
   }
   const error = "has to be a text";
-  return z.string({ error }).check(z.minLength(1, { error }));
+  return z.string({ error }).check(z.regex(/\S/, { error }));
 }
 
 const textsSchema = schemaLike(enBrand) as z.ZodMiniType<typeof enBrand>; // made from it
@@ -43,7 +43,7 @@ export function parseBrandFile<Schema extends z.ZodMiniType>(
 ): z.output<Schema> {
   let value: unknown;
   try {
-    value = JSON.parse(source);
+    value = JSON.parse(source.replace(/^\uFEFF/, ""));
   } catch (error) {
     throw new BrandError(`${file} is not JSON: ${String(error)}.`);
   }
@@ -52,11 +52,17 @@ export function parseBrandFile<Schema extends z.ZodMiniType>(
   const problems = parsed.error.issues.map(({ path, message }) =>
     [path.join("."), message].filter(Boolean).join(": "),
   );
-  throw new BrandError([`${file}:`, ...problems].join("\n  "));
+  throw new BrandError([`${file}:`, ...new Set(problems)].join("\n  "));
 }
 
 /** Rejects with a BrandError that names what a brand lacks of the default one; `extras` is up to the catalogue. */
 async function requireFiles(brandDir: string): Promise<void> {
+  const found = await stat(brandDir).catch(() => null);
+  if (!found?.isDirectory()) {
+    throw new BrandError(
+      `There is no folder ${brandDir} (BRAND_DIR). Begin with a copy of ${defaultBrandDir}, or remove BRAND_DIR: the demo's brand is used then.`,
+    );
+  }
   const entries = await readdir(defaultBrandDir, { recursive: true, withFileTypes: true });
   const missing = entries
     .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
@@ -71,12 +77,20 @@ async function requireFiles(brandDir: string): Promise<void> {
   );
 }
 
+/** Reads a file of a brand. Rejects with a BrandError. */
+export const readBrandFile = (file: string): Promise<string> =>
+  readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new BrandError(
+      `${file} (BRAND_DIR) cannot be read (${error.code}). It has to be a file that this user may read.`,
+    );
+  });
+
 /** Reads a brand. Rejects with a BrandError. */
 export async function readBrand(brandDir: string): Promise<InstalledBrand> {
   await requireFiles(brandDir);
   const read = async <Schema extends z.ZodMiniType>(name: string, schema: Schema) => {
     const file = join(brandDir, name);
-    return parseBrandFile(file, await readFile(file, "utf8"), schema);
+    return parseBrandFile(file, await readBrandFile(file), schema);
   };
   const brand = await read("brand.json", brandSchema);
   const texts = await Promise.all(

@@ -12,7 +12,7 @@ describe("TRUSTED_PROXIES", () => {
     expect(readConfig({ TRUSTED_PROXIES: text }).trustedProxies).toEqual(proxies);
   });
 
-  test.each(["proxy.example.com", "10.0.0.0/33", "loopback;10.0.0.1", "*", "true"])(
+  test.each(["proxy.example.com", "10.0.0.0/33", "loopback;10.0.0.1", "*", "true", ","])(
     "%j is refused with a sentence that names the variable",
     (text) => {
       expect(() => readConfig({ TRUSTED_PROXIES: text })).toThrow(ConfigError);
@@ -29,6 +29,59 @@ test("SMTP_ALLOW_PLAINTEXT is a list of hosts, whose letter case does not matter
     "mail.internal",
     "relay",
   ]);
+});
+
+test.each([
+  [{ PORT: "0x50" }, "PORT has to be a port number"],
+  [{ PORT: "4e3" }, "PORT has to be a port number"],
+  [{ HOST: "127.0.0.1:4000" }, "HOST has to be an address of this machine without a port"],
+  [{ HOST: "http://127.0.0.1" }, "HOST has to be an address of this machine without a port"],
+  [{ METRICS_HOST: "127.0.0.1" }, "METRICS_HOST needs METRICS_PORT beside it"],
+  [{ METRICS_PORT: "9464", METRICS_HOST: "a:b" }, "METRICS_HOST has to be an address of this"],
+  [{ SMTP_ALLOW_PLAINTEXT: ";;" }, "SMTP_ALLOW_PLAINTEXT has to be a list of host names"],
+  [{ SMTP_ALLOW_PLAINTEXT: ",," }, "SMTP_ALLOW_PLAINTEXT has to be a list of host names"],
+  [{ SMTP_ALLOW_PLAINTEXT: "relay:25" }, "SMTP_ALLOW_PLAINTEXT has to be a list of host names"],
+  [{ SMTP_URL: "smtp:relay" }, "SMTP_URL has to be an address such as"],
+  [{ SMTP_URL: "smtp:///relay" }, "SMTP_URL has to be an address such as"],
+  [{ DATABASE_URL: "postgres://" }, "DATABASE_URL has to be an address such as"],
+  [{ DATABASE_URL: "postgres:ringside" }, "DATABASE_URL has to be an address such as"],
+  [
+    { SEED_DEMO: "0", PUBLIC_URL: "https://example.com/portal" },
+    "PUBLIC_URL has to be an address without",
+  ],
+  [
+    { SEED_DEMO: "0", PUBLIC_URL: "https://example.com/?a" },
+    "PUBLIC_URL has to be an address without",
+  ],
+  [
+    { SEED_DEMO: "0", PUBLIC_URL: "https://a:b@example.com" },
+    "PUBLIC_URL has to be an address without",
+  ],
+  [{ LAUNCHDARKLY_CLIENT_ID: "a b" }, "LAUNCHDARKLY_CLIENT_ID has to be a client-side ID"],
+  [{ OTEL_SDK_DISABLED: "yes" }, "OTEL_SDK_DISABLED has to be true or false"],
+  [{ OTEL_TRACES_SAMPLER: "sometimes" }, "OTEL_TRACES_SAMPLER has to be always_on, always_off, "],
+  [{ OTEL_TRACES_SAMPLER_ARG: "2" }, "OTEL_TRACES_SAMPLER_ARG has to be a number from 0 to 1"],
+  [{ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }, "OTEL_EXPORTER_OTLP_PROTOCOL has to be http/json or"],
+  [{ OTEL_EXPORTER_OTLP_HEADERS: "abc" }, "OTEL_EXPORTER_OTLP_HEADERS has to be a list such as"],
+  [{ OTEL_EXPORTER_OTLP_TIMEOUT: "1s" }, "OTEL_EXPORTER_OTLP_TIMEOUT has to be a whole number"],
+  [{ OTEL_RESOURCE_ATTRIBUTES: "portal" }, "OTEL_RESOURCE_ATTRIBUTES has to be a list such as"],
+])("%j is refused once, in words that name the variable", (environment, sentence) => {
+  const read = () => readConfig(environment);
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(`The environment variable ${sentence}`);
+  expect(read).not.toThrow(/variable .* variable/);
+});
+
+test.each([
+  { SEED_DEMO: "0", PUBLIC_URL: "https://example.com/" },
+  { HOST: "::1" },
+  { DATABASE_URL: "postgres:///ringside" },
+  { DATABASE_URL: "postgres://ringside@db/ringside?sslmode=require" },
+  { OTEL_SDK_DISABLED: "TRUE", OTEL_TRACES_SAMPLER: "parentbased_traceidratio" },
+  { OTEL_TRACES_SAMPLER_ARG: "0.25", OTEL_EXPORTER_OTLP_HEADERS: "api-key=a%20b, other=c" },
+  { PORT: " ", SMTP_URL: " ", DATA_DIR: " " },
+])("%j is read", (environment) => {
+  expect(readConfig(environment).port).toBe(4000);
 });
 
 describe("TEST_CLOCK", () => {
@@ -68,7 +121,6 @@ describe("demo mode", () => {
     ["PUBLIC_URL", { PUBLIC_URL: "https://portal.example.com" }],
     ["PUBLIC_URL", { PUBLIC_URL: "http://192.168.1.20:4000" }],
     ["PUBLIC_URL", { PUBLIC_URL: "http://localhost.example.com" }],
-    ["PUBLIC_URL", { PUBLIC_URL: "http://127.0.0.1@portal.example.com" }],
     ["HOST", { HOST: "0.0.0.0" }],
     ["HOST", { HOST: "::" }],
     ["HOST", { HOST: "portal.internal", PUBLIC_URL: "http://localhost:4000" }],
@@ -189,6 +241,9 @@ describe("the S3 service of media", () => {
     [{ ...whole, MEDIA_S3_SECRET_KEY: "" }, "MEDIA_S3_REGION needs MEDIA_S3_SECRET_KEY beside it"],
     [{ MEDIA_S3_PREFIX: "media" }, "MEDIA_S3_PREFIX needs MEDIA_S3_BUCKET, MEDIA_S3_REGION"],
     [{ ...whole, MEDIA_S3_ENDPOINT: "s3.example.com" }, "MEDIA_S3_ENDPOINT has to be an address"],
+    [{ ...whole, MEDIA_S3_BUCKET: "a/b" }, "MEDIA_S3_BUCKET has to be the name of a bucket"],
+    [{ ...whole, MEDIA_S3_REGION: "eu central" }, "MEDIA_S3_REGION has to be a region"],
+    [{ ...whole, MEDIA_S3_SECRET_KEY: "secret 123abc" }, "MEDIA_S3_SECRET_KEY has to be a key"],
     [{ ...whole, MEDIA_S3_PREFIX: "/media" }, "MEDIA_S3_PREFIX has to be a path"],
     [{ ...whole, MEDIA_S3_PATH_STYLE: "yes" }, "MEDIA_S3_PATH_STYLE has to be 0 or 1"],
   ])("half configured is refused: %j", (environment, sentence) => {

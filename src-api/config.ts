@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import ipaddr from "ipaddr.js";
 import * as z from "zod/mini";
 import { brandDirOf } from "./brand.ts";
 import {
@@ -8,6 +7,18 @@ import {
   type LaunchDarklySettings,
 } from "./infra/launchdarkly-settings.ts";
 import { isLoopback } from "./infra/loopback.ts";
+import {
+  host,
+  isHost,
+  isProxy,
+  listOf,
+  listWhere,
+  oneOf,
+  portNumber,
+  publicUrl,
+  url,
+  wholeNumber,
+} from "./infra/setting-kinds.ts";
 import {
   readS3Settings,
   s3Environment,
@@ -20,26 +31,48 @@ import {
 } from "./infra/payment-settings.ts";
 
 const optional = z.optional(z.string().check(z.minLength(1)));
-const url = (protocols: RegExp, example: string) =>
-  z.optional(z.url({ protocol: protocols, error: `has to be an address such as ${example}` }));
 
-/** Splits a comma-separated list; blank entries are dropped. */
-const listOf = (text: string): string[] =>
-  text
-    .split(",")
-    .map((value) => value.trim())
-    .filter(Boolean);
-
-const isProxy = (value: string) =>
-  value === "loopback" || ipaddr.isValid(value) || ipaddr.isValidCIDR(value);
-
-/** A whole number in a range; `error` says what it has to be. */
-const wholeNumber = (min: number, max: number, error: string) =>
-  z.coerce.number({ error }).check(z.int({ error }), z.gte(min, { error }), z.lte(max, { error }));
+/** Variables of OpenTelemetry, whose libraries take what they do not understand for their defaults. */
+const samplers = ["always_on", "always_off", "traceidratio"];
+const protocol = oneOf("http/json", "http/protobuf");
+const pairs = z.optional(
+  z.string().check(
+    z.refine((text) => listOf(text).every((pair) => /^[^=\s]+=.*$/.test(pair)), {
+      error: "has to be a list such as name=value,other=value",
+    }),
+  ),
+);
+const milliseconds = z.optional(
+  wholeNumber(1, 600_000, "has to be a whole number of milliseconds, 1 to 600000"),
+);
+const telemetryEnvironment = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?$/, "http://127.0.0.1:4318"),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url(/^https?$/, "http://127.0.0.1:4318/v1/traces"),
+  OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: protocol,
+  OTEL_EXPORTER_OTLP_HEADERS: pairs,
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: pairs,
+  OTEL_EXPORTER_OTLP_COMPRESSION: oneOf("gzip", "none"),
+  OTEL_EXPORTER_OTLP_TRACES_COMPRESSION: oneOf("gzip", "none"),
+  OTEL_EXPORTER_OTLP_TIMEOUT: milliseconds,
+  OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: milliseconds,
+  OTEL_RESOURCE_ATTRIBUTES: pairs,
+  OTEL_SDK_DISABLED: z.optional(
+    z.string().check(z.regex(/^(true|false)$/i, { error: "has to be true or false" })),
+  ),
+  OTEL_TRACES_SAMPLER: oneOf(...samplers, ...samplers.map((name) => `parentbased_${name}`)),
+  OTEL_TRACES_SAMPLER_ARG: z.optional(
+    z.string().check(
+      z.regex(/^(0(\.\d+)?|\.\d+|1(\.0+)?)$/, {
+        error: "has to be a number from 0 to 1, such as 0.25",
+      }),
+    ),
+  ),
+};
 
 const environmentSchema = z.object({
-  PORT: z._default(wholeNumber(0, 65535, "has to be a port number, 0 to 65535"), 4000),
-  HOST: z._default(z.string(), "127.0.0.1"),
+  PORT: z._default(portNumber, 4000),
+  HOST: z._default(host, "127.0.0.1"),
   DATA_DIR: z._default(z.string(), ".data"),
   BRAND_DIR: optional,
   CONTENT_DIR: optional,
@@ -47,32 +80,31 @@ const environmentSchema = z.object({
   ...s3Environment,
   DATABASE_URL: url(/^postgres(ql)?$/, "postgres://user:password@127.0.0.1:5432/ringside"),
   SMTP_URL: url(/^smtps?$/, "smtp://user:password@mail.example.com:587"),
-  SMTP_ALLOW_PLAINTEXT: z._default(z.string(), ""),
+  SMTP_ALLOW_PLAINTEXT: z._default(
+    listWhere(isHost, "has to be a list of host names such as mail.internal, 10.0.0.5"),
+    "",
+  ),
   TRUSTED_PROXIES: z._default(
-    z.string().check(
-      z.refine((text) => listOf(text).every(isProxy), {
-        error: "has to be a list of addresses or networks such as loopback, 10.0.0.0/8",
-      }),
-    ),
+    listWhere(isProxy, "has to be a list of addresses or networks such as loopback, 10.0.0.0/8"),
     "loopback",
   ),
-  PUBLIC_URL: url(/^https?$/, "https://portal.example.com"),
+  PUBLIC_URL: publicUrl,
   ...paymentEnvironment,
-  TEST_CLOCK: z.optional(z.enum(["0", "1"], { error: "has to be 0 or 1" })),
-  LAUNCHDARKLY_CLIENT_ID: optional,
+  TEST_CLOCK: oneOf("0", "1"),
+  LAUNCHDARKLY_CLIENT_ID: z.optional(
+    z.string().check(z.regex(/^\S+$/, { error: "has to be a client-side ID of LaunchDarkly" })),
+  ),
   ...launchDarklyEnvironment,
-  SEED_DEMO: z.optional(z.enum(["0", "1"], { error: "has to be 0 or 1" })),
+  SEED_DEMO: oneOf("0", "1"),
   ADMIN_SECOND_FACTOR: z.optional(
     z.enum(["required", "optional"], { error: "has to be required or optional" }),
   ),
   DEMO_PASSWORD: z.optional(
     z.string().check(z.minLength(8, { error: "has to have at least 8 characters" })),
   ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?$/, "http://127.0.0.1:4318"),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url(/^https?$/, "http://127.0.0.1:4318/v1/traces"),
-  OTEL_SDK_DISABLED: z.optional(z.string()),
-  METRICS_PORT: z.optional(wholeNumber(0, 65535, "has to be a port number, 0 to 65535")),
-  METRICS_HOST: z._default(z.string(), "127.0.0.1"),
+  ...telemetryEnvironment,
+  METRICS_PORT: z.optional(portNumber),
+  METRICS_HOST: z.optional(host),
   SHUTDOWN_DELAY: z._default(wholeNumber(0, 60, "has to be a number of seconds, 0 to 60"), 0),
   AUDIT_KEEP_DAYS: z._default(
     wholeNumber(1, 36_500, "has to be a whole number of days, 1 to 36500"),
@@ -156,11 +188,11 @@ function refusePublicDemo(given: Environment): void {
   );
 }
 
-/** Parses the environment. An empty variable counts as not set. Throws a ConfigError. */
+/** Parses the environment. An empty or blank variable counts as not set. Throws a ConfigError. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const set = Object.fromEntries(
     Object.keys(environmentSchema.shape)
-      .filter((name) => environment[name])
+      .filter((name) => environment[name]?.trim())
       .map((name) => [name, environment[name]]),
   );
   const parsed = environmentSchema.safeParse(set);
@@ -168,7 +200,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const problems = parsed.error.issues.map(
       (issue) => `The environment variable ${String(issue.path[0])} ${issue.message}.`,
     );
-    throw new ConfigError(problems.join(" "));
+    throw new ConfigError([...new Set(problems)].join(" "));
   }
   const { data } = parsed;
   const seedDemo = data.SEED_DEMO === undefined ? !data.DATABASE_URL : data.SEED_DEMO === "1";
@@ -177,6 +209,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (data.MEDIA_DIR && mediaS3) {
     refuse(
       "The environment variables MEDIA_DIR and MEDIA_S3_BUCKET are both set: media are stored in a folder or in an S3 service. Remove one of them.",
+    );
+  }
+  if (data.METRICS_HOST && data.METRICS_PORT === undefined) {
+    refuse(
+      "The environment variable METRICS_HOST needs METRICS_PORT beside it: without a port no metrics are served.",
     );
   }
   const { payments, stripe } = readPaymentSettings(data, seedDemo, refuse);
@@ -207,7 +244,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     seedDemo,
     demoPassword: data.DEMO_PASSWORD ?? null,
     metrics:
-      data.METRICS_PORT === undefined ? null : { host: data.METRICS_HOST, port: data.METRICS_PORT },
+      data.METRICS_PORT === undefined
+        ? null
+        : { host: data.METRICS_HOST ?? "127.0.0.1", port: data.METRICS_PORT },
     tracing:
       Boolean(data.OTEL_EXPORTER_OTLP_ENDPOINT ?? data.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) &&
       data.OTEL_SDK_DISABLED?.toLowerCase() !== "true",

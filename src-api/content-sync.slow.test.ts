@@ -18,11 +18,14 @@ let jobProcesses: JobProcesses;
 let folders: TemporaryFolder[];
 /** What processes logged: messages, and of finished syncs what they did. */
 let logged: object[];
+/** Warnings in words. */
+let messages: string[];
 
 beforeEach(async () => {
   jobProcesses = await startJobProcesses();
   folders = [];
   logged = [];
+  messages = [];
 });
 afterEach(async () => {
   await jobProcesses.close();
@@ -41,7 +44,10 @@ const title = (text: string) => ({ "blog/a-diary/en.md": markdown(text) });
 
 const log = {
   info: (details: object) => void logged.push(details),
-  warn: (details: object) => void logged.push(details),
+  warn: (details: object, message = "") => {
+    logged.push(details);
+    messages.push(message);
+  },
   error: (details: object) => void logged.push(details),
 };
 const finished = () => logged.filter((details) => "written" in details);
@@ -202,6 +208,39 @@ describe("a start", () => {
     await jobs.runDue();
     expect(finished()).toHaveLength(2);
     expect(finished()[1]).not.toMatchObject({ written: 0, removed: 0 });
+  });
+
+  test.each([
+    ["missing", null],
+    ["empty", ".gitkeep"],
+  ])("with a folder that is %s has no entries, and later removes none", async (state, name) => {
+    const root = await contentFolder();
+    const away = { ...root, path: `${root.path}/disk` };
+    if (name !== null) await root.write({ [`disk/${name}`]: "" });
+    await startProcess(away);
+    expect(await titles()).toEqual([]);
+    expect(logged).toEqual([{ folder: away.path, owned: 0 }]);
+    const jobs = await startProcess(root);
+    await jobs.runDue();
+    const before = await titles();
+    await startProcess(away);
+    expect(logged.at(-1)).toMatchObject({ folder: away.path, owned: 9 });
+    expect(messages.at(-1)).toMatch(
+      new RegExp(`^the content folder .* is ${state}, although 9 entries`),
+    );
+    await (await startProcess(away)).runDue();
+    expect(await titles()).toEqual(before);
+  });
+
+  test("whose folder goes away before its job runs removes nothing", async () => {
+    const folder = await contentFolder();
+    await startProcess(folder);
+    const before = await titles();
+    await folder.write({ "blog/a-diary": null });
+    const jobs = await startProcess(folder);
+    await folder.remove();
+    await jobs.runDue();
+    expect(await titles()).toEqual(before);
   });
 
   test("with a wrong file is refused by file and field, and writes nothing", async () => {

@@ -4,9 +4,9 @@ import { CommandError } from "./cli/channel/command-channel.ts";
 import { syncFolder } from "./cli/content/sync-folder.ts";
 import { commandActor, recordAct } from "./infra/audit/record-act.ts";
 import { ContentError } from "./infra/content-folder/content-error.ts";
-import { syncedFolderOf } from "./infra/content-folder/content-folder.ts";
+import { contentFolderState, syncedFolderOf } from "./infra/content-folder/content-folder.ts";
 import { findChosenFolder } from "./infra/content-folder/folder-choice-store.ts";
-import { compareContent, syncContent } from "./infra/content-folder/sync-content.ts";
+import { compareContent, countOwned, syncContent } from "./infra/content-folder/sync-content.ts";
 import { findRun, updateRun } from "./infra/content-folder/sync-runs-store.ts";
 import { defineJob, PermanentFailure } from "./infra/jobs/job.ts";
 import { MediaStorageError } from "./infra/media-storage/media-storage-error.ts";
@@ -61,6 +61,12 @@ const explain = (error: unknown): string =>
     ? error.message
     : `That failed: ${String(error)}. The log of the portal has more.`;
 
+/** Says what a start does with a folder in which nothing is. */
+const explainNothing = (state: "missing" | "empty", owned: number): string =>
+  owned === 0
+    ? `the content folder (CONTENT_DIR) is ${state}: no entries come from it`
+    : `the content folder (CONTENT_DIR) is ${state}, although ${owned} entries, authors and announcements came from a content folder: they stay, and nothing is synchronised. Is a disk not mounted? Mount it, or correct CONTENT_DIR, and start again. To remove them, put a tags.json with {} into the folder`;
+
 /** Executes a command's run, and stores its progress and what came of it. It is repeated only if its process dies. */
 async function executeRun(
   ground: Pick<Portal, "config" | "database" | "now">,
@@ -94,7 +100,7 @@ export function contentSync(
   const folder = syncedFolderOf(config);
   let ownVersion: string | null = null;
   const run = async () => {
-    if (folder === null) return;
+    if (folder === null || (await contentFolderState(folder)) !== "filled") return;
     if ((await findChosenFolder(portal.database, folder)) !== null) return;
     const {
       skipped,
@@ -138,9 +144,21 @@ export function contentSync(
       );
       return;
     }
+    const state = await contentFolderState(folder);
+    if (state !== "filled") {
+      await dropStaleSyncs(portal, { isStart: true });
+      const owned = await countOwned(contentSyncs(portal, folder));
+      log.warn({ folder, owned }, explainNothing(state, owned));
+      return;
+    }
     const { version, written, removed, unchanged } = await compareContent(
       contentSyncs(portal, folder),
-    );
+    ).catch((error: unknown) => {
+      if (!(error instanceof ContentError)) throw error;
+      throw new ContentError(
+        `${error.message}\nThat is in the content folder ${folder} (CONTENT_DIR). Correct it, or name another folder.`,
+      );
+    });
     ownVersion = version;
     await dropStaleSyncs(portal, { isStart: true });
     if (written + removed === 0) return;

@@ -47,6 +47,17 @@ describe.skipIf(inject("databaseUrl") !== null)("a started server", () => {
     expect(config.publicUrl).toBeNull();
   });
 
+  test("refuses a file as its content folder in words that name the setting and the file", async () => {
+    const contentDir = `${folder.path}/renderer/index.html`;
+    const failure: unknown = await startServer(
+      { ...config, dataDir: `${folder.path}/other`, contentDir },
+      { rendererFolder: null },
+    ).catch((error: unknown) => error);
+    expect(explainFailure(failure, config)).toBe(
+      `The content folder ${contentDir} (CONTENT_DIR) is a file. Name the folder that has tags.json and the folders of entries, or remove CONTENT_DIR.`,
+    );
+  });
+
   test("refuses to start without the key that sealed its data, and leaves nothing open", async () => {
     const key = `${config.dataDir}/data-key`;
     await server.close();
@@ -108,7 +119,9 @@ describe.skipIf(inject("databaseUrl") !== null)("a started server", () => {
     const failure: unknown = await startServer(wrong, { rendererFolder: null }).catch(
       (error: unknown) => error,
     );
-    expect(explainFailure(failure, wrong)).toMatch(/^blog\/a-diary\/en\.md: title: /);
+    expect(explainFailure(failure, wrong)).toMatch(
+      /^blog\/a-diary\/en\.md: title: .*\n.* content folder .* \(CONTENT_DIR\)\. /,
+    );
     server = await startServer(config, { rendererFolder: rendererFolder() });
   });
 

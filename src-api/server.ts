@@ -6,6 +6,7 @@ import { readBrand } from "./brand.ts";
 import { openCommandChannel } from "./cli/channel/command-channel.ts";
 import type { Config } from "./config.ts";
 import { contentSync } from "./content-sync.ts";
+import { contentFolderOf, contentFolderState } from "./infra/content-folder/content-folder.ts";
 import { openClock } from "./infra/clock/clock.ts";
 import { giveNotice, type CloseLimits } from "./http/graceful-close.ts";
 import { lockDataDir } from "./infra/data-dir-lock.ts";
@@ -14,6 +15,7 @@ import { refuseDemoAccounts } from "./demo/demo-accounts.ts";
 import { seedDemo, type DemoAccess } from "./demo/seed.ts";
 import { Jobs } from "./infra/jobs/jobs.ts";
 import { openDataKey } from "./infra/secrets/data-key.ts";
+import { requireDisk } from "./infra/disk.ts";
 import { createSealer } from "./infra/secrets/sealer.ts";
 import {
   markMedia,
@@ -65,7 +67,9 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 
 /** Connects the database and its jobs; `opened` closes both. `senders.mailer` is set later: it needs the app's log. */
 async function openPortal(config: Config, overrides: Overrides, opened: AsyncDisposableStack) {
+  await contentFolderState(contentFolderOf(config));
   await requireMediaDir(config);
+  await requireDisk(config);
   const instance = config.databaseUrl ? await markMedia(config) : undefined;
   const connection = await connect(config, instance);
   opened.defer(() => connection.close());

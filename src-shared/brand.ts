@@ -4,7 +4,23 @@ const colour = z
   .string()
   .check(z.regex(/^#[0-9a-f]{6}$/i, { error: "has to be a colour such as #24624d" }));
 
-const text = z.string().check(z.minLength(1, { error: "has to be a text" }));
+const text = z
+  .string({ error: "has to be a text" })
+  .check(z.regex(/\S/, { error: "has to be a text" }));
+
+const address = z.url({
+  protocol: /^https$/,
+  hostname: z.regexes.domain,
+  error: "has to be an address such as https://example.com",
+});
+
+const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+const isCountry = (code: string) => /^[A-Z]{2}$/.test(code) && countries.of(code) !== undefined;
+
+/** Schemes that a browser or the system gives to something else. */
+const takenSchemes = new Set(
+  "about blob data file ftp http https javascript mailto sms tel ws wss".split(" "),
+);
 
 function isTimeZone(name: string): boolean {
   try {
@@ -24,30 +40,37 @@ export const brandSchema = z.strictObject({
   /** Copyright holder and contracting party. */
   owner: text,
   /** Recipient of contact messages, also named in the legal texts. */
-  contactEmail: z.email(),
+  contactEmail: z.email({ error: "has to be an address such as hello@example.com" }),
   /** Homepage of the product, named in the desktop packages. */
-  homepage: z.url({ protocol: /^https$/ }),
+  homepage: address,
   address: text,
   /** Country of the address (ISO 3166, such as PL), named in the reader's language after it; absent where the address names it. */
   country: z.optional(
-    z.string().check(z.regex(/^[A-Z]{2}$/, { error: "has to be two capital letters such as PL" })),
+    z
+      .string()
+      .check(
+        z.refine(isCountry, { error: "has to be the two capital letters of a country such as PL" }),
+      ),
   ),
   /** IANA time zone of the seller: of days of sales, memberships and publications, and of appointments. */
   timeZone: z
     .string()
     .check(z.refine(isTimeZone, { error: "has to be a time zone such as Europe/Warsaw" })),
   /** Number for taxes, named on receipts; absent where the owner has none. */
-  taxId: z.optional(z.string()),
+  taxId: z.optional(text),
   /** Prefix of receipt numbers. */
   receiptPrefix: z
     .string()
     .check(z.regex(/^[A-Z]{1,8}$/, { error: "has to be one to eight capital letters" })),
   /** Scheme of desktop deep links, without `://`. */
-  deepLinkScheme: z
-    .string()
-    .check(z.regex(/^[a-z][a-z0-9+.-]*$/, { error: "has to be a scheme such as ringside" })),
+  deepLinkScheme: z.string().check(
+    z.regex(/^[a-z][a-z0-9+.-]*$/, { error: "has to be a scheme such as ringside" }),
+    z.refine((scheme) => !takenSchemes.has(scheme), {
+      error: "has to be a scheme of its own such as ringside",
+    }),
+  ),
   /** Profiles on social media. Search engines learn of all, the footer shows the first two. */
-  social: z.array(z.strictObject({ name: text, url: z.url({ protocol: /^https$/ }) })),
+  social: z.array(z.strictObject({ name: text, url: address })),
   /** Days on which the legal documents of `legal/` came into force; each names its version. */
   legalVersions: z.strictObject({
     terms: z.iso.date(),

@@ -88,6 +88,32 @@ export type ChargeResult =
       retryable: boolean;
     };
 
+/** A refund as its provider has it. */
+export type ProviderRefund = {
+  reference: string;
+  /** Reference of the payment that it pays back. */
+  payment: string;
+  /** The key that `refund` was called with; null for a refund that was made at the provider itself. */
+  key: string | null;
+  /** Minor units; positive. */
+  amount: number;
+  status: "processing" | "succeeded" | "failed";
+};
+
+export const disputeStatuses = ["open", "won", "lost"] as const;
+
+/** A payment that its buyer disputes at the bank. */
+export type ProviderDispute = {
+  reference: string;
+  /** Reference of the payment. */
+  payment: string;
+  /** Minor units; positive. */
+  amount: number;
+  /** won: no money is taken any more, also because the bank has only asked; lost: the money is gone. */
+  status: (typeof disputeStatuses)[number];
+  createdAt: Date;
+};
+
 /** A payment provider. It only moves money: invoices, renewals and retries are the portal's. */
 export type PaymentProvider = {
   /** Stored with invoices and payments; part of the addresses of its routes. */
@@ -122,7 +148,13 @@ export type PaymentProvider = {
     amount: number;
     currency: string;
     idempotencyKey: string;
+    /** Reference of the refund where it is known: it is asked for, not made. */
+    made: string | null;
   }): Promise<Exclude<ChargeResult, { status: "requires_action" }>>;
+  /** Returns the refunds that were made since a time, here or at the provider itself. */
+  refundsSince(since: Date): Promise<ProviderRefund[]>;
+  /** Returns the disputes that were begun since a time. */
+  disputesSince(since: Date): Promise<ProviderDispute[]>;
   /** Returns what has become of a payment. */
   status(reference: string): Promise<ChargeResult>;
   /** Gives up a payment or a page that waits for its buyer; one that was paid stays as it is. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { and, eq } from "../infra/database/drizzle.ts";
+import { eq } from "../infra/database/drizzle.ts";
 import { ApiError } from "../infra/api-error.ts";
 import type { Logger } from "../infra/services.ts";
 import { placeOrder } from "../modules/sales/checkout/place-order.ts";
@@ -14,7 +14,7 @@ import { storeCard } from "../modules/payments/cards.ts";
 import type { GivenCard } from "../infra/payment-provider.ts";
 import { collectPayment } from "../modules/payments/collect-payment.ts";
 import { refundInvoice } from "../modules/payments/refunds/pay-back.ts";
-import { invoices, type Invoice } from "../modules/ledger/schema.ts";
+import type { Invoice } from "../modules/ledger/schema.ts";
 import { extendMembership, undoExtension } from "../modules/subscriptions/extend.ts";
 import { setRenewal } from "../modules/subscriptions/cancel.ts";
 import { findBought, findStanding } from "../modules/membership/subscription-store.ts";
@@ -24,6 +24,13 @@ import { receiveWithdrawal } from "../modules/subscriptions/withdrawals/withdraw
 import type { Portal } from "../portal.ts";
 import { workbook, type monthly } from "./billing-requests.ts";
 import { end, grant, revoke, unusedOf } from "./lives-of-admins.ts";
+import {
+  decideDispute,
+  disputePayment,
+  pickPaid,
+  refundAtProvider,
+  type OpenDispute,
+} from "./lives-at-provider.ts";
 import { pick } from "./random.ts";
 import type { TestPortal } from "./test-portal.ts";
 
@@ -36,6 +43,12 @@ export type Life = {
   random: () => number;
   plans: readonly (typeof monthly)[];
   cancelled: Set<string>;
+  /** Those whose renewal a dispute has stopped, and nobody has decided about since. */
+  stopped: Set<string>;
+  /** Those of which a dispute was lost. */
+  lost: Set<string>;
+  /** Oldest first. */
+  disputes: OpenDispute[];
   /** Those whose present period had cost nothing when it was "paid back". */
   revoked: Set<string>;
   /** The latest extension by an admin; null before one, and once it was taken back. */
@@ -128,17 +141,8 @@ const cancelOrResume =
     const { id } = await setRenewal(portal, life.id, { renews: !cancelled, actor: null });
     if (cancelled) life.cancelled.add(id);
     else life.cancelled.delete(id);
+    life.stopped.delete(id);
   };
-
-/** Returns one of the invoices that a user has paid, the latest one half of the time. */
-async function pickPaid({ database }: Portal, { id, random }: Life): Promise<Invoice | undefined> {
-  const paid = await database
-    .select()
-    .from(invoices)
-    .where(and(eq(invoices.userId, id), eq(invoices.status, "paid")))
-    .orderBy(invoices.createdAt);
-  return paid.length > 0 && random() < 0.5 ? pick(random, paid) : paid.at(-1);
-}
 
 /** Has an admin pay back a part of an invoice, all that is left, or more than was paid. */
 const refund: Act = async (portal, life) => {
@@ -214,6 +218,7 @@ const acts: readonly Act[] = [
   subscribe,
   subscribe,
   subscribe,
+  subscribe,
   changePeriod,
   changePeriod,
   payRenewal,
@@ -230,6 +235,10 @@ const acts: readonly Act[] = [
   end,
   leave,
   leaveWhilePaying,
+  refundAtProvider,
+  disputePayment,
+  decideDispute,
+  decideDispute,
   grant,
   revoke,
 ];

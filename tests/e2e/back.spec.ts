@@ -52,7 +52,7 @@ const framesOfBack = (page: Page): Promise<Frame[]> =>
       }),
   );
 
-test("back shows a long list at once where it was left, with the focus on the link that was followed @seam:links", async ({
+test("back shows a long list at once where it was left, with the focus on the link that was followed @seam:links @exhaustive", async ({
   portal,
   page,
 }) => {

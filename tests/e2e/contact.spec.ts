@@ -19,7 +19,7 @@ test("a message from the contact form reaches the owner, who can reply @seam:api
   expect(mail.replyTo).toBe("kim@example.com");
 });
 
-test("a message that could not be sent stays in the form", async ({ portal, page }) => {
+test("a message that could not be sent stays in the form @exhaustive", async ({ portal, page }) => {
   portal.faults.add({ path: "/api/contact", status: 500, body: { message: "Out of paper" } });
   await portal.open("/contact");
   await page.getByLabel("Your name").fill("Kim Visitor");

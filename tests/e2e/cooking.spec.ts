@@ -64,7 +64,7 @@ test("a recipe is scaled, ticked off, and left as it was @exhaustive", async ({ 
   await page.emulateMedia({ media: null }); // other specs reuse the page
 });
 
-test("cook mode shows steps by keys, keeps the screen on, and its timer rings on another page after a reload", async ({
+test("cook mode shows steps by keys, keeps the screen on, and its timer rings on another page after a reload @exhaustive", async ({
   portal,
   page,
 }) => {

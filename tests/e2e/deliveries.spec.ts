@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "../fixtures/portal.ts";
 
-test("a bought workbook is downloaded from the purchases @seam:files", async ({ portal, page }) => {
+test("a bought workbook is downloaded from the purchases @seam:files @exhaustive", async ({
+  portal,
+  page,
+}) => {
   const user = await portal.createUser({ kind: "user" });
   await portal.signIn(user);
   await portal.purchases.buy(user, { "course-walking-workbook": 1 });

@@ -9,7 +9,7 @@ const places = [
 ];
 
 for (const { path, data } of places) {
-  test(`a member's first visit to ${path} asks for its data before it is known who the user is`, async ({
+  test(`a member's first visit to ${path} asks for its data before it is known who the user is @exhaustive`, async ({
     portal,
     page,
   }) => {

@@ -40,7 +40,10 @@ async function paintedWhileLoading(portal: Portal, path: string): Promise<number
   return lightest;
 }
 
-test("a member's reload is dark from the first paint to the page", async ({ portal, page }) => {
+test("a member's reload is dark from the first paint to the page @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   // What was painted last stays until the new page is painted.
   await portal.open("/about");

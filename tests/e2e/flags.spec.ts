@@ -32,7 +32,7 @@ test("the maintenance message appears and disappears in every open window, for v
   for (const window of [page, another]) await expect(window.getByText(maintenance)).toHaveCount(0);
 });
 
-test("disabling login while its form is open hides the form and the menu entries; enabling it restores both, with the input", async ({
+test("disabling login while its form is open hides the form and the menu entries; enabling it restores both, with the input @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -59,7 +59,7 @@ test("disabling login while its form is open hides the form and the menu entries
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
 });
 
-test("the server refuses a login from a page that missed the flag, and the form keeps its input", async ({
+test("the server refuses a login from a page that missed the flag, and the form keeps its input @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -60,8 +60,7 @@ const ways = {
 
 for (const overlay of overlays) {
   const title = `${overlay.what} returns the focus to the element that opened it`;
-  const isDialog = overlay.what.startsWith("a dialog");
-  test(title, { tag: isDialog ? [] : "@exhaustive" }, async ({ portal, page }) => {
+  test(title, { tag: "@exhaustive" }, async ({ portal, page }) => {
     await portal.signIn(await portal.createUser({ kind: overlay.kind }));
     await portal.resize(overlay.size);
     await portal.open(overlay.path);

@@ -49,7 +49,7 @@ const tabs = [
   { en: "Home", pl: "Start", path: "/dashboard" },
 ] as const;
 
-test("on a small screen the tab bar leads to the main places and marks where one is", async ({
+test("on a small screen the tab bar leads to the main places and marks where one is @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -111,7 +111,7 @@ test("the tab bar fits a narrow screen in both languages and covers nothing that
   await expect(page.getByText("Field is required").first()).toBeVisible();
 });
 
-test("the side menu leads to the member's own pages and marks where one is", async ({
+test("the side menu leads to the member's own pages and marks where one is @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -137,7 +137,7 @@ test("the side menu leads to the member's own pages and marks where one is", asy
   await portal.expectPath("/dashboard");
 });
 
-test("the side menu stays collapsed, until it is expanded again @seam:stored-values", async ({
+test("the side menu stays collapsed, until it is expanded again @seam:stored-values @exhaustive", async ({
   portal,
   page,
 }) => {

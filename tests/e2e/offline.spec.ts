@@ -40,7 +40,7 @@ async function saveAnArticle({ portal, page }: { portal: Portal; page: Page }) {
   return member;
 }
 
-test("what a member saved is read after a start without a connection, until they log out", async ({
+test("what a member saved is read after a start without a connection, until they log out @exhaustive", async ({
   portal,
   page,
 }) => {

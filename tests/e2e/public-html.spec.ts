@@ -170,7 +170,7 @@ test("what was typed before the code arrived stays, and is sent", async ({ porta
   await expect(page.getByText("We have your message")).toBeVisible();
 });
 
-test("a form that is sent before the code arrived is sent once, by the app", async ({
+test("a form that is sent before the code arrived is sent once, by the app @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -187,7 +187,7 @@ test("a form that is sent before the code arrived is sent once, by the app", asy
   await expect.poll(() => portal.requests("/api/contact", "POST")).toHaveLength(1);
 });
 
-test("login and register are filled in and sent before the code has arrived, and do not move when it does", async ({
+test("login and register are filled in and sent before the code has arrived, and do not move when it does @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -225,7 +225,7 @@ test("a login that leads back to a page is not shown as another one before the c
   await expect(page.getByRole("form")).toBeVisible();
 });
 
-test("the menu opens before the code has arrived, and stays open while the app takes the page over", async ({
+test("the menu opens before the code has arrived, and stays open while the app takes the page over @exhaustive", async ({
   portal,
   page,
 }) => {

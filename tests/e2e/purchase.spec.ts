@@ -71,7 +71,10 @@ test("registering without paying creates a user, who can pay later @exhaustive",
   await expect(page.getByRole("listitem").getByText("Członkostwo roczne")).toBeVisible();
 });
 
-test("a declined card charges nothing, and another one may be tried", async ({ portal, page }) => {
+test("a declined card charges nothing, and another one may be tried @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await portal.signIn(await portal.createUser({ kind: "user" }));
   await portal.open("/subscribe/monthly");
   await goToPayment(page, /^Pay €9 now/);

@@ -50,7 +50,10 @@ test("on a phone the heading above the code's field is in view @exhaustive", asy
   expect(top).toBeGreaterThan((header?.y ?? 0) + (header?.height ?? 0));
 });
 
-test("the page itself shows the code in test mode, and fills it in", async ({ portal, page }) => {
+test("the page itself shows the code in test mode, and fills it in @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await portal.open("/register");
   await portal.fillRegistration(newcomer("Tess Mode"));
   await expect(page.getByText("Test mode")).toBeVisible();

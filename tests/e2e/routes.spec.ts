@@ -132,7 +132,10 @@ test("a period that is not sold has no subscription page @exhaustive", async ({ 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
 });
 
-test("members see a message for an entry that does not exist", async ({ portal, page }) => {
+test("members see a message for an entry that does not exist @exhaustive", async ({
+  portal,
+  page,
+}) => {
   portal.expectFailures(404);
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/articles/no-such-article");

@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures/portal.ts";
 
-test("members search everything by keyboard, and find the search again after an entry and a reload", async ({
+test("members search everything by keyboard, and find the search again after an entry and a reload @exhaustive", async ({
   portal,
   page,
 }) => {

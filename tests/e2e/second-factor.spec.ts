@@ -37,7 +37,7 @@ async function turnOn(portal: Portal, user: TestUser) {
   return { secret, codes: codes.split("\n") };
 }
 
-test("a second factor is turned on in the account, and the login then asks for its code", async ({
+test("a second factor is turned on in the account, and the login then asks for its code @exhaustive", async ({
   portal,
   page,
 }) => {

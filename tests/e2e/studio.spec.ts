@@ -114,7 +114,7 @@ test("two windows that write the same entry lose neither text @exhaustive", asyn
   await expect(summary(other)).toHaveValue("Written in this window.");
 });
 
-test("text that could not be saved is offered at the next visit, and then saved @seam:stored-values", async ({
+test("text that could not be saved is offered at the next visit, and then saved @seam:stored-values @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -139,7 +139,7 @@ test("text that could not be saved is offered at the next visit, and then saved 
   await expect(page.getByText("There is text on this device")).toHaveCount(0);
 });
 
-test("a session that ends asks for the login over the text, which is saved then; a logout deletes what is kept @seam:session", async ({
+test("a session that ends asks for the login over the text, which is saved then; a logout deletes what is kept @seam:session @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -201,7 +201,7 @@ test("text of a session that ended waits for its admin while another one logs in
   await expect(page.getByText("There is text on this device")).toBeVisible();
 });
 
-test("slow answers make no conflict with oneself, and the last text wins", async ({
+test("slow answers make no conflict with oneself, and the last text wins @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -254,7 +254,7 @@ test("a recipe is written on a phone from a pasted list, with the keyboard alone
   expect(await violations(page, ["region"])).toEqual([]);
 });
 
-test("the twelve weeks of a protocol are dragged by touch, copied, and moved by the keyboard on a phone", async ({
+test("the twelve weeks of a protocol are dragged by touch, copied, and moved by the keyboard on a phone @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -18,7 +18,7 @@ async function follow(portal: Portal, firstDay?: string): Promise<void> {
   await expect(page.getByText("You follow this protocol")).toBeVisible();
 }
 
-test("a protocol is followed: today’s session, its timer, eight of ten, and the next day", async ({
+test("a protocol is followed: today’s session, its timer, eight of ten, and the next day @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -3,7 +3,7 @@ import { violations } from "../fixtures/violations.ts";
 
 const phone = { width: 320, height: 740 };
 
-test("a member withdraws with the keyboard, gets the money back, and is no member any more", async ({
+test("a member withdraws with the keyboard, gets the money back, and is no member any more @exhaustive", async ({
   portal,
   page,
 }) => {

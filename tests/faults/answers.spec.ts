@@ -36,7 +36,7 @@ test.describe("an answer that never comes", () => {
 });
 
 test.describe("a gateway with failures", () => {
-  test("receives a purchase again with the same key, and creates one purchase", async ({
+  test("receives a purchase again with the same key, and creates one purchase @exhaustive", async ({
     portal,
     page,
   }) => {

@@ -32,7 +32,7 @@ async function expectCartKept(portal: Portal): Promise<void> {
   await expect.poll(() => portal.stored.get("purchase-items")).toContain('"quantity":1');
 }
 
-test("a proxy's 503 for the payment: the specified message, the cart is kept, a retry pays", async ({
+test("a proxy's 503 for the payment: the specified message, the cart is kept, a retry pays @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -72,7 +72,7 @@ test("a proxy's 503 for the price of a cart: the specified message, and the pric
   await expect(page.getByRole("textbox", { name: "Discount code" })).toHaveValue("WELCOME10");
 });
 
-test("a proxy's 503 for the price of a plan: the specified message, and the price once it is over", async ({
+test("a proxy's 503 for the price of a plan: the specified message, and the price once it is over @exhaustive", async ({
   portal,
   page,
 }) => {

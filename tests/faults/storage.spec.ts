@@ -56,7 +56,7 @@ test.describe("a browser's storage", () => {
   });
 });
 
-test("a cart changed in another window is updated here @seam:stored-values", async ({
+test("a cart changed in another window is updated here @seam:stored-values @exhaustive", async ({
   portal,
   page,
 }) => {

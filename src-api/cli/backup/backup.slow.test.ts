@@ -148,8 +148,6 @@ describe(`a backup of a running portal with ${kind}`, () => {
       ...(server === null ? ["database"] : []),
       "demo-password",
       "instance.lock",
-      // With its mark, by which instances that share a database notice that they share no media.
-      ...(server === null ? [] : ["media"]),
       "outbox",
     ]);
     const restored = await start({ ...place, seedDemo: true });

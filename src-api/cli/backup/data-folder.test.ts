@@ -25,6 +25,8 @@ const listed = (files: string[]) => ({ files, leftOut: [], foreign: [] });
 
 test("Every file of the installation beside the database is listed, and nothing of a process", async () => {
   expect(await listDataFiles(dataDir())).toEqual(listed(["data-key", "outbox/1.eml"]));
+  await folder.write({ "data/media/instances/0123456789abcdef": "of the process" });
+  expect(await listDataFiles(dataDir())).toEqual(listed(["data-key", "outbox/1.eml"]));
   expect(await listDataFiles(`${folder.path}/missing`)).toEqual(listed([]));
 });
 

@@ -4,6 +4,9 @@ import { dirname, isAbsolute, join, relative, sep } from "node:path";
 /** Name of the embedded database in DATA_DIR. */
 const databaseFolder = "database";
 
+/** Where instances mark their folder of media (infra/media-storage/shared-media.ts): a restored copy is another folder. */
+const marksFolder = "media/instances";
+
 /** What only belongs to a running process, or to a backup or restore under way. */
 const temporary =
   /^(instance\.lock.*|command-credential\.json.*|(backup|restore|before-restore)-.+)$/;
@@ -36,7 +39,7 @@ async function addFilesBelow(dataDir: string, folder: string, found: DataFiles):
   const entries = await unlessGone(readdir(join(dataDir, folder), { withFileTypes: true }));
   for (const entry of entries ?? []) {
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-    if (path === databaseFolder || (folder === "" && temporary.test(path))) continue;
+    if (path === databaseFolder || path === marksFolder || (folder === "" && temporary.test(path))) continue;
     if (folder === "" && foreign.test(path)) {
       found.foreign.push(path);
       continue;

@@ -26,7 +26,40 @@ const post = (front: string, body = "Some text.") => `---\n${front}\n---\n\n${bo
 const whole =
   "title: Whole\ndate: 2024-05-01\ntags: [agility]\nsummary: It is.\nauthor: Ada\nmotif: jump";
 
+/** A video in the portal's own format with captions. */
+const video = (slug: string, captions: string | Buffer) => ({
+  [`videos/${slug}/entry.json`]: entryJson("2024-01-01T07:00:00Z", {
+    source: `${slug}.webm`,
+    poster: `${slug}.webp`,
+    free: true,
+    durationSeconds: 2,
+  }),
+  [`videos/${slug}/en.md`]: markdown(slug),
+  [`videos/${slug}/${slug}.webm`]: "a film",
+  [`videos/${slug}/${slug}.webp`]: "a still",
+  [`videos/${slug}/${slug}.en.vtt`]: captions,
+});
+
 describe("an import of doubtful files", () => {
+  test("takes captions as the studio does: SRT is read, and what players would not show is refused by line", async () => {
+    const cue = "00:00:00,000 --> 00:00:02,000\nTurn early.\n";
+    await folder.write({
+      "tags.json": JSON.stringify({ agility: { en: "Agility" } }),
+      ...video("late", "WEBVTT\n\n00:02.000 --> 00:01.000\nTurn.\n"),
+      ...video("latin", Buffer.from(`1\n${cue}`.replace("early", "tôt"), "latin1")),
+      ...video("srt", `1\n${cue}`),
+    });
+    const { lines } = await run();
+    expect(lines.filter((line) => line.includes("captions"))).toEqual([
+      "refused: videos/late/late.en.vtt:3: captions: the cue ends before it begins",
+      expect.stringMatching(/^refused: videos\/latin\/latin.en.vtt:1: captions: .*UTF-8/),
+    ]);
+    expect(lines.at(-1)).toBe("1 imported, 0 unchanged, 2 refused.");
+    const track = await portal.app.inject("/api/media/videos/srt/srt.en.vtt");
+    expect(track.headers["content-type"]).toBe("text/vtt; charset=utf-8");
+    expect(track.body).toBe(`WEBVTT\n\n1\n${cue.replaceAll(",", ".")}`);
+  });
+
   test("a broken file is refused by file and line, and the others are imported (exit code 1)", async () => {
     await folder.write({
       "aliases.md": `---\na: &a [x]\n${Array.from({ length: 9 }, (_, at) => `b${at}: &b${at} [${`*${at ? `b${at - 1}` : "a"}, `.repeat(20)}]`).join("\n")}\n---\ntext`,

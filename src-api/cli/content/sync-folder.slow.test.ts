@@ -50,6 +50,22 @@ describe("a synchronisation with a folder", () => {
   });
   afterEach(() => testPortal.close());
 
+  test("without a folder, or with an empty one, removes nothing, even with --yes", async () => {
+    const before = await rows(testPortal);
+    const missing = `${folder.path}/missing`;
+    await expect(typeContent(testPortal, "sync", missing, "--yes")).rejects.toThrow(
+      /^There is no folder .*\/missing\. Nothing was changed: \d+ entries, .* stay\. /,
+    );
+    await folder.write({ "empty/.gitkeep": "" });
+    await expect(typeContent(testPortal, "sync", `${folder.path}/empty`, "--yes")).rejects.toThrow(
+      /\/empty is empty\. Nothing was changed: /,
+    );
+    await expect(
+      typeContent(testPortal, "sync", `${folder.path}/tags.json`, "--yes"),
+    ).rejects.toThrow(/tags\.json \(CONTENT_DIR\) is a file\. /);
+    expect(await rows(testPortal)).toEqual(before);
+  });
+
   test("with --dry-run changes nothing, and says what would be written and removed", async () => {
     await folder.write({ "blog/day-0": null, "blog/day-1/en.md": markdown("Another day") });
     const before = await rows(testPortal);

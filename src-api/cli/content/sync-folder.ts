@@ -1,9 +1,10 @@
 import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import { ContentError } from "../../infra/content-folder/content-error.ts";
-import { syncedFolderOf } from "../../infra/content-folder/content-folder.ts";
+import { contentFolderState, syncedFolderOf } from "../../infra/content-folder/content-folder.ts";
 import { rememberFolder } from "../../infra/content-folder/folder-choice-store.ts";
 import {
   compareContent,
+  countOwned,
   syncContent,
   type Progress,
   type SyncReport,
@@ -67,6 +68,21 @@ async function rehearse(
   ];
 }
 
+/** Rejects with a CommandError for a folder without anything in it: a disk that is not mounted must not empty the library. */
+async function requireContent(ground: Omit<CommandGround, "brand">, folder: string): Promise<void> {
+  const state = await contentFolderState(folder).catch((error: unknown) => {
+    throw error instanceof ContentError ? new CommandError(error.message) : error;
+  });
+  if (state === "filled") return;
+  const found = state === "missing" ? `There is no folder ${folder}.` : `${folder} is empty.`;
+  const owned = await countOwned(contentSyncs(ground, folder));
+  throw new CommandError(
+    owned === 0
+      ? `${found} Nothing was changed.`
+      : `${found} Nothing was changed: ${owned} entries, authors and announcements that came from a content folder stay. To remove them, put a tags.json with {} into the folder.`,
+  );
+}
+
 /** Synchronises the library with a folder, or reports what that would do. Refuses to remove most of the entries unasked. */
 export async function syncFolder(
   ground: Omit<CommandGround, "brand">,
@@ -75,6 +91,7 @@ export async function syncFolder(
 ): Promise<string[]> {
   const { database, now } = ground;
   const { configured, chosen: folder } = chosenFolder(ground, command.folder);
+  await requireContent(ground, folder);
   if (command.isRehearsal) return rehearse(ground, folder, onProgress);
   const syncs = contentSyncs(ground, folder);
   const expected = await compare(syncs, onProgress);

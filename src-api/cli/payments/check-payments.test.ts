@@ -72,7 +72,7 @@ test("An account that may not take payments, or a key that does not work, is nam
 
 test.each([
   [{ status: "disabled" }, "is disabled: enable it"],
-  [{ enabled_events: ["checkout.session.completed"] }, "charge.dispute.created. Add them"],
+  [{ enabled_events: ["checkout.session.completed"] }, "charge.dispute.funds_reinstated. Add them"],
   [
     { url: "https://other.test/api/payments/stripe/webhook" },
     "No webhook for https://portal.test/",

@@ -15,14 +15,16 @@ const format = "1";
 
 export const metadata = "entry.json";
 export const textFile = (language: Language) => `${language}.md`;
-const readFiles = new Set([metadata, ...languages.map(textFile)]);
+const textFiles = new Set([metadata, ...languages.map(textFile)]);
+/** What is parsed, and so part of the hash: texts, and captions of videos. */
+const isRead = (name: string) => textFiles.has(name) || name.endsWith(".vtt");
 
 export type EntryFiles = {
   slug: string;
   /** Path below the content folder: "articles/weave-entries". */
   path: string;
   names: readonly string[];
-  /** What `entry.json` and the Markdown files hold, by name. */
+  /** What `entry.json`, the Markdown files and captions hold, by name. */
   texts: ReadonlyMap<string, Buffer>;
   /** SHA-256 of the names of all files and the bytes of `texts`, and of `stored`. */
   hash: string;
@@ -33,12 +35,20 @@ export type EntryFiles = {
 export const isMissing = (error: unknown) =>
   error instanceof Error && "code" in error && error.code === "ENOENT";
 
+/** Rejects with a ContentError for what cannot be read, such as a folder with the name of a file. */
+export const reading = <T>(file: string, read: Promise<T>): Promise<T> =>
+  read.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === undefined) throw error;
+    throw new ContentError(`${file}: cannot be read (${error.code})`);
+  });
+
 /** Returns the names of the folders below a part of the content folder, sorted; none if it is missing. */
 export async function listFolders(root: string, part: string): Promise<string[]> {
-  const found = await readdir(join(root, part), { withFileTypes: true }).catch((error: unknown) => {
+  const listed = readdir(join(root, part), { withFileTypes: true }).catch((error: unknown) => {
     if (isMissing(error)) return [];
     throw error;
   });
+  const found = await reading(part, listed);
   return found
     .filter((entry) => entry.isDirectory())
     .flatMap(({ name }) => name)
@@ -55,18 +65,19 @@ function hashFiles(names: readonly string[], texts: ReadonlyMap<string, Buffer>)
   return hash.digest("base64url");
 }
 
-/** Reads the files of an entry; null for a folder without a text and an `entry.json`. */
+/** Reads the files of an entry; null for a folder without a text and an `entry.json`. Rejects with a ContentError. */
 export async function readEntryFiles(
   root: string,
   part: string,
   slug: string,
 ): Promise<EntryFiles | null> {
   const path = join(part, slug);
-  const names = (await readdir(join(root, path))).toSorted();
-  const read = names.filter((name) => readFiles.has(name));
-  if (read.length === 0) return null;
+  const names = (await reading(path, readdir(join(root, path)))).toSorted();
+  if (!names.some((name) => textFiles.has(name))) return null;
   const texts = new Map<string, Buffer>();
-  for (const name of read) texts.set(name, await readFile(join(root, path, name)));
+  for (const name of names.filter(isRead)) {
+    texts.set(name, await reading(`${path}/${name}`, readFile(join(root, path, name))));
+  }
   return { slug, path, names, texts, hash: hashFiles(names, texts) };
 }
 
@@ -74,7 +85,7 @@ function parseJson<T>(file: string, bytes: Buffer | undefined, schema: z.ZodMini
   if (!bytes) throw new ContentError(`${file}: the file is missing`);
   let value: unknown;
   try {
-    value = JSON.parse(bytes.toString("utf8"));
+    value = JSON.parse(bytes.toString("utf8").replace(/^\uFEFF/, ""));
   } catch (error) {
     throw new ContentError(`${file}: ${String(error)}`);
   }
@@ -87,11 +98,11 @@ export async function readJson<T>(
   file: string,
   schema: z.ZodMiniType<T>,
 ): Promise<T> {
-  const bytes = await readFile(join(root, file)).catch((error: unknown) => {
+  const read = readFile(join(root, file)).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
     throw error;
   });
-  return parseJson(file, bytes, schema);
+  return parseJson(file, await reading(file, read), schema);
 }
 
 /** Returns the `entry.json` of an entry. Throws a ContentError. */

@@ -70,18 +70,24 @@ async function saveBatch<Parsed>(
   if (write && store.media) for (const files of written) await store.media.store(files);
 }
 
-/** Reads an entry. A run that writes copies its media, also those of an unchanged entry that are gone there. */
+/** Reads an entry; null if it cannot be read, which is a problem of the report. A run that writes copies its media, also those of an unchanged entry that are gone there. */
 async function readFiles<Parsed>(
   root: string,
   { part, media }: EntryStore<Parsed>,
   slug: string,
-  { write }: SyncRun,
+  { write, report }: SyncRun,
 ): Promise<EntryFiles | null> {
-  const files = await readEntryFiles(root, part, slug);
-  if (!files || !media) return files;
-  const named = await media.name(files);
-  if (write) await media.store(named);
-  return named;
+  try {
+    const files = await readEntryFiles(root, part, slug);
+    if (!files || !media) return files;
+    const named = await media.name(files);
+    if (write) await media.store(named);
+    return named;
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error;
+    report.problems.push(error.message);
+    return null;
+  }
 }
 
 /** Returns the sync of one part of the content folder with its place in the database. */

@@ -96,6 +96,13 @@ export async function compareContent(syncs: readonly ContentSync[], onProgress?:
   return { ...report, version: version.digest("base64url") };
 }
 
+/** Returns how many entries, authors and announcements earlier syncs brought. */
+export async function countOwned(syncs: readonly ContentSync[]): Promise<number> {
+  const each = await begin(syncs, { write: false, onProgress: undefined });
+  for (const sync of syncs) await sync.removeGone(each);
+  return each.report.owned;
+}
+
 /** Any number, the same in every process: two processes never write content at the same time. */
 const syncLock = 7_252_002;
 

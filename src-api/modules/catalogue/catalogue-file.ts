@@ -1,16 +1,18 @@
-import { access, readFile } from "node:fs/promises";
+import { access } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { motifNames } from "#resources/art/motif-names.ts";
 import { deliveryKinds } from "#shared/api/deliveries.ts";
 import { periodSchema } from "#shared/api/cart.ts";
 import { localisedSchema } from "../../infra/i18n/localised.ts";
-import { BrandError, parseBrandFile } from "../../brand.ts";
+import { BrandError, parseBrandFile, readBrandFile } from "../../brand.ts";
 import { discountKinds } from "./schema.ts";
 import { isTooSmall } from "./min-charge.ts";
 
-const text = localisedSchema(z.string().check(z.minLength(1)));
-const sku = z.string().check(z.regex(/^[a-z0-9-]{1,64}$/));
+const text = localisedSchema(z.string().check(z.regex(/\S/, { error: "has to be a text" })));
+const sku = z
+  .string()
+  .check(z.regex(/^[a-z0-9-]{1,64}$/, { error: "has to be small letters, digits and hyphens" }));
 /** Minor units. */
 const price = z.int().check(z.gte(1));
 
@@ -42,28 +44,45 @@ const extraSchema = z.object({
   deliveredAs,
 });
 
-const codeSchema = z.object({
-  code: z.string().check(z.regex(/^[A-Z0-9-]{1,40}$/)),
-  description: text,
-  kind: z.enum(discountKinds),
-  /** Percent, or minor units of the currency. */
-  value: z.int().check(z.gte(1)),
-  /** SKUs that it discounts; empty: all. */
-  skus: z.array(sku),
-  startsAt: z.optional(z.iso.datetime()),
-  endsAt: z.optional(z.iso.datetime()),
-  /** Payments of a membership that it lowers; null: all of them. */
-  periods: z._default(z.nullable(z.int().check(z.gte(1))), 1),
-  /** Most uses in total and by one user; absent: no limit. */
-  maxRedemptions: z.optional(z.int().check(z.gte(1))),
-  maxPerUser: z.optional(z.int().check(z.gte(1))),
-});
+const isSome = ({ kind, value }: { kind: string; value: number }) =>
+  kind !== "percent" || value <= 100;
+
+const codeSchema = z
+  .object({
+    code: z.string().check(z.regex(/^[A-Z0-9-]{1,40}$/)),
+    description: text,
+    kind: z.enum(discountKinds),
+    /** Percent, or minor units of the currency. */
+    value: z.int().check(z.gte(1)),
+    /** SKUs that it discounts; empty: all. */
+    skus: z.array(sku),
+    startsAt: z.optional(z.iso.datetime()),
+    endsAt: z.optional(z.iso.datetime()),
+    /** Payments of a membership that it lowers; null: all of them. */
+    periods: z._default(z.nullable(z.int().check(z.gte(1))), 1),
+    /** Most uses in total and by one user; absent: no limit. */
+    maxRedemptions: z.optional(z.int().check(z.gte(1))),
+    maxPerUser: z.optional(z.int().check(z.gte(1))),
+  })
+  .check(
+    z.refine(isSome, { error: "has to be at most 100 per cent", path: ["value"] }),
+    z.refine(({ startsAt = "", endsAt = "9" }) => startsAt < endsAt, {
+      error: "has to be after startsAt",
+      path: ["endsAt"],
+    }),
+  );
+
+const areDifferent = (names: string[]) => new Set(names).size === names.length;
 
 /** Schema of the brand's `catalogue.json`: what an installation sells. */
 const catalogueFileSchema = z
   .strictObject({
     /** ISO 4217; all prices in the file are in it. */
-    currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
+    currency: z.string().check(
+      z.refine((code) => Intl.supportedValuesOf("currency").includes(code), {
+        error: "has to be a currency such as EUR",
+      }),
+    ),
     plans: z.array(planSchema),
     extras: z.array(extraSchema),
     demoDiscountCodes: z.array(codeSchema),
@@ -73,9 +92,17 @@ const catalogueFileSchema = z
       error: "A plan costs less than a card can be charged.",
       path: ["plans"],
     }),
-    z.refine(({ plans }) => new Set(plans.map(({ period }) => period)).size === plans.length, {
+    z.refine(({ plans }) => areDifferent(plans.map(({ period }) => period)), {
       error: "There are two plans of one period. Only one for each period is supported.",
       path: ["plans"],
+    }),
+    z.refine(({ plans, extras }) => areDifferent([...plans, ...extras].map((one) => one.sku)), {
+      error: "Two products have the same SKU.",
+      path: ["extras"],
+    }),
+    z.refine(({ demoDiscountCodes }) => areDifferent(demoDiscountCodes.map(({ code }) => code)), {
+      error: "Two discount codes are the same.",
+      path: ["demoDiscountCodes"],
     }),
   );
 export type CatalogueFile = z.infer<typeof catalogueFileSchema>;
@@ -90,7 +117,7 @@ export const parseCatalogue = (path: string, source: string): CatalogueFile =>
 /** Reads the catalogue of a brand. Rejects with a BrandError when it does not parse, or names a file that is missing. */
 export async function readCatalogueFile(brandDir: string): Promise<CatalogueFile> {
   const path = join(brandDir, "catalogue.json");
-  const catalogue = parseCatalogue(path, await readFile(path, "utf8"));
+  const catalogue = parseCatalogue(path, await readBrandFile(path));
   const sold = catalogue.extras.flatMap(({ deliveredAs: as }) =>
     typeof as === "string" ? [] : Object.values(as.file),
   );

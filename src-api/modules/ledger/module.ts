@@ -33,6 +33,7 @@ export {
   chargedLines,
   divideRefund,
   findPaidLines,
+  findUnrefundedLines,
   paidMembership,
   remainingOf,
   taxesIn,

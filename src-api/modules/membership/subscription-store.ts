@@ -114,6 +114,7 @@ export async function liveMembership(
 export const unplanned = {
   endedAt: null,
   cancelAtPeriodEnd: false,
+  stoppedByDispute: false,
   nextSku: null,
   nextPeriod: null,
   nextPrice: null,

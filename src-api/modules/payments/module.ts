@@ -3,6 +3,7 @@ import type { PortalModule } from "../../portal.ts";
 import { findPayable } from "../ledger/module.ts";
 import { cancelPages, handleCancelledPayments } from "./cancel-unpaid.ts";
 import { forgetCustomers, handleForgottenCustomers, handleNewCards } from "./cards.ts";
+import { findDisputesBy } from "./disputes.ts";
 import { handlePaymentMails } from "./payment-mail.ts";
 import { reconcile, reconcileJob } from "./reconcile.ts";
 import { refundJob, runRefunds } from "./refunds/pay-back.ts";
@@ -19,6 +20,7 @@ export {
   voidUnpaid,
 } from "./cancel-unpaid.ts";
 export { beginCharge, charge, collect, isUnanswered } from "./charge.ts";
+export { claimEndedMembership, findDisputesOf } from "./disputes.ts";
 export { beginCardSetup, beginPayment } from "./pages.ts";
 export { disputeJob } from "./payment-mail.ts";
 export { openPayments, presentPayments } from "./providers.ts";
@@ -30,7 +32,7 @@ export {
   type RefundOutcome,
 } from "./refunds/pay-back.ts";
 export { sandboxPayments } from "./sandbox/sandbox.ts";
-export { paymentMethods, providerEvents, type PaymentMethod } from "./schema.ts";
+export { disputes, paymentMethods, type PaymentMethod } from "./schema.ts";
 export { recordSwitch, settledSession, settleDuePayments } from "./settle.ts";
 export { cardName, findCard, findCards } from "./store.ts";
 export { collectPayment } from "./collect-payment.ts";
@@ -49,7 +51,10 @@ export const payments = {
       { column: paymentMethods.userId, onDelete: "cascade", onMerge: "move" },
       { column: cardSetups.userId, onDelete: "cascade", onMerge: "delete" },
     ],
-    exportData: async (database, { id }) => ({ cards: await findCardsOf(database, id) }),
+    exportData: async (database, { id }) => ({
+      cards: await findCardsOf(database, id),
+      disputes: await findDisputesBy(database, id),
+    }),
     /** Has the providers close the pages and delete the cards. */
     beforeDeletion: async (portal, userId) => {
       for (const invoice of await findPayable(portal.database, userId)) {

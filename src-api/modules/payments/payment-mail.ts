@@ -7,6 +7,7 @@ import { textsIn } from "../../infra/i18n/messages.ts";
 import { defineJob, patientRetries } from "../../infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "../../infra/mail/compose.ts";
 import type { Mail } from "../../infra/mail/mail.ts";
+import { disputeStatuses } from "../../infra/payment-provider.ts";
 import type { Enqueuing, Portal } from "../../portal.ts";
 import {
   findInvoice,
@@ -16,7 +17,7 @@ import {
   type Invoice,
 } from "../ledger/module.ts";
 
-/** What follows when the payment of an invoice is disputed; the module of subscriptions does it. */
+/** What follows for the membership when a dispute about an invoice has begun or is decided; the module of subscriptions does it. */
 export const disputeJob = defineJob({
   name: "payments.dispute",
   payload: z.object({ invoiceId: z.string() }),
@@ -31,7 +32,35 @@ const returnedMail = defineJob({
 
 const disputeMail = defineJob({
   name: "billing.mail-dispute",
-  payload: z.object({ invoiceId: z.string(), amount: z.int(), dispute: z.string() }),
+  payload: z.object({
+    invoiceId: z.string(),
+    amount: z.int(),
+    dispute: z.string(),
+    status: z._default(z.enum(disputeStatuses), "open"),
+    /** Number of the credit note that books a loss. */
+    number: z._default(z.nullable(z.string()), null),
+  }),
+  retry: patientRetries,
+});
+
+const bookedRefund = z.object({
+  invoiceId: z.string(),
+  amount: z.int(),
+  /** The provider's reference. */
+  refund: z.string(),
+  /** Number of the credit note; null where there was nothing left to book. */
+  number: z.nullable(z.string()),
+  /** owed: the credit note was there before; excess: more than was left, by `excess`; nothing: nothing was left at all. */
+  outcome: z.enum(["booked", "ended", "owed", "excess", "nothing"]),
+  excess: z.int(),
+});
+
+/** A refund that was made at the provider itself; amounts in minor units of its invoice. */
+export type BookedRefund = z.infer<typeof bookedRefund>;
+
+const providerRefundMail = defineJob({
+  name: "payments.mail-provider-refund",
+  payload: bookedRefund,
   retry: patientRetries,
 });
 
@@ -68,8 +97,14 @@ export const enqueueReturnedPayment = (
 export const enqueueDispute = (
   { jobs }: Enqueuing,
   tx: Database,
-  { invoice, amount, dispute }: PaymentEvent & { dispute: string },
-): Promise<void> => jobs.enqueue(tx, disputeMail, { invoiceId: invoice.id, amount, dispute });
+  dispute: z.infer<typeof disputeMail.payload>,
+): Promise<void> => jobs.enqueue(tx, disputeMail, dispute);
+
+export const enqueueProviderRefund = (
+  { jobs }: Enqueuing,
+  tx: Database,
+  refund: BookedRefund,
+): Promise<void> => jobs.enqueue(tx, providerRefundMail, refund);
 
 export const enqueueFailedRefund = (
   { jobs }: Enqueuing,
@@ -89,9 +124,15 @@ async function composeReturned(portal: Portal, invoice: Invoice, amount: number)
   return markTestMode(mail, isTestPayment(portal, invoice));
 }
 
+const disputeMails = {
+  open: "payment-disputed",
+  won: "dispute-won",
+  lost: "dispute-lost",
+} as const satisfies Record<(typeof disputeStatuses)[number], string>;
+
 /** Returns a mail to the owner, in the portal's first language, to the address of the contact form. */
 function composeForOwner(
-  kind: "payment-disputed" | "refund-failed",
+  kind: (typeof disputeMails)[keyof typeof disputeMails] | "refund-failed" | "refund-booked",
   { brand }: Portal,
   { buyerName: name, buyerEmail: email, receiptNumber, currency }: Invoice,
   { amount, ...details }: { amount: number; [value: string]: string | number },
@@ -107,16 +148,27 @@ function composeForOwner(
   return composeMail(kind, { to: brand.contactEmail, language, values });
 }
 
-/** Registers the jobs that mail about payments which were returned or are disputed, and refunds that failed. */
+/** Registers the jobs that mail about payments which were returned or are disputed, and about refunds. */
 export function handlePaymentMails(portal: Portal): void {
   const { database, jobs, mailer } = portal;
   jobs.handle(returnedMail, async ({ invoiceId, amount }) => {
     const invoice = await findInvoice(database, invoiceId);
     if (invoice) await mailer.send(await composeReturned(portal, invoice, amount));
   });
-  jobs.handle(disputeMail, async ({ invoiceId, ...about }) => {
+  jobs.handle(disputeMail, async ({ invoiceId, status, number, ...about }) => {
     const invoice = await findInvoice(database, invoiceId);
-    if (invoice) await mailer.send(composeForOwner("payment-disputed", portal, invoice, about));
+    const values = { ...about, number: number ?? "–" };
+    if (invoice) await mailer.send(composeForOwner(disputeMails[status], portal, invoice, values));
+  });
+  jobs.handle(providerRefundMail, async ({ invoiceId, outcome, excess, number, ...about }) => {
+    const invoice = await findInvoice(database, invoiceId);
+    if (!invoice) return;
+    const { currency } = invoice;
+    const what = textsIn(defaultLanguage)(`mails:refund-booked.${outcome}`, {
+      excess: formatMoney({ amount: excess, currency }, defaultLanguage),
+    });
+    const values = { ...about, number: number ?? "–", what };
+    await mailer.send(composeForOwner("refund-booked", portal, invoice, values));
   });
   jobs.handle(failedRefundMail, async ({ invoiceId, amount, refund, number, outcome }) => {
     const invoice = await findInvoice(database, invoiceId);

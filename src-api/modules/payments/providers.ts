@@ -19,6 +19,8 @@ const noPayments: PaymentProvider = {
   givenCard: notSetUp,
   forget: notSetUp,
   refund: notSetUp,
+  refundsSince: async () => [],
+  disputesSince: async () => [],
   status: notSetUp,
   cancel: notSetUp,
 };

@@ -1,13 +1,16 @@
 import * as z from "zod/mini";
-import { hourMs } from "#shared/durations.ts";
+import { dayMs, hourMs } from "#shared/durations.ts";
 import { defineJob } from "../../infra/jobs/job.ts";
 import { findInvoice, findUndecided, type Payment } from "../ledger/module.ts";
 import { storeResult } from "./charge.ts";
+import { applyDispute, findOldestOpen } from "./disputes.ts";
+import { applyRefund } from "./refunds/provider-refunds.ts";
 import { payBack } from "./refunds/pay-back.ts";
 import { findPendingRefunds } from "./refunds/refund-store.ts";
 import { findOpenSetups, findWaitingPages, type WaitingPage } from "./store.ts";
 import { completeCardSetup } from "./cards.ts";
 import { completePage } from "./collect-payment.ts";
+import type { PaymentProvider } from "../../infra/payment-provider.ts";
 import type { PaymentPortal } from "../../portal.ts";
 import { providerOf } from "./providers.ts";
 
@@ -38,9 +41,31 @@ async function fetchPage(portal: PaymentPortal, page: WaitingPage): Promise<void
   await completePage(portal, invoice, page);
 }
 
+/** How far back refunds and disputes are looked for at the providers: longer than they repeat a message. */
+const lookBackMs = 30 * dayMs;
+
+/** Asks a provider for refunds that were made there, and for disputes. Collects what goes wrong in `errors`. */
+async function applyOutside(
+  portal: PaymentPortal,
+  provider: PaymentProvider,
+  errors: unknown[],
+): Promise<void> {
+  const { id } = provider;
+  const since = new Date(portal.now().getTime() - lookBackMs);
+  const caught = (error: unknown) => void errors.push(error);
+  for (const refund of (await provider.refundsSince(since).catch(caught)) ?? []) {
+    await applyRefund(portal, id, refund).catch(caught);
+  }
+  const oldest = (await findOldestOpen(portal.database, id))?.createdAt;
+  const begun = oldest && oldest < since ? oldest : since;
+  for (const dispute of (await provider.disputesSince(begun).catch(caught)) ?? []) {
+    await applyDispute(portal, id, dispute).catch(caught);
+  }
+}
+
 /**
  * Completes payments and refunds that have been processing, and pages for invoices and cards that have been open,
- * for over an hour; pages of invoices that were settled, given up or have expired at once. Those of a provider that was removed wait until it is set up again. Rejects at the end when
+ * for over an hour, and applies refunds and disputes of the last 30 days whose messages were lost; pages of invoices that were settled, given up or have expired at once. Those of a provider that was removed wait until it is set up again. Rejects at the end when
  * something went wrong; the next run asks again.
  */
 export async function reconcile(portal: PaymentPortal): Promise<void> {
@@ -65,5 +90,6 @@ export async function reconcile(portal: PaymentPortal): Promise<void> {
   );
   // The same call moves nothing again.
   await reconcileEach(await findPendingRefunds(database, until), (one) => payBack(portal, one));
+  for (const provider of payments.byId.values()) await applyOutside(portal, provider, errors);
   if (errors.length > 0) throw new AggregateError(errors, "Some payments could not be asked for.");
 }

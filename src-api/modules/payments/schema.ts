@@ -1,9 +1,18 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { time } from "../../infra/database/columns.ts";
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { oneOf, time } from "../../infra/database/columns.ts";
 import { users } from "../accounts/schema.ts";
 import { invoices } from "../ledger/schema.ts";
-import type { ChargeResult } from "../../infra/payment-provider.ts";
+import { disputeStatuses, type ChargeResult } from "../../infra/payment-provider.ts";
 
 /** Pages on which invoices can be paid, until their provider has said what became of them. */
 export const paymentPages = pgTable(
@@ -73,14 +82,31 @@ export const providerEvents = pgTable(
     receivedAt: time("received_at").notNull(),
     /** Null until its effect is stored. */
     processedAt: time("processed_at"),
-    /** The invoice whose payment is disputed; null for other events. */
-    invoiceId: uuid("invoice_id").references(() => invoices.id),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.id] })],
+);
+
+/** Payments that buyers dispute at their banks. */
+export const disputes = pgTable(
+  "disputes",
+  {
+    provider: text("provider").notNull(),
+    reference: text("reference").notNull(),
+    invoiceId: uuid("invoice_id")
+      .notNull()
+      .references(() => invoices.id),
+    status: text("status", { enum: disputeStatuses }).notNull(),
+    /** That it was lost has ended the membership. */
+    endedMembership: boolean("ended_membership").notNull().default(false),
+    createdAt: time("created_at").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.provider, t.id] }),
-    index("provider_events_disputes")
-      .on(t.receivedAt)
-      .where(sql`${t.type} = 'charge.dispute.created'`),
+    primaryKey({ columns: [t.provider, t.reference] }),
+    index("disputes_invoice").on(t.invoiceId),
+    index("disputes_open")
+      .on(t.createdAt)
+      .where(sql`${t.status} = 'open'`),
+    oneOf(t.status, disputeStatuses),
   ],
 );
 

@@ -193,6 +193,15 @@ export async function recordEvent(
   return recorded.length > 0;
 }
 
+/** Forgets an event, as if it had not been. False when it was not recorded. */
+export async function forgetEvent(tx: Database, event: EventKey): Promise<boolean> {
+  const forgotten = await tx
+    .delete(providerEvents)
+    .where(isEvent(event))
+    .returning({ id: providerEvents.id });
+  return forgotten.length > 0;
+}
+
 /** Records that an event has arrived. False when its effect was stored before. */
 export async function receiveEvent(
   database: Database,
@@ -211,15 +220,9 @@ export async function receiveEvent(
   return row?.processedAt === null;
 }
 
-/** Marks an event as processed, in the transaction of its effect. False when another process was faster. */
-export async function finishEvent(tx: Database, event: EventKey, now: Date): Promise<boolean> {
-  const finished = await tx
+/** Marks an event as processed, once its effect is stored. */
+export const finishEvent = (database: Database, event: EventKey, now: Date) =>
+  database
     .update(providerEvents)
     .set({ processedAt: now })
-    .where(and(isEvent(event), isNull(providerEvents.processedAt)))
-    .returning({ id: providerEvents.id });
-  return finished.length > 0;
-}
-
-export const setDisputed = (tx: Database, event: EventKey, invoiceId: string) =>
-  tx.update(providerEvents).set({ invoiceId }).where(isEvent(event));
+    .where(and(isEvent(event), isNull(providerEvents.processedAt)));

@@ -7,7 +7,11 @@ import { discountCodes, products } from "../catalogue/schema.ts";
 import { invoices } from "../ledger/schema.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { createTestPortal } from "../../testing/test-portal.ts";
-import { parseCatalogue, readCatalogueFile } from "../catalogue/catalogue-file.ts";
+import {
+  parseCatalogue,
+  readCatalogueFile,
+  type CatalogueFile,
+} from "../catalogue/catalogue-file.ts";
 import { importCatalogue } from "./import-catalogue.ts";
 
 const portal = await forFile(createTestPortal());
@@ -82,6 +86,29 @@ test("orders are only looked at for extras whose delivery has just become known"
   await importCatalogue(portal.portal, { demo: false });
   expect(await opened()).toBe(1);
 });
+
+test.each([
+  ["a currency that there is not", () => ({ currency: "ABC" }), "currency: has to be a currency"],
+  ["a product twice", (file) => ({ extras: [...file.extras, ...file.extras] }), "the same SKU"],
+  [
+    "a blank name",
+    ({ plans: [plan] }) => ({ plans: [{ ...plan, name: { en: " " } }] }),
+    "plans.0.name.en: has to be a text",
+  ],
+  [
+    "a discount above 100 %",
+    ({ demoDiscountCodes: [code] }) => ({ demoDiscountCodes: [{ ...code, value: 200 }] }),
+    "demoDiscountCodes.0.value: has to be at most 100 per cent",
+  ],
+] satisfies [string, (file: CatalogueFile) => object, string][])(
+  "%s is refused by file and field",
+  async (_, change, sentence) => {
+    const file = await readCatalogueFile(defaultBrandDir);
+    const source = JSON.stringify({ ...file, ...change(file) });
+    expect(() => parseCatalogue("catalogue.json", source)).toThrow(/^catalogue\.json:\n/);
+    expect(() => parseCatalogue("catalogue.json", source)).toThrow(sentence);
+  },
+);
 
 test("a second plan of one period is refused with a reason", async () => {
   const file = await readCatalogueFile(defaultBrandDir);

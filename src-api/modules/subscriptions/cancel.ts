@@ -4,17 +4,31 @@ import type { Database } from "../../infra/database/connect.ts";
 import type { Logger } from "../../infra/services.ts";
 import type { PaymentPortal, Portal } from "../../portal.ts";
 import { lockUser } from "../accounts/module.ts";
-import { findInvoice, findUnpaidRenewal } from "../ledger/module.ts";
+import {
+  findInvoice,
+  findUnpaidRenewal,
+  runsUntil,
+  updateInvoice,
+  type Invoice,
+} from "../ledger/module.ts";
 import {
   ended,
   enqueueMembershipMail,
   findBought,
   isInForce,
+  liveMembership,
   lockBought,
+  lockSubscription,
   updateSubscription,
   type Subscription,
 } from "../membership/module.ts";
-import { disputeJob, voidSwitches, voidUnpaid } from "../payments/module.ts";
+import {
+  claimEndedMembership,
+  disputeJob,
+  findDisputesOf,
+  voidSwitches,
+  voidUnpaid,
+} from "../payments/module.ts";
 
 /** Returns the bought membership in force, locked after its user. Throws `no-subscription`. */
 export async function requireBought(
@@ -44,18 +58,27 @@ async function voidRenewal(
  * Throws `no-subscription` when no bought membership is in force.
  *
  * @param actor who did it, for the audit trail; null when that records another act for it
+ * @param byDispute a dispute stops the renewal, or gives back what it has stopped; whatever else is decided outlasts it
  */
 export const setRenewal = (
   portal: PaymentPortal,
   userId: string,
-  { renews, actor }: { renews: boolean; actor: Actor | null },
+  {
+    renews,
+    actor,
+    byDispute = false,
+  }: { renews: boolean; actor: Actor | null; byDispute?: boolean },
 ): Promise<Subscription> =>
   portal.database.transaction(async (tx) => {
     const now = portal.now();
     const subscription = await requireBought(tx, userId, now);
     const cancelAtPeriodEnd = !renews;
-    if (subscription.cancelAtPeriodEnd === cancelAtPeriodEnd) return subscription;
-    const { id } = subscription;
+    const { id, stoppedByDispute } = subscription;
+    if (subscription.cancelAtPeriodEnd === cancelAtPeriodEnd) {
+      if (!byDispute) await updateSubscription(tx, id, { stoppedByDispute: false });
+      return subscription;
+    }
+    if (renews && byDispute && !stoppedByDispute) return subscription;
     if (cancelAtPeriodEnd) {
       await voidRenewal(tx, subscription, portal);
       await voidSwitches(tx, id, portal);
@@ -63,6 +86,7 @@ export const setRenewal = (
     const changed = { ...subscription, cancelAtPeriodEnd };
     const changes = {
       cancelAtPeriodEnd,
+      stoppedByDispute: byDispute && !renews,
       ...(isInForce(changed, now) ? {} : ended(now)),
     };
     await updateSubscription(tx, id, changes);
@@ -89,14 +113,52 @@ export const cancelRenewal = (
     throw new ApiError("cancel-failed");
   });
 
-/** Cancels the membership that was paid by a disputed payment: nothing more is charged. */
-async function stopRenewal(portal: PaymentPortal, invoiceId: string): Promise<void> {
+/**
+ * Gives back the paid time that a lost dispute had ended, once that dispute is won after all: as long as was left then. It does
+ * not renew, since the member was told that nothing more would be charged.
+ */
+async function restore(
+  portal: PaymentPortal,
+  tx: Database,
+  { userId, invoice }: { userId: string; invoice: Invoice },
+): Promise<void> {
+  const now = portal.now();
+  const { subscriptionId } = invoice;
+  if (!subscriptionId || (await liveMembership(tx, userId, now))) return;
+  const endedAt = (await lockSubscription(tx, subscriptionId))?.endedAt;
+  const remaining = Number(runsUntil(invoice)) - Number(endedAt);
+  if (!endedAt || remaining <= 0) return;
+  const endsAt = new Date(now.getTime() + remaining);
+  await updateInvoice(tx, invoice.id, { extendedUntil: endsAt });
+  const changes = { status: "active", cancelAtPeriodEnd: true, stoppedByDispute: false } as const;
+  await updateSubscription(tx, subscriptionId, { ...changes, endsAt, endedAt: null });
+  const mail = { kind: "membership-cancelled", subscriptionId, invoiceId: null } as const;
+  await enqueueMembershipMail(portal, tx, mail);
+  const act = "membership-resumed";
+  await recordAct(tx, { act, at: now, actor: providerActor, subjectId: userId });
+}
+
+/**
+ * Stops the renewal of a membership while a payment for it is disputed, and after the dispute was lost. Gives back what was
+ * taken once all its disputes are won; a membership that has ended meanwhile by itself stays ended.
+ */
+export async function followDisputes(portal: PaymentPortal, invoiceId: string): Promise<void> {
   const { database, now } = portal;
   const invoice = await findInvoice(database, invoiceId);
-  const bought = invoice?.userId && (await findBought(database, invoice.userId, now()));
-  if (!bought || bought.id !== invoice.subscriptionId) return;
-  await setRenewal(portal, bought.userId, { renews: false, actor: providerActor });
+  const { userId, subscriptionId } = invoice ?? {};
+  if (!invoice || !userId || !subscriptionId) return;
+  const disputes = await findDisputesOf(database, subscriptionId);
+  const renews = disputes.length > 0 && disputes.every(({ status }) => status === "won");
+  if (renews) {
+    await database.transaction(async (tx) => {
+      await lockUser(tx, userId);
+      if (await claimEndedMembership(tx, invoiceId)) await restore(portal, tx, { userId, invoice });
+    });
+  }
+  const bought = await findBought(database, userId, now());
+  if (bought?.id !== subscriptionId) return;
+  await setRenewal(portal, userId, { renews, actor: providerActor, byDispute: true });
 }
 
 export const handleDisputes = (portal: Portal): void =>
-  portal.jobs.handle(disputeJob, ({ invoiceId }) => stopRenewal(portal, invoiceId));
+  portal.jobs.handle(disputeJob, ({ invoiceId }) => followDisputes(portal, invoiceId));

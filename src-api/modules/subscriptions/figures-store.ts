@@ -19,7 +19,7 @@ import {
 import type { Database } from "../../infra/database/connect.ts";
 import { startOfBusinessMonth } from "../../infra/written-time.ts";
 import { creditNotes, invoices } from "../ledger/module.ts";
-import { providerEvents } from "../payments/module.ts";
+import { disputes } from "../payments/module.ts";
 import { membershipInForce, subscriptions } from "../membership/module.ts";
 import { isPastDue } from "./renewals/due-store.ts";
 
@@ -37,7 +37,7 @@ export type BillingFigures = {
   failedPayments: number;
 };
 
-/** Days for which a dispute or a refused refund is one to look at. */
+/** Days for which a refused refund is one to look at. */
 const recentDays = 30;
 
 /** A time, and the seller's time zone, in which the present month began, as in the books. */
@@ -71,23 +71,19 @@ function isFailedRefund(now: Date) {
   );
 }
 
-const isRecentDispute = (now: Date) =>
-  and(
-    sql`${providerEvents.type} = 'charge.dispute.created'`,
-    gte(providerEvents.receivedAt, recently(now)),
-  );
+const isOpenDispute = sql`${disputes.status} = 'open'`;
 
-/** Counts renewals that were given up, refunds without a good answer, and disputed payments. */
+/** Counts renewals that were given up, refunds without a good answer, and open disputes. */
 const countFailedPayments = async (database: Database, now: Date): Promise<number> =>
   (await database.$count(invoices, isGivenUp)) +
   (await database.$count(creditNotes, isFailedRefund(now))) +
-  (await database.$count(providerEvents, isRecentDispute(now)));
+  (await database.$count(disputes, isOpenDispute));
 
 /** SQL: the ids of users with payments that only a person can bring to an end, as `failedPayments` counts them. */
 export const usersWithFailedPayments = (now: Date): SQL =>
   sql`(select ${invoices.userId} from ${invoices} where ${isGivenUp}
     union all select ${invoices.userId} from ${creditNotes} join ${invoices} on ${invoices.id} = ${creditNotes.invoiceId} where ${isFailedRefund(now)}
-    union all select ${invoices.userId} from ${providerEvents} join ${invoices} on ${invoices.id} = ${providerEvents.invoiceId} where ${isRecentDispute(now)})`;
+    union all select ${invoices.userId} from ${disputes} join ${invoices} on ${invoices.id} = ${disputes.invoiceId} where ${isOpenDispute})`;
 
 /** Returns receipts less credit notes since the beginning of the month, the largest sum first. */
 async function sumRevenue(database: Database, at: SellerTime): Promise<Money[]> {

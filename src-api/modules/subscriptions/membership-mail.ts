@@ -101,13 +101,13 @@ function unpaidValues(facts: Facts): Values {
 }
 
 function endedValues({ subscription, invoice, language }: Facts): Values {
-  const { source, cancelAtPeriodEnd } = subscription;
+  const { source, cancelAtPeriodEnd, stoppedByDispute } = subscription;
   const why =
     source === "grant"
       ? "granted"
       : invoice
         ? "unpaid"
-        : cancelAtPeriodEnd
+        : cancelAtPeriodEnd && !stoppedByDispute
           ? "cancelled"
           : "stopped";
   return { why: textsIn(language)(`mails:membership-ended.${why}`) };

@@ -20,6 +20,7 @@ const subscription = (changes: Partial<Subscription>): Subscription => ({
   endsAt,
   endedAt: null,
   cancelAtPeriodEnd: false,
+  stoppedByDispute: false,
   nextSku: null,
   nextPeriod: null,
   nextPrice: null,

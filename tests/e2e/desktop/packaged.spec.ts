@@ -3,7 +3,7 @@ import { chooseElectron } from "../../fixtures/electron-runtime.ts";
 
 test.skip(() => chooseElectron().isBinary, "Electron's own binary is no installation of the app.");
 
-test("an installed app has no developer tools, and follows deep links", async ({
+test("an installed app has no developer tools, and follows deep links @exhaustive", async ({
   desktop,
   problems,
 }, testInfo) => {

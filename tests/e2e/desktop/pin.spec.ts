@@ -15,7 +15,7 @@ async function startFor(kind: UserKind, portal: Portal, desktop: DesktopApp): Pr
 const fitsItsWidth = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 
-test("an admin pins the window in the top bar: above others, narrow, and restored afterwards", async ({
+test("an admin pins the window in the top bar: above others, narrow, and restored afterwards @exhaustive", async ({
   portal,
   desktop,
 }) => {

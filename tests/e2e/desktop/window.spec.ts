@@ -53,7 +53,9 @@ test("the menu has the chosen language, at once and after the next start @exhaus
   await expect(again.locator("html")).toHaveAttribute("lang", "pl");
 });
 
-test("a second start brings the first window to the front and opens none", async ({ desktop }) => {
+test("a second start brings the first window to the front and opens none @exhaustive", async ({
+  desktop,
+}) => {
   const page = await desktop.start();
   const window = await desktop.window(page);
   await window.evaluate((own) => own.minimize());

@@ -150,6 +150,13 @@ export function chargedLines(invoice: Invoice): PaidLine[] {
   });
 }
 
+/** Returns the lines of an invoice with what was charged for them and not paid back, whatever else has become of it. */
+export const findUnrefundedLines = async (
+  database: Database,
+  invoice: Invoice,
+): Promise<PaidLine[]> =>
+  (await findCreditNotes(database, [invoice.id])).reduce(lessNote, chargedLines(invoice));
+
 /**
  * Returns what was really paid for each line of an invoice, and what is left of it after credit notes, returned
  * credit and changes of the period: the one source for refunds, ends, switches and withdrawals. Empty for an
@@ -163,8 +170,7 @@ export async function findPaidLines(
   undone: readonly string[] = [],
 ): Promise<PaidLine[]> {
   if (invoice.status !== "paid") return [];
-  const notes = await findCreditNotes(database, [invoice.id]);
-  const lines = notes.reduce(lessNote, chargedLines(invoice));
+  const lines = await findUnrefundedLines(database, invoice);
   const until = runsUntil(invoice);
   const credited = await creditedByASwitch(database, invoice, { until, undone });
   const returned = await findReturned(database, invoice);

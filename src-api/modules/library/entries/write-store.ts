@@ -1,6 +1,6 @@
 import type { TextDetails } from "#shared/api/kind-fields.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
-import type { Language } from "#shared/languages.ts";
+import { languages, type Language } from "#shared/languages.ts";
 import type { Origin } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, eq, or, sql } from "#api/infra/database/drizzle.ts";
@@ -96,11 +96,11 @@ export async function writeEntries(
     })
     .where(isOneOf(draft, entries));
   await transaction.delete(text).where(isOneOf(text, entries));
-  await transaction
-    .insert(text)
-    .values(
-      entries.flatMap(({ kind, slug, value }) =>
-        value.texts.map((row) => ({ ...row, kind, slug })),
-      ),
+  // One after the other: the words of long texts take a moment, in which an embedded database does nothing else.
+  for (const language of languages) {
+    const texts = entries.flatMap(({ kind, slug, value }) =>
+      value.texts.filter((row) => row.language === language).map((row) => ({ ...row, kind, slug })),
     );
+    if (texts.length > 0) await transaction.insert(text).values(texts);
+  }
 }

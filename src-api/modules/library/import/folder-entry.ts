@@ -1,4 +1,4 @@
-import { lstat, readdir } from "node:fs/promises";
+import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
@@ -7,6 +7,7 @@ import { metadata as metadataFile, textFile } from "#api/infra/content-folder/en
 import type { Localised } from "#api/infra/database/columns.ts";
 import { storedName } from "#api/infra/media-storage/open-media-storage.ts";
 import { slugSchema } from "../entry-fields.ts";
+import { requireCaptions } from "../media/captions.ts";
 import { isTextImage, namedFiles } from "../media/media-files.ts";
 import { EntryImages } from "./entry-images.ts";
 import { defaultMotif, tagsOf, type AddNote } from "./front-fields.ts";
@@ -26,6 +27,7 @@ async function readMedia(root: string, folder: string, names: string[]) {
     if (!(await lstat(path)).isFile()) {
       throw new ContentError(`${folder}/${name}:1: this is not a file`);
     }
+    if (name.endsWith(".vtt")) requireCaptions(`${folder}/${name}`, await readFile(path));
     const stored = await storedName(path);
     files[name] = stored;
     media[stored] = path;

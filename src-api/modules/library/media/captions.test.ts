@@ -22,6 +22,11 @@ test.each([
     `WEBVTT - x\n\nNOTE a\nb\n\n${cue}\n\n00:01.000 --> 00:03.000 line:0\nHi`,
     `WEBVTT - x\n\nNOTE a\nb\n\n${cue}\n\n00:01.000 --> 00:03.000 line:0\nHi\n`,
   ],
+  [
+    "comma times in cues without a blank line between them",
+    `WEBVTT\n\n00:00:00,000 --> 00:00:02,000\nHello\n00:00:02,000 --> 00:00:03,000\nHi\n`,
+    `WEBVTT\n\n${cue}\n00:00:02.000 --> 00:00:03.000\nHi\n`,
+  ],
 ])("Captions with %s are read", (_, text, vtt) => {
   expect(readCaptions(text)).toBe(vtt);
 });
@@ -35,6 +40,7 @@ test.each([
   ["a wrong time", "WEBVTT\n\n00:00:00 --> 00:00:02\nHello", "time in line 3"],
   ["minutes above 59", "WEBVTT\n\n00:75:00.000 --> 00:76:00.000\nHello", "time in line 3"],
   ["an end before the start", "WEBVTT\n\n1\n00:02.000 --> 00:01.000\nHello", "order in line 4"],
+  ["an arrow in a text", `WEBVTT\n\n${cue}\nleft --> right`, "time in line 5"],
 ])("Captions with %s are refused by line", (_, text, message) => {
   expect(() => readCaptions(text)).toThrow(message);
 });

@@ -1,3 +1,5 @@
+import { ContentError } from "#api/infra/content-folder/content-error.ts";
+
 /** Hours are optional; some programs write a comma before the milliseconds, as SubRip does. */
 const time = String.raw`(?:(\d{1,4}):)?([0-5]?\d):([0-5]\d)[.,](\d{3})`;
 const timing = new RegExp(String.raw`^${time}[ \t]+-->[ \t]+${time}((?:[ \t].*)?)$`);
@@ -15,11 +17,11 @@ export class CaptionsError extends Error {
   }
 }
 
-/** What is wrong, for commands; the studio has texts of its own. */
-export const captionsProblems: Record<CaptionsError["problem"], string> = {
+/** What is wrong with a file of a folder; the studio has texts of its own. */
+const captionsProblems: Record<CaptionsError["problem"], string> = {
   empty:
     "there is no cue: captions need lines such as 00:01.000 --> 00:02.500, and text below each",
-  kind: "this is no captions file: it has to begin with WEBVTT, or with the first cue of an SRT file",
+  kind: "this is no captions file: it has to be in UTF-8, and to begin with WEBVTT or with the first cue of an SRT file",
   cue: "text without a time: a cue begins with a line such as 00:01.000 --> 00:02.500",
   time: "this is no time of a cue, such as 00:01.000 --> 00:02.500",
   order: "the cue ends before it begins",
@@ -63,8 +65,12 @@ export function readCaptions(text: string): string {
     const isHead = isVtt && start === 0;
     const at = block.slice(0, 2).findIndex((line) => line.includes("-->"));
     if (at !== -1 && !isHead && !isNoCue(block[0] ?? "")) {
-      block[at] = readTiming(block[at] ?? "", start + at + 1);
-      cues += 1;
+      // a player takes each line with an arrow for the times of another cue
+      for (const [index, line] of block.entries()) {
+        if (!line.includes("-->")) continue;
+        block[index] = readTiming(line, start + index + 1);
+        cues += 1;
+      }
     } else if (isHead) {
       const wrong = block.findIndex((line) => line.includes("-->"));
       if (wrong !== -1) throw new CaptionsError("cue", wrong + 1);
@@ -76,4 +82,26 @@ export function readCaptions(text: string): string {
   }
   if (cues === 0) throw new CaptionsError("empty", 1);
   return `${written.join("\n").replace(/\n+$/, "")}\n`;
+}
+
+/** Returns captions in UTF-8 as WebVTT. Throws a CaptionsError. */
+export function readCaptionsFile(bytes: Uint8Array): string {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new CaptionsError("kind", 1);
+  }
+  return readCaptions(text);
+}
+
+/** Throws a ContentError with file and line for captions of a folder that players would not show. */
+export function requireCaptions(file: string, bytes: Uint8Array): void {
+  try {
+    readCaptionsFile(bytes);
+  } catch (error) {
+    if (!(error instanceof CaptionsError)) throw error;
+    const { line, problem } = error;
+    throw new ContentError(`${file}:${line}: captions: ${captionsProblems[problem]}`);
+  }
 }

@@ -1,5 +1,8 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hourMs } from "#shared/durations.ts";
+import { contentFolderOf } from "#api/infra/content-folder/content-folder.ts";
 import { eq } from "#api/infra/database/drizzle.ts";
 import { secrets } from "#api/infra/secrets/schema.ts";
 import { loadSigningKey, sign } from "#api/infra/signed-addresses.ts";
@@ -52,6 +55,22 @@ describe("a signed address", () => {
     const track = await fetchFile(captions, { "accept-encoding": "br, gzip" });
     expect(track.headers["content-type"]).toBe("text/vtt; charset=utf-8");
     expect(track.body).toContain("Turn early.");
+  });
+
+  test("serves captions of the content folder as WebVTT where they are SRT", async () => {
+    const { captions } = await addresses();
+    const file = join(
+      contentFolderOf(portal.portal.config),
+      "videos/front-cross/front-cross.en.vtt",
+    );
+    const former = await readFile(file);
+    await writeFile(file, "1\n00:00:00,000 --> 00:00:02,000\nTurn early.\n");
+    const track = await fetchFile(captions);
+    await rm(file);
+    expect((await fetchFile(captions)).statusCode).toBe(404);
+    await writeFile(file, former);
+    expect(track.headers["content-type"]).toBe("text/vtt; charset=utf-8");
+    expect(track.body).toBe("WEBVTT\n\n1\n00:00:00.000 --> 00:00:02.000\nTurn early.\n");
   });
 
   test("is refused if any part of it was changed", async () => {

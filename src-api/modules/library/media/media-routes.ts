@@ -1,5 +1,7 @@
+import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import * as z from "zod/mini";
@@ -12,6 +14,7 @@ import type { MediaStorage, ByteRange } from "#api/infra/media-storage/media-sto
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import { findWithoutText } from "../entries/entry-store.ts";
 import { serveDraftMedia } from "../studio/draft-media-routes.ts";
+import { CaptionsError, readCaptionsFile } from "./captions.ts";
 import { mediaFiles, mediaPath, mediaType, reviewFiles, type MediaDetails } from "./media-files.ts";
 
 /** Returns the part that `Range` asks for; null for the whole file (RFC 9110, 14.2); "beyond" its end. */
@@ -85,6 +88,19 @@ async function sendStored(
   return reply.code(206).send(body);
 }
 
+/** Sends captions as WebVTT: content folders and imports may have SRT. What cannot be read is sent as it is. */
+async function sendCaptions(reply: FastifyReply, file: Readable | null) {
+  const bytes = file && (await buffer(file).catch(() => null));
+  if (!bytes) throw new ApiError("not-found");
+  let captions: string | Buffer = bytes;
+  try {
+    captions = readCaptionsFile(bytes);
+  } catch (error) {
+    if (!(error instanceof CaptionsError)) throw error;
+  }
+  return reply.type(mediaType(".vtt")).send(captions);
+}
+
 /** Has the failure of a range beyond the end name the length of the file. */
 const mediaOptions = (app: FastifyInstance): RouteShorthandOptions => ({
   compress: false,
@@ -110,11 +126,22 @@ export default async function media(
   const { database, now, config } = app.portal;
   const storage = openMediaStorage(config);
   /** Sends a file of an entry: from the storage, or one that is only in the content folder from there. */
-  const send = (request: FastifyRequest, reply: FastifyReply, entry: MediaEntry, file: string) => {
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    entry: MediaEntry,
+    file: string,
+  ) => {
     const { kind, slug, details } = entry;
     const name = details.stored?.[file];
+    const path = join(contentFolder, kind, slug);
+    if (file.endsWith(".vtt")) {
+      const isStored = name !== undefined;
+      const body = isStored ? await storage.read(name, null) : createReadStream(join(path, file));
+      return sendCaptions(reply, body);
+    }
     return name === undefined
-      ? reply.sendFile(file, join(contentFolder, kind, slug))
+      ? reply.sendFile(file, path)
       : sendStored(request, reply, { storage, name });
   };
   await app.register(fastifyStatic, { root: contentFolder, serve: false, cacheControl: false });

@@ -2,12 +2,13 @@
 -- that replaces the function, too, and writes all texts again: UPDATE content_texts SET slug = slug.
 
 -- Returns what members search besides titles, summaries and tags, without addresses and the notation of drawn set-ups (captions and
--- labels stay), and without what entries contribute to the countdowns of shows: their pages do not show it. A vector has at most 1 MB.
+-- labels stay), and without what entries contribute to the countdowns of shows: their pages do not show it. A vector has at most 1 MB,
+-- and the embedded database serves nobody else meanwhile: of the fields besides the text, the first 50,000 characters are searched.
 CREATE OR REPLACE FUNCTION content_search_body(body text, details jsonb) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
 	SELECT left(regexp_replace(
-		coalesce((SELECT string_agg(found #>> '{}', E'\n') FROM jsonb_path_query(details - 'showDay', 'strict $.** ? (@.type() == "string")') AS found) || E'\n', '')
-			|| regexp_replace(left(body, 200000), '\]\(\s*(<[^<>]*>|[^\s()]*(\([^\s()]*\)[^\s()]*)*)', '] ', 'g'),
-		'^[ \t]*(```+ *course|~~~+ *course|field +[\d.]+ *x *[\d.]+|caption |(\d+ +)?[a-z-]+( +[\d.]+,[\d.]+)+( +-?\d+)?)', '', 'gn'),
+		coalesce((SELECT left(string_agg(found #>> '{}', E'\n'), 50000) FROM jsonb_path_query(details - 'showDay', 'strict $.** ? (@.type() == "string")') AS found) || E'\n', '')
+			|| regexp_replace(left(body, 200000), '\]\(\s*(?:<[^<>]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)', '] ', 'g'),
+		'^[ \t]*(?:```+ *course|~~~+ *course|field +[\d.]+ *x *[\d.]+|caption |(?:\d+ +)?[a-z-]+(?: +[\d.]+,[\d.]+)+(?: +-?\d+)?)', '', 'gn'),
 		200000)
 $$;
 

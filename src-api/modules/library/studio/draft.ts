@@ -1,32 +1,26 @@
-import type * as z from "zod/mini";
-import type { Draft, DraftText } from "#shared/api/studio.ts";
+import type { Draft } from "#shared/api/studio.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
-import { languages, type Language } from "#shared/languages.ts";
-import { ContentError } from "#api/infra/content-folder/content-error.ts";
-import { requireCourses } from "#api/infra/content-folder/courses.ts";
-import { bodySchema } from "#api/infra/content-folder/entry-files.ts";
+import { languages } from "#shared/languages.ts";
+import { limitedThread } from "#api/infra/markdown/limited-thread.ts";
 import { isRenderable } from "#api/infra/markdown/render-markdown.ts";
 import type { EntryKey, NewEntry } from "../entries/write-store.ts";
 import { fieldsOf } from "../export/entry-folder.ts";
 import type { StoredContent } from "../export/export-store.ts";
 import { imagesIn } from "../import/conversion/convert-text.ts";
 import { imageFile } from "../import/entry-images.ts";
-import { parseImported } from "../import/imported-entry.ts";
-import { kindRules } from "../kind-rules.ts";
 import { captionsFile, isTextImage } from "../media/media-files.ts";
+import checkDraft, {
+  textsOf,
+  type DraftAnswer,
+  type DraftTask,
+  type Problems,
+} from "./draft-worker.ts";
 
 /** Names in the storage of media, by names beside the texts. */
 export type Files = Record<string, string>;
 
 /** An entry while it is written, with its files. */
 export type Working = { draft: Draft; files: Files };
-
-/** Returns the texts of a working copy with their languages. */
-export const textsOf = ({ texts }: Draft): [Language, DraftText][] =>
-  languages.flatMap((language) => {
-    const text = texts[language];
-    return text ? [[language, text]] : [];
-  });
 
 /** Returns an entry as it is stored in the form in which it is written. */
 export function workingOf(stored: Omit<StoredContent, "publishedAt">): Working {
@@ -71,29 +65,25 @@ export function emptyDraft(
 
 /** Returns a value without what PostgreSQL cannot store: NUL, and halves of characters. */
 export function storable<T>(value: T): T {
-  const text = JSON.stringify(value, (_, one: unknown) =>
-    typeof one === "string" ? one.replaceAll("\0", "").toWellFormed() : one,
-  );
+  const clean = (text: string) => text.replaceAll("\0", "").toWellFormed();
+  const text = JSON.stringify(value, (_, one: unknown) => {
+    if (typeof one === "string") return clean(one);
+    if (typeof one !== "object" || one === null || Array.isArray(one)) return one;
+    return Object.fromEntries(Object.entries(one).map(([name, field]) => [clean(name), field]));
+  });
   return JSON.parse(text) as T; // the same value but for these characters
 }
 
-/** Keys of messages by places: `en.title`. */
-export type Problems = Record<string, `forms:${string}`>;
+const inThread = limitedThread<NewEntry | Problems>(new URL("draft-worker.ts", import.meta.url));
 
-/** Returns what is wrong about a value, as a message of forms. */
-function messageOf({ code, path }: z.core.$ZodIssue, value: unknown): `forms:${string}` {
-  const found = path.reduce<unknown>((at, name) => Object(at)[name], value);
-  if (found === undefined || found === null || found === "" || code === "too_small") {
-    return typeof found === "number" ? "forms:invalid" : "forms:required";
-  }
-  return code === "too_big" && typeof found === "string" ? "forms:tooLong" : "forms:invalid";
-}
+/** Characters of a working copy that is checked in a moment. Most are shorter. */
+const short = 20_000;
 
-function addIssues(problems: Problems, schema: z.ZodMiniType, value: unknown, below: string): void {
-  for (const issue of schema.safeParse(value).error?.issues ?? []) {
-    const place = [below, ...issue.path].filter((part) => part !== "").join(".");
-    problems[place] ??= messageOf(issue, value);
-  }
+async function check<Task extends DraftTask>(task: Task): Promise<DraftAnswer<Task>> {
+  const { metadata, texts } = task.draft;
+  const isShort = JSON.stringify([metadata, texts]).length <= short;
+  const answer = isShort ? checkDraft(task) : await inThread(task);
+  return answer as DraftAnswer<Task>; // that is what such a task is answered with
 }
 
 /** Returns the names of the pictures beside a text that it shows. Rejects with a ContentError for a text that takes too long. */
@@ -102,30 +92,11 @@ async function picturesIn(body: string): Promise<string[]> {
   return [...found].filter((address) => imageFile.test(address) && !/[/:]/.test(address));
 }
 
-/** Returns what is wrong about a text of fitting length; null if it is right. */
-async function bodyProblem(body: string, files: Files): Promise<`forms:${string}` | null> {
+/** Returns what is wrong about the Markdown of a text; null if it is right. */
+async function markdownProblem(body: string, files: Files): Promise<`forms:${string}` | null> {
   if (!(await isRenderable(body))) return "forms:tooComplex";
-  try {
-    requireCourses("", body);
-  } catch (error) {
-    if (error instanceof ContentError) return "forms:course";
-    throw error;
-  }
   const shown = await picturesIn(body);
   return shown.every((name) => Object.hasOwn(files, name)) ? null : "forms:pictureGone";
-}
-
-async function addTextProblems(
-  problems: Problems,
-  { language, kind, files }: { language: Language; kind: ContentKind; files: Files },
-  { front, body }: DraftText,
-): Promise<void> {
-  addIssues(problems, kindRules[kind].frontSchema, front, language);
-  const place = `${language}.body`;
-  addIssues(problems, bodySchema, body, place);
-  if (problems[place]) return;
-  const wrong = await bodyProblem(body, files);
-  if (wrong) problems[place] = wrong;
 }
 
 /** What a working copy is checked against. */
@@ -134,22 +105,31 @@ type Setting = EntryKey & {
   tagIds: readonly string[];
 };
 
+/** Leaves out what the file of a video brings while there is none: it is one thing that is missing. */
+function nameMissingVideoOnce(problems: Problems): void {
+  if (!problems["source"]) return;
+  for (const place of ["poster", "durationSeconds", "framesPerSecond"]) delete problems[place];
+  problems["source"] = "forms:problem.video";
+}
+
 /** Returns what keeps a working copy from being published; empty if nothing does. */
 export async function problemsOf({ draft, files }: Working, { kind, tagIds }: Setting) {
-  const problems: Problems = {};
-  addIssues(problems, kindRules[kind].entrySchema, { publishedAt: null, ...draft.metadata }, "");
+  const problems = await check({ wanted: "problems", kind, draft });
   const { tags } = draft.metadata;
   if (Array.isArray(tags) && tags.some((tag) => !tagIds.includes(tag as string))) {
     problems["tags"] ??= "forms:invalid";
   }
-  for (const [language, text] of textsOf(draft)) {
-    await addTextProblems(problems, { language, kind, files }, text);
+  for (const [language, { body }] of textsOf(draft)) {
+    const place = `${language}.body`;
+    const wrong = problems[place] ?? (await markdownProblem(body, files));
+    if (wrong) problems[place] = wrong;
   }
-  const { source, poster } = draft.metadata;
-  const named = kind === "videos" ? [source, poster] : [];
-  if (named.some((name) => typeof name === "string" && !Object.hasOwn(files, name))) {
-    problems["source"] ??= "forms:invalid";
+  for (const field of kind === "videos" ? ["source", "poster"] : []) {
+    const name = draft.metadata[field];
+    if (typeof name === "string" && !Object.hasOwn(files, name))
+      problems[field] ??= "forms:invalid";
   }
+  if (kind === "videos") nameMissingVideoOnce(problems);
   return problems;
 }
 
@@ -178,13 +158,6 @@ export async function entryOf(
   { kind, slug }: EntryKey,
   publishedAt: Date | null,
 ): Promise<NewEntry> {
-  const { metadata } = working.draft;
-  return parseImported({
-    kind,
-    slug,
-    metadata: { ...metadata, publishedAt: publishedAt?.toISOString() ?? null },
-    texts: textsOf(working.draft).map(([language, text]) => ({ language, ...text })),
-    tags: {},
-    files: await usedFiles(working, slug),
-  });
+  const files = await usedFiles(working, slug);
+  return check({ wanted: "rows", kind, slug, draft: working.draft, files, publishedAt });
 }

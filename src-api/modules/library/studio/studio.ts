@@ -13,11 +13,11 @@ import {
   entryOf,
   problemsOf,
   storable,
-  textsOf,
   workingOf,
   type Files,
   type Working,
 } from "./draft.ts";
+import { textsOf } from "./draft-worker.ts";
 import { endPreview } from "./preview-store.ts";
 import {
   addFile,

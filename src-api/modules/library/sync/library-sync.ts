@@ -7,6 +7,7 @@ import { ContentError, lineAt, parseContent } from "#api/infra/content-folder/co
 import {
   parseMetadata,
   parseTexts,
+  reading,
   readJson,
   textFile,
   type EntryFiles,
@@ -25,7 +26,8 @@ import { slugSchema, tagIdSchema, tagNameSchema } from "../entry-fields.ts";
 import { kindRules } from "../kind-rules.ts";
 import { imagesIn } from "../import/conversion/convert-text.ts";
 import { imageFile } from "../import/entry-images.ts";
-import { isTextImage, namedFiles } from "../media/media-files.ts";
+import { requireCaptions } from "../media/captions.ts";
+import { captionsFile, isTextImage, namedFiles } from "../media/media-files.ts";
 import { newEntry } from "../new-entry.ts";
 import type { NewEntry } from "../entries/write-store.ts";
 import { listMissingRelated } from "../related/related-store.ts";
@@ -66,7 +68,10 @@ class FolderMedia {
     const names = namesOf(files);
     if (names.length === 0) return files;
     const stored: Record<string, string> = {};
-    for (const name of names) stored[name] = await storedName(join(this.#root, files.path, name));
+    for (const name of names) {
+      const path = `${files.path}/${name}`;
+      stored[name] = await reading(path, storedName(join(this.#root, path)));
+    }
     const hash = createHash("sha256").update(`${files.hash}\n${JSON.stringify(stored)}`);
     return { ...files, stored, hash: hash.digest("base64url") };
   }
@@ -117,6 +122,10 @@ async function parseEntry(
   const texts = await parseTexts(files, frontSchema);
   await requireImages(files, texts);
   const { details, ...entry } = newEntry(files, metadata, texts);
+  for (const language of details.captions ?? []) {
+    const name = captionsFile(files.slug, language);
+    requireCaptions(`${files.path}/${name}`, files.texts.get(name) ?? Buffer.of());
+  }
   return { ...entry, details: files.stored ? { ...details, stored: files.stored } : details };
 }
 

@@ -55,6 +55,8 @@ async function momentOfDatabase(): Promise<string> {
   return row?.moment ?? "";
 }
 
+const captionsWith = (text: string) => `WEBVTT\n\n00:00.000 --> 00:02.000\n${text}\n`;
+
 describe("a sync", () => {
   test("of a folder that did not change writes no row", async () => {
     const start = await momentOfDatabase();
@@ -115,12 +117,30 @@ describe("a sync", () => {
     const captions = async () =>
       (await dump()).entries.find(({ slug }) => slug === "front-cross")?.details.captions;
     await run();
-    await folder.write({ "videos/front-cross/front-cross.pl.vtt": "WEBVTT\n" });
+    await folder.write({ "videos/front-cross/front-cross.pl.vtt": captionsWith("Skręć.") });
     await run();
     expect(await captions()).toEqual(["en", "pl"]);
     await folder.write({ "videos/front-cross/front-cross.pl.vtt": null });
     await run();
     expect(await captions()).toEqual(["en"]);
+  });
+
+  test("names captions that players would not show by file and line, also where only they changed", async () => {
+    await run();
+    await folder.write({
+      "blog/a-diary/en.md": markdown("B diary"),
+      "videos/front-cross/front-cross.en.vtt": `${captionsWith("Turn.")}\n00:00:02 --> 00:03\nNow.\n`,
+    });
+    await expect(run()).rejects.toThrow(
+      /^videos\/front-cross\/front-cross\.en\.vtt:6: captions: this is no time of a cue, .*$/,
+    );
+    const { entries, texts } = await dump();
+    expect(entries.find(({ slug }) => slug === "front-cross")?.details.captions).toEqual(["en"]);
+    expect(texts.map(({ title }) => title)).toContain("B diary");
+    await folder.write({
+      "videos/front-cross/front-cross.en.vtt": "1\n00:00:00,000 --> 00:00:02,000\nTurn.\n",
+    });
+    expect(await run()).toMatchObject({ written: 1 });
   });
 
   test("writes what can be read, and removes nothing, if a file is broken", async () => {
@@ -306,6 +326,11 @@ describe("an error in the folder names file and field", () => {
       "a missing entry.json",
       { "blog/a-diary/entry.json": null },
       /^blog\/a-diary\/entry\.json: the file is missing$/,
+    ],
+    [
+      "a folder with the name of a text",
+      { "blog/a-diary/en.md": null, "blog/a-diary/en.md/en.md": "" },
+      /^blog\/a-diary\/en\.md: cannot be read \(EISDIR\)$/,
     ],
     ["broken JSON", { "blog/a-diary/entry.json": "{" }, /^blog\/a-diary\/entry\.json: SyntaxError/],
     [

@@ -10,6 +10,7 @@ import {
   findCreditNotes,
   findLivePayment,
   findPaidLines,
+  findUnrefundedLines,
   lockInvoice,
   nextNumber,
   paidMembership,
@@ -39,6 +40,8 @@ export type RefundRequest = {
   undone?: readonly string[];
   /** Credit that goes back to the account with all of the membership's money; absent: all that it had used. Minor units. */
   creditBack?: number | undefined;
+  /** Set where the money was moved at the provider itself: as much as is left of the charge is booked. */
+  made?: { reference: string; status: "processing" | "succeeded" };
   /** Who pays back, for the audit trail. */
   actor: Actor;
 };
@@ -74,7 +77,12 @@ async function reverseMembership(
 async function writeCreditNote(
   tx: Database,
   { id: invoiceId, lines: sold, taxes, currency }: Invoice,
-  { parts, reason, note }: Pick<RefundRequest, "reason" | "note"> & { parts: CreditNote["lines"] },
+  {
+    parts,
+    reason,
+    note,
+    made,
+  }: Pick<RefundRequest, "reason" | "note" | "made"> & { parts: CreditNote["lines"] },
   portal: PaymentPortal,
 ): Promise<CreditNote> {
   const now = portal.now();
@@ -90,10 +98,10 @@ async function writeCreditNote(
     taxes: taxesOfRefund({ sold, taxes, currency }, parts, earlier),
     reason,
     note,
-    status: "processing",
-    providerReference: null,
+    status: made?.status ?? "processing",
+    providerReference: made?.reference ?? null,
     createdAt: now,
-    nextTryAt: new Date(now.getTime() + refundLeaseMs),
+    nextTryAt: made ? null : new Date(now.getTime() + refundLeaseMs),
   };
   await insertCreditNote(tx, creditNote);
   return creditNote;
@@ -118,9 +126,10 @@ function givesUpMembership(
  */
 export async function beginRefund(
   tx: Database,
-  { invoiceId, amount: requested, sku, reason, note, undone, creditBack, actor }: RefundRequest,
+  request: RefundRequest,
   portal: PaymentPortal,
 ): Promise<BegunRefund> {
+  const { invoiceId, amount: requested, sku, reason, undone, made, actor } = request;
   const invoice = await lockInvoice(tx, invoiceId);
   if (invoice?.status !== "paid") return { outcome: "not-paid" };
   const { userId: subjectId, receiptNumber: receipt, currency } = invoice;
@@ -145,16 +154,20 @@ export async function beginRefund(
     return { outcome: "nothing-charged" };
   }
   if (payment?.status !== "succeeded") return { outcome: "not-paid" };
-  const chosen = sku === undefined ? lines : lines.filter((line) => line.sku === sku);
+  // What has become credit was moved all the same.
+  const sold = made ? await findUnrefundedLines(tx, invoice) : lines;
+  const chosen = sku === undefined ? sold : sold.filter((line) => line.sku === sku);
   const refundable = remainingOf(chosen);
-  const amount = requested ?? refundable;
+  const amount = made ? Math.min(requested ?? refundable, refundable) : (requested ?? refundable);
   if (amount <= 0 || amount > refundable) return { outcome: "too-much", refundable };
   if (invoice.subscriptionId) await callOffSwitches(tx, { id: invoice.subscriptionId }, portal);
   const parts = divideRefund(chosen, amount);
-  const creditNote = await writeCreditNote(tx, invoice, { parts, reason, note }, portal);
+  const creditNote = await writeCreditNote(tx, invoice, { ...request, parts }, portal);
   await record(amount);
   const isWhole = sku === undefined && amount === refundable;
-  if (givesUpMembership(lines, parts, isWhole)) {
+  if (givesUpMembership(sold, parts, isWhole)) {
+    // More than was left: what it has paid for already is not given back as well.
+    const creditBack = amount > remainingOf(lines) ? 0 : request.creditBack;
     await reverseMembership(tx, invoice, { lines, creditBack }, portal);
   }
   return { outcome: "begun", creditNote };

@@ -23,6 +23,13 @@ import {
 } from "./begin-refund.ts";
 import { claimDueRefunds, lockCreditNote, updateCreditNote } from "./refund-store.ts";
 
+/** Returns the key under which it is recorded that a refund has failed. */
+export const failedRefundEvent = (
+  { provider }: Pick<Invoice, "provider">,
+  { number }: { number: string | null },
+  refund: string | null = null,
+) => ({ provider, id: `failed-${number ?? refund}` });
+
 /** Records that a refund has failed, and enqueues the mail to the owner of the portal, once. */
 export async function reportFailedRefund(
   portal: PaymentPortal,
@@ -31,8 +38,7 @@ export async function reportFailedRefund(
 ): Promise<void> {
   const invoice = await findInvoice(tx, failed.invoiceId);
   if (!invoice) return;
-  const id = `failed-${failed.number ?? failed.refund}`;
-  const event = { provider: invoice.provider, id, type: "refund.failed" };
+  const event = { ...failedRefundEvent(invoice, failed, failed.refund), type: "refund.failed" };
   const isNew = await recordEvent(tx, event, portal.now());
   if (isNew) await enqueueFailedRefund(portal, tx, failed);
 }
@@ -49,11 +55,16 @@ type RefundResult = Awaited<ReturnType<PaymentProvider["refund"]>>;
 export const storeRefund = (
   portal: PaymentPortal,
   creditNoteId: string,
-  { status, reference }: RefundResult,
+  { status, reference }: Pick<RefundResult, "status" | "reference">,
 ): Promise<CreditNote | undefined> =>
   portal.database.transaction(async (tx) => {
     const creditNote = await lockCreditNote(tx, creditNoteId);
     if (!creditNote || creditNote.status === "failed") return creditNote;
+    const { providerReference: known } = creditNote;
+    // A later refund has paid back what an earlier one did not.
+    if (status === "failed" && known !== null && reference !== null && reference !== known) {
+      return creditNote;
+    }
     const hasSucceeded = creditNote.status === "succeeded";
     if (status === "failed") {
       const { invoiceId, amount, number } = creditNote;
@@ -72,7 +83,7 @@ export const storeRefund = (
 
 /** Sends the money of a credit note back. Rejects without an answer: the job repeats it with the same key. */
 export async function payBack(portal: PaymentPortal, creditNote: CreditNote): Promise<CreditNote> {
-  const { id, invoiceId, amount, currency } = creditNote;
+  const { id, invoiceId, amount, currency, providerReference } = creditNote;
   const payment = await findLivePayment(portal.database, invoiceId);
   if (!payment?.providerReference) throw new Error("A refunded payment is not known.");
   const result = await providerOf(portal, payment).refund({
@@ -80,6 +91,7 @@ export async function payBack(portal: PaymentPortal, creditNote: CreditNote): Pr
     amount,
     currency,
     idempotencyKey: id,
+    made: providerReference,
   });
   return (await storeRefund(portal, id, result)) ?? creditNote;
 }
@@ -127,7 +139,13 @@ export async function returnPayment(
 ): Promise<void> {
   const provider = providerOf(portal, paid);
   const idempotencyKey = returnPrefix + reference;
-  const returned = await provider.refund({ reference, amount, currency, idempotencyKey });
+  const returned = await provider.refund({
+    reference,
+    amount,
+    currency,
+    idempotencyKey,
+    made: null,
+  });
   if (returned.status === "failed") {
     throw new Error(`The payment ${reference}, which buys nothing, could not be paid back.`);
   }

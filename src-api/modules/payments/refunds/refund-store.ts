@@ -20,6 +20,17 @@ export async function lockCreditNote(tx: Database, id: string): Promise<CreditNo
   return row;
 }
 
+export async function findCreditNoteByReference(
+  database: Database,
+  reference: string,
+): Promise<CreditNote | undefined> {
+  const [row] = await database
+    .select()
+    .from(creditNotes)
+    .where(eq(creditNotes.providerReference, reference));
+  return row;
+}
+
 export const updateCreditNote = (
   tx: Database,
   id: string,

@@ -84,6 +84,9 @@ export const sandboxPayments = ({
     await storeSandboxAnswer(database, { key, amount: -amount, answer, createdAt: now() });
     return answer;
   },
+  // Nothing happens at the sandbox itself.
+  refundsSince: async () => [],
+  disputesSince: async () => [],
   status: async (reference) => {
     const answer = await findAnswer(database, reference.slice(referencePrefix.length));
     return settled(answer ?? { status: "succeeded", reference }, now());

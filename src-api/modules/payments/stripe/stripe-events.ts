@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import * as z from "zod/mini";
 import type { Portal, PaymentPortal } from "#api/portal.ts";
-import type { Database } from "#api/infra/database/connect.ts";
+import type { ProviderRefund } from "#api/infra/payment-provider.ts";
 import {
   declineUnpaid,
   findInvoice,
@@ -9,25 +9,23 @@ import {
   findPaymentByReference,
   type Payment,
 } from "../../ledger/module.ts";
-import { disputeJob, enqueueDispute } from "../payment-mail.ts";
+import { applyDispute } from "../disputes.ts";
 import { storeResult } from "../charge.ts";
-import { isReturn, reportFailedRefund, returnPayment, storeRefund } from "../refunds/pay-back.ts";
+import { isReturn, reportFailedRefund, returnPayment } from "../refunds/pay-back.ts";
+import { applyRefund } from "../refunds/provider-refunds.ts";
 import { completeCardSetup } from "../cards.ts";
 import { completePage } from "../collect-payment.ts";
-import { finishEvent, receiveEvent, setDisputed, type EventKey } from "../store.ts";
-import { amountOf, findObject, stripeId } from "./stripe-client.ts";
-import { refundResultOf, resultOf } from "./stripe.ts";
+import { findPages, finishEvent, receiveEvent } from "../store.ts";
+import { findObject, stripeId } from "./stripe-client.ts";
+import { disputeOf, refundOf, resultOf } from "./stripe.ts";
 
 type Context = { stripe: Stripe; portal: PaymentPortal };
-
-/** Written in the transaction that marks an event as processed. */
-type Finally = (tx: Database, event: EventKey) => Promise<void>;
 
 /** Metadata that the portal wrote are ids; those of other programs may be anything. */
 const isUuid = (text: string) => z.uuid().safeParse(text).success;
 
 /** Applies what has become of the object of an event, by its id: events come late, twice and in any order. */
-type Handler = (context: Context, id: string) => Promise<Finally | void>;
+type Handler = (context: Context, id: string) => Promise<void>;
 
 /** Completes a page, by what the portal wrote on it: buyers can write `client_reference_id` themselves. */
 async function onPage({ stripe, portal }: Context, id: string): Promise<void> {
@@ -75,41 +73,62 @@ async function onIntent({ stripe, portal }: Context, id: string): Promise<void> 
   if (result.status === "succeeded") await returnLateCharge(portal, payment, id);
 }
 
-async function onDispute({ stripe, portal }: Context, id: string): Promise<Finally | void> {
-  const dispute = await findObject(stripe.disputes.retrieve(id));
-  if (typeof dispute?.payment_intent !== "string") return undefined;
-  const reference = dispute.payment_intent;
-  const payment = await findPaymentByReference(portal.database, { provider: stripeId, reference });
-  const invoice = payment && (await findInvoice(portal.database, payment.invoiceId));
-  if (!invoice) return undefined;
-  const { amount } = amountOf(dispute.amount, dispute.currency);
-  return async (tx, event) => {
-    await setDisputed(tx, event, invoice.id);
-    await portal.jobs.enqueue(tx, disputeJob, { invoiceId: invoice.id });
-    await enqueueDispute(portal, tx, { invoice, amount, dispute: id });
-  };
+/** Makes sure that a payment is known whose refund or dispute has come before the message about the payment itself. */
+async function noticePayment(context: Context, reference: string): Promise<void> {
+  const { stripe, portal } = context;
+  if (await findPaymentByReference(portal.database, { provider: stripeId, reference })) return;
+  const intent = await findObject(stripe.paymentIntents.retrieve(reference));
+  const { invoice: invoiceId, payment } = intent?.metadata ?? {};
+  if (!invoiceId || !isUuid(invoiceId)) return;
+  if (payment) return onIntent(context, reference);
+  const invoice = await findInvoice(portal.database, invoiceId);
+  if (!invoice) return;
+  for (const page of await findPages(portal.database, [invoiceId])) {
+    await completePage(portal, invoice, page);
+  }
+}
+
+async function onDispute(context: Context, id: string): Promise<void> {
+  const found = await findObject(context.stripe.disputes.retrieve(id));
+  const dispute = found && disputeOf(found);
+  if (!dispute) return;
+  await noticePayment(context, dispute.payment);
+  await applyDispute(context.portal, stripeId, dispute);
 }
 
 /** Tells the owner that a payment which bought nothing was not paid back after all. */
-async function reportReturn({ stripe, portal }: Context, refund: Stripe.Refund): Promise<void> {
-  const { id, payment_intent: intentId } = refund;
-  if (refundResultOf(refund).status !== "failed" || typeof intentId !== "string") return;
-  const { metadata } = await stripe.paymentIntents.retrieve(intentId);
+async function reportReturn(
+  { stripe, portal }: Context,
+  { reference, payment, amount, status }: ProviderRefund,
+): Promise<void> {
+  if (status !== "failed") return;
+  const { metadata } = await stripe.paymentIntents.retrieve(payment);
   const invoiceId = metadata["invoice"];
   if (!invoiceId || !isUuid(invoiceId)) return;
-  const { amount } = amountOf(refund.amount, refund.currency);
-  const failed = { invoiceId, amount, refund: id, number: null, outcome: "returned" } as const;
+  const outcome = "returned";
+  const failed = { invoiceId, amount, refund: reference, number: null, outcome } as const;
   await portal.database.transaction((tx) => reportFailedRefund(portal, tx, failed));
 }
 
 /** Stores what has become of a refund, which may also fail after it has succeeded. */
+async function applyOne(context: Context, found: Stripe.Refund): Promise<void> {
+  const refund = refundOf(found);
+  if (!refund) return;
+  if (refund.key !== null && isReturn(refund.key)) return reportReturn(context, refund);
+  await noticePayment(context, refund.payment);
+  await applyRefund(context.portal, stripeId, refund);
+}
+
 async function onRefund(context: Context, id: string): Promise<void> {
-  const { stripe, portal } = context;
-  const refund = await findObject(stripe.refunds.retrieve(id));
-  const key = refund?.metadata?.["refund"];
-  if (!refund || !key) return;
-  if (isReturn(key)) await reportReturn(context, refund);
-  else if (isUuid(key)) await storeRefund(portal, key, refundResultOf(refund));
+  const refund = await findObject(context.stripe.refunds.retrieve(id));
+  if (refund) await applyOne(context, refund);
+}
+
+/** Accounts with an early API version send no event about the refund itself. */
+async function onRefunded(context: Context, charge: string): Promise<void> {
+  for await (const refund of context.stripe.refunds.list({ charge, limit: 100 })) {
+    await applyOne(context, refund);
+  }
 }
 
 const handlers: Readonly<Record<string, Handler>> = {
@@ -125,7 +144,11 @@ const handlers: Readonly<Record<string, Handler>> = {
   "refund.updated": onRefund,
   "refund.failed": onRefund,
   "charge.refund.updated": onRefund,
+  "charge.refunded": onRefunded,
   "charge.dispute.created": onDispute,
+  "charge.dispute.updated": onDispute,
+  "charge.dispute.closed": onDispute,
+  "charge.dispute.funds_reinstated": onDispute,
 } satisfies Partial<Record<Stripe.Event["type"], Handler>>;
 
 const idSchema = z.string().check(z.regex(/^\w{1,255}$/));
@@ -151,9 +174,6 @@ export async function applyEvent(
   if (!handle || account || !data.object.id) return;
   const event = { provider: stripeId, id, type };
   if (!(await receiveEvent(portal.database, event, portal.now()))) return;
-  const finish = await handle({ stripe, portal }, data.object.id);
-  await portal.database.transaction(async (tx) => {
-    const isMine = await finishEvent(tx, event, portal.now());
-    if (isMine && finish) await finish(tx, event);
-  });
+  await handle({ stripe, portal }, data.object.id);
+  await finishEvent(portal.database, event, portal.now());
 }

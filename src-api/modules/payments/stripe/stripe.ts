@@ -5,10 +5,13 @@ import type {
   ChargeResult,
   FailureReason,
   PaymentProvider,
+  ProviderDispute,
+  ProviderRefund,
 } from "#api/infra/payment-provider.ts";
 import type { StripeSettings } from "#api/infra/payment-settings.ts";
 import type { Portal } from "#api/portal.ts";
 import {
+  amountOf,
   chargeTimeoutMs,
   connectStripe,
   findObject,
@@ -18,6 +21,7 @@ import {
 } from "./stripe-client.ts";
 import { givenCard, openCardPage, openPage, pageStatus } from "./stripe-pages.ts";
 
+type RefundRequest = Parameters<PaymentProvider["refund"]>[0];
 type RefundResult = Awaited<ReturnType<PaymentProvider["refund"]>>;
 
 /** What Stripe says about a charge that failed. */
@@ -94,7 +98,39 @@ export function resultOf({
   }
 }
 
-export function refundResultOf({ id: reference, status }: Stripe.Refund): RefundResult {
+/** Returns a refund of Stripe; null for one that pays back no payment of the portal's kind. */
+export function refundOf(made: Stripe.Refund): ProviderRefund | null {
+  const { id: reference, status, payment_intent: payment, metadata } = made;
+  if (typeof payment !== "string") return null;
+  const isOver = status === "failed" || status === "canceled";
+  return {
+    reference,
+    payment,
+    key: metadata?.["refund"] ?? null,
+    amount: amountOf(made.amount, made.currency).amount,
+    status: isOver ? "failed" : status === "succeeded" ? status : "processing",
+  };
+}
+
+/** Those in which the money stays, or the bank has only asked. In all others it is away, for the time being or for good. */
+const disputesWon = new Set<string>(["won", "warning_closed", "prevented"]);
+/** An appeal is made after a loss. */
+const disputesLost = new Set<string>(["lost", "appeal_needs_response", "appeal_under_review"]);
+
+/** Returns a dispute of Stripe; null for one about no payment of the portal's kind. */
+export function disputeOf(dispute: Stripe.Dispute): ProviderDispute | null {
+  const { id: reference, payment_intent: payment, status } = dispute;
+  if (typeof payment !== "string") return null;
+  return {
+    reference,
+    payment,
+    amount: amountOf(dispute.amount, dispute.currency).amount,
+    status: disputesWon.has(status) ? "won" : disputesLost.has(status) ? "lost" : "open",
+    createdAt: new Date(dispute.created * 1000),
+  };
+}
+
+function refundResultOf({ id: reference, status }: Stripe.Refund): RefundResult {
   if (status === "succeeded") return { status, reference };
   if (status === "failed" || status === "canceled") {
     return { status: "failed", reference, reason: "declined", retryable: false };
@@ -155,8 +191,9 @@ async function charge(stripe: Stripe, request: ChargeRequest, now: Date): Promis
 /** Pays back a charge, once for a key: also after Stripe has forgotten the key. */
 async function refund(
   stripe: Stripe,
-  { reference, amount, currency, idempotencyKey }: Parameters<PaymentProvider["refund"]>[0],
+  { reference, amount, currency, idempotencyKey, made: known }: RefundRequest,
 ): ReturnType<PaymentProvider["refund"]> {
+  if (known !== null) return refundResultOf(await stripe.refunds.retrieve(known));
   const made = stripe.refunds.list({ payment_intent: reference, limit: 100 });
   for await (const earlier of made) {
     if (earlier.metadata?.["refund"] === idempotencyKey) return refundResultOf(earlier);
@@ -174,6 +211,22 @@ async function refund(
     return { status: "failed", reference: null, reason: "declined", retryable: false };
   }
 }
+
+/** Returns all objects of a list of Stripe's, as the portal sees them. */
+async function collect<From, To>(
+  list: AsyncIterable<From>,
+  read: (one: From) => To | null,
+): Promise<To[]> {
+  const found: To[] = [];
+  for await (const one of list) {
+    const known = read(one);
+    if (known !== null) found.push(known);
+  }
+  return found;
+}
+
+/** The parameters of a list of what was made since a time. */
+const since = (time: Date) => ({ created: { gte: Math.floor(time.getTime() / 1000) }, limit: 100 });
 
 /** Cancels a page or a charge; one that was paid or cancelled before stays as it is. */
 async function cancel(stripe: Stripe, reference: string): Promise<void> {
@@ -208,6 +261,8 @@ export function stripePayments(
     givenCard: (reference) => givenCard(stripe, reference),
     forget: async (customer) => void (await findObject(stripe.customers.del(customer))),
     refund: (request) => refund(stripe, request),
+    refundsSince: (time) => collect(stripe.refunds.list(since(time)), refundOf),
+    disputesSince: (time) => collect(stripe.disputes.list(since(time)), disputeOf),
     status: (reference) => statusOf(stripe, reference),
     cancel: (reference) => cancel(stripe, reference),
   };

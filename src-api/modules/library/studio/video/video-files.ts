@@ -9,7 +9,7 @@ import {
   uploadName,
 } from "#api/infra/media-storage/upload-store.ts";
 import type { Portal } from "#api/portal.ts";
-import { CaptionsError, readCaptions } from "../../media/captions.ts";
+import { CaptionsError, readCaptionsFile } from "../../media/captions.ts";
 import { addFiles, requireBoth, requireWritable, workingCopyOf, type Act } from "../studio.ts";
 import { videoFormat } from "./video-format.ts";
 
@@ -63,17 +63,16 @@ export async function addVideo(
 
 /** Returns captions as WebVTT. Throws 400 for what is no captions in UTF-8, with the line where it ends to be. */
 function captionsOf(bytes: Buffer): Buffer {
-  let line = 1;
-  let problem: CaptionsError["problem"] = "kind";
   try {
-    return Buffer.from(readCaptions(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
+    return Buffer.from(readCaptionsFile(bytes));
   } catch (error) {
-    if (error instanceof CaptionsError) ({ line, problem } = error); // else it is not UTF-8
+    if (!(error instanceof CaptionsError)) throw error;
+    const { line, problem } = error;
+    throw new ApiError("validation", {
+      fields: { captions: `forms:captions.${problem}` },
+      values: { line },
+    });
   }
-  throw new ApiError("validation", {
-    fields: { captions: `forms:captions.${problem}` },
-    values: { line },
-  });
 }
 
 /** Stores captions under a name of the entry, in place of former ones. */

@@ -66,6 +66,19 @@ export class FakeAccount {
     return Object.assign(page, { status: "complete", url: null, customer, ...changes });
   }
 
+  /** Has the buyer of a page dispute the payment at the bank. Returns the dispute. */
+  dispute(pageId: string, amount: number, status = "needs_response"): StripeObject {
+    const { payment_intent: intent, currency } = this.get(pageId);
+    const fields = { payment_intent: intent, amount, currency, reason: "fraudulent", status };
+    return this.add("du", "dispute", fields);
+  }
+
+  /** Returns whether a payment cannot be refunded because it is disputed. */
+  isDisputed(intentId: string): boolean {
+    const own = this.all("dispute").filter((one) => one["payment_intent"] === intentId);
+    return own.some(({ status }) => status === "needs_response" || status === "lost");
+  }
+
   #intentOfPage(page: StripeObject, card: FakeCard, customer: unknown): StripeObject {
     const { amount_total: amount, currency, metadata } = page;
     return this.intent({ amount, currency, metadata, customer, payment_method: card }, "succeeded");

@@ -46,15 +46,23 @@ export function answerCall(account: FakeAccount, { method, path, form }: StripeC
   if (id && action) return act(account, id, action);
   if (name === "POST checkout/sessions") return openPage(account, form);
   if (name === "POST payment_intents") return chargeCard(account, form);
-  if (name === "POST refunds") return refund(account, form);
+  if (name === "POST refunds") return makeRefund(account, form);
   return invalid("unknown", `Unrecognized request URL (${method}: ${path})`);
 }
 
 function find(account: FakeAccount, name: string, form: Record<string, string>): StripeObject[] {
   if (name === "GET webhook_endpoints") return account.all("webhook_endpoint");
+  const since = Number(form["created[gte]"] ?? 0);
+  if (name === "GET disputes") {
+    return account.all("dispute").filter(({ created }) => Number(created) >= since);
+  }
   const kind = name === "GET refunds" ? "refund" : "payment_intent";
-  const by = kind === "refund" ? "payment_intent" : "customer";
-  return account.all(kind).filter((one) => one[by] === form[by]);
+  return account.all(kind).filter((one) => {
+    const isAskedFor = ["payment_intent", "charge", "customer"].every(
+      (by) => form[by] === undefined || one[by] === form[by],
+    );
+    return isAskedFor && Number(one["created"]) >= since;
+  });
 }
 
 function read(account: FakeAccount, id: string, form: Record<string, string>): Answer {
@@ -160,10 +168,13 @@ function chargeCard(account: FakeAccount, form: Record<string, string>): Answer 
   return { status: 402, body: { error: { ...error, payment_intent: intent } } };
 }
 
-function refund(account: FakeAccount, form: Record<string, string>): Answer {
+export function makeRefund(account: FakeAccount, form: Record<string, string>): Answer {
   const intent = account.objects.get(String(form["payment_intent"]));
   if (!intent) return invalid("resource_missing", "No such payment_intent", "payment_intent");
-  const made = account.all("refund").filter((one) => one["payment_intent"] === intent.id);
+  if (account.isDisputed(intent.id)) return invalid("charge_disputed", "The charge is disputed");
+  const made = account
+    .all("refund")
+    .filter((one) => one["payment_intent"] === intent.id && one["status"] !== "failed");
   const refundable = made.reduce(
     (sum, one) => sum - Number(one["amount"]),
     Number(intent["amount_received"]),
@@ -179,6 +190,7 @@ function refund(account: FakeAccount, form: Record<string, string>): Answer {
       amount,
       currency: intent["currency"],
       payment_intent: paid,
+      charge: charge.id,
       status: account.refundStatus,
       metadata: metadataOf(form),
     }),

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { FakeAccount } from "./fake-account.ts";
-import { answerCall, type Answer, type StripeCall } from "./fake-answers.ts";
+import { FakeAccount, type StripeObject } from "./fake-account.ts";
+import { answerCall, makeRefund, type Answer, type StripeCall } from "./fake-answers.ts";
 
 /** What the server does with a request: nothing special, no answer at all, an error, or doing it and losing the answer. */
 type Fault = "hang" | "error" | "lost" | "refused";
@@ -35,6 +35,17 @@ export class FakeStripe extends FakeAccount {
   /** Forgets idempotency keys, as Stripe does after a day. */
   forgetKeys(): void {
     this.#kept.clear();
+  }
+
+  /** Refunds the payment of a page in Stripe's dashboard: all that is left of it, or a part. Returns the refund's id. */
+  refundPage(pageId: string, amount?: number): string {
+    const form = { payment_intent: String(this.get(pageId)["payment_intent"]) };
+    const { status, body } = makeRefund(
+      this,
+      amount === undefined ? form : { ...form, amount: String(amount) },
+    );
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    return (body as StripeObject).id; // `makeRefund` adds one
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
