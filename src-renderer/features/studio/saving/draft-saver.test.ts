@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { checkDraft, getStudioEntry, saveDraft, type Draft, type StudioEntry } from "#shared/api/studio.ts";
+import {
+  checkDraft,
+  getStudioEntry,
+  saveDraft,
+  type Draft,
+  type StudioEntry,
+} from "#shared/api/studio.ts";
 import type { Endpoint } from "#shared/api/endpoint.ts";
 import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
@@ -48,7 +54,11 @@ const answer = async (result: ApiResult<unknown>) => {
 const fail = (error: ApiFailure) => answer({ data: null, error });
 const saved = (revision: number) =>
   answer({
-    data: { revision, edited: { by: "Ada", at: "2026-11-26T12:00:00.000Z", isOwn: true }, problems: [] },
+    data: {
+      revision,
+      edited: { by: "Ada", at: "2026-11-26T12:00:00.000Z", isOwn: true },
+      problems: [],
+    },
     error: null,
   });
 const stored = (body: string, revision: number) =>
