@@ -11,6 +11,7 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { usePageTitle } from "#renderer/components/page.tsx";
 import { titleOfEntry } from "#renderer/features/reading/index.ts";
+import { readFields } from "#renderer/platform/typed-fields.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media } from "#renderer/theme/tokens.ts";
 import { Conflict } from "./compare/conflict.tsx";
@@ -101,6 +102,10 @@ export function Editor({ entry: loaded, pages }: { entry: StudioEntry; pages: Re
   useEffect(() => {
     if (takenOver) reportTakenOver(takenOver);
   }, [takenOver]);
+  const isSaved = state.status.kind === "saved";
+  useEffect(() => {
+    if (isSaved) readFields(root.current)();
+  }, [isSaved, root]);
   const isReadOnly = entry.isOfFolder || entry.state === "bin";
   // Beside the fields once somebody tried to publish, or looked: who begins to write is not met by errors.
   const form = useMemo(

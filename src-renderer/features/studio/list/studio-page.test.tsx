@@ -1,20 +1,13 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import brand from "#brand/brand.json";
 import { contentKinds } from "#shared/content-kinds.ts";
-<<<<<<< HEAD
-import { listPreviews, listStudio } from "#shared/api/studio.ts";
-=======
 import { listPreviews, listStudio, revokePreview } from "#shared/api/studio.ts";
->>>>>>> h6
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { SecretPreview } from "../details/secret-preview.tsx";
 import { sampleEntry, sampleItem } from "../testing/sample-studio.ts";
 import StudioPage from "./studio-page.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const published = {
   ...sampleItem,
@@ -104,7 +97,6 @@ it("begins entries of the kinds that are written here", async () => {
   expect(links).toEqual(contentKinds.map((kind) => `/studio/new/${kind}`));
 });
 
-<<<<<<< HEAD
 it.each([
   ["Europe/Warsaw", "Friday, 1 January 2027 at 00:30 CET", "1 Jan 2027, 00:30 CET"],
   ["America/New_York", "Thursday, 31 December 2026 at 18:30 GMT-5", "31 Dec 2026, 18:30 GMT-5"],
@@ -120,7 +112,8 @@ it.each([
   cleanup();
   renderPage(<SecretPreview entry={sampleEntry({ previewUntil: at })} />, "/studio");
   await screen.findByText(`There is an address that works until ${ends}.`);
-=======
+});
+
 it("lists the open secret previews, with who made them, until each is revoked", async () => {
   const preview = (slug: string, title: string) => ({
     kind: "articles",
@@ -150,5 +143,4 @@ it("lists the open secret previews, with who made them, until each is revoked", 
   answer(listPreviews, { data: { items: [] } });
   await user.click(section.getByRole("button", { name: "Revoke the preview of “Untitled”" }));
   await waitFor(() => expect(screen.queryByText("Open secret previews")).toBeNull());
->>>>>>> h6
 });

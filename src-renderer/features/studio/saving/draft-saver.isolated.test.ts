@@ -224,6 +224,7 @@ describe("a failure", () => {
     ["a role that was taken away", { kind: "rejected", status: 403, code: "forbidden" }, true],
     ["a disabled feature", { kind: "rejected", status: 403, code: "feature-disabled" }, true],
     ["too many requests", { kind: "rejected", status: 429, retryAfter: 30 }, true],
+    ["a full disk", { kind: "rejected", status: 507, code: "storage-full" }, true],
     ["an expired session", { kind: "unauthorized", status: 401 }, false],
     ["an entry that is gone", { kind: "rejected", status: 404, code: "not-found" }, false],
     ["a text that is too long", { kind: "rejected", status: 413 }, false],
