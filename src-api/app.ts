@@ -31,6 +31,7 @@ import rendererFiles, { isPageRequest } from "./modules/pages/renderer-files-rou
 import type { Portal } from "./portal.ts";
 import { handlePurge } from "./retention/retention.ts";
 import type { Tracing } from "./tracing/tracing.ts";
+import { requireWritableDatabase } from "./infra/disk.ts";
 
 z.config({ jitless: true });
 
@@ -125,6 +126,10 @@ async function api(app: FastifyInstance, { servesPages }: { servesPages: boolean
     preflightContinue: true,
   });
   app.addHook("onRequest", answerOtherMethods);
+  app.addHook("onRequest", async ({ method }) => {
+    if (!["GET", "HEAD", "OPTIONS"].includes(method))
+      await requireWritableDatabase(app.portal.config);
+  });
   app.setNotFoundHandler(notFound);
   await app.register(openapi);
   await app.register(health, { servesPages });

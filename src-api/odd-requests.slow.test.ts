@@ -62,6 +62,152 @@ test("no request makes the API fail, however odd its address or its body is", as
   expect([...failures]).toEqual([]);
 });
 
+/** As far as the requests below are made of it. */
+type Schema = {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  minimum?: number;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  additionalProperties?: Schema | boolean;
+  anyOf?: Schema[];
+};
+type Operation = {
+  parameters?: { name: string; in: string; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+};
+
+const samples: Record<string, unknown> = {
+  uuid: "00000000-0000-4000-8000-000000000000",
+  date: "2026-03-01",
+  "date-time": "2026-03-01T12:00:00Z",
+  email: "a@example.com",
+};
+
+/** Returns a value that fits a schema, as far as that is easily told. */
+function sampleOf(schema: Schema): unknown {
+  const { type, format = "", anyOf: [first] = [], properties = {} } = schema;
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (first) return sampleOf(first);
+  if (type === "object") {
+    if (schema.additionalProperties) return { field: "text" };
+    const fields = Object.entries(properties).map(([name, one]) => [name, sampleOf(one)]);
+    return Object.fromEntries(fields);
+  }
+  if (type === "array") return schema.items ? [sampleOf(schema.items)] : [];
+  if (type === "integer" || type === "number") return Math.max(1, schema.minimum ?? 1);
+  if (type === "boolean") return true;
+  return samples[format] ?? "text";
+}
+
+const deep = JSON.parse("[".repeat(9000) + "]".repeat(9000)) as unknown;
+const oddValues: unknown[] = [
+  null,
+  "constructor",
+  "__proto__",
+  "a\0b",
+  "\ud800",
+  "x".repeat(5000),
+  ["text", "text"],
+  { constructor: { prototype: 1 } },
+  { "a\0b\udc00": "\ud800" },
+  deep,
+  -1,
+  2 ** 31,
+  Number.MAX_SAFE_INTEGER + 2,
+  1e308,
+];
+
+/** Returns copies of a value in which one part each is replaced by something odd. */
+function* odd(value: unknown): Generator<unknown> {
+  yield* oddValues;
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, part] of Object.entries(value)) {
+    for (const other of odd(part)) {
+      if (Array.isArray(value)) yield value.with(Number(name), other);
+      else yield { ...value, [name]: other };
+    }
+  }
+}
+
+const queries = (names: readonly string[]) =>
+  names.flatMap((name) => {
+    const values = [
+      "a&NAME=b",
+      "%00",
+      "%ED%A0%80",
+      "constructor",
+      "-1",
+      "1e999",
+      long,
+      "",
+      "%5B%5D",
+    ];
+    return values
+      .map((value) => `${name}=${value.replace("NAME", name)}`)
+      .concat(`${name}[]=a&${name}[b]=c`);
+  });
+
+test("no call of the studio fails by what is odd in one of its parts, and each says in words why it is refused", async () => {
+  const { admin } = portal.headersOf;
+  const made: Record<string, string> = { kind: "videos", language: "en" };
+  const create = { kind: "videos", title: "Odd parts" };
+  made["slug"] = (await portal.send("POST", "/studio/entries", "admin", create)).json().slug;
+  const document = (await portal.get("/openapi.json")).json();
+  const paths = document.paths as Record<string, Record<string, Operation>>;
+  const failures = new Set<string>();
+  let sent = 0;
+  let revision = 1;
+  /** Bases a save on the entry as it is by now. */
+  const ofNow = (payload: unknown) =>
+    Reflect.get(Object(payload), "revision") === 1 ? { ...Object(payload), revision } : payload;
+  const send = async (method: string, address: string, payload: unknown, about: string) => {
+    sent += 1;
+    const answer = await portal.app.inject({
+      method: method.toUpperCase() as "GET",
+      url: address,
+      headers: {
+        ...admin,
+        ...(payload !== undefined && { "content-type": "application/json" }),
+      },
+      ...(payload !== undefined && { payload: JSON.stringify(ofNow(payload)) }),
+    });
+    const { statusCode: status, body } = answer;
+    if (status === 200) revision = answer.json().revision ?? revision;
+    if (status >= 500 || (status >= 400 && !JSON.parse(body).message)) {
+      failures.add(`${status} ${method} ${about}`);
+    }
+  };
+  const studio = Object.entries(paths).filter(([path]) => path.includes("/studio/"));
+  for (const [path, operations] of studio) {
+    for (const [method, { parameters = [], requestBody }] of Object.entries(operations)) {
+      const address = `${path.startsWith("/api") ? "" : "/api"}${path}`.replaceAll(
+        /\{(\w+)\}/g,
+        (_, name: string) => made[name] ?? (samples["uuid"] as string),
+      );
+      const names = parameters.filter((one) => one.in === "query").map(({ name }) => name);
+      for (const query of queries(names))
+        await send(method, `${address}?${query}`, undefined, `${path}?${query.slice(0, 30)}`);
+      const schema = requestBody?.content["application/json"]?.schema;
+      if (!schema) continue;
+      for (const body of odd(sampleOf(schema))) {
+        await send(
+          method,
+          address,
+          body,
+          `${path} ${body === deep ? "deep" : JSON.stringify(body, (_, one: unknown) => (one === deep ? "deep" : one))?.slice(0, 200)}`,
+        );
+      }
+    }
+  }
+  expect([...failures]).toEqual([]);
+  expect(studio.length).toBeGreaterThan(20);
+  expect(sent).toBeGreaterThan(500);
+});
+
 const upload = (method: "POST" | "PATCH", path: string, headers: Record<string, string>) =>
   portal.app.inject({
     method,

@@ -15,6 +15,7 @@ import { refuseDemoAccounts } from "./demo/demo-accounts.ts";
 import { seedDemo, type DemoAccess } from "./demo/seed.ts";
 import { Jobs } from "./infra/jobs/jobs.ts";
 import { openDataKey } from "./infra/secrets/data-key.ts";
+import { requireDisk } from "./infra/disk.ts";
 import { createSealer } from "./infra/secrets/sealer.ts";
 import {
   markMedia,
@@ -68,6 +69,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 async function openPortal(config: Config, overrides: Overrides, opened: AsyncDisposableStack) {
   await contentFolderState(contentFolderOf(config));
   await requireMediaDir(config);
+  await requireDisk(config);
   const instance = config.databaseUrl ? await markMedia(config) : undefined;
   const connection = await connect(config, instance);
   opened.defer(() => connection.close());

@@ -75,6 +75,20 @@ describe.each(translations)("texts in %s", (language) => {
   });
 });
 
+/** Variables with a number that may be one, before what they count: "{{most}} entries". Weights, lengths and ranges are no such number. */
+const counted =
+  /\{\{(?:count|number|amount|shown|total|of|most|max|limit|left|uses|days|weeks|months|hours|sessions|steps|repetitions)\}\}(?:<\/?\w+>)*(?: [a-z]+)? [a-z]{2,}s\b/;
+
+it("Texts with a number have plural forms, in which it is called count", () => {
+  const single = languages.flatMap((language) =>
+    [...namespaces.map((name) => `locales/${language}/${name}`), `resources/brand/${language}.json`]
+      .flatMap((file) => texts(read(file)).map(([key, text]) => [`${file}: ${key}`, text] as const))
+      .filter(([key]) => key === base(key))
+      .filter(([, text]) => text.includes("{{count}}") || counted.test(text)),
+  );
+  expect(single).toEqual([]);
+});
+
 /** Returns every text that stands beside its translations, by language. */
 function withTranslations(value: unknown): object[] {
   if (typeof value !== "object" || value === null) return [];

@@ -1,4 +1,5 @@
-import { sep } from "node:path";
+import { statfsSync } from "node:fs";
+import { dirname, sep } from "node:path";
 import { BrandError } from "../brand.ts";
 import { ConfigError, type Config } from "../config.ts";
 import { DemoAccountsError } from "../demo/demo-accounts.ts";
@@ -6,6 +7,7 @@ import { ContentError } from "../infra/content-folder/content-error.ts";
 import { DataDirInUseError, DataDirLockError } from "../infra/data-dir-lock.ts";
 import { DatabaseConnectionError } from "../infra/database/connect.ts";
 import { MissingExtensionError, OutdatedDatabaseError } from "../infra/database/migrate.ts";
+import { DiskFullError, isDiskFull } from "../infra/disk.ts";
 import { MediaStorageError } from "../infra/media-storage/media-storage-error.ts";
 import { DataKeyError } from "../infra/secrets/data-key.ts";
 import { namePlaces } from "../settings.ts";
@@ -23,6 +25,7 @@ const expectedErrors = [
   DataDirInUseError,
   DataDirLockError,
   DataKeyError,
+  DiskFullError,
   DatabaseConnectionError,
   MediaStorageError,
   DemoAccountsError,
@@ -38,7 +41,7 @@ function listenerOf(error: object, { host, port, metrics }: Config): Listener {
   const ofMetrics =
     metrics &&
     (of("port") === undefined
-      ? of("hostname") === metrics.host && metrics.host !== host
+      ? (of("hostname") ?? of("address")) === metrics.host && metrics.host !== host
       : of("port") === metrics.port && (of("address") === metrics.host || metrics.port !== port));
   return ofMetrics
     ? { ...metrics, names: "METRICS_HOST, METRICS_PORT" }
@@ -73,13 +76,35 @@ function explainSystemError(error: NodeJS.ErrnoException, config: Config): strin
   return advice ? `${named} ${advice} (${code})` : null;
 }
 
+/** Names the folder whose disk is full: the one of a file, else that of DATA_DIR and MEDIA_DIR with less room. */
+function explainFullDisk(error: unknown, { dataDir, mediaDir }: Config): string {
+  const path: unknown = Object(error).dest ?? Object(error).path;
+  const folders = [dataDir, ...(mediaDir === null ? [] : [mediaDir])];
+  const freeIn = (folder: string) => {
+    try {
+      const { bavail, bsize } = statfsSync(folder);
+      return bavail * bsize;
+    } catch {
+      return Number.POSITIVE_INFINITY; // there is no such folder
+    }
+  };
+  const own =
+    typeof path === "string"
+      ? (folders.find((one) => isInside(one, path)) ?? dirname(path))
+      : folders.toSorted((a, b) => freeIn(a) - freeIn(b))[0];
+  const folder = own ?? dataDir;
+  const name = folder === dataDir ? " (DATA_DIR)" : folder === mediaDir ? " (MEDIA_DIR)" : "";
+  const free = freeIn(folder);
+  const left = Number.isFinite(free) ? `: ${Math.floor(free / 1_000_000)} MB are free` : "";
+  return `The disk of ${folder}${name} is full${left}. Make room on it, and try again.`;
+}
+
 const isInside = (folder: string, path: string) => path === folder || path.startsWith(folder + sep);
 
 const forbidden =
   "cannot be read or written by this user. Run this as the user of the portal, give the folder to that user with chown -R, or set another DATA_DIR.";
 const notFolder =
   "is not what the portal expects: a folder in place of a file, or a file in place of a folder. Move it away, or set another DATA_DIR.";
-const isFull = "cannot be written: the disk is full. Make room, or set another DATA_DIR.";
 
 /** What an error in DATA_DIR means, and what to do. */
 const dataDirErrors: Record<string, string> = {
@@ -89,12 +114,11 @@ const dataDirErrors: Record<string, string> = {
   EISDIR: notFolder,
   ENOTDIR: notFolder,
   EEXIST: notFolder,
-  ENOSPC: isFull,
-  EDQUOT: isFull,
 };
 
 /** Returns an expected failure as a sentence that says what to do; null for others, which need their stack trace. */
 export function explainFailure(error: unknown, config: Config | null): string | null {
+  if (config && isDiskFull(error)) return namePlaces(explainFullDisk(error, config));
   if (!(error instanceof Error)) return null;
   const sentence = expectedErrors.some((kind) => error instanceof kind)
     ? error.message

@@ -7,6 +7,7 @@ import type { Language } from "#shared/languages.ts";
 import { message } from "#shared/api/fields.ts";
 import { ApiError } from "../infra/api-error.ts";
 import { isDatabaseAway, sqlState } from "../infra/database/connect.ts";
+import { isDiskFull } from "../infra/disk.ts";
 import { textsIn } from "../infra/i18n/messages.ts";
 import { MediaStorageError } from "../infra/media-storage/media-storage-error.ts";
 
@@ -77,6 +78,7 @@ function describe(error: FastifyError | ApiError, body: unknown): Failure {
   if (error instanceof ApiError) {
     return { error, status: error.status, fields: error.details.fields ?? {} };
   }
+  if (isDiskFull(error)) return describe(new ApiError("storage-full"), body);
   if (error instanceof MediaStorageError) {
     return describe(new ApiError("media-unavailable", { retryAfter: retryAfterSeconds }), body);
   }

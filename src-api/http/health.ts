@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import packageJson from "../../package.json" with { type: "json" };
+import { isDiskUsable } from "../infra/disk.ts";
 import { isMigrated } from "../infra/database/connect.ts";
 
 /** Ms after which a database that has not answered counts as unreachable. */
@@ -19,7 +20,7 @@ const readySchema = z.object({ status: z.enum(["ready", "not-ready"]) });
 const warningsOnly = { logLevel: "warn" } as const;
 
 /** What a process may still lack to serve requests; only the log names it. */
-type Lack = "closing" | "database" | "migrations" | "jobs" | "pages";
+type Lack = "closing" | "database" | "migrations" | "jobs" | "pages" | "disk";
 
 type DatabaseState = "ok" | "unmigrated" | "unreachable";
 
@@ -81,13 +82,17 @@ export async function health(
   });
 
   const findLacks = async (): Promise<Lack[]> => {
-    const database = await checkDatabase();
+    const [database, isUsable] = await Promise.all([
+      checkDatabase(),
+      isDiskUsable(app.portal.config).catch(() => false),
+    ]);
     const lacks: Record<Lack, boolean> = {
       closing: app.closing.begun,
       database: database === "unreachable",
       migrations: database === "unmigrated",
       jobs: !app.portal.jobs.isWorking,
       pages: servesPages && !app.hasDecorator("sendPage"),
+      disk: !isUsable,
     };
     return (Object.keys(lacks) as Lack[]).filter((lack) => lacks[lack]); // Object.keys loses the key type
   };

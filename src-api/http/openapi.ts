@@ -18,7 +18,7 @@ const sharedSchemas = { Error: errorJsonSchema as OpenAPIV3_1.SchemaObject };
 
 /** Returns the error codes that follow from an endpoint's definition, and those it lists. */
 export function possibleErrors(endpoint: Endpoint): ErrorCode[] {
-  const { params, query, body, access = "anyone", idempotent, errors = [] } = endpoint;
+  const { method, params, query, body, access = "anyone", idempotent, errors = [] } = endpoint;
   return [
     ...(params || query || body ? (["validation"] as const) : []),
     ...(body ? (["payload-too-large"] as const) : []),
@@ -30,6 +30,7 @@ export function possibleErrors(endpoint: Endpoint): ErrorCode[] {
       : []),
     ...(idempotent ? (["idempotency-key-missing", "idempotency-key-reused"] as const) : []),
     ...errors,
+    ...(method === "GET" ? [] : (["storage-full"] as const)),
     "unavailable",
     "unexpected",
   ];

@@ -53,6 +53,8 @@ const statusOf: Record<ErrorCode, number> = {
   "cancel-failed": 502,
   "media-unavailable": 503,
   unavailable: 503,
+  "storage-full": 507,
+  "too-many-uploads": 429,
   "flags-elsewhere": 409,
   unreachable: 502,
   unexpected: 500,

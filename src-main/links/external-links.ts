@@ -16,18 +16,34 @@ function isPlainMail({ pathname, searchParams }: URL): boolean {
   );
 }
 
+/** Whether a part of a mailto link's query is a field; one that would attach a file is, so that its link is refused. */
+function isField(part: string): boolean {
+  const [name = ""] = new URLSearchParams(part).keys();
+  return part.includes("=") && (mailFields.has(name.toLowerCase()) || /^attach/i.test(name));
+}
+
 /**
- * Returns a link as the programs of the system read it. A part of a mailto link's query without `=` belongs to the value before
- * it, whose author wrote a bare `&`; blanks in a telephone number are left out.
+ * Returns the query of a mailto link with its author's bare `&` escaped: what follows one and is no field, such as in
+ * `subject=Q&A` and `subject=R&D=fun`, belongs to the value before it, with which no mail program takes it for a field.
  */
+function withoutBareAmpersands(query: string): string {
+  const [first = "", ...others] = query
+    .replace(/&+$/, "")
+    .replace(/&amp;(?=(?:to|cc|bcc|subject|body)=)/gi, "&")
+    .split("&");
+  return others.reduce(
+    (joined, part) =>
+      isField(part) ? `${joined}&${part}` : `${joined}%26${part.replaceAll("=", "%3D")}`,
+    first,
+  );
+}
+
+/** Returns a link as the programs of the system read it. Blanks in a telephone number are left out, and the fragment of a mailto link. */
 function normalised(url: URL): URL {
   if (url.protocol === "tel:") return new URL(url.href.replace(/%20|\s/g, ""));
-  if (url.protocol !== "mailto:" || url.search === "") return url;
-  const parts = url.search
-    .slice(1)
-    .replace(/&+$/, "")
-    .replace(/&(?=[^=&]*(?:&|$))/g, "%26");
-  return new URL(`${url.href.slice(0, url.href.indexOf("?"))}?${parts}`);
+  if (url.protocol !== "mailto:") return url;
+  const query = withoutBareAmpersands(url.search.slice(1));
+  return new URL(`mailto:${url.pathname}${query && `?${query}`}`);
 }
 
 /** A number of RFC 3966, global or local, with its parameters, such as an extension. */

@@ -60,6 +60,18 @@ describe("a foreign link", () => {
     expect(openExternally).toHaveBeenCalledTimes(1);
   });
 
+  it("is passed to the system after a telephone link, too, even one that did not open", async () => {
+    openExternally.mockRejectedValueOnce(new Error("no program"));
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const links = ["tel:+48221234567", "mailto:a@b.example", "https://example.com/", "tel:+4822"];
+    for (const link of links) {
+      for (const event of ["will-frame-navigate", "will-navigate"])
+        expect(goes(event, link)).toBe(false);
+    }
+    expect(goes("will-navigate", "app://portal/articles")).toBe(true);
+    expect(openExternally.mock.calls).toEqual(links.map((link) => [link]));
+  });
+
   it.each([...foreign, "app://portal/articles"])("opens no window of its own: %s", (url) => {
     expect(contents.openHandler({ url })).toEqual({ action: "deny" });
   });

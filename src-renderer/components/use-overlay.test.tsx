@@ -22,6 +22,11 @@ function Page() {
       <button onClick={() => setOpen(true)}>
         <span>Open</span>
       </button>
+      <div role="menu" tabIndex={-1}>
+        <div role="menuitem" tabIndex={-1} onClick={() => setOpen(true)}>
+          More of it
+        </div>
+      </div>
       <input aria-label="Search" onKeyDown={() => setOpen(true)} onInput={() => setOpen(true)} />
       {open && <Overlay onClose={() => setOpen(false)} />}
     </>
@@ -60,4 +65,16 @@ it("ignores an earlier press when a key opened the dialog", async () => {
   fireEvent.click(button("Close"));
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(document.activeElement).toBe(document.body);
+});
+
+it("returns the focus to the button of a menu whose entry opened the dialog, by a key too", async () => {
+  render(<Page />);
+  button("Open").focus();
+  const entry = screen.getByRole("menuitem");
+  entry.focus();
+  fireEvent.keyDown(entry, { key: "Enter" });
+  fireEvent.click(entry);
+  entry.remove();
+  fireEvent.click(button("Close"));
+  await waitFor(() => expect(document.activeElement).toBe(button("Open")));
 });

@@ -36,7 +36,9 @@ export function useOverlay(open: boolean): void {
   // Before the dialog takes the focus, which happens in an effect.
   useLayoutEffect(() => {
     const focused = document.activeElement;
-    const opener = focused === document.body ? lastPressed() : focused;
+    // An entry of a menu goes with its menu.
+    const isOpener = focused !== document.body && !focused?.closest("[role='menu']");
+    const opener = isOpener ? focused : lastPressed();
     if (!open || !(opener instanceof HTMLElement)) return;
     return () => giveFocusBack(opener);
   }, [open]);

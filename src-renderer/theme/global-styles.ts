@@ -79,7 +79,14 @@ const reducedMotionRules = `@media (prefers-reduced-motion: reduce) {
 export const useGlobalStyles = makeStaticStyles([
   {
     html: { scrollPaddingTop: "80px", textSizeAdjust: "100%" },
-    body: { margin: 0, minHeight: "100vh", overflowWrap: "break-word" },
+    body: {
+      margin: 0,
+      minHeight: "100vh",
+      overflowWrap: "break-word",
+      // While a dialog is open, Fluent hides the overflow of the body as well as that of the document. Menus and bars that are
+      // sticky would leave the window of a scrolled page, and the page would be at its top afterwards.
+      overflowY: "visible !important",
+    },
     ...focusRingRules,
     ...documentRules,
   },

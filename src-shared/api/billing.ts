@@ -133,7 +133,7 @@ export const checkoutOrigins = ["checkout", "subscribe", "registration-payment"]
 export const checkoutSchema = z.object({
   items: orderItems,
   discountCode,
-  termsVersion: z.string().check(z.minLength(1, message.terms)),
+  termsVersion: z.string().check(z.minLength(1, message.terms), z.maxLength(100, message.terms)),
   origin: z.enum(checkoutOrigins),
 });
 /**

@@ -9,7 +9,7 @@ export const normaliseCode = (code: string): string => code.trim().toUpperCase()
 
 /** A new code as it is stored: what buyers can type on any keyboard. */
 export const newCodeField = z.pipe(
-  z.pipe(z.string(), z.transform(normaliseCode)),
+  z.pipe(z.string().check(z.maxLength(100, message.discountCode)), z.transform(normaliseCode)),
   z.string().check(z.regex(/^[A-Z0-9-]{3,40}$/, message.discountCode)),
 );
 export const percentField = z.coerce.number().check(z.int(), z.gte(1), z.lte(100));
@@ -26,7 +26,7 @@ export const newDiscountSchema = z.object({
   /** What buyers read beside the reduction, by language. */
   description: z.object({ en: discountTextField, pl: discountTextField }),
   /** SKUs that it discounts; empty: all. */
-  items: z.array(z.string()),
+  items: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(200)),
   /** First and last day in the brand's time zone; null: no limit. */
   from: z.nullable(z.iso.date(message.day)),
   until: z.nullable(z.iso.date(message.day)),

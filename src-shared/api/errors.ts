@@ -65,7 +65,10 @@ export const errorCodes = [
   "media-unavailable",
   // The database cannot be reached.
   "unavailable",
-  // There is no room for another upload.
+  // The disk of the portal is full, or would be.
+  "storage-full",
+  // A user has as many unfinished uploads as there may be at a time.
+  "too-many-uploads",
   // LaunchDarkly decides about the flags.
   "flags-elsewhere",
   // Sent by the desktop app, which forwards the calls, when the API host does not answer.

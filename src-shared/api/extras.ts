@@ -17,7 +17,7 @@ export const maxExtraFileBytes = 30 * 1024 * 1024;
 const typedNumber = (pattern: RegExp, error: string) =>
   z.pipe(
     z.pipe(
-      z.string(),
+      z.string().check(z.maxLength(40, error)),
       z.transform((typed: string) => typed.trim().replace(",", ".")),
     ),
     z.string().check(z.regex(pattern, error)),

@@ -68,11 +68,19 @@ export const newPasswordField = z
   );
 
 /** The repeated password. Optional, since only forms ask for it; API clients may omit it. */
-export const repeatedField = z.optional(z.string().check(z.minLength(1, message.required)));
+export const repeatedField = z.optional(
+  z.string().check(z.minLength(1, message.required), z.maxLength(1024, message.passwordLong)),
+);
 
 /** A six-digit code from a mail; spaces and hyphens between the digits are ignored. */
 export const codeField = z.pipe(
-  z.string().check(z.trim(), z.minLength(1, { error: message.required, abort: true })),
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, { error: message.required, abort: true }),
+      z.maxLength(100, { error: message.code, abort: true }),
+    ),
   z.pipe(
     z.transform((text: string) => text.replaceAll(/[\s-]/g, "")),
     z.string().check(z.regex(/^\d{6}$/, message.code)),

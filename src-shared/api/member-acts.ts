@@ -72,7 +72,7 @@ export const extendMember = endpoint({
 export const endSchema = z.object({
   when: z.enum(["now", "period-end"]),
   /** Minor units that are paid back of the present period when it ends now, at most `ending.all`. */
-  refund: z.int().check(z.gte(0)),
+  refund: z.int32().check(z.gte(0)),
   password: currentPasswordField,
 });
 
@@ -92,12 +92,12 @@ export const endMember = endpoint({
 export const refundSchema = z.object({
   invoiceId: z.uuid(),
   /** The line that is paid back; without it all lines, extras first. */
-  sku: z.optional(z.string()),
+  sku: z.optional(z.string().check(z.maxLength(100))),
   /**
    * Minor units. All that is left, of the invoice or of the membership's line, ends the membership whose present period the
    * invoice paid.
    */
-  amount: z.int().check(z.gte(1)),
+  amount: z.int32().check(z.gte(1)),
   reason: requiredText(memberActLimits.reason),
   password: currentPasswordField,
 });

@@ -128,7 +128,7 @@ export const switchSubscription = endpoint({
   body: z.object({
     to: periodSchema,
     /** Minor units, as shown by the preview. */
-    dueNow: z.int(),
+    dueNow: z.int32(),
   }),
   answer: z.object({ membership: membershipSchema, paymentUrl: z.nullable(z.string()) }),
 });

@@ -47,7 +47,7 @@ export const registerSchema = z
     /** The repeated password, if the form asks for it. */
     repeat: repeatedField,
     /** Version of the terms that was shown and accepted. */
-    termsVersion: z.string().check(z.minLength(1, message.terms)),
+    termsVersion: z.string().check(z.minLength(1, message.terms), z.maxLength(100, message.terms)),
     language: z.enum(languages),
     plan: z.optional(z.nullable(periodSchema)),
   })

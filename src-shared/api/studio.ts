@@ -38,8 +38,28 @@ export const draftSchema = z.object({
 });
 export type Draft = z.infer<typeof draftSchema>;
 
+/** Of the fields of a working copy, whatever they are: objects and lists in each other, names, and what a list or an object has. */
+const fieldLimits = { depth: 20, name: 100, items: 2 * maxSessions };
+
+/** Returns whether fields can be stored and compared, whatever they mean: an author may save what cannot be published. */
+function areReasonable(fields: unknown): boolean {
+  let level: unknown[] = [fields];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    const objects = level.filter((one) => typeof one === "object" && one !== null);
+    const isWide = objects.some((one) => Object.keys(one).length > fieldLimits.items);
+    const names = objects.flatMap((one) => (Array.isArray(one) ? [] : Object.keys(one)));
+    const isLong = level.some((one) => typeof one === "string" && one.length > maxBodyLength);
+    if (isWide || isLong || names.some((name) => name.length > fieldLimits.name)) return false;
+    if (objects.length > 0 && depth >= fieldLimits.depth) return false;
+    level = objects.flatMap((one) => Object.values(one));
+  }
+  return true;
+}
+
+const savedFieldsSchema = fieldsSchema.check(z.refine(areReasonable, message.invalid));
+
 const savedTextSchema = z.extend(draftTextSchema, {
-  front: fieldsSchema.check(
+  front: savedFieldsSchema.check(
     z.refine(({ weeks }) => countSessions(weeks) <= maxSessions, {
       error: message.tooManySessions,
       path: ["weeks"],
@@ -51,6 +71,7 @@ const savedTextSchema = z.extend(draftTextSchema, {
 });
 /** A working copy as it may be saved: those from before may have more in them. */
 const savedDraftSchema = z.extend(draftSchema, {
+  metadata: savedFieldsSchema,
   texts: z.object({ en: savedTextSchema, pl: z.optional(savedTextSchema) }),
 });
 
@@ -75,6 +96,8 @@ const keySchema = z.object(key);
 
 /** Who saved or published something; null once the account is deleted, and for what came from files. */
 const byAt = { by: z.nullable(z.string()), at: z.iso.datetime() };
+/** Who saved a working copy last; `isOwn`: the caller, maybe in another window. */
+const editedSchema = z.object({ ...byAt, isOwn: z.boolean() });
 
 const itemSchema = z.object({
   ...key,
@@ -158,7 +181,7 @@ const studioEntrySchema = z.object({
   draft: draftSchema,
   /** Names the stored working copy; each save has to name the one that it is based on. */
   revision: z.int(),
-  edited: z.nullable(z.object(byAt)),
+  edited: z.nullable(editedSchema),
   /** What readers see now, to compare with; null for an entry that they have never seen. */
   published: z.nullable(draftSchema),
   problems: z.array(problemSchema),
@@ -184,9 +207,19 @@ export const getStudioEntry = endpoint({
   answer: studioEntrySchema,
 });
 
+/** Reads whether a working copy was saved elsewhere meanwhile; pages that write it ask every few seconds. */
+export const checkDraft = endpoint({
+  method: "GET",
+  path: "/studio/entries/:kind/:slug/revision",
+  summary: "Read the revision of a working copy",
+  access: "admin",
+  params: keySchema,
+  answer: z.object({ revision: z.int() }),
+});
+
 const savedSchema = z.object({
   revision: z.int(),
-  edited: z.object(byAt),
+  edited: editedSchema,
   problems: z.array(problemSchema),
 });
 
@@ -200,7 +233,7 @@ export const saveDraft = endpoint({
   summary: "Save the working copy",
   access: "admin",
   params: keySchema,
-  body: z.object({ revision: z.int(), draft: savedDraftSchema }),
+  body: z.object({ revision: z.int32(), draft: savedDraftSchema }),
   maxBodyBytes: maxDraftBytes,
   answer: savedSchema,
   errors: ["conflict", "read-only"],
@@ -219,7 +252,7 @@ export const publishDraft = endpoint({
   summary: "Publish the working copy, schedule it, or hand it to reviewers",
   access: "admin",
   params: keySchema,
-  body: z.object({ revision: z.int(), at: z.union([z.enum(["now", "draft"]), localTimeSchema]) }),
+  body: z.object({ revision: z.int32(), at: z.union([z.enum(["now", "draft"]), localTimeSchema]) }),
   answer: studioEntrySchema,
   errors: ["conflict", "read-only"],
 });
@@ -231,7 +264,7 @@ export const discardDraft = endpoint({
   summary: "Drop the working copy",
   access: "admin",
   params: keySchema,
-  body: z.object({ revision: z.int() }),
+  body: z.object({ revision: z.int32() }),
   answer: studioEntrySchema,
   errors: ["conflict", "read-only"],
 });
@@ -306,7 +339,7 @@ export const restoreRevision = endpoint({
   summary: "Make a published version the working copy",
   access: "admin",
   params: z.object({ ...key, id: z.uuid() }),
-  body: z.object({ revision: z.int() }),
+  body: z.object({ revision: z.int32() }),
   answer: studioEntrySchema,
   errors: ["conflict", "read-only"],
 });

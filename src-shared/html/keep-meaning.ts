@@ -37,7 +37,14 @@ const plainBlocks = new Set(
   ),
 );
 
-const startOf = (list: Element): number => numberIn(list, "start") ?? 1;
+/** Returns the number of a list's first item; null for one that counts down below zero, which Markdown does not have. */
+export function firstNumberOf(list: Element): number | null {
+  const start = numberIn(list, "start");
+  if (!("reversed" in list.properties)) return start ?? 1;
+  const items = list.children.filter((child) => isElement(child) && child.tagName === "li").length;
+  const first = start ?? items;
+  return first - items + 1 >= 0 ? first : null;
+}
 
 /** Says what an element means by the elements that Markdown has. */
 class Meaning {
@@ -164,15 +171,17 @@ class Meaning {
     const list = this.#withItems(node);
     if (list.tagName !== "ol") return [list];
     const lists: Element[] = [];
-    let next = startOf(list);
+    const first = firstNumberOf(list);
+    const step = "reversed" in list.properties && first !== null ? -1 : 1;
+    let next = first ?? 1;
     for (const child of list.children) {
       const value = isElement(child) ? numberIn(child, "value") : null;
       const at = value ?? next;
       const last = lists.at(-1);
-      if (last && at === next) last.children.push(child);
+      if (last && at === next && step === 1) last.children.push(child);
       else
         lists.push({ ...list, properties: { ...list.properties, start: at }, children: [child] });
-      next = at + 1;
+      next = at + step;
     }
     return lists;
   }

@@ -4,6 +4,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { readBrand } from "../../brand.ts";
 import type { Config } from "../../config.ts";
 import { connectClient, sqlState, type Database } from "../../infra/database/connect.ts";
+import { isDiskFull } from "../../infra/disk.ts";
 import { compareDataKey } from "../../infra/secrets/data-key.ts";
 import { settingsAdvice } from "../channel/portal-place.ts";
 import { writeArchive } from "./archive.ts";
@@ -118,6 +119,12 @@ export async function createBackup(place: Place, target: string): Promise<string
     const draft = join(staging, "backup");
     leftOut = await writeDraft(place, staging, draft);
     await rename(draft, file);
+  } catch (cause) {
+    if (!isDiskFull(cause)) throw cause;
+    throw new BackupError(
+      `The disk of ${dirname(file)} is full. Nothing was left there. Make room on it, or write the backup to another disk; it needs twice its size for a while.`,
+      { cause },
+    );
   } finally {
     await rm(staging, { recursive: true, force: true });
   }

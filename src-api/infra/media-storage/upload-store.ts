@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { mkdir } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { FileStore } from "@tus/file-store";
 import type { DataStore } from "@tus/server";
 import { videoPartSize } from "#shared/api/studio-videos.ts";
@@ -45,6 +46,22 @@ export async function openUploadStore(
     s3ClientConfig: { ...clientConfigOf(mediaS3), bucket: mediaS3.bucket },
   });
   return { store, keyOf: (id) => mediaS3.prefix + uploadName(id), newId };
+}
+
+/** Returns the bytes that are still to arrive of all uploads; 0 with S3, whose room is not known. */
+export async function stillToArrive(
+  config: Pick<Config, "dataDir" | "mediaDir" | "mediaS3">,
+  { store, keyOf }: UploadStore,
+): Promise<number> {
+  if (config.mediaS3) return 0;
+  const names = await readdir(join(mediaFolderOf(config), folder)).catch(() => []);
+  const ids = names.filter((name) => !name.includes("."));
+  const left = ids.map(async (id) => {
+    const { size = 0, offset } = await store.getUpload(keyOf(id));
+    return size - offset;
+  });
+  const known = await Promise.allSettled(left);
+  return known.reduce((sum, one) => sum + (one.status === "fulfilled" ? one.value : 0), 0);
 }
 
 /** Removes an upload with what its store keeps beside it. */

@@ -78,7 +78,9 @@ function ExportAudit({
       <Heading level={2} size="small" id="audit-export">
         {t("export.title")}
       </Heading>
-      <p className={styles.text}>{t("export.text", { most: number(maxAuditExport) })}</p>
+      <p className={styles.text}>
+        {t("export.text", { count: maxAuditExport, most: number(maxAuditExport) })}
+      </p>
       <div className={styles.buttons}>
         {button("csv")}
         {button("json")}

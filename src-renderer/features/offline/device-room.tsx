@@ -106,7 +106,7 @@ export function DeviceRoom({ shelf }: { shelf: OfflineLibrary }) {
       <p>
         {t("room.text", {
           until: formats.deviceDay(new Date(shelf.until).toISOString()),
-          most: maxOpened,
+          count: maxOpened,
         })}
       </p>
       <ul className={styles.list}>

@@ -145,7 +145,7 @@ export function OfflinePage({ shelf }: { shelf: OfflineLibrary }) {
         <EmptyState
           motif="treat-jar"
           title={t("offline.none.title")}
-          text={t("offline.none.text", { most: maxOpened })}
+          text={t("offline.none.text", { count: maxOpened })}
         />
       )}
       <OfflineCards shelf={shelf} />

@@ -1,32 +1,32 @@
-import { Button, makeStyles } from "@fluentui/react-components";
-import { useMemo, useState } from "react";
+import { makeStyles } from "@fluentui/react-components";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { DraftProblem, StudioEntry } from "#shared/api/studio.ts";
 import { isLanguage, type Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
-import { ActReport, useReported } from "#renderer/components/act-report.tsx";
+import { useReported } from "#renderer/components/act-report.tsx";
 import { useFrame } from "#renderer/components/frame.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { usePageTitle } from "#renderer/components/page.tsx";
-import { announceAddress } from "#renderer/features/announcements/index.ts";
-import { entryPath, titleOfEntry } from "#renderer/features/reading/index.ts";
+import { titleOfEntry } from "#renderer/features/reading/index.ts";
+import { readFields } from "#renderer/platform/typed-fields.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
-import { media, tokens } from "#renderer/theme/tokens.ts";
+import { media } from "#renderer/theme/tokens.ts";
 import { Conflict } from "./compare/conflict.tsx";
 import { DetailsPanel } from "./details/details-panel.tsx";
-import { EntryNotice, useStateText } from "./entry-notice.tsx";
+import { EntryBar, useBarHeight, type EntryReport, type Overlay } from "./entry-bar.tsx";
+import { EntryNotice } from "./entry-notice.tsx";
 import { EntryForm, textOf } from "./fields/field.tsx";
 import { HistoryDialog } from "./history-dialog.tsx";
 import { LanguageColumns, useIsWide } from "./language-columns.tsx";
 import { Outdated } from "./outdated.tsx";
 import { PreviewDialog, type ReaderPages } from "./preview-dialog.tsx";
 import { focusField, ProblemList } from "./problem-list.tsx";
-import { PublishMenu, type PublishAct } from "./publish-menu.tsx";
+import type { PublishAct } from "./publish-menu.tsx";
 import { refreshStudio } from "./refresh-studio.ts";
-import { LoginAgain } from "./saving/login-again.tsx";
-import { SaveStatus } from "./saving/save-status.tsx";
+import type { DraftSaver } from "./saving/draft-saver.ts";
 import { UnsavedOffer } from "./saving/unsaved-offer.tsx";
 import { VideoFiles } from "./video/video-files.tsx";
 import { useDraft, useDraftSaver } from "./saving/use-draft.ts";
@@ -35,37 +35,12 @@ const useStyles = makeStyles({
   root: {
     paddingTop: "24px",
     paddingBottom: "80px",
-    // The tools of a text stay below the bar of the area, and below that of the entry where there is room for both.
-    "--studio-toolbar-top": "117px",
-    [media.belowTablet]: { "--studio-toolbar-top": "60px" },
     [media.phone]: { paddingTop: "12px" },
-  },
-  bar: {
-    display: "flex",
-    flexWrap: "wrap",
-    alignItems: "center",
-    gap: "8px 16px",
-    padding: "8px 0",
-    marginBottom: "16px",
-    position: "sticky",
-    top: "60px",
-    zIndex: 3,
-    backgroundColor: tokens.colorNeutralBackground1,
-    [media.belowTablet]: { position: "static" },
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-  },
-  status: { flexGrow: 1, minWidth: 0 },
-  buttons: {
-    display: "flex",
-    flexWrap: "wrap",
-    gap: "8px",
-    // What finishes the work stands beside the state, in reach.
-    [media.phone]: { order: 1, width: "100%" },
+    // Below the bars and the tools of a text, together with the page's scroll padding.
+    "& :is(input, textarea, select, fieldset, [tabindex='-1'])": { scrollMarginTop: "100px" },
   },
   notices: { display: "grid", gap: "12px", marginBottom: "16px", ":empty": { display: "none" } },
 });
-
-type Overlay = "details" | "history" | "preview";
 
 const noProblems: readonly DraftProblem[] = [];
 
@@ -73,16 +48,15 @@ const noProblems: readonly DraftProblem[] = [];
 const afterOpeningMs = 300;
 
 /** What was done, in words; a publication leads to the entry. */
-function useActReport() {
+function useActReport(saver: DraftSaver) {
   const { t } = useTranslation(["studio", "forms"]);
   const { appointment } = useFormats();
-  const { reported, report } = useReported<{
-    text: string;
-    isFailure?: boolean;
-    isRead?: boolean;
-  }>();
+  const { reported, report: show, clear } = useReported<EntryReport>();
+  const report = (outcome: Omit<EntryReport, "draft">) =>
+    show({ ...outcome, draft: saver.read().draft });
   return {
     reported,
+    clear,
     reportText: (text: string) => report({ text }),
     reportDone: (act: PublishAct, now: StudioEntry) => {
       const time = now.publishedAt ? appointment(now.publishedAt) : "";
@@ -113,13 +87,25 @@ export function Editor({ entry: loaded, pages }: { entry: StudioEntry; pages: Re
   const { t } = useTranslation(["studio", "titles"]);
   const saver = useDraftSaver(loaded);
   const state = useDraft(saver);
-  const { entry, draft, problems } = state;
+  const { entry, draft, problems, takenOver } = state;
+  const { dateTime } = useFormats();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const [language, setLanguage] = useState<Language>("en");
   const [hasTried, setTried] = useState(false);
   const isWide = useIsWide();
-  const stateText = useStateText();
-  const { reported, reportText, reportDone, reportFailure } = useActReport();
+  const { reported, clear, reportText, reportDone, reportFailure } = useActReport(saver);
+  const { root, bar } = useBarHeight();
+  const reportTakenOver = useEffectEvent(({ isOwn, by, at }: NonNullable<typeof takenOver>) => {
+    const words = { by: by ?? t("compare.somebody"), time: dateTime(at) };
+    reportText(t(isOwn ? "takenOver.own" : "takenOver.by", words));
+  });
+  useEffect(() => {
+    if (takenOver) reportTakenOver(takenOver);
+  }, [takenOver]);
+  const isSaved = state.status.kind === "saved";
+  useEffect(() => {
+    if (isSaved) readFields(root.current)();
+  }, [isSaved, root]);
   const isReadOnly = entry.isOfFolder || entry.state === "bin";
   // Beside the fields once somebody tried to publish, or looked: who begins to write is not met by errors.
   const form = useMemo(
@@ -140,50 +126,26 @@ export function Editor({ entry: loaded, pages }: { entry: StudioEntry; pages: Re
   };
   return (
     <EntryForm value={form}>
-      <div className={`${frame} ${styles.root}`}>
+      <div ref={root} className={`${frame} ${styles.root}`}>
         <TextLink to={routePath("studio")}>{t("titles:studio")}</TextLink>
         <Heading level={1} size="label" ref={heading}>
-          {`${t(`titles:${titleOfEntry(entry.kind)}`)} · ${stateText(entry)}`}
+          {t(`titles:${titleOfEntry(entry.kind)}`)}
         </Heading>
-        <div className={styles.bar}>
-          <div className={styles.status}>
-            {!isReadOnly && <SaveStatus state={state} onRetry={() => void saver.save()} />}
-            <LoginAgain />
-          </div>
-          <div className={styles.buttons}>
-            {(["preview", "history", "details"] as const).map((one) => (
-              <Button key={one} onClick={() => void show(one)}>
-                {t(`open.${one}`)}
-              </Button>
-            ))}
-          </div>
-          {!isReadOnly && (
-            <PublishMenu
-              saver={saver}
-              state={state}
-              onDone={onDone}
-              onFailed={(failure) => {
-                setTried(true);
-                reportFailure(failure);
-              }}
-            />
-          )}
-        </div>
+        <EntryBar
+          bar={bar}
+          saver={saver}
+          state={state}
+          isReadOnly={isReadOnly}
+          reported={reported}
+          onDismiss={clear}
+          onOpen={(one) => void show(one)}
+          onDone={onDone}
+          onFailed={(failure) => {
+            setTried(true);
+            reportFailure(failure);
+          }}
+        />
         <div className={styles.notices}>
-          <ActReport reported={reported}>
-            {reported && (
-              <p>
-                {reported.text}{" "}
-                {reported.isRead && (
-                  <>
-                    <TextLink to={entryPath(entry)}>{t("publish.read")}</TextLink>
-                    {" · "}
-                    <TextLink to={announceAddress(entry)}>{t("publish.announce")}</TextLink>
-                  </>
-                )}
-              </p>
-            )}
-          </ActReport>
           <EntryNotice saver={saver} entry={entry} onDone={reportText} />
           <Conflict saver={saver} state={state} />
           {!isReadOnly && <UnsavedOffer entry={entry} saver={saver} />}

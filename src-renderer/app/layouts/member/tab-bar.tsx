@@ -25,7 +25,8 @@ const icons = {
 const tabs = Object.keys(memberTabs) as MemberTab[]; // Object.keys loses the key type
 
 /** Text fields, for which touch screens show a keyboard. */
-const textField = ":is(textarea, input:not([type='checkbox'], [type='radio']))";
+const textField =
+  ":is(textarea, [contenteditable='true'], input:not([type='checkbox'], [type='radio']))";
 
 const useStyles = makeStyles({
   bar: {

@@ -69,7 +69,7 @@ function useActs() {
     const failure = pendingAct && (await acts[pendingAct]({ password }));
     if (failure) return failure;
     setPendingAct(null);
-    await showChange();
+    if (pendingAct !== "renew") await showChange(); // new codes are shown first
     return null;
   };
   const confirmed = (recoveryCodes: string[]) => {
@@ -114,7 +114,7 @@ export default function SecondFactorSection() {
       {({ since, recoveryCodesLeft }) => (
         <div className={styles.stack}>
           <p>{since ? t("on", { day: formats.deviceDay(since) }) : t("off")}</p>
-          {since && <p>{t("left", { count: recoveryCodesLeft })}</p>}
+          {since && <p>{t("left", { number: recoveryCodesLeft })}</p>}
           {since ? (
             <div className={styles.actions}>
               <Button

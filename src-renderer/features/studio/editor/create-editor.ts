@@ -49,6 +49,9 @@ export type EditorSetting = {
   texts: PictureTexts & { wall: string };
 };
 
+/** px of the window that bars and tools cover, which the caret stays out of. */
+const covered = { top: 180, right: 0, bottom: 80, left: 0 };
+
 const run = (act: () => void) => () => {
   act();
   return true;
@@ -91,6 +94,8 @@ export async function createEditor(setting: EditorSetting) {
       ctx.set(editorStateOptionsCtx, (options) => ({ ...options, doc: opened(ctx).node }));
       ctx.set(editorViewOptionsCtx, {
         editable: () => !setting.isReadOnly,
+        scrollThreshold: covered,
+        scrollMargin: covered,
         attributes: {
           "aria-label": setting.label,
           "aria-multiline": "true",

@@ -144,6 +144,17 @@ test("a link leads to an entry that was found by its words", async () => {
   );
 });
 
+test("Escape closes a menu that the mouse opened at once, whose tool shows its name", async () => {
+  const { user } = await open("Text");
+  const more = await screen.findByRole("button", { name: "More" });
+  await user.hover(more);
+  await waitFor(() => expect(screen.getByRole("tooltip").textContent).toBe("More"));
+  await user.click(more);
+  await screen.findByRole("menu");
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+});
+
 test("a text that may not be changed has no tools", async () => {
   const { text } = await open("Text", { readOnly: true });
   expect(text.getAttribute("aria-readonly")).toBe("true");

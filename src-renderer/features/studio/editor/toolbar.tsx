@@ -45,7 +45,7 @@ import {
   deleteRow,
   deleteTable,
 } from "@milkdown/prose/tables";
-import { memo, type ReactElement, type RefObject } from "react";
+import { memo, useState, type ReactElement, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useMatches } from "#renderer/components/use-matches.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
@@ -112,10 +112,22 @@ function MenuTool({
   children,
   checked,
 }: Omit<ToolProps, "onClick"> & { children: ReactElement; checked?: Record<string, string[]> }) {
+  const [isOpen, setOpen] = useState(false);
+  const [isHinted, setHinted] = useState(false);
   return (
-    <Menu {...(checked && { checkedValues: checked })}>
+    <Menu
+      open={isOpen}
+      onOpenChange={(_, { open }) => setOpen(open)}
+      {...(checked && { checkedValues: checked })}
+    >
       <MenuTrigger disableButtonEnhancement>
-        <Tooltip content={label} relationship="label">
+        <Tooltip
+          content={label}
+          relationship="label"
+          // One that is shown beside the menu would take the Escape that is to close the menu.
+          visible={isHinted && !isOpen}
+          onVisibleChange={(_, { visible }) => setHinted(visible)}
+        >
           <ToolbarButton icon={icon} aria-haspopup="menu" />
         </Tooltip>
       </MenuTrigger>

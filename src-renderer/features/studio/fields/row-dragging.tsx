@@ -75,7 +75,7 @@ export function RowDragging({ keys, nameOf, onMove, children }: RowDraggingProps
     t(`rows.drag.${text}`, {
       name: nameOf(placeOf(row)),
       place: placeOf(over ?? row) + 1,
-      count: keys.length,
+      total: keys.length,
     });
   return (
     <DndContext

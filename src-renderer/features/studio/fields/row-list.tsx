@@ -75,7 +75,7 @@ export function RowList(props: RowListProps) {
   const change = (tool: RowTool, at: number) => {
     const step = stepOf(tool, at, rows[at] ?? {});
     const place = step.kind === "move" ? step.to : step.at;
-    const done = { name: nameOf(at), place: place + 1, count: rows.length };
+    const done = { name: nameOf(at), place: place + 1, total: rows.length };
     const text = t(`rows.done.${doneBy[tool]}`, done);
     focus({ at: Math.min(place, rows.length - (tool === "delete" ? 2 : 0)), tool });
     run(step, text);
@@ -84,7 +84,7 @@ export function RowList(props: RowListProps) {
   // dnd-kit announces it
   const drag = (from: number, to: number) => {
     focus({ at: to, tool: "handle" });
-    const done = { name: nameOf(from), place: to + 1, count: rows.length };
+    const done = { name: nameOf(from), place: to + 1, total: rows.length };
     run({ kind: "move", from, to }, t("rows.done.move", done));
   };
   const addRow = () => {

@@ -43,7 +43,7 @@ function Sending({
   sending: NonNullable<Mail["sending"]>;
 }) {
   const { t } = useTranslation("studio");
-  const { appointment } = useFormats();
+  const { appointment, businessTime } = useFormats();
   const { at, by, recipients: count, waiting } = sending;
   const isUnderWay = waiting > 0 || (at === null && entry.state === "published");
   useEffect(() => {
@@ -57,7 +57,7 @@ function Sending({
     <p>
       {at === null
         ? t(isUnderWay ? "mail.underWay" : "mail.later", { time, name })
-        : t("mail.sent", { time: appointment(at), count, name })}
+        : t("mail.sent", { time: businessTime(at), count, name })}
       {at !== null && waiting > 0 && ` ${t("mail.waiting", { count: waiting })}`}
     </p>
   );

@@ -43,7 +43,7 @@ function Progress({
   upload,
 }: {
   slug: string;
-  upload: Extract<VideoUpload, { kind: "sending" | "offline" | "paused" }>;
+  upload: Extract<VideoUpload, { sent: number }>;
 }) {
   const styles = useStyles();
   const { t } = useTranslation("studio");
@@ -62,9 +62,9 @@ function Progress({
         <span>{t("video.files.of", { name, sent: megabytes(sent), size: megabytes(size) })}</span>
       </div>
       <div className={styles.row}>
-        {kind === "paused" ? (
+        {kind === "paused" || kind === "waiting" ? (
           <Button size="large" onClick={() => resumeVideo(slug)}>
-            {t("video.files.resume")}
+            {t(kind === "paused" ? "video.files.resume" : "video.files.tryAgain")}
           </Button>
         ) : (
           <Button size="large" onClick={() => pauseVideo(slug)}>
@@ -75,7 +75,14 @@ function Progress({
           {t("video.files.cancel")}
         </Button>
       </div>
-      {kind !== "sending" && <p>{t(`video.files.${kind}`)}</p>}
+      {upload.kind === "waiting" ? (
+        <Notice intent="warning">
+          <p>{upload.failure.message}</p>
+          <p>{t("video.files.waiting")}</p>
+        </Notice>
+      ) : (
+        upload.kind !== "sending" && <p>{t(`video.files.${upload.kind}`)}</p>
+      )}
     </>
   );
 }

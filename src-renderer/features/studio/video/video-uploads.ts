@@ -30,6 +30,8 @@ type Progress = { name: string; sent: number; size: number };
 export type VideoUpload =
   | { kind: "reading" | "storing" }
   | ({ kind: "sending" | "offline" | "paused" } & Progress)
+  /** The API has no room for it now. */
+  | ({ kind: "waiting"; failure: ApiFailure } & Progress)
   | { kind: "stored"; source: string; facts: VideoFacts }
   | { kind: "failed"; failure: UploadFailure };
 
@@ -37,10 +39,16 @@ const uploads = new Map<string, VideoUpload>();
 const senders = new Map<string, Upload>();
 const changed = createListeners();
 
+const isUnderWay = (slug: string) =>
+  ["sending", "offline", "paused"].includes(uploads.get(slug)?.kind ?? "");
+
 function show(slug: string, upload: VideoUpload | null): void {
+  const wasUnderWay = isUnderWay(slug);
   if (upload) uploads.set(slug, upload);
   else uploads.delete(slug);
   changed.emit();
+  // Another one may have its turn now.
+  if (wasUnderWay && upload?.kind !== "waiting" && !isUnderWay(slug)) resumeWaiting();
 }
 
 /** Returns the upload for a video entry that this window has, or null. It goes on while other pages are shown. */
@@ -120,6 +128,9 @@ function onSendFailed(slug: string, error: Error): void {
   const failure = failureOf(error);
   const before = uploads.get(slug);
   if (before?.kind !== "sending") return;
+  if (failure.code === "too-many-uploads" || failure.code === "storage-full") {
+    return show(slug, { ...before, kind: "waiting", failure });
+  }
   if (failure.kind === "rejected") {
     senders.delete(slug);
     return fail(slug, { code: "server", failure });
@@ -206,9 +217,15 @@ export function pauseVideo(slug: string): void {
 export function resumeVideo(slug: string): void {
   const upload = uploads.get(slug);
   const sender = senders.get(slug);
-  if (!sender || (upload?.kind !== "paused" && upload?.kind !== "offline")) return;
-  show(slug, { ...upload, kind: "sending" });
+  if (!sender || !upload || !("sent" in upload) || upload.kind === "sending") return;
+  const { name, sent, size } = upload;
+  show(slug, { kind: "sending", name, sent, size });
   sender.start();
+}
+
+/** Tries the uploads again that there was no room for, the first that was chosen first. */
+function resumeWaiting(): void {
+  for (const [slug, { kind }] of uploads) if (kind === "waiting") resumeVideo(slug);
 }
 
 /** Gives up an upload, also one of a former window. What the API has of it goes at once, else after some days. */

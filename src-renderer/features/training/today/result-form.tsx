@@ -167,7 +167,7 @@ export function ResultForm(props: ResultFormProps) {
     <div ref={root} role="group" aria-labelledby="training-result" className={styles.form}>
       <Heading level={3} size="label" id="training-result" ref={question}>
         {rule.kind === "counted"
-          ? t("result.question", { of: rule.repetitions })
+          ? t("result.question", { count: rule.repetitions })
           : t("result.judge")}
       </Heading>
       {rule.kind === "counted" ? (

@@ -58,7 +58,13 @@ const lists: [html: string, markdown: string, dropped?: string[]][] = [
   ["<ul>before <b>it</b><li>One</li></ul>", "- before **it**\n\n- One"],
   ['<ol start="5"><li>five<li>six</ol>', "5. five\n6. six"],
   ['<ol><li value="3">three<li>four<li value="7">seven</ol>', "3. three\n4. four\n\n7) seven"],
-  ["<ol reversed><li>a<li>b</ol>", "1. a\n2. b", ["the numbers of a list that counts down"]],
+  ["<ol reversed><li>a<li>b<li>c</ol>", "3. a\n\n2) b\n\n1. c"],
+  ['<ol reversed start="10"><li>a<li value="8">b<li>c</ol>', "10. a\n\n8) b\n\n7. c"],
+  [
+    '<ol reversed start="1"><li>a<li>b<li>c</ol>',
+    "1. a\n2. b\n3. c",
+    ["the numbers of a list that counts down below zero"],
+  ],
   ['<ol start="-2"><li>a</ol>', "1. a", ["the first number of a list: -2"]],
   ['<ol><li value="-2">a</ol>', "1. a", ["the number of an item: -2"]],
   [

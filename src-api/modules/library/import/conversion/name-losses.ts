@@ -12,6 +12,7 @@ import {
   type Children,
   type HtmlText,
 } from "#shared/html/hast.ts";
+import { firstNumberOf } from "#shared/html/keep-meaning.ts";
 import { styleOf } from "#shared/html/marks.ts";
 
 /** Takes what is left out, as a report names it, and where it begins in the HTML. */
@@ -51,7 +52,7 @@ function lostNumbers(node: Element): string | null {
     return isKept ? null : `the number of an item: ${String(properties["value"])}`;
   }
   if (tagName !== "ol") return null;
-  if ("reversed" in properties) return "the numbers of a list that counts down";
+  if (firstNumberOf(node) === null) return "the numbers of a list that counts down below zero";
   const isStartKept = properties["start"] === undefined || numberIn(node, "start") !== null;
   if (!isStartKept) return `the first number of a list: ${String(properties["start"])}`;
   const styles = styleOf(node);

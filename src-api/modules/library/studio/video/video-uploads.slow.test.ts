@@ -1,6 +1,7 @@
 import { createCanvas } from "@napi-rs/canvas";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { getStudioEntry, type StudioEntry } from "#shared/api/studio.ts";
+import { dayMs } from "#shared/durations.ts";
 import { maxVideoBytes } from "#shared/api/studio-videos.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import { uploadLifeMs } from "#api/infra/media-storage/upload-store.ts";
@@ -51,13 +52,23 @@ describe.each(["a folder", "an S3 service"])("videos in %s", (place) => {
   const read = async (slug: string): Promise<StudioEntry> =>
     getStudioEntry.answer.parse((await send("GET", `/entries/videos/${slug}`)).json());
 
-  const begin = (length: number, declared: Record<string, string>) =>
-    send("POST", "/uploads", { headers: uploadHeaders(length, declared) });
+  const begun = new Set<string>();
+  const begin = async (length: number, declared: Record<string, string>) => {
+    const answer = await send("POST", "/uploads", { headers: uploadHeaders(length, declared) });
+    if (answer.headers.location) begun.add(answer.headers.location);
+    return answer;
+  };
+  const giveUp = (location: string) =>
+    send("DELETE", location, { headers: { "tus-resumable": "1.0.0" } });
+  afterEach(async () => {
+    for (const location of begun) await giveUp(location);
+    begun.clear();
+  });
 
   /** Uploads a file as a whole, in parts. Returns the id of its upload. */
   async function upload(slug: string, bytes: Buffer, declared = {}): Promise<string> {
-    const begun = await begin(bytes.length, { slug, ...declared });
-    const location = String(begun.headers.location);
+    const { headers: begunHeaders } = await begin(bytes.length, { slug, ...declared });
+    const location = String(begunHeaders.location);
     for (let at = 0; at < bytes.length; at += partSize) {
       const payload = bytes.subarray(at, at + partSize);
       const part = await send("PATCH", location, { headers: partHeaders(at), payload });
@@ -78,12 +89,12 @@ describe.each(["a folder", "an S3 service"])("videos in %s", (place) => {
 
   test("are uploaded in parts, found again after a break, and kept under the hash of their bytes", async () => {
     const slug = await start("Front cross slowly");
-    const begun = await begin(playable.length, { slug });
-    expect(begun.statusCode).toBe(201);
-    const location = String(begun.headers.location);
+    const started = await begin(playable.length, { slug });
+    expect(started.statusCode).toBe(201);
+    const location = String(started.headers.location);
     expect(location).toMatch(/^\/api\/studio\/uploads\/[0-9a-f]{32}$/);
-    expect(Object.keys(begun.headers)).not.toContain("access-control-allow-origin");
-    expect(begun.headers).toMatchObject({
+    expect(Object.keys(started.headers)).not.toContain("access-control-allow-origin");
+    expect(started.headers).toMatchObject({
       "cache-control": "no-store",
       "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     });
@@ -143,6 +154,43 @@ describe.each(["a folder", "an S3 service"])("videos in %s", (place) => {
     expect((await leftovers()).length).toBeGreaterThan(0);
     await removeExpiredUploads(config, new Date(Date.now() + uploadLifeMs + 60_000));
     expect(await leftovers()).toEqual([]);
+    portal.advance(dayMs + 1); // for its slot
+  });
+
+  test("a fourth unfinished upload of a user is refused in words, and may begin once another one is over", async () => {
+    const slug = await start("Four at a time");
+    const answers = await Promise.all([1, 2, 3, 4].map(() => begin(webm.length, { slug })));
+    const refused = answers.filter(({ statusCode }) => statusCode !== 201);
+    expect(refused.map((answer) => [answer.statusCode, answer.json().code])).toEqual([
+      [429, "too-many-uploads"],
+    ]);
+    expect(refused[0]?.json().message).toContain("three unfinished uploads");
+    expect((await leftovers()).filter((name) => !name.includes("."))).toHaveLength(
+      place === "a folder" ? 3 : 0,
+    );
+    const [first = "", second = ""] = begun;
+    expect((await giveUp(first)).statusCode).toBe(204);
+    // Once: its slot is another one's by then.
+    expect((await begin(webm.length, { slug })).statusCode).toBe(201);
+    expect((await giveUp(first)).statusCode).toBe(404);
+    expect((await begin(webm.length, { slug })).statusCode).toBe(429);
+    await send("PATCH", second, { headers: partHeaders(0), payload: webm });
+    expect((await begin(webm.length, { slug })).statusCode).toBe(201);
+    expect((await begin(webm.length, { slug })).statusCode).toBe(429);
+  });
+
+  test("an upload that was left for a day makes room for another, and goes on once there is room for it", async () => {
+    const slug = await start("Left alone");
+    const [left = ""] = await Promise.all(
+      [1, 2, 3].map(async () => String((await begin(webm.length, { slug })).headers.location)),
+    );
+    portal.advance(dayMs + 1);
+    const others = await Promise.all([1, 2, 3].map(() => begin(webm.length, { slug })));
+    expect(others.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
+    const goOn = () => send("PATCH", left, { headers: partHeaders(0), payload: webm });
+    expect((await goOn()).json()).toMatchObject({ code: "too-many-uploads" });
+    await giveUp(String(others[0]?.headers.location));
+    expect((await goOn()).statusCode).toBe(204);
   });
   if (place !== "a folder") return;
 

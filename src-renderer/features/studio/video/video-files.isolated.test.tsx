@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
-import type { UploadOptions } from "tus-js-client";
+import { DetailedError as RealError, type UploadOptions } from "tus-js-client";
 import { beforeEach, expect, it, vi } from "vitest";
 import { getStudioEntry, saveDraft, type Draft, type StudioEntry } from "#shared/api/studio.ts";
 import { storeVideo, uploadCaptions } from "#shared/api/studio-videos.ts";
@@ -12,10 +12,13 @@ import { useDraft } from "../saving/use-draft.ts";
 import { sampleEntry } from "../testing/sample-studio.ts";
 import { readVideo } from "./read-video.ts";
 import { VideoFiles } from "./video-files.tsx";
-import { cancelVideo } from "./video-uploads.ts";
+import { cancelVideo, uploadVideo } from "./video-uploads.ts";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 vi.mock("./read-video.ts", () => ({ readVideo: vi.fn() }));
+
+// The stand-in below has no arguments.
+const DetailedError = RealError as unknown as new (message: string) => RealError;
 
 type FakeUpload = { options: UploadOptions; url: string | null; starts: number; aborts: number };
 const uploads = vi.hoisted((): FakeUpload[] => []);
@@ -84,7 +87,11 @@ beforeEach(() => {
     },
   });
   answer(saveDraft, {
-    data: { revision: 6, edited: { by: "Ada", at: "2026-11-26T10:00:00.000Z" }, problems: [] },
+    data: {
+      revision: 6,
+      edited: { by: "Ada", at: "2026-11-26T10:00:00.000Z", isOwn: true },
+      problems: [],
+    },
   });
 });
 
@@ -185,6 +192,36 @@ it("without a connection an upload waits, and goes on by itself", async () => {
   await waitFor(() => expect(upload.starts).toBe(2));
   vi.unstubAllGlobals();
 });
+
+it.each([
+  ["too-many-uploads", 429],
+  ["storage-full", 507],
+] as const)(
+  "a video that there is no room for (%s) stays chosen, and is sent once another upload is over",
+  async (code, status) => {
+    const user = show();
+    choose(file);
+    const upload = await started();
+    const refusal = Object.assign(new DetailedError(""), {
+      originalResponse: {
+        getStatus: () => status,
+        getBody: () => JSON.stringify({ code, message: "Not now." }),
+      },
+    });
+    act(() => upload.options.onError?.(refusal));
+    await screen.findByText("Not now.");
+    screen.getByText(/Your file is still selected/);
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(upload.starts).toBe(2);
+    act(() => upload.options.onError?.(refusal));
+    await act(() => uploadVideo("another", file));
+    await waitFor(() => expect(uploads).toHaveLength(2));
+    expect(upload.starts).toBe(2);
+    act(() => cancelVideo("another"));
+    expect(upload.starts).toBe(3);
+    expect(screen.queryByText("Not now.")).toBeNull();
+  },
+);
 
 const noted = { id, name: "Clip.MP4", size: 1000, modifiedAt: 5, sent: 600 };
 const facts = { durationSeconds: 83, framesPerSecond: null };
