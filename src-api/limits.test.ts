@@ -29,7 +29,7 @@ const bounded = new Set(["uuid", "date", "date-time", "email"]);
 function unlimited(schema: Schema, path: string): string[] {
   const { type, items, prefixItems = [], properties = {} } = schema;
   const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
-  const isOpen = {
+  const isOpen: Record<string, boolean> = {
     string:
       schema.maxLength === undefined &&
       !bounded.has(schema.format ?? "") &&
@@ -37,9 +37,9 @@ function unlimited(schema: Schema, path: string): string[] {
     array: schema.maxItems === undefined && prefixItems.length === 0,
     number: (schema.maximum ?? schema.exclusiveMaximum ?? Infinity) > largest,
     integer: (schema.maximum ?? schema.exclusiveMaximum ?? Infinity) > largest,
-  }[type ?? ""];
+  };
   return [
-    ...(isOpen && schema.enum === undefined && schema.const === undefined
+    ...(isOpen[type ?? ""] && schema.enum === undefined && schema.const === undefined
       ? [`${path}: ${type}`]
       : []),
     ...(items ? unlimited(items, `${path}[]`) : []),

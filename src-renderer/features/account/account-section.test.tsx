@@ -13,13 +13,10 @@ import { onFailed } from "#renderer/api-client/client.ts";
 import { watchTyping } from "#renderer/platform/typed-fields.ts";
 import { hasTypedText } from "#renderer/session/draft.ts";
 import { setUser, signIn, useSession, useUser } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
 import AccountSection from "./account-section.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 watchTyping();
 

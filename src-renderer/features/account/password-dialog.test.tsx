@@ -3,13 +3,10 @@ import { useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { proveFactor } from "#shared/api/second-factor.ts";
 import { signIn } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const rejected = { kind: "rejected", status: 403 } as const;
 const onPassword = vi.fn<(password: string) => Promise<{ kind: string; code?: string } | null>>();

@@ -8,7 +8,6 @@ import { bodySchema } from "#api/infra/content-folder/entry-files.ts";
 import type { EntryKey, NewEntry } from "../entries/write-store.ts";
 import { parseImported } from "../import/imported-entry.ts";
 import { kindRules } from "../kind-rules.ts";
-import type { Files } from "./draft.ts";
 
 /** Keys of messages by places: `en.title`. */
 export type Problems = Record<string, `forms:${string}`>;
@@ -110,7 +109,11 @@ function rowsOf({ kind, slug, draft, files, publishedAt }: RowsTask): NewEntry {
   });
 }
 
-type RowsTask = EntryKey & { draft: Draft; files: Files; publishedAt: Date | null };
+type RowsTask = EntryKey & {
+  draft: Draft;
+  files: Record<string, string>;
+  publishedAt: Date | null;
+};
 
 /** What is asked about a working copy: what is wrong in it, or the rows that it becomes. */
 export type DraftTask =

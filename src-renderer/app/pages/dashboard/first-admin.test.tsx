@@ -1,16 +1,13 @@
 import { act, screen, within } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { createOwnFeed, getOwnFeed } from "#shared/api/feeds.ts";
 import { getSecondFactor, renewRecoveryCodes } from "#shared/api/second-factor.ts";
 import { getMe } from "#shared/api/user.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { setUser, signIn, signOut } from "#renderer/session/session-store.ts";
 import DashboardPage from "../dashboard-page.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 afterEach(signOut);
 
 it("keeps the account as it is when an admin's rights arrive or go: it may show recovery codes, once", async () => {

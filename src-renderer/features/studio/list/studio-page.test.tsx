@@ -1,16 +1,13 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import brand from "#brand/brand.json";
 import { contentKinds } from "#shared/content-kinds.ts";
 import { listPreviews, listStudio, revokePreview } from "#shared/api/studio.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { SecretPreview } from "../details/secret-preview.tsx";
 import { sampleEntry, sampleItem } from "../testing/sample-studio.ts";
 import StudioPage from "./studio-page.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const published = {
   ...sampleItem,

@@ -62,7 +62,10 @@ const isUnanswered = (failure: ApiFailure) => isLoss(failure) || failure.kind ==
 
 /** Whether the same save may be taken later: not if its content is refused, or the entry is gone. */
 const mayHelp = (failure: ApiFailure) =>
-  isUnanswered(failure) || failure.status === 429 || failure.status === 403;
+  isUnanswered(failure) ||
+  failure.code === "storage-full" ||
+  failure.status === 429 ||
+  failure.status === 403;
 
 /** Name of the Web Lock that a saver holds: what it keeps is not offered to other windows meanwhile. */
 export const lockOf = (key: string) => `unsaved-draft-${key}`;

@@ -28,6 +28,7 @@ const useStyles = makeStyles({
 /** Why something was not saved, as a key of the texts. */
 function reasonOf({ kind, code, status }: ApiFailure) {
   if (code === "feature-disabled" || code === "read-only" || code === "not-found") return code;
+  if (code === "storage-full") return code;
   if (kind === "offline" || kind === "timeout" || kind === "unauthorized") return kind;
   if (status === 403) return "forbidden";
   return status === 413 || code === "payload-too-large" ? "too-large" : "other";

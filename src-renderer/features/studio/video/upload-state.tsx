@@ -75,13 +75,13 @@ function Progress({
           {t("video.files.cancel")}
         </Button>
       </div>
-      {kind === "waiting" ? (
+      {upload.kind === "waiting" ? (
         <Notice intent="warning">
           <p>{upload.failure.message}</p>
           <p>{t("video.files.waiting")}</p>
         </Notice>
       ) : (
-        kind !== "sending" && <p>{t(`video.files.${kind}`)}</p>
+        upload.kind !== "sending" && <p>{t(`video.files.${upload.kind}`)}</p>
       )}
     </>
   );

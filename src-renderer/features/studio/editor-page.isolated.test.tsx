@@ -153,7 +153,7 @@ describe("an entry that is written", () => {
     answer(publishDraft, { data: sampleEntry({ revision: 6, ...scheduled }) });
     await user.click(dialog.getByRole("button", { name: "Schedule" }));
     await screen.findByText("Scheduled for Thursday, 24 December 2026 at 08:00 CET.");
-    screen.getByText("Article · Appears Thursday, 24 December 2026 at 08:00 CET");
+    await screen.findByText("Appears Thursday, 24 December 2026 at 08:00 CET", { exact: false });
     expect(sentTo(publishDraft)[0]?.input.body).toEqual({ revision: 5, at: "2026-12-24T08:00" });
     answer(withdrawEntry, { data: sampleEntry({ revision: 7 }) });
     await user.click(await screen.findByRole("button", { name: "Publish" }));
