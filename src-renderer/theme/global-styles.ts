@@ -75,6 +75,10 @@ const reducedMotionRules = `@media (prefers-reduced-motion: reduce) {
   }
 }`;
 
+// While a dialog is open, Fluent hides the overflow of the body as well as that of the document. Menus and bars that are
+// sticky would leave the window of a scrolled page, and the page would be at its top afterwards.
+const scrollRules = "body { overflow-y: visible !important; }";
+
 /** Global rules: background, focus ring, overlays, print and reduced motion. */
 export const useGlobalStyles = makeStaticStyles([
   {
@@ -83,13 +87,11 @@ export const useGlobalStyles = makeStaticStyles([
       margin: 0,
       minHeight: "100vh",
       overflowWrap: "break-word",
-      // While a dialog is open, Fluent hides the overflow of the body as well as that of the document. Menus and bars that are
-      // sticky would leave the window of a scrolled page, and the page would be at its top afterwards.
-      overflowY: "visible !important",
     },
     ...focusRingRules,
     ...documentRules,
   },
+  scrollRules,
   printRules,
   aboveTabBarRules,
   forcedColorRules,
