@@ -122,7 +122,7 @@ const oddValues: unknown[] = [
 ];
 
 /** Returns copies of a value in which one part each is replaced by something odd. */
-function* odd(value: unknown): Generator<unknown> {
+function* odd(value: unknown): Generator {
   yield* oddValues;
   if (typeof value !== "object" || value === null) return;
   for (const [name, part] of Object.entries(value)) {

@@ -1,3 +1,4 @@
+import type * as files from "node:fs/promises";
 import { statfs } from "node:fs/promises";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { explainFailure } from "../cli/explain-failure.ts";
@@ -7,7 +8,7 @@ import { forFile } from "../testing/for-file.ts";
 import { isDiskFull, requireDisk } from "./disk.ts";
 
 vi.mock("node:fs/promises", async (original) => {
-  const real = await original<typeof import("node:fs/promises")>();
+  const real = await original<typeof files>();
   return { ...real, statfs: vi.fn(real.statfs), writeFile: vi.fn(real.writeFile) };
 });
 
