@@ -24,6 +24,15 @@ const ofApi = {
   hookTimeout: 120_000,
 };
 
+const isolatedRenderer = "src-renderer/**/*.isolated.test.{ts,tsx}";
+
+const ofRenderer = {
+  environment: "jsdom",
+  setupFiles: ["src-renderer/testing/setup.ts", waiting],
+  expect,
+  testTimeout: 60_000,
+};
+
 export default defineConfig({
   test: {
     // By default vitest uses one worker less than there are processors, which is slow on small
@@ -59,16 +68,27 @@ export default defineConfig({
         },
       },
       {
+        // They share modules, as those of the API do, and a document.
         plugins: [react()],
         test: {
+          ...ofRenderer,
           name: "renderer",
-          environment: "jsdom",
           include: ["src-renderer/**/*.test.{ts,tsx}"],
-          setupFiles: ["src-renderer/testing/setup.ts", waiting],
-          expect,
+          exclude: [isolatedRenderer],
+          setupFiles: [...ofRenderer.setupFiles, "src-renderer/testing/shared-setup.ts"],
+          pool: "threads",
+          isolate: false,
+        },
+      },
+      {
+        // These replace modules, or what modules store while they load.
+        plugins: [react()],
+        test: {
+          ...ofRenderer,
+          name: "renderer-isolated",
+          include: [isolatedRenderer],
           // A separate context per file, without a process per file.
           pool: "vmThreads",
-          testTimeout: 60_000,
         },
       },
     ],

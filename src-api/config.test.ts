@@ -241,6 +241,9 @@ describe("the S3 service of media", () => {
     [{ ...whole, MEDIA_S3_SECRET_KEY: "" }, "MEDIA_S3_REGION needs MEDIA_S3_SECRET_KEY beside it"],
     [{ MEDIA_S3_PREFIX: "media" }, "MEDIA_S3_PREFIX needs MEDIA_S3_BUCKET, MEDIA_S3_REGION"],
     [{ ...whole, MEDIA_S3_ENDPOINT: "s3.example.com" }, "MEDIA_S3_ENDPOINT has to be an address"],
+    [{ ...whole, MEDIA_S3_BUCKET: "a/b" }, "MEDIA_S3_BUCKET has to be the name of a bucket"],
+    [{ ...whole, MEDIA_S3_REGION: "eu central" }, "MEDIA_S3_REGION has to be a region"],
+    [{ ...whole, MEDIA_S3_SECRET_KEY: "secret 123abc" }, "MEDIA_S3_SECRET_KEY has to be a key"],
     [{ ...whole, MEDIA_S3_PREFIX: "/media" }, "MEDIA_S3_PREFIX has to be a path"],
     [{ ...whole, MEDIA_S3_PATH_STYLE: "yes" }, "MEDIA_S3_PATH_STYLE has to be 0 or 1"],
   ])("half configured is refused: %j", (environment, sentence) => {

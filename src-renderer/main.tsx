@@ -17,7 +17,7 @@ import { requestedLanguage, startI18n } from "#renderer/i18n/i18n.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { startPreferences } from "#renderer/preferences/preferences-store.ts";
 import { startPurchase } from "#renderer/purchase/purchase-store.ts";
-import { watchTyping } from "#renderer/session/draft.ts";
+import { watchTyping } from "#renderer/platform/typed-fields.ts";
 import { startSession } from "#renderer/session/start-session.ts";
 import { createStyleRenderer } from "#renderer/theme/style-renderer.ts";
 

@@ -25,9 +25,9 @@ const sources: Record<string, string> = {
   "print-serif.ttf": brygada("600SemiBold"),
 };
 
-/** Fonts of PDF files: names of buyers may be written in Latin, Greek or Cyrillic letters. */
+/** Fonts of PDF files: names of buyers may be written in Latin, Greek or Cyrillic letters. Others have fonts of their own, `src-api/infra/fonts`. */
 const printed =
-  "U+0020-007E, U+00A0-024F, U+0259, U+02BB-02BC, U+02C6-02DD, U+0300-036F, U+0370-03FF, U+0400-045F, U+0490-0491, U+1E00-1EFF, U+2010-2027, U+202F-203A, U+20AC, U+20B4, U+2116, U+2122, U+2212";
+  "U+0020-007E, U+00A0-02FF, U+0300-036F, U+0370-03FF, U+0400-052F, U+1E00-1FFF, U+2010-2027, U+202F-203A, U+2070-208E, U+20A0-20C0, U+2116, U+2122, U+2190-2193, U+2212, U+2C60-2C7F, U+A720-A7FF";
 const printedWeights: Record<string, number | undefined> = {
   "print-sans-400.ttf": 400,
   "print-sans-600.ttf": 600,

@@ -41,7 +41,7 @@ function listenerOf(error: object, { host, port, metrics }: Config): Listener {
   const ofMetrics =
     metrics &&
     (of("port") === undefined
-      ? of("hostname") === metrics.host && metrics.host !== host
+      ? (of("hostname") ?? of("address")) === metrics.host && metrics.host !== host
       : of("port") === metrics.port && (of("address") === metrics.host || metrics.port !== port));
   return ofMetrics
     ? { ...metrics, names: "METRICS_HOST, METRICS_PORT" }

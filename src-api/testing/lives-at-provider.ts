@@ -45,7 +45,9 @@ async function pickCharged(portal: Portal, life: Life): Promise<Charged | undefi
   const payment = invoice && (await findLivePayment(portal.database, invoice.id));
   const reference = payment?.providerReference;
   const remaining = invoice ? await remainingOf(portal, invoice) : 0;
-  return reference && remaining > 0 ? { invoice, payment, reference, remaining } : undefined;
+  return invoice && payment && reference && remaining > 0
+    ? { invoice, payment, reference, remaining }
+    : undefined;
 }
 
 /** Stores what the provider has moved by itself, for the comparison with the books. */

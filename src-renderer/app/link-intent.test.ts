@@ -1,7 +1,6 @@
 import { fireEvent } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useSession } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { watchLinks } from "./link-intent.ts";
 import { pageOf } from "./pages.ts";
 

@@ -23,9 +23,9 @@ function Page() {
         <span>Open</span>
       </button>
       <div role="menu" tabIndex={-1}>
-        <div role="menuitem" tabIndex={-1} onClick={() => setOpen(true)}>
+        <button role="menuitem" onClick={() => setOpen(true)}>
           More of it
-        </div>
+        </button>
       </div>
       <input aria-label="Search" onKeyDown={() => setOpen(true)} onInput={() => setOpen(true)} />
       {open && <Overlay onClose={() => setOpen(false)} />}

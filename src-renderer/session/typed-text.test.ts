@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, expect, it } from "vitest";
-import { createDraft, hasTypedText, watchTyping } from "./draft.ts";
+import { readFields, watchTyping } from "#renderer/platform/typed-fields.ts";
+import { createDraft, hasTypedText } from "./draft.ts";
 
 const draft = createDraft({ name: "" }, (written) => ({ ...written }));
 
@@ -46,4 +47,18 @@ it("a form that began filled in holds nothing typed until somebody changes it", 
   expect(hasTypedText()).toBe(true);
   name!.value = "Ada";
   expect(hasTypedText()).toBe(false);
+});
+
+it("a form that was saved holds nothing typed but what was typed since it was sent", () => {
+  document.body.innerHTML = "<form><input /></form>";
+  const name = document.querySelector("input");
+  name!.focus();
+  name!.value = "Ada";
+  const saved = readFields(document.querySelector("form"));
+  expect(hasTypedText()).toBe(true);
+  saved();
+  expect(hasTypedText()).toBe(false);
+  name!.value = "Ada L";
+  saved();
+  expect(hasTypedText()).toBe(true);
 });

@@ -3,8 +3,8 @@ import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts"
 import type { TransportRequest } from "#renderer/api-client/transport.ts";
 
 /**
- * Stands in for api-client/transport.ts:
- * `vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"))`.
+ * Stands in for api-client/transport.ts: shared-setup.ts replaces it, and isolated tests do so themselves,
+ * `vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"))`.
  */
 type Outcome = { data: unknown } | { error: ApiFailure };
 

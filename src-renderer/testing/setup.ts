@@ -7,15 +7,12 @@ configure({ asyncUtilTimeout: 30_000 });
 // jsdom has no layout. Nothing would count as visible, so a dialog could not take the focus, and
 // would be hidden from assistive technology after a quarter of a second.
 Object.defineProperty(HTMLElement.prototype, "offsetParent", {
+  configurable: true,
   get(this: HTMLElement) {
     return this.parentElement;
   },
 });
 Element.prototype.scrollIntoView = () => {};
-globalThis.IntersectionObserver = class {
-  observe() {}
-  disconnect() {}
-} as unknown as typeof IntersectionObserver; // nothing comes near the window
 document.body.getBoundingClientRect = () => new DOMRect(0, 0, innerWidth, innerHeight);
 
 /** Nothing comes near the window. */
@@ -28,4 +25,7 @@ Object.assign(globalThis, { IntersectionObserver: IntersectionObserverStub });
 afterEach(cleanup);
 
 // jsdom has no navigation timing: every page of a test counts as visited for the first time.
-Object.defineProperty(Performance.prototype, "getEntriesByType", { value: () => [] });
+Object.defineProperty(Performance.prototype, "getEntriesByType", {
+  configurable: true,
+  value: () => [],
+});

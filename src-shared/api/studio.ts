@@ -96,6 +96,8 @@ const keySchema = z.object(key);
 
 /** Who saved or published something; null once the account is deleted, and for what came from files. */
 const byAt = { by: z.nullable(z.string()), at: z.iso.datetime() };
+/** Who saved a working copy last; `isOwn`: the caller, maybe in another window. */
+const editedSchema = z.object({ ...byAt, isOwn: z.boolean() });
 
 const itemSchema = z.object({
   ...key,
@@ -179,7 +181,7 @@ const studioEntrySchema = z.object({
   draft: draftSchema,
   /** Names the stored working copy; each save has to name the one that it is based on. */
   revision: z.int(),
-  edited: z.nullable(z.object(byAt)),
+  edited: z.nullable(editedSchema),
   /** What readers see now, to compare with; null for an entry that they have never seen. */
   published: z.nullable(draftSchema),
   problems: z.array(problemSchema),
@@ -205,9 +207,19 @@ export const getStudioEntry = endpoint({
   answer: studioEntrySchema,
 });
 
+/** Reads whether a working copy was saved elsewhere meanwhile; pages that write it ask every few seconds. */
+export const checkDraft = endpoint({
+  method: "GET",
+  path: "/studio/entries/:kind/:slug/revision",
+  summary: "Read the revision of a working copy",
+  access: "admin",
+  params: keySchema,
+  answer: z.object({ revision: z.int() }),
+});
+
 const savedSchema = z.object({
   revision: z.int(),
-  edited: z.object(byAt),
+  edited: editedSchema,
   problems: z.array(problemSchema),
 });
 

@@ -42,6 +42,12 @@ async function dragByTouch(page: Page, from: Locator, to: Locator, said: string)
   await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
 }
 
+/** Lets a window not hear of what others save, as if it was typed into at once. */
+const hearNothing = (page: Page) =>
+  page.route("**/api/studio/entries/*/*/revision", (route) =>
+    route.fulfill({ json: { revision: 0 } }),
+  );
+
 /** Names of the databases in the browser. */
 const databases = (page: Page) =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
@@ -92,6 +98,8 @@ test("two windows that write the same entry lose neither text @exhaustive", asyn
   await portal.open(path);
   await expect(summary(page)).toBeVisible();
   const other = await portal.anotherWindow(path);
+  await hearNothing(page);
+  await hearNothing(other);
   await summary(other).fill("Written in the other window.");
   await saved(other);
   portal.expectFailures(409);
@@ -106,12 +114,45 @@ test("two windows that write the same entry lose neither text @exhaustive", asyn
 
   await summary(other).fill("Written in the other window, later.");
   await other.getByRole("button", { name: "Compare and choose" }).click();
-  await other.getByRole("button", { name: "Take theirs" }).click();
+  await other.getByRole("button", { name: "Take the other one" }).click();
   await other
     .getByRole("dialog", { name: "Give up your version?" })
-    .getByRole("button", { name: "Take theirs" })
+    .getByRole("button", { name: "Take the other one" })
     .click();
   await expect(summary(other)).toHaveValue("Written in this window.");
+});
+
+test("an idle window shows what another one saves; dialogs leave the page where it is, and what is published is seen there @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  const path = await start(portal, await signIn(portal), "articles", unique("Idle"));
+  await portal.open(path);
+  await expect(summary(page)).toBeVisible();
+  const other = await portal.anotherWindow(path);
+  await summary(other).fill("Written in the other window.");
+  await saved(other);
+  await expect(summary(page)).toHaveValue("Written in the other window.");
+  await expect(page.getByText("You saved a newer version in another window")).toBeVisible();
+
+  const lines = Array.from({ length: 60 }, (_, at) => `Line ${at}.`).join("\n\n");
+  await page.getByRole("textbox", { name: "English: text" }).fill(lines);
+  await saved(page);
+  const scrolled = () => page.evaluate(() => scrollY);
+  await page.evaluate(() => scrollTo(0, 600));
+  await expect.poll(scrolled).toBe(600);
+  const menu = page.getByRole("link", { name: "Articles" }).first();
+  const before = await menu.boundingBox();
+  await page.getByRole("button", { name: "History" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect(await menu.boundingBox()).toEqual(before);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "History" })).toBeFocused();
+  expect(await scrolled()).toBe(600);
+  portal.expectFailures(400);
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByRole("menuitem", { name: "Publish now" }).click();
+  await expect(page.getByText(/^Not published yet/)).toBeInViewport();
 });
 
 test("text that could not be saved is offered at the next visit, and then saved @seam:stored-values @exhaustive", async ({

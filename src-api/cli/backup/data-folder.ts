@@ -39,7 +39,8 @@ async function addFilesBelow(dataDir: string, folder: string, found: DataFiles):
   const entries = await unlessGone(readdir(join(dataDir, folder), { withFileTypes: true }));
   for (const entry of entries ?? []) {
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-    if (path === databaseFolder || path === marksFolder || (folder === "" && temporary.test(path))) continue;
+    if (path === databaseFolder || path === marksFolder || (folder === "" && temporary.test(path)))
+      continue;
     if (folder === "" && foreign.test(path)) {
       found.foreign.push(path);
       continue;

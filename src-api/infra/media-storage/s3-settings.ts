@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 
-const optional = z.optional(z.string().check(z.minLength(1)));
+const matching = (form: RegExp, error: string) =>
+  z.optional(z.string().check(z.regex(form, { error })));
+const key = matching(/^\S+$/, "has to be a key without blanks");
 
 /** Environment variables of an S3-compatible service that stores media. */
 export const s3Environment = {
@@ -10,17 +12,14 @@ export const s3Environment = {
       error: "has to be an address such as https://s3.eu-central-1.example.com",
     }),
   ),
-  MEDIA_S3_REGION: optional,
-  MEDIA_S3_BUCKET: optional,
-  MEDIA_S3_ACCESS_KEY: optional,
-  MEDIA_S3_SECRET_KEY: optional,
+  MEDIA_S3_REGION: matching(/^[\w-]+$/, "has to be a region such as eu-central-1"),
+  MEDIA_S3_BUCKET: matching(/^[\w.-]+$/, "has to be the name of a bucket such as portal-media"),
+  MEDIA_S3_ACCESS_KEY: key,
+  MEDIA_S3_SECRET_KEY: key,
   MEDIA_S3_PATH_STYLE: z.optional(z.enum(["0", "1"], { error: "has to be 0 or 1" })),
-  MEDIA_S3_PREFIX: z.optional(
-    z.string().check(
-      z.regex(/^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*\/?$/, {
-        error: "has to be a path such as portal/media",
-      }),
-    ),
+  MEDIA_S3_PREFIX: matching(
+    /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*\/?$/,
+    "has to be a path such as portal/media",
   ),
 };
 

@@ -2,18 +2,15 @@ import { screen, waitFor } from "@testing-library/react";
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { MemoryRouter } from "react-router-dom";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { getCatalogue } from "#shared/api/catalogue.ts";
 import { getShowcase, listContent } from "#shared/api/library.ts";
-import "#renderer/testing/after-each.ts";
 import { listOf, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import HomePage from "./home-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const euros = (amount: number) => ({ amount, currency: "EUR" });
 const catalogue = {

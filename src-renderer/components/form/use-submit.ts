@@ -6,6 +6,7 @@ import type {
   UseFormReturn,
   UseFormSetError,
 } from "react-hook-form";
+import { readFields } from "#renderer/platform/typed-fields.ts";
 import { useMutation } from "../use-mutation.ts";
 
 type Form<Values extends FieldValues> = {
@@ -56,9 +57,11 @@ export function useSubmit<Values extends FieldValues, Context, Sent extends Fiel
 ) {
   const { busy, run } = useMutation(async (event?: BaseSyntheticEvent) => {
     let failure: Failure | null = null;
+    const saved = readFields(event?.target instanceof HTMLFormElement ? event.target : null);
     await form.handleSubmit(async (values) => {
       try {
         failure = await action(values);
+        if (!failure) saved();
       } catch (error) {
         form.setError("root", { type: "unexpected" });
         throw error;

@@ -10,14 +10,15 @@ import {
   listSessions,
 } from "#shared/api/account.ts";
 import { onFailed } from "#renderer/api-client/client.ts";
+import { watchTyping } from "#renderer/platform/typed-fields.ts";
+import { hasTypedText } from "#renderer/session/draft.ts";
 import { setUser, signIn, useSession, useUser } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
 import AccountSection from "./account-section.tsx";
 
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
+watchTyping();
 
 const kim = {
   ...ada,
@@ -81,8 +82,10 @@ it("updates the name of the session", async () => {
   const fields = form("Name");
   expect(fields.getByLabelText("Your name")).toHaveProperty("value", "Kim");
   await user.type(fields.getByLabelText("Your name"), " Park");
+  expect(hasTypedText()).toBe(true);
   await user.click(fields.getByRole("button", { name: "Save" }));
   await fields.findByText("Saved");
+  expect(hasTypedText()).toBe(false);
   expect(useSession.getState().user?.name).toBe("Kim Park");
   expect(fields.getByLabelText("Your name")).toHaveProperty("value", "Kim Park");
 });

@@ -1,6 +1,6 @@
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import {
   changeEmail,
   confirmEmailChange,
@@ -13,14 +13,11 @@ import { getMe } from "#shared/api/user.ts";
 import { configureClient } from "#renderer/api-client/client.ts";
 import { queryClient } from "#renderer/api-client/query.ts";
 import { signIn, useSession, useUser } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { focusRingRules } from "#renderer/theme/focus-ring.ts";
 import { EmailChange } from "./email-change.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const kim = {
   ...ada,

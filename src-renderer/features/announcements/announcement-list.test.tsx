@@ -6,8 +6,6 @@ import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { AnnouncementList } from "./announcement-list.tsx";
 
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
-
 const news = { id: "0199a1b2", title: "Clinic", body: "", publishedAt: "2026-11-02T10:00:00Z" };
 
 it("loads the list again when a notification links to an announcement that it lacks", async () => {

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import {
   changeAnnouncement,
   getAnnouncementTexts,
@@ -9,12 +9,9 @@ import {
 } from "#shared/api/announcements.ts";
 import { getStudioEntry } from "#shared/api/studio.ts";
 import { signIn } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import AnnouncementsPage from "./announcements-page.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const news = {
   id: "0199a1b2-0000-7000-8000-000000000001",

@@ -1,15 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { exportAuditCsv, listAudit, type AuditEntry } from "#shared/api/audit.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { AuditSection } from "./audit-section.tsx";
 import { auditFilterIn } from "./use-audit-filter.ts";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 beforeEach(() =>
   useSession.setState({ status: "ready", token: "t1", user: { ...ada, roles: ["ROLE_ADMIN"] } }),

@@ -10,7 +10,6 @@ import {
   usePurchase,
 } from "#renderer/purchase/purchase-store.ts";
 import { signIn, signOut } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import CheckoutPage from "./checkout-page.tsx";
@@ -22,8 +21,6 @@ import {
   workbook,
   workbookQuote,
 } from "./checkout/testing/samples.ts";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const blocked =
   "Checkout is temporary blocked due to technical issues. Please try again in few minutes.";

@@ -1,15 +1,12 @@
 import { screen } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { listPurchases } from "#shared/api/billing.ts";
 import { getMembership, type Membership } from "#shared/api/membership.ts";
 import { signIn } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { activeMembership, noMembership } from "./membership/testing/samples.ts";
 import MembershipPage from "./membership-page.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 function open(membership: Membership, role: string) {
   const subscriptionOwned = membership.status === "active";

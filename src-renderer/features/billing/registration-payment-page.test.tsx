@@ -1,15 +1,12 @@
 import { screen } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { getQuote } from "#shared/api/billing.ts";
 import { getCatalogue } from "#shared/api/catalogue.ts";
 import { rememberedPlace } from "#renderer/session/remembered-place.ts";
-import "#renderer/testing/after-each.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { workbookQuote } from "./checkout/testing/samples.ts";
 import RegistrationPaymentPage from "./registration-payment-page.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const price = { amount: 9000, currency: "EUR" };
 const plan = { sku: "y", period: "yearly", name: "Yearly membership", price } as const;

@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { getPurchase, type Purchase } from "#shared/api/billing.ts";
 import { getMe } from "#shared/api/user.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
@@ -10,13 +10,10 @@ import {
   usePurchase,
 } from "#renderer/purchase/purchase-store.ts";
 import { signIn } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { openPurchase, paidPurchase, refusal, sam, workbook } from "./checkout/testing/samples.ts";
 import SubscriptionSuccessPage from "./subscription-success-page.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const cart = () => usePurchase.getState().purchaseItems.map(({ sku }) => sku);
 const membership = {

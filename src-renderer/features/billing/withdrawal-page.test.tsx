@@ -7,14 +7,11 @@ import { dayMs } from "#shared/durations.ts";
 import { queryClient, useApiQuery } from "#renderer/api-client/query.ts";
 import { sessionEnded } from "#renderer/session/session-end.ts";
 import { signIn } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { paidPurchase } from "./checkout/testing/samples.ts";
 import WithdrawalPage from "./withdrawal-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const field = (name: string) => screen.getByRole("textbox", { name });
 const contract = () => field("Withdrawal reference or receipt number");

@@ -1,14 +1,11 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { clearFailedJobs, getBoard, type Board } from "#shared/api/board.ts";
 import { setAnswer, useApiQuery } from "#renderer/api-client/query.ts";
-import "#renderer/testing/after-each.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { StuckJobs } from "./stuck-jobs.tsx";
 import { sampleBoard } from "./testing/sample-board.ts";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const kind = {
   name: "contact.mail-answer",

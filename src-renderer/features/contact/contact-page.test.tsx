@@ -1,15 +1,12 @@
 import { act, cleanup, screen } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { sendContactMessage } from "#shared/api/contact.ts";
 import { sessionEnded } from "#renderer/session/session-end.ts";
 import { signIn } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { contactDraft } from "./contact-form.tsx";
 import ContactPage from "./contact-page.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const field = (name: string) => screen.getByRole("textbox", { name });
 const names = ["Your name", "Your e-mail address", "What is it about?", "Your message"];

@@ -4,7 +4,6 @@ import { listDogs, type Dog } from "#shared/api/dogs.ts";
 import { getShelfEntry } from "#shared/api/shelf.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
@@ -16,8 +15,6 @@ import { placeOfStep } from "./cook/step-place.ts";
 import { stepsOf } from "./cook/steps.ts";
 import { useCooking } from "./cooking-store.ts";
 import RecipeView from "./recipe-view.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const stew = entry({
   kind: "recipes",

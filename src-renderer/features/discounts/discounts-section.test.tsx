@@ -1,13 +1,10 @@
 import { screen, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { getCatalogue } from "#shared/api/catalogue.ts";
 import { createDiscount, listDiscounts, type DiscountCode } from "#shared/api/discounts.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { DiscountsSection } from "./discounts-section.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const spring: DiscountCode = {
   code: "SPRING",

@@ -12,12 +12,9 @@ import {
 import { getMember, listMembers, type ListedMember, type Member } from "#shared/api/members.ts";
 import { proveFactor } from "#shared/api/second-factor.ts";
 import { dayMs } from "#shared/durations.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { MembersSection } from "./members-section.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const euros = (amount: number) => ({ amount, currency: "EUR" });
 const ada: ListedMember = {

@@ -4,12 +4,9 @@ import { listDogs } from "#shared/api/dogs.ts";
 import { changeShow, type Show } from "#shared/api/show-day.ts";
 import { hasTypedText } from "#renderer/session/draft.ts";
 import { show as sampleShow } from "./testing/sample-shows.ts";
-import "#renderer/testing/after-each.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ShowForm } from "./show-form.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const show = (id: string, name: string) => sampleShow({ id, name });
 

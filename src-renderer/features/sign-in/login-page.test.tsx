@@ -1,17 +1,14 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { listContent } from "#shared/api/library.ts";
 import { login } from "#shared/api/sign-in.ts";
 import { defaultFlags } from "#shared/flags.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
-import "#renderer/testing/after-each.ts";
 import { listOf, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
 import { nextStep, rememberedPlace } from "#renderer/session/remembered-place.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import LoginPage from "./login-page.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const email = () => screen.getByRole("textbox", { name: "E-mail address" });
 const password = () => screen.getByLabelText("Password");

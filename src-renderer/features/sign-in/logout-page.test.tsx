@@ -4,13 +4,10 @@ import { logout } from "#shared/api/sign-in.ts";
 import { configureClient, onFailed } from "#renderer/api-client/client.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { signIn, useSession } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import LogoutPage from "./logout-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 configureClient({ token: () => platform.read("token"), language: () => "en" });
 
 const kim = { ...ada, id: undefined, name: "Kim", email: undefined };

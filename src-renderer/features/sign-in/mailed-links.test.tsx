@@ -1,18 +1,15 @@
 import { screen } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { checkUndoToken, undoEmailChange } from "#shared/api/account.ts";
 import { checkResetToken, resetPassword } from "#shared/api/sign-in.ts";
 import { routes } from "#shared/routes.ts";
 import { signIn, useSession } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import ResetPasswordPage from "./reset-password-page.tsx";
 import UndoEmailChangePage from "./undo-email-change-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const invalid = {
   error: { kind: "rejected", message: "", status: 404, code: "token-invalid" },

@@ -1,5 +1,5 @@
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { completeSignUp, getSignUp, register, resendSignUpCode } from "#shared/api/sign-in.ts";
 import { getCatalogue } from "#shared/api/catalogue.ts";
 import { defaultFlags } from "#shared/flags.ts";
@@ -9,7 +9,6 @@ import { queryClient } from "#renderer/api-client/query.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { pendingSignUp } from "#renderer/session/pending-sign-up.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import LoginPage from "./login-page.tsx";
@@ -24,8 +23,6 @@ import {
   submit,
   textbox,
 } from "./register/testing/registration.ts";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const noAnswer = new Promise<never>(() => {});
 const failed = (kind: FailureKind) => ({ error: { kind, message: "" } });

@@ -1,18 +1,15 @@
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { register } from "#shared/api/sign-in.ts";
 import { getCatalogue } from "#shared/api/catalogue.ts";
 import { defaultFlags } from "#shared/flags.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { sessionEnded } from "#renderer/session/session-end.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { nobody, registerDraft } from "./drafts.ts";
 import RegisterPage from "./register-page.tsx";
 import { catalogue, code, fill, signUp, submit, textbox } from "./register/testing/registration.ts";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 beforeEach(() => answer(getCatalogue, { data: catalogue }));
 afterEach(() => useFlags.setState(defaultFlags));

@@ -6,14 +6,11 @@ import { checkResetToken, logout } from "#shared/api/sign-in.ts";
 import { routes } from "#shared/routes.ts";
 import { onFailed } from "#renderer/api-client/client.ts";
 import { signIn, useSession } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import ResetPasswordPage from "./reset-password-page.tsx";
 import SecureAccountPage from "./secure-account-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const email = "kim@example.com";
 const invalid = {

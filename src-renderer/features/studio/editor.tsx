@@ -1,5 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
-import { useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { DraftProblem, StudioEntry } from "#shared/api/studio.ts";
 import { isLanguage, type Language } from "#shared/languages.ts";
@@ -11,6 +11,7 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { usePageTitle } from "#renderer/components/page.tsx";
 import { titleOfEntry } from "#renderer/features/reading/index.ts";
+import { readFields } from "#renderer/platform/typed-fields.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media } from "#renderer/theme/tokens.ts";
 import { Conflict } from "./compare/conflict.tsx";
@@ -86,13 +87,25 @@ export function Editor({ entry: loaded, pages }: { entry: StudioEntry; pages: Re
   const { t } = useTranslation(["studio", "titles"]);
   const saver = useDraftSaver(loaded);
   const state = useDraft(saver);
-  const { entry, draft, problems } = state;
+  const { entry, draft, problems, takenOver } = state;
+  const { dateTime } = useFormats();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const [language, setLanguage] = useState<Language>("en");
   const [hasTried, setTried] = useState(false);
   const isWide = useIsWide();
   const { reported, clear, reportText, reportDone, reportFailure } = useActReport(saver);
   const { root, bar } = useBarHeight();
+  const reportTakenOver = useEffectEvent(({ isOwn, by, at }: NonNullable<typeof takenOver>) => {
+    const words = { by: by ?? t("compare.somebody"), time: dateTime(at) };
+    reportText(t(isOwn ? "takenOver.own" : "takenOver.by", words));
+  });
+  useEffect(() => {
+    if (takenOver) reportTakenOver(takenOver);
+  }, [takenOver]);
+  const isSaved = state.status.kind === "saved";
+  useEffect(() => {
+    if (isSaved) readFields(root.current)();
+  }, [isSaved, root]);
   const isReadOnly = entry.isOfFolder || entry.state === "bin";
   // Beside the fields once somebody tried to publish, or looked: who begins to write is not met by errors.
   const form = useMemo(

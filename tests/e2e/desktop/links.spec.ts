@@ -64,6 +64,19 @@ test("external links open in the system's browser and mail program, not in the a
   await mail.click();
   await expect.poll(() => desktop.openedLinks()).toHaveLength(2);
   expect((await desktop.openedLinks())[1]).toMatch(/^mailto:/);
+  const others = ["tel:+48221234567", "https://example.com/", "mailto:a@b.example", "tel:+4822"];
+  for (const [at, address] of others.entries()) {
+    await page.evaluate((to) => {
+      const link = document.createElement("a");
+      link.href = to;
+      link.textContent = to;
+      document.querySelector("main")?.prepend(link);
+    }, address);
+    await page.getByRole("link", { name: address, exact: true }).click();
+    await expect
+      .poll(async () => (await desktop.openedLinks()).slice(2), address)
+      .toEqual(others.slice(0, at + 1));
+  }
   await expect.poll(() => portal.path()).toBe("/contact");
   expect(desktop.electron.windows()).toHaveLength(1);
 });

@@ -1,13 +1,14 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromiumFlags, disabledFeatures, switches } from "./command-line.ts";
 import { proxyDevTools } from "./devtools-proxy.ts";
 import { devtools } from "./devtools.ts";
+import { toWeb } from "../schemes/schemes.ts";
 import { startSchemeServer } from "../schemes/scheme-server.ts";
 import { startedWith } from "../started-with.ts";
 
@@ -69,10 +70,25 @@ async function startProcess(args: string[]): Promise<string | null> {
   });
 }
 
+/**
+ * Has Chromium hand telephone links to xdg-open without a question, which would take all further clicks. Electron never asks: the app
+ * prevents these navigations.
+ */
+function allowTelephoneLinks(folder: string): void {
+  const file = join(folder, "Default/Preferences");
+  if (existsSync(file)) return;
+  mkdirSync(dirname(file), { recursive: true });
+  const pairs = { [toWeb("app://portal")]: { tel: true } };
+  writeFileSync(
+    file,
+    JSON.stringify({ protocol_handler: { allowed_origin_protocol_pairs: pairs } }),
+  );
+}
+
 /** Starts Chromium with a profile in the app's data folder, and prints its address for Playwright. */
 export async function launchChromium(sessionData: string, onExit: () => void): Promise<void> {
   const folder = join(sessionData, "Chromium");
-  mkdirSync(folder, { recursive: true });
+  allowTelephoneLinks(folder);
   const args = chromiumArguments(folder, await startSchemeServer());
   let endpoint: string | null = null;
   // After a kill, the old Chromium locks the profile for a moment.

@@ -19,17 +19,55 @@ export const textsOf = ({ texts }: Draft) =>
     return text ? [[language, text] as const] : [];
   });
 
+type Issue = z.core.$ZodIssue;
+
+/** What rules that compare several values of a field ask for. */
+const comparisons: Readonly<Record<string, `forms:${string}`>> = {
+  chapters: "forms:problem.chapters",
+  progression: "forms:problem.progression",
+  related: "forms:problem.twice",
+  showDay: "forms:problem.showDay",
+};
+
+function tooBig(value: unknown): `forms:${string}` {
+  if (typeof value === "number") return "forms:problem.numberTooLarge";
+  return typeof value === "string" ? "forms:tooLong" : "forms:problem.tooMany";
+}
+
 /** Returns what is wrong about a value, as a message of forms. */
-function messageOf({ code, path }: z.core.$ZodIssue, value: unknown): `forms:${string}` {
+function messageOf(issue: Issue, value: unknown): `forms:${string}` {
+  const { code, path } = issue;
   const found = path.reduce<unknown>((at, name) => Object(at)[name], value);
-  if (found === undefined || found === null || found === "" || code === "too_small") {
-    return typeof found === "number" ? "forms:invalid" : "forms:required";
+  if (found === undefined || found === null || found === "") return "forms:required";
+  switch (code) {
+    case "too_small":
+      return typeof found === "number" ? "forms:problem.numberTooSmall" : "forms:required";
+    case "too_big":
+      return tooBig(found);
+    case "invalid_type":
+      if (issue.expected === "int") return "forms:problem.wholeNumber";
+      return issue.expected === "number" ? "forms:number" : "forms:invalid";
+    case "invalid_value":
+      return "forms:problem.choice";
+    case "invalid_format":
+      if (issue.format === "url") return "forms:problem.address";
+      return issue.format === "date" ? "forms:day" : "forms:invalid";
+    case "custom":
+      return comparisons[String(path[0])] ?? "forms:invalid";
+    default:
+      return "forms:invalid";
   }
-  return code === "too_big" && typeof found === "string" ? "forms:tooLong" : "forms:invalid";
+}
+
+/** Returns the issues of the form that a value comes closest to, where it may have several. */
+function closest(issue: Issue): Issue[] {
+  if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
+  const [nearest = []] = issue.errors.toSorted((a, b) => a.length - b.length);
+  return nearest.flatMap((inner) => closest({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 function addIssues(problems: Problems, schema: z.ZodMiniType, value: unknown, below: string): void {
-  for (const issue of schema.safeParse(value).error?.issues ?? []) {
+  for (const issue of (schema.safeParse(value).error?.issues ?? []).flatMap(closest)) {
     const place = [below, ...issue.path].filter((part) => part !== "").join(".");
     problems[place] ??= messageOf(issue, value);
   }

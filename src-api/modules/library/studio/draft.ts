@@ -105,6 +105,13 @@ type Setting = EntryKey & {
   tagIds: readonly string[];
 };
 
+/** Leaves out what the file of a video brings while there is none: it is one thing that is missing. */
+function nameMissingVideoOnce(problems: Problems): void {
+  if (!problems["source"]) return;
+  for (const place of ["poster", "durationSeconds", "framesPerSecond"]) delete problems[place];
+  problems["source"] = "forms:problem.video";
+}
+
 /** Returns what keeps a working copy from being published; empty if nothing does. */
 export async function problemsOf({ draft, files }: Working, { kind, tagIds }: Setting) {
   const problems = await check({ wanted: "problems", kind, draft });
@@ -117,11 +124,12 @@ export async function problemsOf({ draft, files }: Working, { kind, tagIds }: Se
     const wrong = problems[place] ?? (await markdownProblem(body, files));
     if (wrong) problems[place] = wrong;
   }
-  const { source, poster } = draft.metadata;
-  const named = kind === "videos" ? [source, poster] : [];
-  if (named.some((name) => typeof name === "string" && !Object.hasOwn(files, name))) {
-    problems["source"] ??= "forms:invalid";
+  for (const field of kind === "videos" ? ["source", "poster"] : []) {
+    const name = draft.metadata[field];
+    if (typeof name === "string" && !Object.hasOwn(files, name))
+      problems[field] ??= "forms:invalid";
   }
+  if (kind === "videos") nameMissingVideoOnce(problems);
   return problems;
 }
 

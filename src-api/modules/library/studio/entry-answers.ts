@@ -26,7 +26,8 @@ export function entryAnswers({ database, now }: Portal) {
     if (!item) throw new ApiError("not-found");
     const { language } = request;
     const addressOf = await addresses(request, key);
-    return presentStudioEntry(database, { item, both, language, now: now(), addressOf });
+    const { userId } = requireAdmin(request);
+    return presentStudioEntry(database, { item, both, userId, language, now: now(), addressOf });
   };
   return { addresses, entry };
 }

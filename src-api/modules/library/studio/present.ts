@@ -34,9 +34,9 @@ export async function presentProblems(
   return Object.entries(problems).map(([place, key]) => ({ place, message: t(key) }));
 }
 
-/** Presents who edited a working copy last, and when. */
-export const presentEdited = ({ row, editor }: Both) =>
-  row && { by: editor, at: row.editedAt.toISOString() };
+/** Presents to a user who edited a working copy last, and when. */
+export const presentEdited = ({ row, editor }: Both, userId: string) =>
+  row && { by: editor, at: row.editedAt.toISOString(), isOwn: row.editedBy === userId };
 
 /** Presents an entry to those who write it. */
 export async function presentStudioEntry(
@@ -44,12 +44,15 @@ export async function presentStudioEntry(
   {
     item,
     both,
+    userId,
     language,
     now,
     addressOf,
   }: {
     item: ItemRow;
     both: Both;
+    /** Who asks. */
+    userId: string;
     language: Language;
     now: Date;
     addressOf: AddressOf;
@@ -64,7 +67,7 @@ export async function presentStudioEntry(
     ...shown,
     draft,
     revision: revisionOf(both),
-    edited: presentEdited(both),
+    edited: presentEdited(both, userId),
     published: stored?.appearedAt ? workingOf(stored).draft : null,
     problems: await presentProblems(database, both, { kind, slug, language }),
     pictures: Object.fromEntries(

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { entryParams, pageSizes } from "#shared/api/library.ts";
 import {
+  checkDraft,
   countStudio,
   createDraft,
   discardDraft,
@@ -91,13 +92,17 @@ function serveWriting(app: FastifyInstance, modules: readonly PortalModule[]): v
 
   serve(app, getStudioEntry, ({ params }, request) => entry(request, params));
 
+  serve(app, checkDraft, async ({ params }) => ({
+    revision: revisionOf(await requireBoth(database, params)),
+  }));
+
   serve(app, saveDraft, async ({ params, body }, request) => {
     const { userId } = requireAdmin(request);
     const both = await saveWorkingCopy(portal, { ...params, userId }, body);
     const { language } = request;
     return {
       revision: revisionOf(both),
-      edited: presentEdited(both) ?? { by: null, at: now().toISOString() },
+      edited: presentEdited(both, userId) ?? { by: null, at: now().toISOString(), isOwn: true },
       problems: await presentProblems(database, both, { ...params, language }),
     };
   });

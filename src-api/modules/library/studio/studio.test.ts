@@ -36,6 +36,7 @@ import type { Language } from "#shared/languages.ts";
 import { writeEntries } from "../entries/write-store.ts";
 import { findContent } from "../export/export-store.ts";
 import { captionsFile } from "../media/media-files.ts";
+import { problemsOf } from "./draft.ts";
 import { addFiles, publish as publishWorkingCopy } from "./studio.ts";
 
 const folder = await forFile(temporaryFolder());
@@ -152,7 +153,13 @@ describe("writing", () => {
       status: 409,
       body: { code: "conflict" },
     });
-    expect((await read(path)).draft.texts.en.body).toBe("Of the first tab.");
+    const stored = await read(path);
+    expect(stored.draft.texts.en.body).toBe("Of the first tab.");
+    expect(stored.edited?.isOwn).toBe(true);
+    expect(await send("GET", `${path}/revision`)).toMatchObject({
+      body: { revision: stored.revision },
+    });
+    expect(stored.revision).toBe(revision + 1);
     expect((await send("POST", `${path}/publish`, { revision, at: "now" })).status).toBe(409);
   });
 
@@ -982,5 +989,35 @@ describe("the bin", () => {
     await pass(31);
     await portal.portal.jobs.runScheduled();
     expect(await reads(path)).toMatchObject({ title: "Of the folder" });
+  });
+});
+
+describe("what keeps a working copy from being published", () => {
+  const wrong = (kind: "recipes" | "videos", metadata: object, front: object) => {
+    const texts = { en: { front: { title: "T", summary: "S", ...front }, body: "Text." } };
+    const draft = { metadata: { author: "A", tags: ["t"], motif: "paw", ...metadata }, texts };
+    return problemsOf({ draft, files: {} }, { kind, slug: "s", tagIds: ["t"] });
+  };
+
+  test("is named once for a video without a file", async () => {
+    expect(await wrong("videos", {}, {})).toEqual({ source: "forms:problem.video" });
+  });
+
+  test("says what is wrong, at the field", async () => {
+    const ingredients = [
+      { quantity: "some", unit: "g", name: "Oats" },
+      { quantity: 1, unit: "cup", name: "Oats" },
+    ];
+    const tin = { length: 500, width: 20 };
+    const sources = [{ title: "T", publisher: "P", url: "http://x.example" }];
+    const times = { prepMinutes: 1.5, cookMinutes: -1, servings: 2 };
+    expect(await wrong("recipes", { ...times, sources }, { ingredients, tin })).toEqual({
+      prepMinutes: "forms:problem.wholeNumber",
+      cookMinutes: "forms:problem.numberTooSmall",
+      "sources.0.url": "forms:problem.address",
+      "en.ingredients.0.quantity": "forms:number",
+      "en.ingredients.1.unit": "forms:problem.choice",
+      "en.tin.length": "forms:problem.numberTooLarge",
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createCanvas, GlobalFonts, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
 import type { Brand } from "#shared/brand.ts";
+import { charactersOf, findFallbackFonts, fontFile } from "#api/infra/fonts/fallback-fonts.ts";
 import { coverSize, linkPictureSize, type LinkPicture } from "./link-picture.ts";
 
 /** Returns the width of a text in px. */
@@ -9,7 +10,7 @@ type MeasureText = (text: string) => number;
 /** Splits a word that is wider than a line. */
 function splitWord(word: string, width: number, measure: MeasureText): string[] {
   const parts = [""];
-  for (const letter of word) {
+  for (const letter of charactersOf(word)) {
     const part = parts.at(-1) ?? "";
     if (part !== "" && measure(part + letter) > width) parts.push(letter);
     else parts[parts.length - 1] = part + letter;
@@ -49,7 +50,8 @@ export function wrapTitle(
   if (lines.length > maxLines) {
     const shown = lines.slice(0, maxLines);
     let last = shown.pop() ?? "";
-    while (last !== "" && measure(`${last}…`) > width) last = last.slice(0, -1);
+    while (last !== "" && measure(`${last}…`) > width)
+      last = charactersOf(last).slice(0, -1).join("");
     return [...shown, `${last.trimEnd()}…`];
   }
   const longestWord = Math.max(...title.split(/\s+/).map(measure));
@@ -73,19 +75,32 @@ const { width, height } = linkPictureSize;
 const text = { left: 72, right: width - coverSize.width - 56 };
 const mark = { top: 64, size: 60 };
 
-/** The subsets of the headings' font that the languages need; a letter is taken from the first that has it. */
-const subsets = ["brygada-1918", "brygada-1918-ext"];
-const fontFamily = subsets.map((subset) => `"Heading ${subset}"`).join(", ");
+/** The headings' font, and one that has Greek and Cyrillic letters too; a letter is taken from the first that has it. */
+const fontFiles = ["brygada-1918.woff2", "brygada-1918-ext.woff2", "print-sans-600.ttf"];
 
-async function loadFonts(): Promise<void> {
-  for (const subset of subsets) {
-    const file = `../../../../resources/fonts/${subset}.woff2`;
-    const font = await readFile(new URL(file, import.meta.url));
-    GlobalFonts.register(font, `Heading ${subset}`);
-  }
+async function loadFonts() {
+  const read = async (file: string) => {
+    const path = new URL(`../../../../resources/fonts/${file}`, import.meta.url);
+    return fontFile(`Heading ${file}`, await readFile(path));
+  };
+  const fonts = await Promise.all(fontFiles.map(read));
+  for (const { name, bytes } of fonts) GlobalFonts.register(bytes, name);
+  return fonts;
 }
 
-const fonts = loadFonts();
+const headingFonts = loadFonts();
+
+/** Draws with the headings' font, and with those of other scripts that a text needs. */
+async function withFonts<T>(shown: string, draw: (families: string) => Promise<T>): Promise<T> {
+  const own = await headingFonts;
+  const fallbacks = new Set((await findFallbackFonts(shown, own)).values());
+  const keys = [...fallbacks].map(({ name, bytes }) => GlobalFonts.register(bytes, name));
+  try {
+    return await draw([...own, ...fallbacks].map(({ name }) => `"${name}"`).join(", "));
+  } finally {
+    GlobalFonts.removeBatch(keys.filter((key) => key !== null));
+  }
+}
 
 /** Sizes of the title in px, and the lines that fit; a long title is smaller. */
 const titleSizes = [
@@ -95,14 +110,18 @@ const titleSizes = [
   { size: 46, maxLines: 7 },
 ] as const;
 
-const setFont = (context: SKRSContext2D, weight: number, size: number) => {
-  context.font = `${weight} ${size}px ${fontFamily}`;
+/** A canvas, and the fonts to take letters from, the first one that has them. */
+type Sheet = { context: SKRSContext2D; families: string };
+
+const setFont = ({ context, families }: Sheet, weight: number, size: number) => {
+  context.font = `${weight} ${size}px ${families}`;
 };
 
 /** Breaks the title at the largest size at which all of it fits. */
-function fitTitle(context: SKRSContext2D, title: string) {
+function fitTitle(sheet: Sheet, title: string) {
+  const { context } = sheet;
   const fits = titleSizes.map(({ size, maxLines }) => {
-    setFont(context, 600, size);
+    setFont(sheet, 600, size);
     const measure = (part: string) => context.measureText(part).width;
     const wordFits = title.split(/\s+/).every((word) => measure(word) <= text.right - text.left);
     const lines = wrapTitle(title, { width: text.right - text.left, maxLines }, measure);
@@ -111,8 +130,9 @@ function fitTitle(context: SKRSContext2D, title: string) {
   return fits.find(({ whole }) => whole) ?? fits.at(-1);
 }
 
-function drawTitle(context: SKRSContext2D, { title, label }: LinkPicture, brand: Brand["colours"]) {
-  const { size = 0, lines = [] } = fitTitle(context, title) ?? {};
+function drawTitle(sheet: Sheet, { title, label }: LinkPicture, brand: Brand["colours"]) {
+  const { context } = sheet;
+  const { size = 0, lines = [] } = fitTitle(sheet, title) ?? {};
   const lineHeight = size * 1.14;
   // Centred in the room below the mark, with the label above.
   const room = { top: mark.top + mark.size + 24, bottom: height - 56 };
@@ -120,12 +140,12 @@ function drawTitle(context: SKRSContext2D, { title, label }: LinkPicture, brand:
   const block = labelHeight + lines.length * lineHeight;
   let baseline = (room.top + room.bottom - block) / 2;
   if (label !== "") {
-    setFont(context, 600, 30);
+    setFont(sheet, 600, 30);
     context.fillStyle = brand.accent;
     context.fillText(label, text.left, baseline + 26);
     baseline += labelHeight;
   }
-  setFont(context, 600, size);
+  setFont(sheet, 600, size);
   context.fillStyle = brand.paper;
   for (const line of lines) {
     context.fillText(line, text.left, baseline + size * 0.86);
@@ -133,10 +153,11 @@ function drawTitle(context: SKRSContext2D, { title, label }: LinkPicture, brand:
   }
 }
 
-async function drawMark(context: SKRSContext2D, { name, colours, logo }: PictureToDraw["brand"]) {
+async function drawMark(sheet: Sheet, { name, colours, logo }: PictureToDraw["brand"]) {
+  const { context } = sheet;
   const image = await loadImage(Buffer.from(logo));
   context.drawImage(image, text.left - 6, mark.top, mark.size, mark.size);
-  setFont(context, 700, 38);
+  setFont(sheet, 700, 38);
   context.fillStyle = colours.paper;
   context.fillText(name, text.left + mark.size + 8, mark.top + 43);
 }
@@ -147,14 +168,15 @@ export default async function drawPicture({
   brand,
   cover,
 }: PictureToDraw): Promise<Uint8Array> {
-  await fonts;
   const canvas = createCanvas(width, height);
   const context = canvas.getContext("2d");
   context.fillStyle = brand.colours.ramp[3] ?? brand.colours.ground;
   context.fillRect(0, 0, width, height);
   const image = await loadImage(Buffer.from(cover));
   context.drawImage(image, width - coverSize.width, 0, coverSize.width, coverSize.height);
-  await drawMark(context, brand);
-  drawTitle(context, picture, brand.colours);
+  await withFonts(`${picture.title}\n${picture.label}\n${brand.name}`, async (families) => {
+    await drawMark({ context, families }, brand);
+    drawTitle({ context, families }, picture, brand.colours);
+  });
   return canvas.encode("png");
 }

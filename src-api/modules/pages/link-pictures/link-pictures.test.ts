@@ -2,6 +2,7 @@ import { loadImage, createCanvas } from "@napi-rs/canvas";
 import { describe, expect, test, vi } from "vitest";
 import { forFile } from "#api/testing/for-file.ts";
 import { createPagesPortal } from "#api/testing/pages-portal.ts";
+import drawPicture from "./draw-picture.ts";
 import { pictureOfPage } from "./link-picture.ts";
 import { createPictureStore } from "./picture-store.ts";
 
@@ -64,6 +65,25 @@ describe("the picture of a link preview", () => {
   ])("is 404 at %s", async (address) => {
     expect((await get(address)).statusCode).toBe(404);
   });
+});
+
+/** Characters without a font all look like the same box. */
+test.each([
+  ["Chinese", "王小明", "李大文"],
+  ["Korean", "김철수", "박영희"],
+  ["Thai", "กขค", "งจช"],
+  ["Devanagari", "कखग", "चटप"],
+  ["emoji", "🐕🐩", "🐈🐇"],
+])("a title in %s is drawn with its letters", async (_, one, other) => {
+  const { colours } = portal.portal.brand;
+  const cover = '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="630"/>';
+  const draw = (title: string) =>
+    drawPicture({
+      picture: { ...pictureOfPage("home", "en", portal.portal.brand), title },
+      brand: { name: "Ringside", colours, logo: cover },
+      cover,
+    });
+  expect(Buffer.from(await draw(one)).equals(await draw(other))).toBe(false);
 });
 
 describe("the store of pictures", () => {

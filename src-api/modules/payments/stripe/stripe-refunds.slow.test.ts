@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { call } from "#api/testing/account-requests.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { comeBack, monthly, workbook, yearly, type Buyer } from "#api/testing/billing-requests.ts";
+import { users } from "../../accounts/schema.ts";
+import { findCreditNotes } from "../../ledger/module.ts";
 import { refundInvoice } from "../refunds/pay-back.ts";
 import { reconcile } from "../reconcile.ts";
 import { createStripePortal } from "./testing/stripe-portal.ts";
@@ -284,8 +287,35 @@ describe("a refund that was made at Stripe itself", () => {
     expect(subjects()).toEqual([]);
   });
 
+  test("of what a deleted account had paid is booked and mailed to its buyer", async () => {
+    const { id, page } = await buy([monthly]);
+    const { database } = portal.portal;
+    await database.delete(users).where(eq(users.id, buyer.id));
+    await sendAll(portal.stripe.refundPage(page));
+    expect(await findCreditNotes(database, [id])).toMatchObject([{ amount: 900 }]);
+    expect(portal.mailsTo(buyer.email)).toEqual([expect.stringContaining("€9")]);
+    expect(subjects()).toHaveLength(1);
+  });
+
+  test("waits while the membership is being charged", async () => {
+    const { id, page } = await buy([monthly]);
+    portal.advance(32 * dayMs);
+    portal.stripe.outage = "refused";
+    await portal.renew();
+    portal.stripe.outage = null;
+    const refund = portal.stripe.refundPage(page);
+    expect(await portal.send("refund.created", refund)).toBe(409);
+    buyer = await comeBack(portal, buyer);
+    expect(await creditNotesOf(id)).toEqual([]);
+    portal.advance(dayMs);
+    await portal.renew();
+    expect(await portal.send("refund.created", refund)).toBe(200);
+    expect(await amountsOf(id)).toEqual([900]);
+  });
+
   test("of a payment that is not known yet completes the payment first; one of others is ignored", async () => {
     const { id, page } = await portal.open(buyer, [workbook]);
+    portal.mails.length = 0;
     portal.stripe.pay(page);
     await sendAll(portal.stripe.refundPage(page, 300));
     expect(await amountsOf(id)).toEqual([300]);

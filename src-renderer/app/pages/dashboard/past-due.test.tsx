@@ -6,12 +6,9 @@ import {
   activeMembership,
   pastDueMembership,
 } from "#renderer/features/billing/membership/testing/samples.ts";
-import "#renderer/testing/after-each.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { PastDue } from "./dashboard-home.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 it("asks to pay a renewal that was not paid", async () => {
   answer(getMembership, { data: pastDueMembership });

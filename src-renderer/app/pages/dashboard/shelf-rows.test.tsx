@@ -1,16 +1,13 @@
 import { screen, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { getShowcase, listContent } from "#shared/api/library.ts";
 import { getShelf } from "#shared/api/shelf.ts";
-import "#renderer/testing/after-each.ts";
 import { listOf, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { DashboardHome } from "./dashboard-home.tsx";
 import { ada as user } from "#renderer/testing/sample-user.ts";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const nothing = { begun: [], saved: [], newSince: null, newCounts: [], hasShowAhead: false };
 const articles = ["2026-03-03", "2026-03-02", "2026-03-01"].map((day) =>

@@ -1,15 +1,12 @@
 import { screen, within } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { getPreview, type Preview } from "#shared/api/library.ts";
-import "#renderer/testing/after-each.ts";
 import { entry, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
 import { rememberedPlace } from "#renderer/session/remembered-place.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import PreviewPage from "./preview-page.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 afterEach(() => rememberedPlace.forget());
 

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { getShelfEntry } from "#shared/api/shelf.ts";
 import {
   getUnpublished,
@@ -9,14 +9,11 @@ import {
   type Unpublished,
 } from "#shared/api/review.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
 import ReviewPage from "./review-page.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const signIn = (role: string) =>
   useSession.setState({ status: "ready", token: "t1", user: { ...ada, roles: [role] } });

@@ -9,15 +9,12 @@ import {
 } from "#shared/api/feeds.ts";
 import { getCalendarAddress, revokeCalendarAddress } from "#shared/api/training-calendar.ts";
 import { signIn } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { CalendarAddress } from "./calendar-address.tsx";
 import { OwnFeed } from "./own-feed.tsx";
 import { WeeklyMail } from "./weekly-mail.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const user = { ...ada, id: undefined, name: "Kim", email: "kim@example.com" };
 const createdAt = "2026-03-01T12:00:00Z";

@@ -69,7 +69,7 @@ function useActs() {
     const failure = pendingAct && (await acts[pendingAct]({ password }));
     if (failure) return failure;
     setPendingAct(null);
-    await showChange();
+    if (pendingAct !== "renew") await showChange(); // new codes are shown first
     return null;
   };
   const confirmed = (recoveryCodes: string[]) => {

@@ -3,6 +3,7 @@ import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { proveFactor } from "#shared/api/second-factor.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
+import { useUser } from "#renderer/session/session-store.ts";
 import { callRenewing } from "#renderer/session/renew-token.ts";
 import { TextField } from "#renderer/components/form/text-field.tsx";
 import type { Failure } from "#renderer/components/form/use-submit.ts";
@@ -33,7 +34,8 @@ const proveSecondFactor = async (code: string): Promise<ApiFailure | null> =>
 
 /**
  * Lets a form carry out what needs a fresh proof of a factor. `guard` runs the action of `useSubmit`: where the server
- * refuses it until a code was entered, the form also shows `field`, and the next submit proves the code before the action.
+ * refuses it until a code was entered, the form also shows `field`, and the next submit proves the code before the action. Admins
+ * who lack the second factor that they need see it from the start, and may leave it empty where they entered a code just before.
  * A form that is reset, as when its dialog closes, asks anew. Needs the locale namespace `second-factor`.
  */
 export function useFactorProof<Values extends FieldValues, Context, Sent extends FieldValues>(
@@ -42,16 +44,18 @@ export function useFactorProof<Values extends FieldValues, Context, Sent extends
   const { t } = useTranslation("second-factor");
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const path = factorCodeName as Path<Values>; // a field of its own, which the form's schema ignores
+  const isExpected = useUser()?.lacksAdminFactor === true;
   const shownRefusal = form.formState.submitCount > 0 ? refusal : null; // a reset begins to count anew
   const { setFocus } = form;
   useEffect(() => {
     if (shownRefusal) setFocus(path);
   }, [shownRefusal, setFocus, path]);
   const guard = async (act: () => Promise<Failure | null>) => {
-    if (shownRefusal) {
-      const refused = await proveSecondFactor(form.getValues(path) ?? "");
-      const { code, ...fields } = refused?.fields ?? {};
-      if (refused) return { ...refused, fields: { ...fields, ...(code && { [path]: code }) } };
+    const code: string = form.getValues(path) ?? "";
+    if (shownRefusal || code !== "") {
+      const refused = await proveSecondFactor(code);
+      const { code: wrong, ...fields } = refused?.fields ?? {};
+      if (refused) return { ...refused, fields: { ...fields, ...(wrong && { [path]: wrong }) } };
       form.unregister(path);
     }
     setRefusal(null); // a code works once
@@ -59,10 +63,11 @@ export function useFactorProof<Values extends FieldValues, Context, Sent extends
     if (isRefusal(failure?.code)) setRefusal(failure.code);
     return failure;
   };
-  const field = shownRefusal && (
+  const asked = shownRefusal ?? (isExpected ? "enrolment-code-needed" : null);
+  const field = asked && (
     <TextField
-      label={t(codeFields[shownRefusal].label)}
-      hint={t(codeFields[shownRefusal].hint)}
+      label={t(codeFields[asked].label)}
+      hint={t(codeFields[asked].hint)}
       autoComplete="one-time-code"
       registration={form.register(path)}
       error={form.getFieldState(path, form.formState).error}

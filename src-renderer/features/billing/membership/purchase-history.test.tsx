@@ -4,13 +4,10 @@ import brand from "#brand/brand.json";
 import { listPurchases, type Purchase } from "#shared/api/billing.ts";
 import { getPurchasedFile, listDeliveries, type Delivery } from "#shared/api/deliveries.ts";
 import { queryClient } from "#renderer/api-client/query.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { paidPurchase } from "../checkout/testing/samples.ts";
 import { PurchaseHistory } from "./purchase-history.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const changedAt = "2026-11-22T12:00:00.000Z";
 const delivery: Delivery = {

@@ -16,14 +16,11 @@ import { sendContactMessage } from "#shared/api/contact.ts";
 import { getMe, type User } from "#shared/api/user.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { refusal, sam } from "../checkout/testing/samples.ts";
 import SubscriptionPage from "../subscription-page.tsx";
 import { activeMembership, noMembership, pastDueMembership } from "./testing/samples.ts";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const openPayment = vi.spyOn(platform, "openPayment").mockImplementation(() => {});
 

@@ -36,7 +36,7 @@ export function MessageItem({ message, sender, start }: MessageItemProps) {
   const part = usePartStyles();
   const styles = useStyles();
   const { t } = useTranslation("members");
-  const { dateTime } = useFormats();
+  const { businessTime } = useFormats();
   const acts = useMessageActs();
   const { subject, createdAt, answeredAt, answer } = message;
   const opening = answeredAt === null ? "acts.close" : "acts.reopen";
@@ -46,12 +46,12 @@ export function MessageItem({ message, sender, start }: MessageItemProps) {
         <strong>{subject}</strong>
       </p>
       {sender}
-      <p className={part.quiet}>{dateTime(createdAt)}</p>
+      <p className={part.quiet}>{businessTime(createdAt)}</p>
       <p className={styles.text}>{message.message}</p>
       {answeredAt !== null && (
         <p className={part.quiet}>
           {t(answer === null ? "messages.closed" : "messages.answered", {
-            when: dateTime(answeredAt),
+            when: businessTime(answeredAt),
           })}
         </p>
       )}

@@ -1,13 +1,10 @@
 import { screen, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { listMessages, type ListedMessage } from "#shared/api/contact-messages.ts";
 import { answerMessage } from "#shared/api/member-acts.ts";
-import "#renderer/testing/after-each.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { MessagesSection } from "./messages-section.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const stranger: ListedMessage = {
   id: "6f9e5c5e-0000-4000-8000-000000000001",

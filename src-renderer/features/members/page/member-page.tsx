@@ -74,13 +74,13 @@ function UndoableList({ member, undoing }: { member: Member; undoing: Undoing })
 function SessionList({ member, onEnd }: { member: Member; onEnd: () => void }) {
   const styles = usePartStyles();
   const { t } = useTranslation("members");
-  const { dateTime } = useFormats();
+  const { businessTime } = useFormats();
   const items = member.sessions.map(({ id, device, lastSeenAt }) => ({
     key: id,
     content: (
       <>
         <p>{device || t("sessions.unknown")}</p>
-        <p className={styles.quiet}>{t("sessions.seen", { when: dateTime(lastSeenAt) })}</p>
+        <p className={styles.quiet}>{t("sessions.seen", { when: businessTime(lastSeenAt) })}</p>
       </>
     ),
   }));

@@ -13,10 +13,10 @@ type PartProps = { member: Member; start: (act: Act) => void };
 function NoteItem({ note, member, start }: PartProps & { note: MemberNote }) {
   const styles = usePartStyles();
   const { t } = useTranslation("members");
-  const { dateTime } = useFormats();
+  const { businessTime } = useFormats();
   const { write, remove } = useNoteActs(member);
   const author = note.author ?? t("notes.formerAdmin");
-  const when = dateTime(note.createdAt);
+  const when = businessTime(note.createdAt);
   return (
     <>
       {note.text.split(/\n+/).map((paragraph, at) => (
@@ -25,7 +25,7 @@ function NoteItem({ note, member, start }: PartProps & { note: MemberNote }) {
       ))}
       <p className={styles.quiet}>
         {t("notes.by", { author, when })}
-        {note.changedAt && `, ${t("notes.changed", { when: dateTime(note.changedAt) })}`}
+        {note.changedAt && `, ${t("notes.changed", { when: businessTime(note.changedAt) })}`}
       </p>
       <div className={styles.actions}>
         <Button

@@ -1,13 +1,10 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { listRelated } from "#shared/api/related.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { entry, teaser } from "../testing/sample-entries.ts";
 import { LateEntryEnd } from "./late-entry-end.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 /** Scrolls until the end is near the window. */
 let comeNear: () => void = () => {};

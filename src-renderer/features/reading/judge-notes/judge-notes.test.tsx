@@ -9,14 +9,11 @@ import {
   type OwnNote,
 } from "#shared/api/judge-notes.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { JudgeNotes } from "./judge-notes.tsx";
 import { Moderation } from "./moderation.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const signIn = (...roles: string[]) =>
   useSession.setState({ status: "ready", token: "t1", user: { ...ada, roles } });

@@ -1,18 +1,15 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listDogs, type Dog } from "#shared/api/dogs.ts";
 import { listContent } from "#shared/api/library.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { dog, puppy } from "#renderer/features/dogs/testing/sample-dogs.ts";
 import { listOf, teaser } from "../testing/sample-entries.ts";
 import ListPage from "./list-page.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const rex = dog();
 const lastQuery = () => sentTo(listContent).at(-1)?.input.query;

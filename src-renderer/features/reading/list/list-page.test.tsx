@@ -1,13 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { listContent } from "#shared/api/library.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import ListPage from "./list-page.tsx";
 import { listOf, teaser } from "../testing/sample-entries.ts";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 // jsdom has no layout: rows have no height, and the list has a width.
 window.scrollTo = () => {};

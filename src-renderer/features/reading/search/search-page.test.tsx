@@ -1,17 +1,14 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { Link, Route, Routes } from "react-router-dom";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { searchContent, type SearchResult } from "#shared/api/content-search.ts";
 import type { User } from "#shared/api/user.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { signIn, signOut } from "#renderer/session/session-store.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import SearchPage from "./search-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const member: User = { ...ada, roles: ["ROLE_USER"] };
 

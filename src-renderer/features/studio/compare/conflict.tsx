@@ -49,11 +49,19 @@ export function Conflict({ saver, state: { draft, status } }: ConflictProps) {
   if (status.kind !== "conflict") return null;
   const { theirs } = status;
   const { edited } = theirs;
-  const by = edited?.by ?? t("compare.somebody");
+  const by = edited?.isOwn ? t("compare.otherWindow") : (edited?.by ?? t("compare.somebody"));
+  const time = edited ? dateTime(edited.at) : "";
+  const takeTheirs = t(edited?.isOwn ? "conflict.takeOther" : "conflict.takeTheirs");
   return (
     <Notice intent="error">
       <div className={styles.notice}>
-        <p>{edited ? t("conflict.by", { by, time: dateTime(edited.at) }) : t("conflict.text")}</p>
+        <p>
+          {!edited
+            ? t("conflict.text")
+            : edited.isOwn
+              ? t("conflict.own", { time })
+              : t("conflict.by", { by, time })}
+        </p>
         <Button appearance="primary" onClick={() => setOpen(true)}>
           {t("conflict.open")}
         </Button>
@@ -68,7 +76,7 @@ export function Conflict({ saver, state: { draft, status } }: ConflictProps) {
               {t("conflict.keepMine")}
             </Button>
             <Button size="large" onClick={() => setAsking(true)}>
-              {t("conflict.takeTheirs")}
+              {takeTheirs}
             </Button>
             <CopyDraft draft={draft} label={t("conflict.copyMine")} />
           </>
@@ -81,7 +89,7 @@ export function Conflict({ saver, state: { draft, status } }: ConflictProps) {
         open={isAsking}
         isDanger
         title={t("conflict.takeTitle")}
-        action={t("conflict.takeTheirs")}
+        action={takeTheirs}
         onConfirm={() => saver.takeTheirs()}
         onClose={() => setAsking(false)}
       >

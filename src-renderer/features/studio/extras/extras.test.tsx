@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import {
   addExtra,
   changeExtra,
@@ -11,8 +11,6 @@ import { queryClient } from "#renderer/api-client/query.ts";
 import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ExtrasPart } from "./extras-part.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const workbook: StudioExtra = {
   sku: "workbook",

@@ -1,16 +1,13 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import brand from "#brand/brand.json";
 import { contentKinds } from "#shared/content-kinds.ts";
-import { listPreviews, listStudio } from "#shared/api/studio.ts";
-import "#renderer/testing/after-each.ts";
+import { listPreviews, listStudio, revokePreview } from "#shared/api/studio.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { SecretPreview } from "../details/secret-preview.tsx";
 import { sampleEntry, sampleItem } from "../testing/sample-studio.ts";
 import StudioPage from "./studio-page.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const published = {
   ...sampleItem,
@@ -115,4 +112,35 @@ it.each([
   cleanup();
   renderPage(<SecretPreview entry={sampleEntry({ previewUntil: at })} />, "/studio");
   await screen.findByText(`There is an address that works until ${ends}.`);
+});
+
+it("lists the open secret previews, with who made them, until each is revoked", async () => {
+  const preview = (slug: string, title: string) => ({
+    kind: "articles",
+    slug,
+    title,
+    by: "Eva",
+    madeAt: "2026-11-26T12:00:00.000Z",
+    until: "2026-12-03T12:00:00.000Z",
+  });
+  answer(listPreviews, { data: { items: [preview("a", "Start line"), preview("b", "")] } });
+  const user = renderPage(<StudioPage />, "/studio");
+  const section = within(await screen.findByRole("region", { name: "Open secret previews" }));
+  expect(section.getByRole("link", { name: "Start line" }).getAttribute("href")).toBe(
+    "/studio/articles/a",
+  );
+  expect(section.getAllByText(/^Made by Eva, works until .*2026/)).toHaveLength(2);
+  answer(revokePreview, { error: { kind: "unexpected", status: 500, message: "" } });
+  const revoke = section.getByRole("button", { name: "Revoke the preview of “Start line”" });
+  await user.click(revoke);
+  await section.findByRole("alert");
+  section.getByRole("link", { name: "Start line" });
+  answer(revokePreview, { data: "" });
+  answer(listPreviews, { data: { items: [preview("b", "")] } });
+  await user.click(revoke);
+  await waitFor(() => expect(section.queryByRole("link", { name: "Start line" })).toBeNull());
+  expect(sentTo(revokePreview).at(-1)?.input.params).toEqual({ kind: "articles", slug: "a" });
+  answer(listPreviews, { data: { items: [] } });
+  await user.click(section.getByRole("button", { name: "Revoke the preview of “Untitled”" }));
+  await waitFor(() => expect(screen.queryByText("Open secret previews")).toBeNull());
 });

@@ -1,18 +1,15 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import {
   getEntryMail,
   sendEntryMail,
   testEntryMail,
   type EntryMail as Mail,
 } from "#shared/api/entry-mail.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { sampleEntry } from "../testing/sample-studio.ts";
 import { EntryMail } from "./entry-mail.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const preview = (language: "en" | "pl", title: string): Mail["previews"][number] => ({
   language,

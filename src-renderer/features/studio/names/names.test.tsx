@@ -1,14 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { addAuthor, changeAuthor, listStudioAuthors } from "#shared/api/authors.ts";
 import { addTag, deleteTag, listTags, renameTag } from "#shared/api/tags.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { AuthorsPart } from "./authors-part.tsx";
 import { TagsPart } from "./tags-part.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const agility = { id: "agility", revision: 4, nameEn: "Agility", namePl: "Zwinność", uses: 4 };
 const unused = { id: "unused", revision: 1, nameEn: "Unused", namePl: "", uses: 0 };

@@ -1,4 +1,5 @@
 import {
+  checkDraft,
   getStudioEntry,
   saveDraft,
   type Draft,
@@ -42,6 +43,8 @@ export type DraftState = {
   savedAt: number | null;
   /** Whether what is not saved is kept on this device. */
   isKept: boolean;
+  /** Who saved what was taken over last from elsewhere. */
+  takenOver: StudioEntry["edited"];
 };
 
 /** A working copy on the device that the server does not have, or not yet. */
@@ -106,6 +109,7 @@ export class DraftSaver {
       status: { kind: "saved" },
       savedAt: null,
       isKept: false,
+      takenOver: null,
     };
     const stopFollowing = onReconnect(() => {
       const { status } = this.#state;
@@ -263,6 +267,26 @@ export class DraftSaver {
     if (status.kind !== "conflict") return;
     this.#adopt(status.theirs);
     this.#forget();
+  }
+
+  /** Takes over what was saved elsewhere, if nothing was typed here since the last save. */
+  async follow(): Promise<void> {
+    const isIdle = () => !this.#isOver && !this.hasUnsaved() && this.#state.status.kind === "saved";
+    if (!isIdle()) return;
+    const { kind, slug } = this.#state.entry;
+    const options = { params: { kind, slug }, silent: true } as const;
+    await this.#inTurn(async () => {
+      if (!isIdle()) return;
+      const { data: now } = await call(checkDraft, options);
+      if (!now || now.revision <= this.#revision) return;
+      const { data: theirs } = await call(getStudioEntry, options);
+      if (!theirs || !isIdle()) return; // what is typed meanwhile meets theirs when it is saved
+      if (isSameDraft(theirs.draft, this.#saved)) this.#take(theirs, this.#state.draft);
+      else {
+        this.#adopt(theirs);
+        this.#set({ takenOver: theirs.edited });
+      }
+    });
   }
 
   #adopt(entry: StudioEntry): void {

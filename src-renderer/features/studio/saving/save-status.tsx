@@ -53,7 +53,7 @@ export function SaveStatus({ state, isReadOnly, onRetry }: SaveStatusProps) {
     status.kind === "failed"
       ? t(`status.failed.${reasonOf(status.failure)}`) + kept
       : status.kind === "conflict"
-        ? t("status.conflict") + kept
+        ? t(status.theirs.edited?.isOwn ? "status.conflictOwn" : "status.conflict") + kept
         : "";
   const isCalm = isSaved || status.kind === "changed" || status.kind === "saving";
   const time = isSaved && savedAt !== null ? formatMoment(savedAt, i18n.language) : null;

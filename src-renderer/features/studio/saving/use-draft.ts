@@ -11,6 +11,9 @@ import { useSession } from "#renderer/session/session-store.ts";
 import { MarkdownEditor } from "../language-column.tsx";
 import { DraftSaver, type DraftState } from "./draft-saver.ts";
 
+/** Time between two looks at whether the entry was saved elsewhere. */
+const followPauseMs = 5_000;
+
 /** Savers whose page was left while they save, by the path of their entry. */
 const leaving = new Map<string, Promise<void>>();
 
@@ -46,14 +49,18 @@ export function useStudioEntry(kind: ContentKind, slug: string) {
   };
 }
 
-/** Saves when the window is left or hidden, and by Ctrl+S; asks before a window with unsaved text is closed. */
+/** Saves when the window is left or hidden, and by Ctrl+S; takes over what was saved elsewhere; asks before a window with unsaved text is closed. */
 function followWindow(saver: DraftSaver): () => void {
   const saveNow = () => {
     saver.keep();
     void saver.save();
   };
+  const follow = () => {
+    if (!document.hidden) void saver.follow();
+  };
   const onVisibility = () => {
     if (document.hidden) saveNow();
+    else follow();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey)
@@ -65,11 +72,13 @@ function followWindow(saver: DraftSaver): () => void {
     saver.keep();
     if (saver.hasUnsaved()) event.preventDefault();
   };
+  const timer = setInterval(follow, followPauseMs);
   window.addEventListener("blur", saveNow);
   window.addEventListener("beforeunload", askFirst);
   window.addEventListener("keydown", onKeyDown);
   document.addEventListener("visibilitychange", onVisibility);
   return () => {
+    clearInterval(timer);
     window.removeEventListener("blur", saveNow);
     window.removeEventListener("beforeunload", askFirst);
     window.removeEventListener("keydown", onKeyDown);

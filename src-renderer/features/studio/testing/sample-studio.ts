@@ -32,7 +32,7 @@ export const sampleEntry = (changes: Partial<StudioEntry> = {}): StudioEntry => 
     ...item,
     draft: sampleDraft,
     revision: 5,
-    edited: { by: "Ada", at: "2026-11-26T10:00:00.000Z" },
+    edited: { by: "Ada", at: "2026-11-26T10:00:00.000Z", isOwn: true },
     published: null,
     problems: [],
     pictures: {},

@@ -9,14 +9,11 @@ import {
 } from "#shared/api/training.ts";
 import { dog } from "#renderer/features/dogs/testing/sample-dogs.ts";
 import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { samplePlan, trainingDay } from "#renderer/testing/sample-plan.ts";
 import { FollowPanel } from "./follow-panel.tsx";
 import { useFollowed } from "./use-followed.ts";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 beforeEach(() => void vi.setSystemTime(`${trainingDay}T10:00:00`));
 

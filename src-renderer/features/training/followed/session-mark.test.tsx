@@ -2,12 +2,9 @@ import { screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { saveTrainingNote, type TrainingPlan } from "#shared/api/training.ts";
 import { samplePlan } from "#renderer/testing/sample-plan.ts";
-import "#renderer/testing/after-each.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { SessionMark } from "./session-mark.tsx";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const plan = samplePlan({
   dog: null,

@@ -2,6 +2,13 @@ import { readFile } from "node:fs/promises";
 import type PdfDocument from "pdfkit";
 import type { Brand } from "#shared/brand.ts";
 import type { Language } from "#shared/languages.ts";
+import {
+  findFallbackFonts,
+  fontFile,
+  type FallbackFonts,
+  type FontFile,
+} from "#api/infra/fonts/fallback-fonts.ts";
+import { features, printable, typeset, type Line } from "./typeset.ts";
 
 type Doc = InstanceType<typeof PdfDocument>;
 type Face = "sans" | "strong" | "serif";
@@ -13,15 +20,14 @@ const fontFiles: Record<Face, string> = {
   serif: "print-serif.ttf",
 };
 
-let fonts: Promise<[face: Face, bytes: Buffer][]> | null = null;
+let fonts: Promise<Record<Face, FontFile>> | null = null;
 
-async function readFonts(): Promise<[face: Face, bytes: Buffer][]> {
+async function readFonts(): Promise<Record<Face, FontFile>> {
   const folder = new URL("../../../../../resources/fonts/", import.meta.url);
-  const read = async (face: Face): Promise<[Face, Buffer]> => [
-    face,
-    await readFile(new URL(fontFiles[face], folder)),
-  ];
-  return Promise.all((["sans", "strong", "serif"] as const).map(read));
+  const read = async (face: Face) =>
+    fontFile(face, await readFile(new URL(fontFiles[face], folder)));
+  const [sans, strong, serif] = await Promise.all([read("sans"), read("strong"), read("serif")]);
+  return { sans, strong, serif };
 }
 
 /** Sizes in points: A4, with margins of 2 cm. */
@@ -33,11 +39,27 @@ const top = 44;
 const footerAt = pageHeight - 48;
 const bottom = footerAt - 16;
 
+const defaultSize = 10.5;
+
 /** How a text looks; sizes in points. */
 type TextStyle = { face?: Face; size?: number; colour?: string; align?: "left" | "right" };
 
+/** Distance between lines in points, beside what their letters need. */
+const lineGap = 2;
+
 /** A part of a line: `x` from the left margin. */
 export type Cell = { text: string; x: number; width: number } & TextStyle;
+
+/** A cell as it is printed. Distances are from its top. */
+type Block = { cell: Cell; lines: (Line & { baseline: number })[]; height: number };
+
+/** Splits a block that is higher than a page. */
+const linesOf = ({ cell, lines }: Block): Block[] =>
+  lines.map((line) => ({
+    cell,
+    lines: [{ ...line, baseline: line.ascent }],
+    height: line.ascent + line.descent + lineGap,
+  }));
 
 /** Structure types of tagged PDF files, for screen readers. */
 type Tag = "H1" | "H2" | "P" | "Span";
@@ -46,25 +68,44 @@ type Tag = "H1" | "H2" | "P" | "Span";
 export class Paper {
   readonly #doc: Doc;
   readonly #brand: Brand;
+  readonly #fonts: Record<Face, FontFile>;
+  readonly #fallbacks: FallbackFonts;
   readonly #chunks: Buffer[] = [];
   readonly #ended = Promise.withResolvers<Buffer>();
   #y = top;
+  /** Whether something was written for which there is no font. */
+  hasMissing = false;
 
-  private constructor(doc: Doc, brand: Brand) {
+  private constructor(
+    doc: Doc,
+    brand: Brand,
+    { known, fallbacks }: { known: Record<Face, FontFile>; fallbacks: FallbackFonts },
+  ) {
     this.#doc = doc;
     this.#brand = brand;
+    this.#fonts = known;
+    this.#fallbacks = fallbacks;
+    for (const { name, bytes } of [...Object.values(known), ...fallbacks.values()])
+      doc.registerFont(name, bytes);
     doc.on("data", (chunk: Buffer) => this.#chunks.push(chunk));
     doc.on("end", () => this.#ended.resolve(Buffer.concat(this.#chunks)));
     doc.on("error", this.#ended.reject);
   }
 
-  /** Starts a file. The same content always becomes the same bytes. */
+  /** Starts a file for some texts, which decide on its fonts. The same content always becomes the same bytes. */
   static async start(
     brand: Brand,
-    { title, language, writtenAt }: { title: string; language: Language; writtenAt: Date },
+    {
+      title,
+      language,
+      writtenAt,
+      texts,
+    }: { title: string; language: Language; writtenAt: Date; texts: string[] },
   ): Promise<Paper> {
     fonts ??= readFonts();
     const known = await fonts;
+    const written = [brand.name, brand.homepage, ...texts].map(printable).join("\n");
+    const fallbacks = await findFallbackFonts(written, [known.sans]);
     const { default: Document } = await import("pdfkit");
     const doc = new Document({
       size: "A4",
@@ -76,8 +117,7 @@ export class Paper {
       displayTitle: true,
       info: { Title: title, Author: brand.owner, CreationDate: writtenAt, ModDate: writtenAt },
     });
-    for (const [face, bytes] of known) doc.registerFont(face, bytes);
-    const paper = new Paper(doc, brand);
+    const paper = new Paper(doc, brand, { known, fallbacks });
     paper.#drawHead();
     return paper;
   }
@@ -102,22 +142,39 @@ export class Paper {
     this.#doc.endMarkedContent();
   }
 
-  #use({ face = "sans", size = 10.5, colour = this.colours.ink }: TextStyle): void {
-    this.#doc.font(face).fontSize(size).fillColor(colour);
+  #typeset(cell: Cell): Block {
+    const { text, width, face = "sans", size = defaultSize } = cell;
+    const { sans, [face]: main } = this.#fonts;
+    const fallbacks = this.#fallbacks;
+    const { lines, hasMissing } = typeset(text, { size, width, own: [main, sans], fallbacks });
+    this.hasMissing ||= hasMissing;
+    const scale = size / main.font.unitsPerEm;
+    const block: Block = { cell, lines: [], height: 0 };
+    for (const line of lines) {
+      const ascent = Math.max(line.ascent, main.font.ascent * scale);
+      const descent = Math.max(line.descent, (main.font.lineGap - main.font.descent) * scale);
+      block.lines.push({ ...line, ascent, descent, baseline: block.height + ascent });
+      block.height += ascent + descent + lineGap;
+    }
+    return block;
   }
 
-  #heightOf(cell: Cell): number {
-    this.#use(cell);
-    return this.#doc.heightOfString(cell.text, { width: cell.width, lineGap: 2 });
+  #write({ cell, lines }: Block, y: number): void {
+    const { x, width, align = "left", size = defaultSize, colour = this.colours.ink } = cell;
+    const options = { features, lineBreak: false, baseline: "alphabetic" } as const;
+    for (const line of lines) {
+      const left = margin + x + (align === "right" ? width - line.width : 0);
+      if (line.text !== null) this.#doc.markContent("Span", { actual: line.text });
+      for (const run of line.runs) {
+        this.#doc.font(run.file.name).fontSize(size).fillColor(colour);
+        this.#doc.text(run.text, left + run.x, y + line.baseline, options);
+      }
+      if (line.text !== null) this.#doc.endMarkedContent();
+    }
   }
 
-  #draw(cell: Cell, y: number, tag: Tag): void {
-    const { text, x, width, align = "left" } = cell;
-    const draw = () => {
-      this.#use(cell);
-      this.#doc.text(text, margin + x, y, { width, align, lineGap: 2, features: ["tnum", "kern"] });
-    };
-    this.#doc.addStructure(this.#doc.struct(tag, {}, [draw]));
+  #draw(block: Block, y: number, tag: Tag): void {
+    this.#doc.addStructure(this.#doc.struct(tag, {}, [() => this.#write(block, y)]));
   }
 
   /** Begins a new page unless there is room of a height. */
@@ -133,27 +190,34 @@ export class Paper {
 
   /** Writes cells beside each other, the highest of which decides where the next line begins. */
   row(cells: Cell[], tag: Tag = "P"): void {
-    const height = Math.max(...cells.map((cell) => this.#heightOf(cell)));
+    const blocks = cells.map((cell) => this.#typeset(cell));
+    const height = Math.max(...blocks.map((block) => block.height));
     this.room(height);
-    for (const cell of cells) this.#draw(cell, this.#y, tag);
+    for (const block of blocks) this.#draw(block, this.#y, tag);
     this.#y += height;
   }
 
   text(text: string, style: TextStyle & { tag?: Tag } = {}): void {
-    this.row([{ text, x: 0, width: textWidth, ...style }], style.tag);
+    const block = this.#typeset({ text, x: 0, width: textWidth, ...style });
+    for (const part of block.height > bottom - top ? linesOf(block) : [block]) {
+      this.room(part.height);
+      this.#draw(part, this.#y, style.tag ?? "P");
+      this.#y += part.height;
+    }
   }
 
-  /** Writes blocks of lines beside each other. */
-  columns(blocks: Cell[][]): void {
-    const heights = blocks.map((cells) =>
-      cells.reduce((sum, cell) => sum + this.#heightOf(cell), 0),
+  /** Writes columns of cells beside each other. */
+  columns(columns: Cell[][]): void {
+    const typesetColumns = columns.map((cells) => cells.map((cell) => this.#typeset(cell)));
+    const heights = typesetColumns.map((blocks) =>
+      blocks.reduce((sum, { height }) => sum + height, 0),
     );
     this.room(Math.max(...heights));
-    for (const cells of blocks) {
+    for (const blocks of typesetColumns) {
       let y = this.#y;
-      for (const cell of cells) {
-        this.#draw(cell, y, "P");
-        y += this.#heightOf(cell);
+      for (const block of blocks) {
+        this.#draw(block, y, "P");
+        y += block.height;
       }
     }
     this.#y += Math.max(...heights);
@@ -175,14 +239,15 @@ export class Paper {
   notice(text: string): void {
     const padding = 10;
     const cell: Cell = { text, x: padding + 4, width: textWidth - 2 * padding - 4, face: "strong" };
-    const height = this.#heightOf(cell) + 2 * padding;
+    const block = this.#typeset(cell);
+    const height = block.height + 2 * padding;
     const { accent, paper } = this.colours;
     const y = this.#y;
     this.#decorate(() => {
       this.#doc.rect(margin, y, textWidth, height).fill(paper);
       this.#doc.rect(margin, y, 4, height).fill(accent);
     });
-    this.#draw(cell, y + padding, "P");
+    this.#draw(block, y + padding, "P");
     this.#y += height;
   }
 
@@ -191,14 +256,13 @@ export class Paper {
     const { count } = this.#doc.bufferedPageRange();
     for (let page = 0; page < count; page += 1) {
       this.#doc.switchToPage(page);
-      const y = footerAt;
+      const { name, homepage } = this.#brand;
+      const style = { x: 0, width: textWidth, size: 9, colour: this.colours.quiet };
+      const left = `${name} · ${homepage.replace("https://", "")}`;
       this.#decorate(() => {
-        this.#use({ size: 9, colour: this.colours.quiet });
-        const { name, homepage } = this.#brand;
-        const left = `${name} · ${homepage.replace("https://", "")}`;
-        this.#doc.text(left, margin, y, { lineBreak: false });
-        const right = { width: textWidth, align: "right", lineBreak: true } as const;
-        this.#doc.text(footer(page + 1, count), margin, y, right);
+        this.#write(this.#typeset({ ...style, text: left }), footerAt);
+        const right = { ...style, text: footer(page + 1, count), align: "right" } as const;
+        this.#write(this.#typeset(right), footerAt);
       });
     }
     this.#doc.end();

@@ -96,6 +96,11 @@ function drawDeliveries(paper: Paper, deliveries: ReceiptRows["deliveries"]): vo
   }
 }
 
+const textsOf = (value: unknown): string[] =>
+  typeof value === "object" && value !== null
+    ? Object.values(value).flatMap(textsOf)
+    : [String(value)];
+
 /** A PDF file and the name under which it is saved: "RS-2026-000123.pdf". */
 export type ReceiptFile = { name: string; content: Buffer };
 
@@ -110,7 +115,7 @@ export async function receiptPdf(
   );
   const title = `${rows.title} ${receipt.number}`;
   const writtenAt = new Date(receipt.issuedAt);
-  const paper = await Paper.start(brand, { title, language, writtenAt });
+  const paper = await Paper.start(brand, { title, language, writtenAt, texts: textsOf(rows) });
   const { dark, quiet } = paper.colours;
   paper.text(rows.title, { face: "serif", size: 26, colour: dark, tag: "H1" });
   paper.space(14);
@@ -126,6 +131,10 @@ export async function receiptPdf(
   drawDeliveries(paper, rows.deliveries);
   paper.space(22);
   paper.text(rows.terms, { size: 9.5, colour: quiet });
+  if (paper.hasMissing) {
+    paper.space(6);
+    paper.text(t("membership:receipt.missingCharacters"), { size: 9.5, colour: quiet });
+  }
   const content = await paper.finish((page, pages) =>
     t("membership:receipt.page", { page: String(page), pages: String(pages) }),
   );

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
+  checkDraft,
   getStudioEntry,
   publishDraft,
   saveDraft,
@@ -35,7 +36,7 @@ vi.mock("./editor/markdown-editor.tsx", () => ({
 }));
 
 const saved = (revision: number, problems: StudioEntry["problems"] = []) => ({
-  data: { revision, edited: { by: "Ada", at: "2026-11-26T12:00:00.000Z" }, problems },
+  data: { revision, edited: { by: "Ada", at: "2026-11-26T12:00:00.000Z", isOwn: true }, problems },
 });
 const path = "/studio/articles/weave-entries";
 const lastSave = () =>
@@ -69,10 +70,13 @@ beforeEach(() => {
     addEventListener: () => {},
     removeEventListener: () => {},
   }));
-  vi.stubGlobal("ResizeObserver", class {
-    observe() {}
-    disconnect() {}
-  });
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
   useSession.setState({ status: "ready", token: "t", user: { ...ada, roles: ["ROLE_ADMIN"] } });
   answer(saveDraft, saved(6));
 });
@@ -149,7 +153,7 @@ describe("an entry that is written", () => {
     answer(publishDraft, { data: sampleEntry({ revision: 6, ...scheduled }) });
     await user.click(dialog.getByRole("button", { name: "Schedule" }));
     await screen.findByText("Scheduled for Thursday, 24 December 2026 at 08:00 CET.");
-    screen.getByText("Article · Appears Thursday, 24 December 2026 at 08:00 CET");
+    await screen.findByText("Appears Thursday, 24 December 2026 at 08:00 CET", { exact: false });
     expect(sentTo(publishDraft)[0]?.input.body).toEqual({ revision: 5, at: "2026-12-24T08:00" });
     answer(withdrawEntry, { data: sampleEntry({ revision: 7 }) });
     await user.click(await screen.findByRole("button", { name: "Publish" }));
@@ -157,6 +161,30 @@ describe("an entry that is written", () => {
     const ask = within(await screen.findByRole("dialog"));
     await user.click(ask.getByRole("button", { name: "Withdraw" }));
     await screen.findByText(/^Withdrawn/);
+  });
+
+  it("is taken over from another window while nothing is typed, and says whose it is", async () => {
+    open();
+    await screen.findByDisplayValue("Weave entries");
+    const changed = (title: string) => ({
+      ...sampleDraft,
+      texts: { en: { ...sampleDraft.texts.en, front: { title, summary: "" } } },
+    });
+    const hear = (revision: number, title: string, isOwn: boolean) => {
+      const edited = { by: "Eva", at: "2026-11-26T12:00:00.000Z", isOwn };
+      answer(checkDraft, { data: { revision } });
+      answer(getStudioEntry, {
+        data: sampleEntry({ revision, draft: changed(title), edited }),
+      });
+      fireEvent(document, new Event("visibilitychange"));
+    };
+    hear(6, "By Eva", false);
+    await screen.findByDisplayValue("By Eva");
+    await screen.findByText(/^Eva saved a newer version/);
+    hear(7, "By myself", true);
+    await screen.findByDisplayValue("By myself");
+    await screen.findByText(/^You saved a newer version in another window/);
+    expect(sentTo(saveDraft)).toEqual([]);
   });
 
   it("of a folder is read only until it is taken over", async () => {

@@ -87,7 +87,11 @@ beforeEach(() => {
     },
   });
   answer(saveDraft, {
-    data: { revision: 6, edited: { by: "Ada", at: "2026-11-26T10:00:00.000Z" }, problems: [] },
+    data: {
+      revision: 6,
+      edited: { by: "Ada", at: "2026-11-26T10:00:00.000Z", isOwn: true },
+      problems: [],
+    },
   });
 });
 

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { getStudioEntry, saveDraft, type Draft, type StudioEntry } from "#shared/api/studio.ts";
+import {
+  checkDraft,
+  getStudioEntry,
+  saveDraft,
+  type Draft,
+  type StudioEntry,
+} from "#shared/api/studio.ts";
 import type { Endpoint } from "#shared/api/endpoint.ts";
 import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
@@ -48,7 +54,11 @@ const answer = async (result: ApiResult<unknown>) => {
 const fail = (error: ApiFailure) => answer({ data: null, error });
 const saved = (revision: number) =>
   answer({
-    data: { revision, edited: { by: "Ada", at: "2026-11-26T12:00:00.000Z" }, problems: [] },
+    data: {
+      revision,
+      edited: { by: "Ada", at: "2026-11-26T12:00:00.000Z", isOwn: true },
+      problems: [],
+    },
     error: null,
   });
 const stored = (body: string, revision: number) =>
@@ -164,12 +174,18 @@ describe("saving", () => {
 });
 
 it("keeps a copy on the device each second while somebody types without a pause", async () => {
-  for (let at = 1; at <= 12; at += 1) {
+  const write = vi.spyOn(platform.unsavedDrafts, "write").mockResolvedValue(true);
+  const behind: number[] = [];
+  for (let at = 1; at <= 40; at += 1) {
     type(saver, "a".repeat(at));
     await vi.advanceTimersByTimeAsync(250);
+    const copy = write.mock.lastCall?.[1] as { draft: Draft } | undefined;
+    behind.push(at - (copy ? bodyOf(copy.draft).length : 0));
   }
+  write.mockRestore();
   expect(sent()).toHaveLength(0);
-  await expect.poll(async () => (await kept())[0]?.length ?? 0).toBeGreaterThanOrEqual(8);
+  // Four letters are typed in a second.
+  expect(Math.max(...behind)).toBeLessThanOrEqual(4);
 });
 
 describe("a failure", () => {
@@ -318,6 +334,56 @@ describe("a conflict", () => {
     await fail(conflict);
     await fail(offline);
     expect(saver.read().status).toMatchObject({ kind: "failed", isRetried: true });
+  });
+});
+
+describe("an idle window", () => {
+  const hear = async (revision: number) => {
+    void saver.follow();
+    await settle();
+    expect(lastSent().endpoint).toBe(checkDraft);
+    await answer({ data: { revision }, error: null });
+  };
+
+  it("takes over what was saved elsewhere, and says so", async () => {
+    await hear(9);
+    await stored("theirs", 9);
+    expect(saver.read()).toMatchObject({ version: 1, takenOver: { by: "Ada", isOwn: true } });
+    expect(bodyOf(saver.read().draft)).toBe("theirs");
+    type(saver, "theirs, changed");
+    await vi.advanceTimersByTimeAsync(savePauseMs);
+    expect(lastSent().body.revision).toBe(9);
+  });
+
+  it("loads nothing while nothing was saved", async () => {
+    await hear(5);
+    expect(sent()).toHaveLength(1);
+  });
+
+  it("leaves its editors as they are where only the revision is newer", async () => {
+    await hear(6);
+    await stored(bodyOf(sampleEntry().draft), 6);
+    expect(saver.read()).toMatchObject({ version: 0, takenOver: null });
+    type(saver, "next");
+    await vi.advanceTimersByTimeAsync(savePauseMs);
+    expect(lastSent().body.revision).toBe(6);
+  });
+
+  it("keeps what is typed while it asks, and meets the other text when it saves", async () => {
+    await hear(9);
+    type(saver, "mine");
+    await stored("theirs", 9);
+    expect(bodyOf(saver.read().draft)).toBe("mine");
+    await vi.advanceTimersByTimeAsync(savePauseMs);
+    await fail(conflict);
+    await stored("theirs", 9);
+    expect(saver.read().status.kind).toBe("conflict");
+  });
+
+  it("asks for nothing while its own text is not saved", async () => {
+    type(saver, "mine");
+    await saver.follow();
+    expect(sent()).toHaveLength(0);
   });
 });
 
