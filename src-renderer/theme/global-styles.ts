@@ -65,6 +65,12 @@ const forcedColorRules = `@media (forced-colors: active) {
   [aria-current='date'] { text-decoration: underline; text-underline-offset: 4px; }
 }`;
 
+/**
+ * While a dialog is open, Fluent hides the overflow of the body as well as that of the document. Menus and bars that are sticky would
+ * leave the window of a scrolled page, and the page would be at its top afterwards.
+ */
+const scrolledPageRules = "body { overflow-y: visible !important; }";
+
 /** Fluent's toasts measure the time with an animation that nobody sees. */
 const reducedMotionRules = `@media (prefers-reduced-motion: reduce) {
   *:not([data-timer-status]), *::before, *::after {
@@ -75,24 +81,16 @@ const reducedMotionRules = `@media (prefers-reduced-motion: reduce) {
   }
 }`;
 
-// While a dialog is open, Fluent hides the overflow of the body as well as that of the document. Menus and bars that are
-// sticky would leave the window of a scrolled page, and the page would be at its top afterwards.
-const scrollRules = "body { overflow-y: visible !important; }";
-
 /** Global rules: background, focus ring, overlays, print and reduced motion. */
 export const useGlobalStyles = makeStaticStyles([
   {
     html: { scrollPaddingTop: "80px", textSizeAdjust: "100%" },
-    body: {
-      margin: 0,
-      minHeight: "100vh",
-      overflowWrap: "break-word",
-    },
+    body: { margin: 0, minHeight: "100vh", overflowWrap: "break-word" },
     ...focusRingRules,
     ...documentRules,
   },
-  scrollRules,
   printRules,
+  scrolledPageRules,
   aboveTabBarRules,
   forcedColorRules,
   reducedMotionRules,
