@@ -8,7 +8,7 @@ vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fak
 afterEach(cleanUp);
 
 afterAll(async () => {
-  if (i18next.language !== "en") await i18next.changeLanguage("en");
+  if (i18next.isInitialized && i18next.language !== "en") await i18next.changeLanguage("en");
   vi.restoreAllMocks();
   localStorage.clear();
   sessionStorage.clear();
