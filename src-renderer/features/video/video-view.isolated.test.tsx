@@ -1,6 +1,7 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Entry } from "#shared/api/library.ts";
+import "#renderer/testing/after-each.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { getShelfEntry } from "#shared/api/shelf.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
@@ -8,6 +9,8 @@ import { fakeMedia, loadCaptions } from "./testing/fake-media.ts";
 import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
 import { setSpeed } from "./use-player.ts";
 import VideoView from "./video-view.tsx";
+
+vi.mock("#renderer/api-client/transport.ts", async () => import("#renderer/testing/fake-api.ts"));
 
 const video = (over: Partial<Entry> = {}) =>
   entry({
