@@ -93,7 +93,7 @@ function OpenButtons({ onOpen }: { onOpen: (overlay: Overlay) => void }) {
           appearance="subtle"
           className={styles.more}
           icon={<MoreHorizontalRegular />}
-          aria-label={t("common:more")}
+          aria-label={t("open.all")}
         />
       </MenuTrigger>
       <MenuPopover>
