@@ -31,3 +31,11 @@ test("asks for the page's data while the API is asked whom the token belongs to"
   await prepareFirstPage();
   await vi.waitFor(() => expect(prefetchPage).toHaveBeenCalledOnce());
 });
+
+test("asks for the data of the page that somebody has gone to before the code was there", async () => {
+  prefetchPage.mockClear();
+  await prepareFirstPage();
+  window.history.replaceState(null, "", "/announcements");
+  await vi.waitFor(() => expect(prefetchPage).toHaveBeenCalledOnce());
+  expect(prefetchPage.mock.calls[0]?.[0]).toBe("announcements");
+});

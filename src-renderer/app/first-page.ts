@@ -1,4 +1,4 @@
-import { matchRoute, type RouteId } from "#shared/routes.ts";
+import { matchRoute } from "#shared/routes.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { memberChrome } from "./layouts/layout.tsx";
@@ -8,10 +8,12 @@ import { pageOf } from "./pages.ts";
 const firstPageTimeoutMs = 100;
 
 /** Asks for a page's data, unless the session that it is for has ended: the refusals would be shown. */
-async function prefetchFirstPage(id: RouteId): Promise<void> {
+async function prefetchFirstPage(): Promise<void> {
   const { prefetchPage } = await import("./page-queries.ts");
   const { status, user } = useSession.getState();
-  if (status === "starting" || user) prefetchPage(id, window.location);
+  // Somebody may have gone to another page while the code was loading.
+  const id = matchRoute(window.location.pathname);
+  if (id !== null && (status === "starting" || user)) prefetchPage(id, window.location);
 }
 
 /**
@@ -32,5 +34,5 @@ export async function prepareFirstPage(): Promise<void> {
   if (id === null) return;
   void page.load();
   // What fails here is tried again by the page, which shows why.
-  void prefetchFirstPage(id).catch(() => {});
+  void prefetchFirstPage().catch(() => {});
 }

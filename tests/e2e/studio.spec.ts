@@ -143,7 +143,8 @@ test("an idle window shows what another one saves; dialogs leave the page where 
   const scrolled = () => page.evaluate(() => scrollY);
   await page.evaluate(() => scrollTo(0, 600));
   await expect.poll(scrolled).toBe(600);
-  const menu = page.getByRole("link", { name: "Articles" }).first();
+  // A dialog hides it from assistive technology.
+  const menu = page.getByRole("link", { name: "Articles", includeHidden: true }).first();
   const before = await menu.boundingBox();
   await page.getByRole("button", { name: "History" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
