@@ -68,7 +68,6 @@ export default defineConfig({
         },
       },
       {
-        // They share modules, as those of the API do, and a document.
         plugins: [react()],
         test: {
           ...ofRenderer,
@@ -76,12 +75,12 @@ export default defineConfig({
           include: ["src-renderer/**/*.test.{ts,tsx}"],
           exclude: [isolatedRenderer],
           setupFiles: [...ofRenderer.setupFiles, "src-renderer/testing/shared-setup.ts"],
-          pool: "threads",
-          isolate: false,
+          // A separate context per file, without a process per file.
+          pool: "vmThreads",
         },
       },
       {
-        // These replace modules, or what modules store while they load.
+        // These try or replace the transport of requests themselves, or other modules, or what modules store while they load.
         plugins: [react()],
         test: {
           ...ofRenderer,

@@ -2,7 +2,7 @@ import i18next from "i18next";
 import { afterAll, afterEach, vi } from "vitest";
 import { cleanUp } from "./after-each.ts";
 
-// Files of the project "renderer" share modules and the document, and none of them sends requests.
+// Files of the project "renderer" could share modules and the document: each leaves nothing behind, and none sends requests.
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 afterEach(cleanUp);
