@@ -80,7 +80,7 @@ export default defineConfig({
         },
       },
       {
-        // These try or replace the transport of requests themselves, or other modules, or what modules store while they load.
+        // These replace modules themselves, or test the transport of requests.
         plugins: [react()],
         test: {
           ...ofRenderer,
