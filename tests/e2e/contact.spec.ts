@@ -13,7 +13,7 @@ test("a message from the contact form reaches the owner, who can reply @seam:api
   await page.getByLabel("Your message").fill("How tall is <b>too tall</b>?");
   await page.getByRole("button", { name: "Send message" }).click();
   await expect(page.getByText("We have your message")).toBeVisible();
-  const mail = await portal.mails.latestTo(portal.ownerAddress);
+  const mail = await portal.mails.latestTo(portal.ownerAddress, subject);
   expect(mail.subject).toContain(subject);
   expect(mail.text).toContain("How tall is <b>too tall</b>?");
   expect(mail.replyTo).toBe("kim@example.com");

@@ -15,7 +15,7 @@ const newAddress = () => `moved-${Date.now()}@example.com`;
 
 /** Returns the link that undoes the change, from the mail to the former address. */
 async function undoLink(portal: Portal, user: TestUser): Promise<string> {
-  const { links } = await portal.mails.latestTo(user.email);
+  const { links } = await portal.mails.latestTo(user.email, "/undo-email-change/");
   return links.find((link) => link.includes("/undo-email-change/")) ?? "";
 }
 

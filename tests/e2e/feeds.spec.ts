@@ -45,7 +45,7 @@ test("the weekly e-mail comes when it is switched on, and its link ends it witho
   await expect(section.getByText(/You will hear from us on Monday/)).toBeVisible();
   await portal.publish(`mail-${Date.now()}`, "New jumps");
   await portal.forward("7 days");
-  const { subject, links } = await portal.mails.latestTo(user.email);
+  const { subject, links } = await portal.mails.latestTo(user.email, "New at");
   expect(subject).toBe("New at Ringside: New jumps");
 
   await portal.stored.remove("token");

@@ -84,7 +84,7 @@ test("an admin finds members by keyboard, gives and takes back a membership, pay
   await dialog.getByLabel("Answer", { exact: true }).fill("Yes, one is.");
   await dialog.getByRole("button", { name: "Send answer" }).press("Enter");
   await expect(page.getByText(/^Answered /)).toBeVisible();
-  const mail = await portal.mails.latestTo(member.email);
+  const mail = await portal.mails.latestTo(member.email, `Re: ${subject}`);
   expect(mail.subject).toBe(`Re: ${subject}`);
   expect(mail.text).toContain("Yes, one is.");
 
@@ -105,7 +105,9 @@ test("an admin finds members by keyboard, gives and takes back a membership, pay
   await dialog.getByLabel("Answer", { exact: true }).fill("For you, too.");
   await dialog.getByRole("button", { name: "Send answer" }).press("Enter");
   await expect(asked).toContainText("For you, too.");
-  expect((await portal.mails.latestTo(stranger.email)).text).toContain("For you, too.");
+  expect((await portal.mails.latestTo(stranger.email, `Re: ${subject}`)).text).toContain(
+    "For you, too.",
+  );
   await messages.getByRole("link", { name: member.name }).first().press("Enter");
   await expect(page.getByRole("heading", { name: member.name, level: 2 })).toBeFocused();
 });

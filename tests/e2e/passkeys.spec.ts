@@ -43,7 +43,7 @@ test("a passkey is added, logs in without a password, and is removed @exhaustive
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(section.getByText("The passkey has been added.")).toBeVisible();
   await expect(section.getByText("Not used yet")).toBeVisible();
-  const { subject } = await portal.mails.latestTo(user.email);
+  const { subject } = await portal.mails.latestTo(user.email, "passkey was added");
   expect(subject).toBe("A passkey was added to your account");
 
   await page.getByRole("link", { name: "Log out" }).first().click();
@@ -81,7 +81,7 @@ test("the owner says “This was not me” after a login from a new device @exha
     });
   expect((await logIn("Mozilla/5.0 (Windows NT 10.0) Firefox/140.0")).ok()).toBe(true);
   expect((await logIn("Mozilla/5.0 (Linux; Android 16) Chrome/140.0")).ok()).toBe(true);
-  const { subject, links } = await portal.mails.latestTo(user.email);
+  const { subject, links } = await portal.mails.latestTo(user.email, "New login");
   expect(subject).toBe("New login to your account");
   await portal.open(links[0] ?? "");
   await expect(page.getByText(user.email)).toBeVisible();

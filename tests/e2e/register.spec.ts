@@ -98,7 +98,7 @@ test("an address that has an account gets the same page, and another mail @exhau
   await portal.open("/register");
   await portal.fillRegistration({ ...newcomer("Mal Guess"), email });
   await expect(portal.codeField).toBeVisible();
-  const mail = await portal.mails.latestTo(email);
+  const mail = await portal.mails.latestTo(email, "already have an account");
   expect(mail.subject).toBe("You already have an account");
   expect(mail.code).toBeNull();
   await expect.poll(() => portal.requests("/api/register", "POST")).toHaveLength(1);

@@ -73,10 +73,10 @@ test("anybody can declare a withdrawal in Polish on a narrow screen, and change 
   expect.soft(await violations(page), "acknowledgement").toEqual([]);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(phone.width);
-  const mail = await portal.mails.latestTo(email);
+  const mail = await portal.mails.latestTo(email, "odstąpieniu");
   expect(mail.subject).toBe("Otrzymaliśmy oświadczenie o odstąpieniu od umowy");
   expect(mail.text).not.toContain("RS-1999-000002");
-  const told = await portal.mails.latestTo(portal.ownerAddress);
+  const told = await portal.mails.latestTo(portal.ownerAddress, "RS-1999-000002");
   expect(told).toMatchObject({
     subject: "Odstąpienie do sprawdzenia: RS-1999-000002",
     replyTo: email,
