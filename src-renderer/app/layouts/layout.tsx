@@ -75,6 +75,13 @@ const useStyles = makeStyles({
     [media.print]: { display: "block" },
   },
   main: { flexGrow: 1, outline: "none" },
+  // Keeps the links below the page out of the first screen, where they would jump while the page loads.
+  firstScreen: {
+    minHeight: "100vh",
+    // Small screens have these links in the drawer.
+    [media.belowTablet]: { minHeight: 0 },
+    [media.print]: { minHeight: 0 },
+  },
   aboveTabBar: {
     [media.belowTablet]: { paddingBottom: "calc(56px + env(safe-area-inset-bottom))" },
     [media.print]: { paddingBottom: 0 },
@@ -169,7 +176,11 @@ export function Layout({ children }: { children: ReactNode }) {
             <SiteNotices />
             {member ? <member.MemberTopBar /> : <PublicHeader />}
             {member ? <member.RenewalBanner /> : <PayBanner />}
-            <main id="content" tabIndex={-1} className={styles.main}>
+            <main
+              id="content"
+              tabIndex={-1}
+              className={mergeClasses(styles.main, member !== null && styles.firstScreen)}
+            >
               <ThankYouStrip />
               {children}
             </main>
