@@ -50,7 +50,6 @@ export {
   findBoughtExtra,
   findBoughtExtras,
   findOrder,
-  findOrderSkus,
   isDownloadable,
   lockOrder,
   openDeliveries,

@@ -12,13 +12,6 @@ import purchaseRoutes from "./purchase-routes.ts";
 import { idempotencyKeys } from "./schema.ts";
 
 export { placeOrder } from "./checkout/place-order.ts";
-export { changeOrder, readOrderTime, type DeliveryStep } from "./deliveries/delivery.ts";
-export {
-  createDiscount,
-  DiscountRefusal,
-  endDiscount,
-  listCodes,
-} from "./discounts/discount-codes.ts";
 export { importCatalogue } from "./import-catalogue.ts";
 
 /** What is sold and how: the catalogue on screen, cart, quote and checkout, purchases, and extras with their delivery. */

@@ -1,8 +1,6 @@
-import { runDiscountCommand } from "#api/cli/discounts/run-discount-command.ts";
-import { runOrderCommand } from "#api/cli/orders/run-order-command.ts";
 import { call } from "#api/testing/account-requests.ts";
 import { buy, createBuyer } from "#api/testing/billing-requests.ts";
-import { ofAdmin, ofCommand, run, send, type Stage, type Ways, tried } from "./stage.ts";
+import { ofAdmin, send, type Stage, type Ways, tried } from "./stage.ts";
 
 const discount = {
   off: { percent: 20 },
@@ -15,12 +13,13 @@ const discount = {
   usesPerUser: null,
 };
 
-/** Returns the functions that add and end a discount code. */
-const discounts = ({ portal }: Stage) => ({
-  add: (code: string) =>
-    run(() => runDiscountCommand(portal.portal, { command: "add", code, ...discount })),
-  end: (code: string) => run(() => runDiscountCommand(portal.portal, { command: "end", code })),
-});
+/** Returns a function that adds a discount code. */
+const adder = (stage: Stage) => async (code: string) => {
+  const body = { code, ...discount };
+  const added = await send(stage, "POST", "/discounts", { token: stage.admin.token, body });
+  stage.secrets.delete(code); // the trail names codes of discounts
+  return added;
+};
 
 /** Returns a paid order of an extra, and its buyer. */
 async function orderedExtra(stage: Stage) {
@@ -82,47 +81,22 @@ export const saleActs = {
   },
 
   "discount-created": {
-    "by a command": async (stage) => {
-      const { add } = discounts(stage);
-      await add("AUTUMN");
-      return tried(add, "AUTUMN", "SPRING", () => ofCommand(null, { code: "SPRING" }));
-    },
     "by an admin": async (stage) => {
-      const add = async (code: string) => {
-        const body = { code, ...discount };
-        const added = await send(stage, "POST", "/discounts", { token: stage.admin.token, body });
-        stage.secrets.delete(code); // the trail names codes of discounts
-        return added;
-      };
+      const add = adder(stage);
       await add("EASTER");
       return tried(add, "EASTER", "ADVENT", () => ofAdmin(stage, null, { code: "ADVENT" }));
     },
   },
 
   "discount-ended": {
-    "by a command": async (stage) => {
-      const { add, end } = discounts(stage);
-      for (const code of ["SUMMER", "WINTER"]) await add(code);
-      await end("WINTER");
-      return tried(end, "WINTER", "SUMMER", () => ofCommand(null, { code: "SUMMER" }));
-    },
     "by an admin": async (stage) => {
       const end = (code: string) => send(stage, "POST", `/discounts/${code}/end`, stage.admin);
-      await discounts(stage).add("MARCH");
+      await adder(stage)("MARCH");
       return tried(end, "NEVER", "MARCH", () => ofAdmin(stage, null, { code: "MARCH" }));
     },
   },
 
   "order-changed": {
-    "by a command": async (stage) => {
-      const { portal } = stage;
-      const { number, sku, buyer } = await orderedExtra(stage);
-      const schedule = (time: string) =>
-        run(() => runOrderCommand(portal.portal, { command: "schedule", number, sku, time }));
-      return tried(schedule, "2026-01-01T10:00", "2027-06-01T10:00", () =>
-        ofCommand(buyer, { receipt: number, sku, step: "schedule" }),
-      );
-    },
     "by an admin": async (stage) => {
       const { portal, admin } = stage;
       const { number, sku, buyer } = await orderedExtra(stage);

@@ -1,6 +1,6 @@
 import type { Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, asc, desc, eq, inArray, isNotNull, sql } from "#api/infra/database/drizzle.ts";
+import { and, asc, desc, eq, inArray, sql } from "#api/infra/database/drizzle.ts";
 import { users } from "../../accounts/module.ts";
 import { creditNotes, withdrawals } from "../corrections/schema.ts";
 import { invoices, type Invoice } from "../schema.ts";
@@ -120,17 +120,6 @@ export async function lockOrder(tx: Database, order: OrderKey): Promise<BoughtEx
     .where(isOrder(order))
     .for("update", { of: deliveries });
   return locked && findBoughtExtra(tx, { ...locked, sku: order.sku });
-}
-
-/** Returns the SKUs of the extras of a purchase, by its receipt number; empty without such a purchase. */
-export async function findOrderSkus(database: Database, number: string): Promise<string[]> {
-  const found = await database
-    .select({ sku: deliveries.sku })
-    .from(deliveries)
-    .innerJoin(invoices, eq(invoices.id, deliveries.invoiceId))
-    .where(and(isNotNull(invoices.receiptNumber), eq(invoices.receiptNumber, number)))
-    .orderBy(asc(deliveries.sku));
-  return found.map(({ sku }) => sku);
 }
 
 export const updateDelivery = (

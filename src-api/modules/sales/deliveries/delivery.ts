@@ -3,10 +3,8 @@ import type { OrderStep } from "#shared/api/orders.ts";
 import type { Language } from "#shared/languages.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
 import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
-import { readWrittenTime } from "#api/infra/written-time.ts";
 import type { Portal } from "#api/portal.ts";
 import {
-  findOrderSkus,
   lockOrder,
   updateDelivery,
   type BoughtExtra,
@@ -99,19 +97,14 @@ export function stepsOf(
     .map(({ step }) => step);
 }
 
-/**
- * unknown: there is no such order; `skus` lists what the purchase with this number contains. changed-since: the order is not
- * as the caller has seen it.
- */
-type Outcome =
-  | { outcome: "changed" | "unchanged" | "changed-since" | Refusal }
-  | { outcome: "unknown"; skus: string[] };
+/** unknown: there is no such order. changed-since: the order is not as the caller has seen it. */
+type Outcome = "changed" | "unchanged" | "changed-since" | "unknown" | Refusal;
 
 type WantedOrder = {
   number: string;
   sku: string;
-  /** When whoever asks saw the order change last. */
-  seenChangedAt?: Date;
+  /** When the order changed last, as far as the caller knows. */
+  seenChangedAt: Date;
 };
 
 /** Applies a step to an order. When that changed something, it is recorded, and its buyer gets a mail. */
@@ -122,14 +115,12 @@ export const changeOrder = (
 ): Promise<Outcome> =>
   database.transaction(async (tx) => {
     const found = await lockOrder(tx, { number, sku });
-    if (!found) return { outcome: "unknown", skus: await findOrderSkus(tx, number) };
+    if (!found) return "unknown";
     const { delivery, invoice } = found;
-    if (seenChangedAt && delivery.changedAt.getTime() !== seenChangedAt.getTime()) {
-      return { outcome: "changed-since" };
-    }
+    if (delivery.changedAt.getTime() !== seenChangedAt.getTime()) return "changed-since";
     const changed = applyStep(found, step, now());
-    if (changed === null) return { outcome: "unchanged" };
-    if (typeof changed === "string") return { outcome: changed };
+    if (changed === null) return "unchanged";
+    if (typeof changed === "string") return changed;
     await updateDelivery(tx, delivery, { ...changed, changedAt: now() });
     await enqueueDeliveryMail(jobs, tx, { before: delivery, after: changed });
     await recordAct(tx, {
@@ -139,18 +130,5 @@ export const changeOrder = (
       subjectId: invoice.userId,
       details: { receipt: number, sku, step: step.step },
     });
-    return { outcome: "changed" };
+    return "changed";
   });
-
-/** Returns the time that was written for an order, or why there is none: it has to name a time of day, and be ahead. */
-export function readOrderTime(
-  text: string,
-  timeZone: string,
-  now: Date,
-): { time: Date } | { reason: string } {
-  const read = readWrittenTime(text, timeZone);
-  if ("reason" in read) return { reason: `"${text}" ${read.reason}.` };
-  if (read.isDay) return { reason: `"${text}" has no time of day, such as ${text} 18:00.` };
-  if (read.time <= now) return { reason: `The time ${text} is in the past.` };
-  return { time: read.time };
-}

@@ -67,7 +67,7 @@ describe("the orders of admins", () => {
     }
   });
 
-  test("are scheduled by the rules of the command, once for what was seen, and with an entry in the trail", async () => {
+  test("are scheduled once for what was seen, and with an entry in the trail", async () => {
     const buyer = await createBuyer(portal);
     const number = await order(buyer, consultation);
     const [{ changedAt, steps }] = (await list(`query=${number}`)).items;

@@ -7,11 +7,11 @@ import { serve } from "#api/http/serve.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
+import { readWrittenTime } from "#api/infra/written-time.ts";
 import { findOrder, findOrders, type BoughtExtra } from "../../ledger/module.ts";
 import {
   changeOrder as applyStep,
   presentDelivery,
-  readOrderTime,
   stepsOf,
   type DeliveryStep,
 } from "./delivery.ts";
@@ -46,7 +46,7 @@ function presentOrder(bought: BoughtExtra, language: Language, now: Date): Order
   };
 }
 
-/** Serves the orders of extras to admins, who do here what `npm run orders` does. */
+/** Serves the orders of extras to admins. */
 export default async function orderRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
   const { database, brand, now } = portal;
@@ -63,9 +63,10 @@ export default async function orderRoutes(app: FastifyInstance): Promise<void> {
     };
   });
 
+  /** Returns the time that was written for an order: it has to name a time of day, and be ahead. */
   const timeOf = (text: string): Date => {
-    const read = readOrderTime(text, brand.timeZone, now());
-    if ("time" in read) return read.time;
+    const read = readWrittenTime(text, brand.timeZone);
+    if ("time" in read && !read.isDay && read.time > now()) return read.time;
     throw new ApiError("validation", { fields: { time: "forms:timeAhead" } });
   };
 
@@ -75,7 +76,7 @@ export default async function orderRoutes(app: FastifyInstance): Promise<void> {
         ? { step: "schedule", time: timeOf(body.time) }
         : { step: body.step };
     const order = { ...params, seenChangedAt: new Date(body.changedAt) };
-    const { outcome } = await applyStep(portal, order, { step, actor: actorOf(request) });
+    const outcome = await applyStep(portal, order, { step, actor: actorOf(request) });
     if (outcome === "unknown") throw new ApiError("not-found");
     if (outcome !== "changed" && outcome !== "unchanged") throw new ApiError("conflict");
     const changed = await findOrder(database, params);

@@ -1,5 +1,6 @@
 import type { NewDiscount } from "#shared/api/discounts.ts";
 import { moneyOf } from "#shared/money.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
 import { startOf } from "#api/infra/written-time.ts";
 import type { Portal } from "#api/portal.ts";
@@ -16,46 +17,25 @@ import { countUses } from "../checkout/checkout-store.ts";
 
 type Ground = Pick<Portal, "database" | "brand" | "now">;
 
-/** Why a code cannot be added: the message for the command line, and for forms the field and its text. */
-export class DiscountRefusal extends Error {
-  override name = "DiscountRefusal";
-  readonly field: "code" | "value" | "items" | "until";
-  readonly text: `forms:${string}`;
-
-  constructor(field: DiscountRefusal["field"], text: DiscountRefusal["text"], message: string) {
-    super(message);
-    this.field = field;
-    this.text = text;
-  }
-}
+/** Returns why a code cannot be added, at its field. */
+const refusal = (field: "code" | "value" | "items" | "until", text: `forms:${string}`) =>
+  new ApiError("validation", { fields: { [field]: text } });
 
 /** Returns when a code begins and ends: `until` is its last day. Throws when that leaves no time. */
 function timesOf({ from, until }: NewDiscount, { brand, now }: Ground) {
   const startsAt = from ? startOf(from, brand.timeZone) : null;
   const endsAt = until ? startOf(until, brand.timeZone, 1) : null;
-  if (endsAt && endsAt <= now()) {
-    throw new DiscountRefusal("until", "forms:over", `${until} is in the past.`);
-  }
-  if (startsAt && endsAt && endsAt <= startsAt) {
-    const message = `The last day, ${until}, is before the first.`;
-    throw new DiscountRefusal("until", "forms:lastBeforeFirst", message);
-  }
+  if (endsAt && endsAt <= now()) throw refusal("until", "forms:over");
+  if (startsAt && endsAt && endsAt <= startsAt) throw refusal("until", "forms:lastBeforeFirst");
   return { startsAt, endsAt };
 }
 
 /** Returns the currency of what is on sale. Throws for items that are not. */
 async function currencyFor({ database }: Ground, items: string[]): Promise<string> {
   const products = await findOnSale(database);
-  const skus = products.map(({ sku }) => sku);
-  const unknown = items.filter((sku) => !skus.includes(sku));
-  if (unknown.length > 0) {
-    const message = `Not on sale: ${unknown.join(", ")}. On sale: ${skus.join(", ")}.`;
-    throw new DiscountRefusal("items", "forms:notOnSale", message);
-  }
   const [product] = products;
-  if (!product) {
-    const message = "Nothing is on sale yet: start the portal first.";
-    throw new DiscountRefusal("items", "forms:notOnSale", message);
+  if (!product || items.some((item) => !products.some(({ sku }) => sku === item))) {
+    throw refusal("items", "forms:notOnSale");
   }
   return product.currency;
 }
@@ -67,14 +47,11 @@ function reductionOf(
 ): Pick<DiscountCode, "kind" | "value" | "currency"> {
   if ("percent" in off) return { kind: "percent", value: off.percent, currency: null };
   const money = moneyOf(off.amount, currency);
-  if (!money || money.amount === 0) {
-    const message = `${off.amount} is not an amount of ${currency} that can be taken off.`;
-    throw new DiscountRefusal("value", "forms:amountOff", message);
-  }
+  if (!money || money.amount === 0) throw refusal("value", "forms:amountOff");
   return { kind: "amount", value: money.amount, currency };
 }
 
-/** Returns whether a code leaves less than a tenth of a price. Throws a DiscountRefusal. */
+/** Returns whether a code leaves less than a tenth of a price. Throws `validation`. */
 export async function givesAway(ground: Ground, { off, items }: NewDiscount): Promise<boolean> {
   const { kind, value } = reductionOf(off, await currencyFor(ground, items));
   if (kind === "percent") return value > 90;
@@ -83,7 +60,7 @@ export async function givesAway(ground: Ground, { off, items }: NewDiscount): Pr
   return discounted.some(({ price }) => (price - value) * 10 < price);
 }
 
-/** Adds a code, and records that. Throws a DiscountRefusal. */
+/** Adds a code, and records that. Throws `validation`. */
 export async function createDiscount(
   ground: Ground,
   wanted: NewDiscount,
@@ -102,9 +79,7 @@ export async function createDiscount(
   };
   const act = { act: "discount-created", at: ground.now(), actor, subjectId: null } as const;
   await ground.database.transaction(async (tx) => {
-    if (!(await insertCode(tx, row))) {
-      throw new DiscountRefusal("code", "forms:codeTaken", `There is already a code ${code}.`);
-    }
+    if (!(await insertCode(tx, row))) throw refusal("code", "forms:codeTaken");
     await recordAct(tx, { ...act, details: { code } });
   });
   return row;

@@ -11,7 +11,14 @@ import {
   logIn,
 } from "../../../testing/account-requests.ts";
 import { createBillingPortal } from "../../../testing/billing-portal.ts";
-import { createBuyer, workbook } from "../../../testing/billing-requests.ts";
+import {
+  checkOut,
+  createBuyer,
+  goodCard,
+  pay,
+  workbook,
+} from "../../../testing/billing-requests.ts";
+import { importCatalogue } from "../import-catalogue.ts";
 
 const admin = { id: "", token: "" };
 const portal = await forFile(createBillingPortal({ demo: false }));
@@ -86,6 +93,32 @@ test.each([
   const { status, body } = await add(changes);
   expect([status, Object.keys(body.fields)]).toEqual([400, [field]]);
   expect(await listed()).toHaveLength(1);
+});
+
+test("an order that was opened with a code can be paid after the code was ended", async () => {
+  await add({
+    code: "OPENED",
+    off: { amount: "2.50" },
+    items: [workbook.sku],
+    password: goodPassword,
+  });
+  const buyer = await createBuyer(portal);
+  const { body } = await checkOut(portal, buyer, [workbook], { discountCode: "OPENED" });
+  expect(body).toMatchObject({ total: { amount: 950, currency: "EUR" } });
+  await end("OPENED");
+  expect((await pay(portal, body.paymentUrl, goodCard)).statusCode).toBe(303);
+});
+
+test("a code of the demo that was ended stays so when the portal starts again", async () => {
+  const quote = async () => {
+    const body = { items: [workbook], discountCode: "WELCOME10" };
+    return (await call(portal, "POST", "/quote", { body })).status;
+  };
+  await importCatalogue(portal.portal, { demo: true });
+  expect(await quote()).toBe(200);
+  await end("WELCOME10");
+  await importCatalogue(portal.portal, { demo: true });
+  expect(await quote()).toBe(422);
 });
 
 test("nobody else sees or changes codes", async () => {

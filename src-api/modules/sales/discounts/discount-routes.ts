@@ -8,13 +8,12 @@ import { localised } from "#api/infra/i18n/localised.ts";
 import { mailAdmins, requirePassword } from "../../accounts/module.ts";
 import {
   createDiscount as create,
-  DiscountRefusal,
   endDiscount as end,
   givesAway,
   listCodes,
 } from "./discount-codes.ts";
 
-/** Serves the discount codes to admins, who do here what `npm run discounts` does. */
+/** Serves the discount codes to admins. */
 export default async function discountRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
 
@@ -43,21 +42,16 @@ export default async function discountRoutes(app: FastifyInstance): Promise<void
     const session = requireAdmin(request);
     const actor = actorOf(request);
     const { code } = wanted;
-    try {
-      if (!(await givesAway(portal, wanted))) return void (await create(portal, wanted, actor));
-      if (password === undefined) {
-        throw new ApiError("validation", { fields: { password: "forms:required" } });
-      }
-      const confirmed = { session, ip: request.ip, password, field: "password" };
-      const { act } = await requirePassword(portal, confirmed);
-      await act(async (tx) => {
-        await create({ ...portal, database: tx }, wanted, actor);
-        await mailAdmins(portal, tx, { act: "free-code-made", what: code, session, actor });
-      });
-    } catch (error) {
-      if (!(error instanceof DiscountRefusal)) throw error;
-      throw new ApiError("validation", { fields: { [error.field]: error.text } });
+    if (!(await givesAway(portal, wanted))) return void (await create(portal, wanted, actor));
+    if (password === undefined) {
+      throw new ApiError("validation", { fields: { password: "forms:required" } });
     }
+    const confirmed = { session, ip: request.ip, password, field: "password" };
+    const { act } = await requirePassword(portal, confirmed);
+    await act(async (tx) => {
+      await create({ ...portal, database: tx }, wanted, actor);
+      await mailAdmins(portal, tx, { act: "free-code-made", what: code, session, actor });
+    });
   });
 
   serve(app, endDiscount, async ({ params: { code } }, request) => {
