@@ -23,7 +23,7 @@ export type Enqueuing = { jobs: Pick<Portal["jobs"], "enqueue"> };
 export type PaymentPortal = Pick<Portal, "database" | "brand" | "now" | "payments"> & Enqueuing;
 
 /** A foreign key to `users`, and what happens to its rows. */
-export type OwnedColumn = {
+type OwnedColumn = {
   column: PgColumn;
   /** When the user is deleted: the rows are deleted too, or kept without the user. */
   onDelete: "cascade" | "set null";

@@ -12,7 +12,7 @@ const directions = [
 ] as const;
 
 /** Keys of `locales/<language>/course.json` that a description is made of. */
-export type CourseTextKey =
+type CourseTextKey =
   | `name.${CourseKind}`
   | `towards.${(typeof directions)[number]}`
   | "place"

@@ -1,7 +1,7 @@
 import type { ContentKind } from "./content-kinds.ts";
 
 /** A cover to draw, `width` by `height` px. */
-export type CoverToDraw = {
+type CoverToDraw = {
   kind: ContentKind;
   slug: string;
   /** Name of the drawing, as the API gives it. */

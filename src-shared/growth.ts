@@ -4,7 +4,7 @@ import type { HeightClass } from "./height-class.ts";
  * Age in months at which the growth plates of dogs of a class can be expected to be closed. Small dogs
  * are grown earlier; until then, jumping at full height and the like can harm them.
  */
-export const grownAt: Record<HeightClass, number> = {
+const grownAt: Record<HeightClass, number> = {
   extraSmall: 12,
   small: 12,
   medium: 15,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { contentKindSchema, entrySchema } from "./api/library.ts";
+import { entrySchema } from "./api/library.ts";
 import { listShows } from "./api/show-day.ts";
 import { listTraining } from "./api/training.ts";
 import { languages } from "./languages.ts";
@@ -73,4 +73,3 @@ export type OfflineShows = z.infer<typeof offlineShowsSchema>;
 /** What the member follows and has to train next. */
 export const offlineTrainingSchema = answerOf(listTraining.answer);
 
-export const offlineEntryKey = z.tuple([contentKindSchema, z.string(), z.enum(languages)]);

@@ -5,7 +5,7 @@ import type { HeightClass } from "./height-class.ts";
 
 /** Parts of a countdown, in the order in which they are shown. */
 export const showParts = ["taper", "measuring", "food", "packing", "warm-up", "heat"] as const;
-export type ShowPart = (typeof showParts)[number];
+type ShowPart = (typeof showParts)[number];
 
 /** What an entry contributes to a countdown. */
 export type ShowItem = {

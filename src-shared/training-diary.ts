@@ -3,7 +3,7 @@ import { addDays, weekdayOf } from "./calendar-date.ts";
 /** What was trained on a date of the member's calendar. */
 export type TrainedDay = { on: string; sessions: number; minutes: number };
 
-export const mondayOf = (date: string): string => addDays(date, 1 - weekdayOf(date));
+const mondayOf = (date: string): string => addDays(date, 1 - weekdayOf(date));
 
 /** Returns the minutes trained in each of the last weeks, named by their Mondays; the last is today's. */
 export function minutesByWeek(

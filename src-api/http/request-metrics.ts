@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-export type AnsweredRequest = {
+type AnsweredRequest = {
   method: string;
   /** Template of the address, such as `/api/content/:kind`; `none` for an address without a route. */
   route: string;

@@ -1,7 +1,7 @@
 import { passwordCost } from "../infra/passwords/password-cost.ts";
 
 /** What a password hash costs in an installation. */
-export const realCost = { ...passwordCost };
+const realCost = { ...passwordCost };
 
 /** The minimum of argon2id. */
 const minCost = { memory: 8, passes: 1, parallelism: 1 };

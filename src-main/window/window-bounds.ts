@@ -1,4 +1,4 @@
-export type Size = { width: number; height: number };
+type Size = { width: number; height: number };
 
 export type Rect = { x: number; y: number } & Size;
 
@@ -9,7 +9,7 @@ export const minimumSize = { width: 360, height: 480 };
 const defaultSize = { width: 1280, height: 860 };
 
 /** Width of a pinned window: that of a phone, for which the pages have a layout. */
-export const compactWidth = 420;
+const compactWidth = 420;
 
 const overlap = (from: number, length: number, otherFrom: number, otherLength: number) =>
   Math.max(0, Math.min(from + length, otherFrom + otherLength) - Math.max(from, otherFrom));

@@ -13,8 +13,8 @@ const boundsSchema = z.object({
 });
 const pinSchema = z.object({ on: z.boolean(), bounds: z.optional(rectSchema) });
 
-export type WindowBounds = z.infer<typeof boundsSchema>;
-export type PinState = z.infer<typeof pinSchema>;
+type WindowBounds = z.infer<typeof boundsSchema>;
+type PinState = z.infer<typeof pinSchema>;
 
 /** The remembered state: the bounds of an unpinned window, the pin, and the bounds of a pinned one. */
 export type WindowState = {

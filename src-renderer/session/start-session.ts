@@ -77,7 +77,7 @@ function followOtherWindows(): void {
 }
 
 /** Asks whose the stored token is. A failure is silent and leaves a visitor; only a 401 drops the token. */
-export async function loadUser(): Promise<void> {
+async function loadUser(): Promise<void> {
   const token = platform.read("token");
   if (token === null) {
     useSession.setState({ status: "ready", token: null, user: null });

@@ -109,7 +109,7 @@ export const withdrawEmailChange = endpoint({
   status: 204,
 });
 
-export const deviceSessionSchema = z.object({
+const deviceSessionSchema = z.object({
   id: z.string(),
   current: z.boolean(),
   /** Names of browser and system for the user, or an empty text. */

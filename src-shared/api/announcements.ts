@@ -3,7 +3,7 @@ import type { Language } from "../languages.ts";
 import { endpoint, noContent } from "./endpoint.ts";
 import { optionalText, requiredText } from "./fields.ts";
 
-export const announcementSchema = z.object({
+const announcementSchema = z.object({
   id: z.string(),
   title: z.string(),
   /** Markdown. */

@@ -91,7 +91,7 @@ export const actNames = [
 export type ActName = (typeof actNames)[number];
 
 /** How an act reached the portal: by a request, by a command of whoever runs it, by the payment provider. */
-export const actVias = ["command", "portal", "provider"] as const;
+const actVias = ["command", "portal", "provider"] as const;
 export type ActVia = (typeof actVias)[number];
 
 /** What else is known of an act. */
@@ -181,7 +181,7 @@ export const exportAuditJson = endpoint({
 });
 
 /** Who did something, as a member sees it: the team for its admins and commands, unknown for whoever was not signed in. */
-export const actParties = ["you", "team", "provider", "unknown"] as const;
+const actParties = ["you", "team", "provider", "unknown"] as const;
 
 const ownEntrySchema = z.object({
   id: z.number(),

@@ -6,7 +6,7 @@ import { pageSizes, teaserSchema } from "./library.ts";
 
 const authorParams = z.object({ slug: z.string().check(z.maxLength(120)) });
 
-export const authorSchema = z.object({
+const authorSchema = z.object({
   slug: z.string(),
   name: z.string(),
   /** One line about what qualifies the author. */

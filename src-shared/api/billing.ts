@@ -36,7 +36,7 @@ export const lineSchema = z.object({
 });
 
 /** The present price of a cart, and the first renewal. */
-export const quoteSchema = z.object({
+const quoteSchema = z.object({
   lines: z.array(lineSchema),
   subtotal: moneySchema,
   discount: z.nullable(discountSchema),
@@ -81,7 +81,7 @@ export const getQuote = endpoint({
 /** What an invoice is for: an order of the checkout, a membership's next period, a change of its period. */
 export const invoiceReasons = ["checkout", "renewal", "switch"] as const;
 
-export const purchaseStatuses = [
+const purchaseStatuses = [
   "open",
   "pending",
   "paid",

@@ -60,7 +60,7 @@ export const getBoard = endpoint({
   answer: boardSchema,
 });
 
-export const clearings = ["retry", "dismiss"] as const;
+const clearings = ["retry", "dismiss"] as const;
 /** How jobs that were given up are cleared: they run again, or are deleted. */
 export type Clearing = (typeof clearings)[number];
 

@@ -5,7 +5,7 @@ import { endpoint } from "./endpoint.ts";
 /** `amount` in minor units of `currency` (ISO 4217). */
 export const moneySchema = z.object({ amount: z.int(), currency: z.string() });
 
-export const planSchema = z.object({
+const planSchema = z.object({
   sku: z.string(),
   period: periodSchema,
   name: z.string(),
@@ -13,7 +13,7 @@ export const planSchema = z.object({
 });
 export type Plan = z.infer<typeof planSchema>;
 
-export const extraSchema = z.object({
+const extraSchema = z.object({
   sku: z.string(),
   name: z.string(),
   summary: z.string(),

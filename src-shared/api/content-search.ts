@@ -14,7 +14,7 @@ export type TextPart = z.infer<typeof partSchema>;
 export const searchSorts = ["best", "newest"] as const;
 export type SearchSort = (typeof searchSorts)[number];
 
-export const searchResultSchema = z.object({
+const searchResultSchema = z.object({
   kind: contentKindSchema,
   slug: z.string(),
   /** Language of the texts: English if there is no translation. */

@@ -8,17 +8,17 @@ import { currentPasswordField, message, requiredText } from "./fields.ts";
 export const normaliseCode = (code: string): string => code.trim().toUpperCase();
 
 /** A new code as it is stored: what buyers can type on any keyboard. */
-export const newCodeField = z.pipe(
+const newCodeField = z.pipe(
   z.pipe(z.string().check(z.maxLength(100, message.discountCode)), z.transform(normaliseCode)),
   z.string().check(z.regex(/^[A-Z0-9-]{3,40}$/, message.discountCode)),
 );
-export const percentField = z.coerce.number().check(z.int(), z.gte(1), z.lte(100));
+const percentField = z.coerce.number().check(z.int(), z.gte(1), z.lte(100));
 /** A price such as "9" or "9.50", in the currency of the catalogue. */
-export const amountField = z.string().check(z.regex(/^\d{1,6}(\.\d{1,3})?$/));
-export const limitField = z.coerce
+const amountField = z.string().check(z.regex(/^\d{1,6}(\.\d{1,3})?$/));
+const limitField = z.coerce
   .number(message.wholeNumber)
   .check(z.int(message.wholeNumber), z.gte(1, message.wholeNumber), z.lte(1_000_000));
-export const discountTextField = requiredText(100);
+const discountTextField = requiredText(100);
 
 export const newDiscountSchema = z.object({
   code: newCodeField,
@@ -38,7 +38,7 @@ export const newDiscountSchema = z.object({
 });
 export type NewDiscount = z.infer<typeof newDiscountSchema>;
 
-export const discountStates = ["active", "scheduled", "used-up", "ended"] as const;
+const discountStates = ["active", "scheduled", "used-up", "ended"] as const;
 export type DiscountState = (typeof discountStates)[number];
 
 const discountCodeSchema = z.object({

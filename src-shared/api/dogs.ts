@@ -9,26 +9,24 @@ export const disciplines = ["agility", "rally", "obedience", "shows", "condition
 export const dogLimits = { dogs: 20, heights: 200 } as const;
 
 /** Earliest day that a date of a dog may name. */
-export const earliestDay = "1990-01-01";
+const earliestDay = "1990-01-01";
 
-export const dogNameField = requiredText(60);
+const dogNameField = requiredText(60);
 
 /** Height at the withers in cm; stored rounded to 0.1 cm. */
-export const heightField = z
+const heightField = z
   .number(message.number)
   .check(z.gte(10, message.heightRange), z.lte(110, message.heightRange));
 
 /** Weight in kg; stored rounded to 0.1 kg. */
-export const weightField = z
+const weightField = z
   .number(message.number)
   .check(z.gte(0.5, message.weightRange), z.lte(120, message.weightRange));
 
 /** A day as `YYYY-MM-DD`. The server also refuses days that have begun nowhere on earth. */
-export const dayField = z.iso
-  .date(message.day)
-  .check(z.refine((day) => day >= earliestDay, message.day));
+const dayField = z.iso.date(message.day).check(z.refine((day) => day >= earliestDay, message.day));
 
-export const disciplineField = z.enum(disciplines);
+const disciplineField = z.enum(disciplines);
 
 type Measured = { weightKg?: unknown; weighedOn?: unknown };
 type MeasuredHeight = { heightCm?: unknown; measuredOn?: unknown };
@@ -71,7 +69,7 @@ export const measureDogSchema = z.object({ heightCm: heightField, measuredOn: da
 
 const heightSchema = z.object({ id: z.string(), heightCm: z.number(), measuredOn: z.iso.date() });
 
-export const dogSchema = z.object({
+const dogSchema = z.object({
   id: z.string(),
   name: z.string(),
   bornOn: z.nullable(z.iso.date()),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /** Codes that identify failures; message texts are never compared. */
-export const errorCodes = [
+const errorCodes = [
   "validation",
   "not-found",
   "method-not-allowed",

@@ -96,7 +96,7 @@ const moderatedNoteSchema = z.extend(writtenSchema, {
 export type ModeratedNote = z.infer<typeof moderatedNoteSchema>;
 
 /** waiting: texts to decide on, the oldest first; shown: those that readers see, the latest first. */
-export const noteQueues = ["waiting", "shown"] as const;
+const noteQueues = ["waiting", "shown"] as const;
 export type NoteQueue = (typeof noteQueues)[number];
 
 export const listModeratedNotes = endpoint({

@@ -12,13 +12,13 @@ export const ingredientSchema = z.object({
 });
 
 /** Inner size in cm of the tin that a recipe is baked in. */
-export const tinSchema = z.union([
+const tinSchema = z.union([
   z.object({ length: z.number(), width: z.number() }),
   z.object({ diameter: z.number() }),
 ]);
 
 /** How much of a recipe a dog may have. */
-export const feedingSchema = z.object({
+const feedingSchema = z.object({
   /** Energy of one portion. */
   kcal: z.number(),
   /** At most this part of the energy that the dog needs in a day: 0.08 are 8 %. */

@@ -41,7 +41,7 @@ export const pageSizes = { default: 12, max: 50 } as const;
 /** Greatest age by which a list can be narrowed, in months: older dogs are sent as this. */
 export const maxAgeMonths = 240;
 /** Orders of a list: newest first, or oldest first. */
-export const listSorts = ["newest", "oldest"] as const;
+const listSorts = ["newest", "oldest"] as const;
 export type ListSort = (typeof listSorts)[number];
 
 export const listContent = endpoint({

@@ -32,7 +32,7 @@ const actErrors = [
   "too-many-requests",
 ] as const;
 
-export const grantSchema = z.object({
+const grantSchema = z.object({
   /** Last day of the membership in the portal's time zone, today or later; null: it has no end. */
   until: z.nullable(z.iso.date(message.day)),
   /** Required where the membership would end earlier than it does: that takes access away. */
@@ -52,7 +52,7 @@ export const grantMember = endpoint({
   answer: actSchema,
 });
 
-export const extendSchema = z.object({
+const extendSchema = z.object({
   days: z.int().check(z.gte(1), z.lte(memberActLimits.days)),
 });
 
@@ -133,7 +133,7 @@ export const resendMail = endpoint({
   answer: actSchema,
 });
 
-export const endSessionsSchema = z.object({ password: currentPasswordField });
+const endSessionsSchema = z.object({ password: currentPasswordField });
 
 /** Ends all sessions of a member, but not the one of the request. */
 export const endMemberSessions = endpoint({
@@ -148,7 +148,7 @@ export const endMemberSessions = endpoint({
   answer: actSchema,
 });
 
-export const noteFormSchema = z.object({ text: requiredText(memberActLimits.note) });
+const noteFormSchema = z.object({ text: requiredText(memberActLimits.note) });
 
 export const addMemberNote = endpoint({
   method: "POST",
@@ -218,7 +218,7 @@ export const undoMemberAct = endpoint({
   status: 204,
 });
 
-export const exportMembersSchema = z.object({ ...memberFilter, password: currentPasswordField });
+const exportMembersSchema = z.object({ ...memberFilter, password: currentPasswordField });
 
 export const exportMembers = endpoint({
   method: "POST",
@@ -231,7 +231,7 @@ export const exportMembers = endpoint({
   media: "text/csv",
 });
 
-export const answerSchema = z.object({ answer: requiredText(memberActLimits.answer) });
+const answerSchema = z.object({ answer: requiredText(memberActLimits.answer) });
 
 /** Marks a message of the contact form as dealt with, without an answer. 409 `conflict` when it was answered, or closed by another admin, before. */
 export const closeMessage = endpoint({

@@ -111,7 +111,7 @@ const noteSchema = z.object({
 });
 export type MemberNote = z.infer<typeof noteSchema>;
 
-export const undoableActs = ["grant", "extend", "end", "delete-note"] as const;
+const undoableActs = ["grant", "extend", "end", "delete-note"] as const;
 
 /** Something that an admin did within the last day and that can still be undone, by any admin. */
 const undoableSchema = z.object({
@@ -138,7 +138,7 @@ const endingSchema = z.object({
   credit: z.optional(moneySchema),
 });
 
-export const memberSchema = z.extend(personSchema, {
+const memberSchema = z.extend(personSchema, {
   registeredAt: date,
   isAdmin: z.boolean(),
   /** Whether the member is an admin who has asked for the deletion of the own account, which another admin may delete. */

@@ -11,7 +11,7 @@ export const membershipSources = ["purchase", "grant"] as const;
 
 const charge = z.object({ price: moneySchema, on: date, period: periodSchema });
 
-export const cardSchema = z.object({
+const cardSchema = z.object({
   brand: z.string(),
   last4: z.string(),
   expMonth: z.int(),
@@ -19,7 +19,7 @@ export const cardSchema = z.object({
 });
 
 /** A renewal that was not paid. Access is kept until `endsOn`. */
-export const pastDueSchema = z.object({
+const pastDueSchema = z.object({
   purchaseId: z.string(),
   price: moneySchema,
   endsOn: date,

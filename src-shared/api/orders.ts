@@ -26,11 +26,11 @@ export const orderQueryLength = 100;
 export const orderPages = { default: 25, max: 100 } as const;
 
 /** What the owner of the portal does with an order. */
-export const orderSteps = ["schedule", "done", "cancel"] as const;
+const orderSteps = ["schedule", "done", "cancel"] as const;
 export type OrderStep = (typeof orderSteps)[number];
 
 /** An extra that was bought, as admins see it. */
-export const orderSchema = z.extend(z.omit(deliverySchema, { purchaseId: true, text: true }), {
+const orderSchema = z.extend(z.omit(deliverySchema, { purchaseId: true, text: true }), {
   number: z.string(),
   name: z.string(),
   paidAt: date,

@@ -6,7 +6,7 @@ import { sessionAnswerSchema, tokenParams } from "./sign-in.ts";
 
 export const maxPasskeys = 20;
 
-export const passkeySchema = z.object({
+const passkeySchema = z.object({
   id: z.string(),
   name: z.string(),
   createdAt: z.iso.datetime(),

@@ -4,7 +4,7 @@ import { moneySchema } from "./catalogue.ts";
 import { endpoint, file } from "./endpoint.ts";
 
 /** Tax contained in amounts, by rate: `net` and `tax` add up to `gross`. */
-export const taxSchema = z.object({
+const taxSchema = z.object({
   /** Hundredths of a per cent. */
   rate: z.int(),
   net: moneySchema,

@@ -4,7 +4,7 @@ import { endpoint, noContent } from "./endpoint.ts";
 import { contentKindSchema, entrySchema, pageSizes } from "./library.ts";
 
 /** A draft has no time at which it appears, as has an entry that was withdrawn. */
-export const unpublishedStatuses = ["draft", "scheduled"] as const;
+const unpublishedStatuses = ["draft", "scheduled"] as const;
 
 /** Says that an entry may appear as it is. Dropped when the entry changes. */
 const readyMarkSchema = z.object({

@@ -5,12 +5,12 @@ import { codeField, message } from "./fields.ts";
 import { sessionAnswerSchema } from "./sign-in.ts";
 
 /** A code of an authenticator app, or a recovery code; spaces, hyphens and letter case do not matter. */
-export const factorCodeField = z
+const factorCodeField = z
   .string()
   .check(z.trim(), z.minLength(1, message.required), z.maxLength(40, message.tooLong));
 export const factorCodeSchema = z.object({ code: factorCodeField });
 
-export const challengeSchema = z.object({
+const challengeSchema = z.object({
   challenge: z.string().check(z.minLength(20), z.maxLength(100)),
   code: factorCodeField,
 });
@@ -27,7 +27,7 @@ export const completeLogin = endpoint({
   answer: sessionAnswerSchema,
 });
 
-export const secondFactorSchema = z.object({
+const secondFactorSchema = z.object({
   /** ISO; when one-time passwords were turned on, or null. */
   since: z.nullable(z.iso.datetime()),
   recoveryCodesLeft: z.number(),
@@ -42,7 +42,7 @@ export const getSecondFactor = endpoint({
   answer: secondFactorSchema,
 });
 
-export const enrolmentSchema = z.object({
+const enrolmentSchema = z.object({
   /** The key in Base32, for typing it into an app. */
   secret: z.string(),
   /** The otpauth:// address of the key, which opens an app on the same device. */
@@ -63,7 +63,7 @@ export const beginEnrolment = endpoint({
   status: 201,
 });
 
-export const recoveryCodesSchema = z.extend(renewedTokenSchema, {
+const recoveryCodesSchema = z.extend(renewedTokenSchema, {
   /** Shown once: only their hashes are stored. */
   recoveryCodes: z.array(z.string()),
 });

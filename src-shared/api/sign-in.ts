@@ -110,7 +110,7 @@ export const completeSignUp = endpoint({
 });
 
 /** What a right password is answered where the account has a second factor: `/login/code` takes it. */
-export const loginChallengeSchema = z.object({
+const loginChallengeSchema = z.object({
   /** 256 random bits known only to this device; the server stores their hash. */
   challenge: z.string(),
   /** ISO; the login has to begin again afterwards. */

@@ -85,7 +85,7 @@ const problemSchema = z.object({
 export type DraftProblem = z.infer<typeof problemSchema>;
 
 /** `draft`: readers do not see it, and will not by themselves; `bin`: deleted, and purged after 30 days. */
-export const studioStates = ["draft", "scheduled", "published", "bin"] as const;
+const studioStates = ["draft", "scheduled", "published", "bin"] as const;
 export type StudioState = (typeof studioStates)[number];
 
 export const binDays = 30;

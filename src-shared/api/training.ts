@@ -58,7 +58,7 @@ const noteSchema = z.object({ ...place, text: z.string() });
 export type TrainingNote = z.infer<typeof noteSchema>;
 
 /** A protocol that the user follows with a dog, and what was done of it. */
-export const trainingPlanSchema = z.object({
+const trainingPlanSchema = z.object({
   id: z.string(),
   slug: z.string(),
   /** Null for the only dog of a member who has added none. */

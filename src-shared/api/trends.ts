@@ -6,7 +6,7 @@ import { endpoint } from "./endpoint.ts";
 export const trendMonths = 12;
 
 /** How the portal stood at the end of a month (brand's time zone), or stands now in the present one. */
-export const trendSchema = z.object({
+const trendSchema = z.object({
   /** `YYYY-MM` */
   month: z.string(),
   /** Users with a membership in force. */

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import * as z from "zod/mini";
 
 /** Returns the quantile of a sample for a share from 0 to 1, interpolated between two values. */
-export function quantile(sample: readonly number[], share: number): number {
+function quantile(sample: readonly number[], share: number): number {
   const ordered = sample.toSorted((a, b) => a - b);
   const place = (ordered.length - 1) * share;
   const below = ordered[Math.floor(place)];

@@ -9,7 +9,7 @@ import { BackupError } from "./backup-error.ts";
 import { readArchive, type Entry, type NewEntry } from "./archive.ts";
 
 /** Path of the manifest, the first file of a backup. */
-export const manifestPath = "manifest.json";
+const manifestPath = "manifest.json";
 export const databasePath = "database";
 /** Where the files of DATA_DIR lie in a backup. */
 export const dataPrefix = "data/";

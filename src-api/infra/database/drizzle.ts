@@ -5,10 +5,8 @@
 export * from "drizzle-orm";
 export {
   alias,
-  getTableConfig,
   union,
   unionAll,
-  type PgArray,
   type PgColumn,
   type PgDatabase,
   type PgQueryResultHKT,

@@ -5,7 +5,7 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import { extensionNames } from "./open-pglite.ts";
 
 /** Functions and triggers, in order. A start applies those that changed (decision 0045). */
-export const repeatableFiles = [
+const repeatableFiles = [
   "infra/audit/audit-entries.sql",
   "infra/public-content/public-content.sql",
   "modules/subscriptions/renewals/reminders.sql",

@@ -94,7 +94,7 @@ export const isInvisible = (character: string): boolean =>
   /^\p{Default_Ignorable_Code_Point}+$/u.test(character);
 
 /** Returns whether a font has all visible parts of a character. */
-export const hasCharacter = (font: Font, character: string): boolean =>
+const hasCharacter = (font: Font, character: string): boolean =>
   Array.from(character).every(
     (part) => isInvisible(part) || font.hasGlyphForCodePoint(part.codePointAt(0) ?? 0),
   );

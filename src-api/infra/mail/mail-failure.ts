@@ -22,7 +22,7 @@ export function dropRefused(error: unknown): never {
 }
 
 /** Thrown when the connection was lost while the mail server may have taken the mail already. */
-export class UnansweredMail extends Error {
+class UnansweredMail extends Error {
   override name = "UnansweredMail";
 }
 

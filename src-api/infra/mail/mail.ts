@@ -1,6 +1,6 @@
 import type { Language } from "#shared/languages.ts";
 
-export type Attachment = { name: string; type: "application/pdf"; content: Buffer };
+type Attachment = { name: string; type: "application/pdf"; content: Buffer };
 
 /** A mail in one language: its subject, and the text from which both parts are made. */
 export type Mail = {

@@ -56,7 +56,7 @@ export {
   updateDelivery,
   type BoughtExtra,
 } from "./deliveries/delivery-store.ts";
-export { findOrders, type OrderPlace } from "./deliveries/order-list-store.ts";
+export { findOrders } from "./deliveries/order-list-store.ts";
 export { type DeliveryRow } from "./deliveries/schema.ts";
 export {
   canBePaid,

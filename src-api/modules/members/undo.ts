@@ -7,7 +7,7 @@ const time = z.iso.datetime();
 export const undoableForMs = dayMs;
 
 /** What undoing an act needs: what it left, which must still be so, and what was before. */
-export const undoSchema = z.discriminatedUnion("act", [
+const undoSchema = z.discriminatedUnion("act", [
   z.object({
     act: z.literal("grant"),
     /** The end of the membership that was granted before; null: there was none. */

@@ -10,7 +10,7 @@ export type UpdateSource = {
 };
 
 /** Parses the folder's URL, with a trailing slash. Throws a readable message if it is invalid. */
-export function parseUpdateFolder(text: string): URL {
+function parseUpdateFolder(text: string): URL {
   const url = URL.parse(text);
   if (
     !url ||

@@ -24,7 +24,7 @@ const problemFigures: ReadonlySet<FigureName> = new Set([
 ]);
 
 /** Returns the count of a figure; that of revenue is its number of currencies. */
-export function countOf(board: Board, name: FigureName): number {
+function countOf(board: Board, name: FigureName): number {
   if (name === "revenue") return board.revenue.length;
   return name === "stuckJobs" ? board.stuckJobs.count : board[name];
 }

@@ -24,7 +24,7 @@ import { businessDay } from "#renderer/i18n/formats.ts";
 import type { DraftSaver, DraftState } from "./saving/draft-saver.ts";
 
 /** What is done with an entry by its menu. */
-export const publishActs = ["now", "schedule", "draft", "withdraw", "discard"] as const;
+const publishActs = ["now", "schedule", "draft", "withdraw", "discard"] as const;
 export type PublishAct = (typeof publishActs)[number];
 
 /** Returns what can be done with an entry in its present state. */

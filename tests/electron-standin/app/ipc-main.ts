@@ -4,7 +4,7 @@ import type { FrameDocument } from "../navigation/frames.ts";
 import { strictObject } from "../strict.ts";
 import type { WebContents } from "../page/web-contents.ts";
 
-export const { pack, unpack } = makeCodec();
+export const { pack } = makeCodec();
 
 type Handler = (event: object, ...args: unknown[]) => unknown;
 const handlers = new Map<string, Handler>();

@@ -96,7 +96,7 @@ export class WindowPlace {
 const bounds = { x: 0, y: 0, width: 1920, height: 1080 };
 
 /** The only display, with a panel at the top. */
-export const display = {
+const display = {
   id: 1,
   label: "stand-in",
   bounds,

@@ -129,7 +129,7 @@ export const by = ({ ip }: Stage, actorId: string | null) =>
   ({ actorId, via: "portal", ip, userAgent: "Firefox, Windows" }) as const;
 
 /** Whoever runs the portal, by a command. */
-export const byCommand = { actorId: null, via: "command", ip: null, userAgent: null } as const;
+const byCommand = { actorId: null, via: "command", ip: null, userAgent: null } as const;
 
 /** What somebody did in the own account. */
 export const own = (stage: Stage, { id }: Pick<Somebody, "id">, details: Said["details"] = {}) => ({

@@ -5,7 +5,7 @@ import { openStream, type OpenStream } from "#api/testing/event-stream.ts";
 export const encoded = (context: unknown): string =>
   Buffer.from(JSON.stringify(context)).toString("base64url");
 
-export const anonymous = encoded({ kind: "user", key: "visitor-1", anonymous: true });
+const anonymous = encoded({ kind: "user", key: "visitor-1", anonymous: true });
 
 /** Paths of the protocol, below the API. */
 export const paths = {

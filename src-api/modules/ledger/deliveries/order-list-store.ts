@@ -8,7 +8,7 @@ import { isWithdrawn, selectExtras, type BoughtExtra } from "./delivery-store.ts
 import { deliveries } from "./schema.ts";
 
 /** The last order of a page, with all that orders are sorted by. */
-export type OrderPlace = { paidAt: Date; buyer: string; number: string; sku: string };
+type OrderPlace = { paidAt: Date; buyer: string; number: string; sku: string };
 
 export type OrderSearch = {
   show?: OrderFilter | undefined;

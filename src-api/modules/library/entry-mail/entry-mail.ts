@@ -96,7 +96,7 @@ export async function composeEntryMail(
 }
 
 /** Mails an entry to one reader, at most once, and not if it is no longer wanted, allowed or published. */
-export async function mailEntry(portal: Portal, to: Recipient): Promise<void> {
+async function mailEntry(portal: Portal, to: Recipient): Promise<void> {
   const { database, mailer, now } = portal;
   const key = await findWaiting(database, to);
   if (!key) return;

@@ -7,7 +7,7 @@ export const parseMarkdown = (markdown: string) =>
   fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
 
 /** Returns an address as Markdown writes it behind a text. */
-export const written = (address: string) =>
+const written = (address: string) =>
   /[\s()<>]/.test(address) ? `<${address.replaceAll(/[<>\n]/g, encodeURIComponent)}>` : address;
 
 /** Code, where addresses stay as they are: fenced or within a line. */

@@ -74,7 +74,7 @@ const enqueueBatch = ({ brand, database, jobs, now }: Portal): Promise<number> =
     return due.length;
   });
 
-export async function enqueueWeeklyMails(portal: Portal): Promise<void> {
+async function enqueueWeeklyMails(portal: Portal): Promise<void> {
   while ((await enqueueBatch(portal)) === batch);
 }
 

@@ -34,7 +34,7 @@ const useStyles = makeStyles({
 });
 
 /** What has a secret address, and its key in the texts. */
-export type SecretPart = "feed" | "calendar";
+type SecretPart = "feed" | "calendar";
 
 type Created = { addresses: readonly NewAddress[]; createdAt: string };
 

@@ -27,7 +27,7 @@ export type ActField = { name: string; label: string; hint?: string } & (
 export type Outcome = { text: string; undo?: string; isFailure?: boolean };
 
 /** What is warned of while values are chosen, and a button that chooses others. */
-export type Warning = { text: string; instead?: { text: string; values: ActValues } };
+type Warning = { text: string; instead?: { text: string; values: ActValues } };
 
 /** Something an admin can do: what is asked, what is said before, and how it is carried out. */
 export type Act = {

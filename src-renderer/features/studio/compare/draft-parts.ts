@@ -14,7 +14,7 @@ export const isSameDraft = (one: Draft, other: Draft): boolean =>
   one === other || canonical(one) === canonical(other);
 
 /** Returns a field as the text that is compared: a list as its lines, an object as lines `name: value`. */
-export function fieldText(value: unknown, indent = ""): string {
+function fieldText(value: unknown, indent = ""): string {
   if (value === undefined || value === null) return "";
   if (typeof value !== "object") return typeof value === "string" ? value : JSON.stringify(value);
   const nested = `${indent}  `;

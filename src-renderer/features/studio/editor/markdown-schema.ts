@@ -138,7 +138,7 @@ const kept = (name: "kept_inline" | "kept_block", markdownType: string, inline: 
   }));
 
 const keptInlineSchema = kept("kept_inline", "keptInline", true);
-export const keptBlockSchema = kept("kept_block", "keptBlock", false);
+const keptBlockSchema = kept("kept_block", "keptBlock", false);
 
 /** The line below which a text is for members only. */
 export const wallSchema = $nodeSchema("wall", () => ({

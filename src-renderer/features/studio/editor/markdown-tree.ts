@@ -10,7 +10,7 @@ export const markdownStyle: Options = { bullet: "-", emphasis: "*", rule: "-" };
 const writer = unified().use(remarkGfm).use(remarkStringify, markdownStyle).freeze();
 
 /** Nodes that the editor shows as they are written, in a line of their own and within a paragraph. */
-export type Kept = { type: "keptBlock" | "keptInline" | "wall"; value: string };
+type Kept = { type: "keptBlock" | "keptInline" | "wall"; value: string };
 
 /** The line below which a text is for members only. */
 const wall = "<!-- members-only -->";

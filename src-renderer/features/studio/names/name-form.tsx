@@ -11,7 +11,7 @@ import { useSubmit, type Failure } from "#renderer/components/form/use-submit.ts
 import { OtherVersion } from "./other-version.tsx";
 
 /** A field of the form: one line of text, or several. */
-export type NameField<Values> = {
+type NameField<Values> = {
   name: keyof Values & string;
   label: string;
   hint?: string;

@@ -22,7 +22,7 @@ const keepAfterMs = 500;
 const saveTimeoutMs = 60_000;
 const retryAfter: BackOff = { firstMs: 2_000, maxMs: 60_000 };
 
-export type SaveStatus =
+type SaveStatus =
   | { kind: "saved" }
   /** Changed; will be saved when typing pauses. */
   | { kind: "changed" }

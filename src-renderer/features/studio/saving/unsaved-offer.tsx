@@ -31,10 +31,7 @@ const heldLocks = async (): Promise<ReadonlySet<string>> => {
 };
 
 /** Finds what an earlier visit of the user could not save of an entry, the latest first. What was saved after all is removed. */
-export async function findUnsaved(
-  { kind, slug, draft }: StudioEntry,
-  userId: string,
-): Promise<Found[]> {
+async function findUnsaved({ kind, slug, draft }: StudioEntry, userId: string): Promise<Found[]> {
   const [all, locks] = await Promise.all([platform.unsavedDrafts.read(), heldLocks()]);
   const found = all.flatMap(({ key, value }) => {
     const kept = keptSchema.safeParse(value).data;

@@ -13,10 +13,10 @@ import { writeMarkdown } from "./write-markdown.ts";
 import { endOfHtml, joinHtml, type JoinedHtml } from "./join-html.ts";
 
 /** Something that was left out, and the line of the text where it stood. */
-export type Dropped = { line: number; what: string };
+type Dropped = { line: number; what: string };
 
 /** A link that stays and leads nowhere. */
-export type Lost = { line: number; url: string };
+type Lost = { line: number; url: string };
 
 export type Cleaned = { body: string; dropped: Dropped[]; lost: Lost[]; anchors: Anchors };
 
