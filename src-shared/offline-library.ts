@@ -72,4 +72,3 @@ export type OfflineShows = z.infer<typeof offlineShowsSchema>;
 
 /** What the member follows and has to train next. */
 export const offlineTrainingSchema = answerOf(listTraining.answer);
-

@@ -57,13 +57,6 @@ export function requireUser(request: FastifyRequest): Session {
   return request.session;
 }
 
-/** Returns the token of the session; throws 401 without one. */
-export function requireToken(request: FastifyRequest): string {
-  const token = bearerToken(request.headers.authorization);
-  if (!token) throw new ApiError("unauthorized");
-  return token;
-}
-
 /** Names the reason why a session may not do something: an admin can add the missing factor. */
 const refusal = ({ lacksAdminFactor }: Session, code: ErrorCode) =>
   new ApiError(lacksAdminFactor ? "admin-factor-needed" : code);

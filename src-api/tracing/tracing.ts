@@ -19,7 +19,6 @@ import {
   type SpanExporter,
 } from "@opentelemetry/sdk-trace";
 import type { FastifyPluginCallback, FastifyRequest } from "fastify";
-import { boardStreamPath } from "#shared/api/board.ts";
 import packageJson from "../../package.json" with { type: "json" };
 
 /** What spans may contain: no addresses of requests, and no names, users or hosts of the database. */
@@ -124,7 +123,7 @@ function describeRequest(span: Span, request: FastifyRequest) {
 
 /** Whether a route is left out: probes come every few seconds, and streams last as long as a page is open. */
 const isIgnored = ({ url }: { url: string }) =>
-  ["/api/health", "/api/flags/", `/api${boardStreamPath}`].some((path) => url.startsWith(path));
+  ["/api/health", "/api/flags/"].some((path) => url.startsWith(path));
 
 /** Changes the driver when it is first used; a second one would not, since it sees only the first loading. */
 let queries: PgInstrumentation | null = null;

@@ -5,7 +5,7 @@ import { endpoint } from "./endpoint.ts";
 import { featureFlagSchema, flagDeciderSchema } from "./feature-flags.ts";
 
 /** How the portal stands, at a glance. */
-export const boardSchema = z.object({
+const boardSchema = z.object({
   /** When the figures were read. */
   at: z.iso.datetime(),
   /** Users with a membership in force. */
@@ -73,12 +73,3 @@ export const clearFailedJobs = endpoint({
   params: z.object({ name: z.string().check(z.maxLength(100)), clearing: z.enum(clearings) }),
   answer: z.object({ count: z.int() }),
 });
-
-/**
- * Path of the stream of the same figures, below the API base: an event `board` with all of them at the start
- * and whenever they change, and now and then `unchanged` with the time at which they still were the same.
- */
-export const boardStreamPath = `${getBoard.path}/stream`;
-
-/** The data of the event `unchanged`. */
-export const unchangedSchema = z.pick(boardSchema, { at: true });

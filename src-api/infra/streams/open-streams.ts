@@ -11,7 +11,7 @@ export const streamHeaders = {
 export const retryStreamAfterSeconds = 30;
 
 /** Interval of keep-alive comments: proxies and browsers close connections that are idle for a minute or more. */
-export const keepAliveEveryMs = 15_000;
+const keepAliveEveryMs = 15_000;
 
 /** The open streams of one kind of this process, each with whom it belongs to. */
 export class OpenStreams<Viewer> {

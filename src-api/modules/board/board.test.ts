@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { boardStreamPath, getBoard } from "#shared/api/board.ts";
+import { getBoard } from "#shared/api/board.ts";
 import { getTrends } from "#shared/api/trends.ts";
 import { dayMs } from "#shared/durations.ts";
 import { eq, sql } from "#api/infra/database/drizzle.ts";
@@ -58,10 +58,10 @@ const read = async (language = "en") => {
 
 describe("access", () => {
   test.each(people.filter((person) => person !== "admin"))(
-    "a %s gets neither the board, nor its stream, nor trends",
+    "a %s gets neither the board nor trends",
     async (person) => {
       const status = person === "visitor" || person === "dead session" ? 401 : 403;
-      for (const path of [getBoard.path, boardStreamPath, getTrends.path]) {
+      for (const path of [getBoard.path, getTrends.path]) {
         const answer = await portal.app.inject({
           url: `/api${path}`,
           headers: portal.headersOf[person],

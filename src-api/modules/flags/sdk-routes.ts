@@ -5,7 +5,7 @@ import { reportMeasured } from "../../infra/metrics/measured.ts";
 import { createSharedAnswers } from "../../infra/public-content/shared-answers.ts";
 import { createEventStream } from "../../infra/streams/event-stream.ts";
 import { retryStreamAfterSeconds, streamHeaders } from "../../infra/streams/open-streams.ts";
-import { StreamPlaces } from "../../infra/streams/stream-places.ts";
+import { clientNetwork } from "../../infra/throttle/networks.ts";
 import { FlagFeed } from "./flag-feed.ts";
 import { readFlags } from "./flag-store.ts";
 import { presentAllForSdk } from "./present.ts";
@@ -40,21 +40,40 @@ const encodedContextSchema = z
     z.refine(isContext),
   );
 
-/** Returns the key of the user in a valid context; the key is not authenticated. */
-function contextKey(encoded: string): string {
-  const context = contextSchema.parse(parseContext(encoded));
-  return "key" in context ? context.key : "";
-}
-
 /** A wildcard, since contexts may be longer than the limit for parameters. */
 const params = z.object({ "*": encodedContextSchema });
 
 /** The addresses contain user contexts: not logged, and no part of our own API. */
 const warningsOnly = { logLevel: "warn", schema: { hide: true } } as const;
 
+/** Maximum number of open streams of one process: total, and per client network. */
+export const streamLimits = { total: 2000, perNetwork: 500 };
+
+/** Counts the open streams, so that one network cannot take all of them. */
+class StreamCount {
+  #total = 0;
+  readonly #byNetwork = new Map<string, number>();
+
+  /** Counts a stream more; returns false at a limit. */
+  add(network: string): boolean {
+    const count = this.#byNetwork.get(network) ?? 0;
+    if (this.#total >= streamLimits.total || count >= streamLimits.perNetwork) return false;
+    this.#total += 1;
+    this.#byNetwork.set(network, count + 1);
+    return true;
+  }
+
+  remove(network: string): void {
+    const count = this.#byNetwork.get(network) ?? 0;
+    this.#total -= 1;
+    if (count > 1) this.#byNetwork.set(network, count - 1);
+    else this.#byNetwork.delete(network);
+  }
+}
+
 /** Serves the flags, once and as a stream of events. */
 function flagRoutes(app: FastifyInstance, feed: FlagFeed): void {
-  const places = new StreamPlaces();
+  const open = new StreamCount();
   const forContext = { ...warningsOnly, schema: { ...warningsOnly.schema, params } };
 
   const answers = createSharedAnswers<object>(app.portal, 1);
@@ -72,14 +91,15 @@ function flagRoutes(app: FastifyInstance, feed: FlagFeed): void {
 
   // A HEAD request would open a stream that nobody reads.
   const stream = { ...forContext, exposeHeadRoute: false };
-  app.get(`/eval/${environment}/*`, stream, async ({ ip, params: context }, reply) => {
+  app.get(`/eval/${environment}/*`, stream, async ({ ip }, reply) => {
     const events = createEventStream();
-    const user = contextKey(params.parse(context)["*"]);
-    const release = places.reserve(ip, user, () => events.end());
-    if (!release) return reply.code(503).header("retry-after", retryStreamAfterSeconds).send();
+    const network = clientNetwork(ip);
+    if (!open.add(network)) {
+      return reply.code(503).header("retry-after", retryStreamAfterSeconds).send();
+    }
     reportMeasured("stream", 1);
     events.body.once("close", () => {
-      release();
+      open.remove(network);
       reportMeasured("stream", -1);
     });
     try {

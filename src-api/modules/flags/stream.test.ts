@@ -5,7 +5,7 @@ import { featureFlags } from "./schema.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { createTestPortal } from "../../testing/test-portal.ts";
 import { setFlag } from "./flag-store.ts";
-import { streamLimits } from "../../infra/streams/stream-places.ts";
+import { streamLimits } from "./sdk-routes.ts";
 import { openFlagStream, paths, type FlagStream } from "./testing/flag-events.ts";
 
 /** A second server on the same database, like another process. */

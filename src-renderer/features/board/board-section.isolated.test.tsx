@@ -1,9 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { getBoard } from "#shared/api/board.ts";
+import { getBoard, type Board } from "#shared/api/board.ts";
 import { countStudio } from "#shared/api/studio.ts";
 import { setFeatureFlag } from "#shared/api/feature-flags.ts";
-import type * as streams from "#renderer/api-client/streams/follow-events.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import "#renderer/testing/after-each.ts";
@@ -14,20 +13,11 @@ import { sampleBoard as sample, sampleFlag as flag } from "./testing/sample-boar
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
-type Following = Parameters<typeof streams.followEvents>[0];
-const followed = vi.hoisted(() => [] as { following: Following; signal: AbortSignal }[]);
-vi.mock("#renderer/api-client/streams/follow-events.ts", () => ({
-  followEvents: async (following: Following, signal: AbortSignal) =>
-    void followed.push({ following, signal }),
-}));
-
-const stream = () => {
-  const last = followed.at(-1);
-  if (!last) throw new Error("No stream is followed.");
-  return last;
-};
-const send = (event: string, data: unknown) =>
-  act(async () => stream().following.onEvent({ event, data: JSON.stringify(data) }));
+/** Has the API answer with another board from now on, and waits until it is read again. */
+async function next(board: Board) {
+  answer(getBoard, { data: board });
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+}
 
 /** The value of a figure. */
 const figure = (label: string) =>
@@ -35,7 +25,6 @@ const figure = (label: string) =>
     ?.textContent;
 
 beforeEach(() => {
-  followed.length = 0;
   useSession.setState({ token: "t" });
   answer(getBoard, { data: sample });
 });
@@ -87,31 +76,22 @@ describe("the board", () => {
     expect(hrefOf("Write")).toBe("/studio");
   });
 
-  it("closes the stream with its part of the page", async () => {
+  it("is read again every ten seconds, and announces what changed", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     await show();
-    const { signal } = stream();
-    act(() => useSession.setState({ token: null }));
-    expect(signal.aborted).toBe(true);
-    expect(followed).toHaveLength(1);
-  });
-
-  it("announces changes together, some seconds after the first", async () => {
-    await show();
-    vi.useFakeTimers();
-    await send("board", { ...sample, members: 1205 });
-    await act(() => vi.advanceTimersByTimeAsync(5_000));
-    await send("board", { ...sample, members: 1206, unanswered: 1 });
     const live = () => document.querySelector("[aria-live=polite]")?.textContent;
     expect(live()).toBe("");
-    await act(() => vi.advanceTimersByTimeAsync(5_100));
+    await next({ ...sample, members: 1206, unanswered: 1 });
+    expect(figure("Members now")).toBe("1,206");
     expect(live()).toBe("Members now: 1,206. Messages to answer: 1.");
   });
 
   it("hides the figures from somebody who is no admin any more", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     await show();
     const error = { kind: "rejected" as const, status: 403, message: "" };
     answer(getBoard, { error });
-    act(() => stream().following.onRefused(403));
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
     await screen.findByText(/no longer an admin/);
     expect(screen.queryByText("Members now")).toBeNull();
   });

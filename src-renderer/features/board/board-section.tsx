@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useId, useEffect, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Board } from "#shared/api/board.ts";
 import { formatMoment } from "#shared/formats.ts";
@@ -60,34 +60,17 @@ function MostRead({ entries }: { entries: Board["mostRead"] }) {
   );
 }
 
-/** Time for which changes are gathered, so that screen readers do not talk all the time. */
-const gatheredForMs = 10_000;
-
-/** Tells screen readers which figures have changed, those of some seconds at once. */
+/** Tells screen readers which figures changed at the last reading. */
 function AnnouncedChanges({ board }: { board: Board }) {
   const { t } = useTranslation("board");
   const textOf = useFigureText();
   const texts = figureNames.map((name) =>
     t("changed", { label: t(`figures.${name}`), value: textOf(board, name) }),
   );
-  const current = useRef(texts);
-  const [{ announced, text }, setAnnounced] = useState({ announced: texts, text: "" });
-  useEffect(() => {
-    current.current = texts;
-  });
-  const isChanged = texts.some((each, at) => each !== announced[at]);
-  useEffect(() => {
-    if (!isChanged) return;
-    const timer = setTimeout(() => {
-      const now = current.current;
-      setAnnounced((before) => ({
-        announced: now,
-        text: now.filter((each, at) => each !== before.announced[at]).join(" "),
-      }));
-    }, gatheredForMs);
-    return () => clearTimeout(timer);
-  }, [isChanged]);
-  return <LiveText>{text}</LiveText>;
+  const [{ shown, changes }, setShown] = useState({ shown: texts, changes: "" });
+  const changed = texts.filter((text, at) => text !== shown[at]);
+  if (changed.length > 0) setShown({ shown: texts, changes: changed.join(" ") });
+  return <LiveText>{changes}</LiveText>;
 }
 
 const useStyles = makeStyles({

@@ -1,56 +1,21 @@
-import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
-import {
-  boardSchema,
-  boardStreamPath,
-  getBoard,
-  unchangedSchema,
-  type Board,
-} from "#shared/api/board.ts";
-import { refresh, setAnswer, useApiQuery } from "#renderer/api-client/query.ts";
-import { followEvents } from "#renderer/api-client/streams/follow-events.ts";
-import type { StreamEvent } from "#renderer/api-client/streams/read-events.ts";
-import { whileVisible } from "#renderer/api-client/streams/while-visible.ts";
-import { useSession } from "#renderer/session/session-store.ts";
+import { getBoard } from "#shared/api/board.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { useIsOnline } from "#renderer/api-client/connection.ts";
 
-/** State of the stream: being opened for the first time, open, being opened again, or without a network. */
-export type Connection = "connecting" | "live" | "reconnecting" | "offline";
+/** Time between two readings of the figures while the window is visible. */
+const refetchEveryMs = 10_000;
 
-/** Returns a listener that puts what the stream sends into the cache of answers. */
-function createReceiver() {
-  let last: Board | null = null;
-  return ({ event, data }: StreamEvent) => {
-    const message: unknown = JSON.parse(data);
-    if (event === "board") last = boardSchema.parse(message);
-    else if (event === "unchanged" && last) last = { ...last, ...unchangedSchema.parse(message) };
-    else return;
-    void setAnswer(getBoard, last);
-  };
-}
+/** Whether the figures are being followed; if not, whether for lack of a network. */
+export type Connection = "live" | "reconnecting" | "offline";
 
-/** Returns the board, kept up to date by a stream while the window is visible, and how the stream stands. */
+/** Returns the board, read again every ten seconds while the window is visible, and whether that works. */
 export function useBoard() {
-  const query = useApiQuery(getBoard, { silent: true }, { staleTime: 0 });
-  const [connection, setConnection] = useState<Connection>("connecting");
-  const token = useSession((session) => session.token);
-  const { language } = useTranslation().i18n;
-  useEffect(() => {
-    if (token === null || token === "") return;
-    return whileVisible((hidden) => {
-      const following = {
-        path: boardStreamPath,
-        token,
-        onEvent: createReceiver(),
-        onOpen: () => setConnection("live"),
-        onLost: () => {
-          setConnection(navigator.onLine ? "reconnecting" : "offline");
-          void refresh(getBoard);
-        },
-        // The answer to the same question says what follows: the session ends, or the rights have changed.
-        onRefused: () => void refresh(getBoard),
-      };
-      void followEvents(following, hidden);
-    });
-  }, [token, language]);
+  const query = useApiQuery(
+    getBoard,
+    { silent: true },
+    { staleTime: 0, refetchInterval: refetchEveryMs },
+  );
+  const isOnline = useIsOnline();
+  const connection: Connection = !isOnline ? "offline" : query.isError ? "reconnecting" : "live";
   return { query, connection };
 }
