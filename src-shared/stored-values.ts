@@ -39,7 +39,7 @@ const storedUploadSchema = z.object({
   id: z.string(),
   name: z.string(),
   size: z.number(),
-  /** When the file was changed last, in ms since 1970: by it, its name and its size the same file is told. */
+  /** When the file was changed last, in ms since 1970: identifies the file together with its name and size. */
   modifiedAt: z.number(),
   /** Bytes that the server has. */
   sent: z.number(),

@@ -5,6 +5,6 @@ const clearers = createListeners<Promise<boolean>>();
 /** Registers a function that clears a cache of API answers; it gets what `clearCache` is called with. */
 export const onClearCache = clearers.add;
 
-/** Clears every cached answer; those on screen go once it is known that the user `hasChanged`, and stay for the same one. */
+/** Clears every cached answer. Queries on screen are reset once `hasChanged` resolves to true; for the same user they stay. */
 export const clearCache = (hasChanged: Promise<boolean> = Promise.resolve(true)) =>
   clearers.emit(hasChanged);

@@ -23,7 +23,7 @@ export type CallInput<E extends Endpoint> = Required<E> & {
   idempotencyKey?: string;
   /** True, or returning true: a failure is reported to the caller only, not to `onFailed`. */
   silent?: boolean | ((failure: ApiFailure) => boolean);
-  /** Sent in place of the device's token, which may be another session's by now, or gone. */
+  /** Token to send instead of the stored one, which may have changed since. */
   token?: string;
   /** Asked in, in place of the interface's language. */
   language?: Language;

@@ -9,7 +9,7 @@ const hiddenForMs = 150;
 const visibleFrom = new Set<{ time: number }>();
 
 /** Returns whether a placeholder takes over from another that is visible, as its contents load in turn. */
-function useTakesOver(): boolean {
+function useSkipsFadeIn(): boolean {
   const [takesOver] = useState(() =>
     [...visibleFrom].some(({ time }) => time <= performance.now()),
   );
@@ -45,7 +45,7 @@ const useStyles = makeStyles({
 /** Placeholder for content that loads, invisible at first unless another one was visible. */
 export function Skeleton({ className, ...props }: ComponentProps<"div">) {
   const styles = useStyles();
-  const takesOver = useTakesOver();
+  const takesOver = useSkipsFadeIn();
   return (
     <div
       role="progressbar"

@@ -33,7 +33,7 @@ function pageHeadings() {
     });
 }
 
-/** Returns what an anchor names, in the form of ids; as it is where it cannot be decoded. */
+/** Decodes an anchor to an id; returns it unchanged if decoding fails. */
 function namedBy(anchor: string): string {
   try {
     return decodeURIComponent(anchor).toLowerCase();

@@ -39,7 +39,7 @@ export function storeUnsent(kind: string, changes: unknown[]): void {
   store();
 }
 
-/** Has a function called with changes of a kind that an earlier or closed window could not send, now and later. */
+/** Registers the handler for changes of one kind that an earlier or closed window could not send, now and later. */
 export function receiveUnsent(kind: string, receive: (changes: unknown[]) => void): void {
   receivers.set(kind, receive);
   const { [kind]: unsent } = own.changes;
@@ -95,7 +95,7 @@ function drop(): void {
   store();
 }
 
-/** Notes whose changes this window has: of the user whom the API named, or of the member for whom the device keeps content. */
+/** Sets the owner of this window's changes: the user whom the API named, or the member whose content the device stores. */
 export function ownUnsent(id: string): void {
   if (id === own.userId) return;
   if (own.userId !== null) drop();

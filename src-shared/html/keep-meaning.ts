@@ -14,7 +14,7 @@ import {
 import { isBreak, isSpace, liftEdges, marksOf, scriptContents } from "./marks.ts";
 
 /*
- * Says with elements that Markdown has what HTML says with others: powers, abbreviations, styles, blocks in cells. Without this
+ * Rewrites elements that Markdown lacks (powers, abbreviations, styles, blocks in cells) as ones that it has. Without this,
  * words and digits would run together.
  */
 
@@ -47,7 +47,7 @@ export function firstNumberOf(list: Element): number | null {
 }
 
 /** Says what an element means by the elements that Markdown has. */
-class Meaning {
+class ElementRewriter {
   readonly #html: HtmlText;
   constructor(html: HtmlText) {
     this.#html = html;
@@ -294,6 +294,6 @@ class Meaning {
 export const keepMeaning =
   (html: HtmlText) =>
   (tree: Root): void => {
-    const meaning = new Meaning(html);
+    const meaning = new ElementRewriter(html);
     rewrite(tree, (node, parent, at) => meaning.visit(node, parent, at));
   };

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { and, eq, gte, inArray, isNotNull, sql } from "../../infra/database/drizzle.ts";
 import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import { auditEntries } from "../../infra/audit/schema.ts";
-import { whileOthersWait } from "../../infra/content-folder/sync-content.ts";
+import { withContentLock } from "../../infra/content-folder/sync-content.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { contentEntries, contentTags } from "../../modules/library/schema.ts";
 import { alignColumns } from "../channel/align-columns.ts";
@@ -84,7 +84,7 @@ export async function takeBack(
   { database, now }: CommandGround,
   { importId, isRehearsal }: { importId: string; isRehearsal: boolean },
 ): Promise<string[]> {
-  return whileOthersWait(database, async (transaction) => {
+  return withContentLock(database, async (transaction) => {
     const isOfImport = eq(entry.importId, importId);
     const rows = await transaction.select({ key }).from(entry).where(isOfImport).orderBy(key);
     const keys = rows.map((row) => row.key);

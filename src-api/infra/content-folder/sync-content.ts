@@ -107,7 +107,7 @@ export async function countOwned(syncs: readonly ContentSync[]): Promise<number>
 const syncLock = 7_252_002;
 
 /** Runs a short transaction while no other process writes content. */
-export const whileOthersWait = <T>(
+export const withContentLock = <T>(
   database: Database,
   write: (transaction: Database) => Promise<T>,
 ): Promise<T> =>

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, lte, min } from "#api/infra/database/drizzle.ts";
 import type { StoredEntry } from "../../infra/content-folder/folder-sync.ts";
-import { whileOthersWait } from "../../infra/content-folder/sync-content.ts";
+import { withContentLock } from "../../infra/content-folder/sync-content.ts";
 import type { Localised } from "../../infra/database/columns.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { insertedValues } from "../../infra/database/upsert.ts";
@@ -105,7 +105,7 @@ type FolderAnnouncement = { key: string; sourceHash: string; value: Announcement
 
 /** Writes announcements of the folder; withdrawn ones stay withdrawn. Returns their number. */
 export const saveFromFolder = (database: Database, entries: FolderAnnouncement[]) =>
-  whileOthersWait(database, async (transaction) => {
+  withContentLock(database, async (transaction) => {
     const { withdrawnAt: _keep, ...values } = insertedValues(announcements);
     const written = await transaction
       .insert(announcements)

@@ -9,7 +9,7 @@ import { findMarksOf } from "./review/review-store.ts";
 import { readyMarks } from "./review/schema.ts";
 import { secretPreviews, studioDrafts, studioRevisions } from "./studio/schema.ts";
 import { weeklyMails } from "./weekly-mail/schema.ts";
-import { findWish } from "./weekly-mail/weekly-mail-store.ts";
+import { findSubscription } from "./weekly-mail/weekly-mail-store.ts";
 
 export const libraryData: OwnedData = {
   columns: [
@@ -32,7 +32,7 @@ export const libraryData: OwnedData = {
   /** Without the hash of the feed's token. */
   exportData: async (database, { id }) => ({
     ownFeed: await findFeed(database, id),
-    weeklyMail: await findWish(database, id),
+    weeklyMail: await findSubscription(database, id),
     entryMails: await findMailsTo(database, id),
     readyMarks: await findMarksOf(database, id),
     judgeNotes: await findNotesOf(database, id),

@@ -61,7 +61,7 @@ const pagesWithPlans: ReadonlySet<RouteId> = new Set(["home", "memberships"]);
 
 const maxSlugLength = 120;
 
-/** Without a database pages are sent all the same: they show by themselves what they cannot load. */
+/** Without a database the page is still served and shows its own error state. */
 const unlessUnreadable = <Value, Fallback>(read: Promise<Value>, fallback: Fallback) =>
   read.catch(() => fallback);
 

@@ -42,7 +42,7 @@ export type PageSources = {
 const keyOf = ({ path }: PublicPage, language: Language) => `${language} ${path}`;
 
 /** Keeps what a page was made of, to tell whether it would be the same now. */
-class Ingredients {
+class RenderInputs {
   readonly #made = new Map<string, { text: string; make: () => Promise<string> }>();
 
   async use(name: string, make: () => Promise<string>): Promise<string> {
@@ -63,12 +63,12 @@ export function createRenderedPages(
   build: ServerBuild,
   sources: PageSources,
 ) {
-  type Made = ReadyPage & { ingredients: Ingredients };
+  type Made = ReadyPage & { ingredients: RenderInputs };
   const latest = new Lru<Made>(cacheSize);
   const { config } = services;
 
   async function make(wanted: PublicPage, language: Language): Promise<Made> {
-    const ingredients = new Ingredients();
+    const ingredients = new RenderInputs();
     const plain = await ingredients.use("plain", () => sources.plain(wanted, language));
     const flags = await ingredients.use("flags", async () => JSON.stringify(await sources.flags()));
     const rendered = await build.renderPage({

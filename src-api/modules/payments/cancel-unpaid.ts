@@ -29,7 +29,7 @@ const cancelJob = defineJob({
   retry: patientRetries,
 });
 
-/** Gives up a payment that waits for its buyer, here and, once this is committed, at its provider. */
+/** Fails a payment that awaits customer action, and cancels it at the provider after the commit. */
 export async function cancelWaiting(
   { jobs }: Enqueuing,
   tx: Database,

@@ -97,7 +97,7 @@ async function payForSubscription(
   return invoice;
 }
 
-/** Has a member welcomed whose first membership an invoice has begun. */
+/** Enqueues the welcome mail after a member's first purchase. */
 async function welcome(portal: PaymentPortal, tx: Database, invoice: Invoice): Promise<void> {
   const { id: invoiceId, subscriptionId, reason, userId } = invoice;
   if (!subscriptionId || !userId || reason !== "checkout") return;

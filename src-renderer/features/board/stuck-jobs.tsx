@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { clearFailedJobs, getBoard, type Board, type Clearing } from "#shared/api/board.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh } from "#renderer/api-client/query.ts";
-import { ActReport, useReported, type Reported } from "#renderer/components/act-report.tsx";
+import { ActionResult, type Reported, useReported } from "#renderer/components/action-result.tsx";
 import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
@@ -105,7 +105,7 @@ export function StuckJobs({ kinds }: { kinds: readonly Kind[] }) {
     <>
       {(kinds.length > 0 || isOpen || reported) && (
         <BoardPart title={t("jobs.title")} isWide>
-          <ActReport reported={reported} className={styles.report} />
+          <ActionResult reported={reported} className={styles.report} />
           {kinds.length > 0 && (
             <ul className={styles.list}>
               {kinds.map((kind) => (

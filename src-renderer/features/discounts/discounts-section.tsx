@@ -5,7 +5,7 @@ import type * as z from "zod/mini";
 import { listDiscounts, type DiscountCode, endDiscount } from "#shared/api/discounts.ts";
 import { isDescending, sortedBy, sortSchema } from "#shared/sort.ts";
 import { useApiQuery, refresh } from "#renderer/api-client/query.ts";
-import { ActReport, useReported } from "#renderer/components/act-report.tsx";
+import { ActionResult, useReported } from "#renderer/components/action-result.tsx";
 import { DataTable, type Column } from "#renderer/components/data-table.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
@@ -189,7 +189,7 @@ export function DiscountsSection() {
           }}
         />
       </div>
-      <ActReport reported={reported} />
+      <ActionResult reported={reported} />
       <QueryView
         query={list}
         loading={<LoadingLines lines={6} />}

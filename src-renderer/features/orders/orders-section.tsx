@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { listOrders, type Order, type OrderStep, orderQueryLength } from "#shared/api/orders.ts";
 import { routePath } from "#shared/routes.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
-import { ActReport, useReported } from "#renderer/components/act-report.tsx";
+import { ActionResult, useReported } from "#renderer/components/action-result.tsx";
 import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DataTable, type Column } from "#renderer/components/data-table.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
@@ -214,7 +214,7 @@ export function OrdersSection() {
   return (
     <>
       <p className={styles.lead}>{t("lead")}</p>
-      <ActReport reported={reported} />
+      <ActionResult reported={reported} />
       <OrderSearch query={query} shown={shown} onChange={change} />
       <QueryView
         query={pages}

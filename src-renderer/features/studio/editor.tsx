@@ -5,7 +5,7 @@ import type { DraftProblem, StudioEntry } from "#shared/api/studio.ts";
 import { isLanguage, type Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
-import { useReported } from "#renderer/components/act-report.tsx";
+import { useReported } from "#renderer/components/action-result.tsx";
 import { useFrame } from "#renderer/components/frame.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";

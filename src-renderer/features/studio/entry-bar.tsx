@@ -12,7 +12,7 @@ import { useLayoutEffect, useRef, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { Draft, StudioEntry } from "#shared/api/studio.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
-import { ActReport, type Counted, type Reported } from "#renderer/components/act-report.tsx";
+import { ActionResult, type Counted, type Reported } from "#renderer/components/action-result.tsx";
 import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { useMatches } from "#renderer/components/use-matches.ts";
@@ -121,7 +121,7 @@ function Report({
   const styles = useStyles();
   const { t } = useTranslation(["studio", "common"]);
   return (
-    <ActReport reported={reported} className={styles.report}>
+    <ActionResult reported={reported} className={styles.report}>
       {reported && (
         <div className={styles.said}>
           <p>
@@ -142,7 +142,7 @@ function Report({
           />
         </div>
       )}
-    </ActReport>
+    </ActionResult>
   );
 }
 

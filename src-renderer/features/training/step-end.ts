@@ -3,7 +3,7 @@ import { repetitionsOf, type TrainingStep } from "#shared/training.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { isStale } from "./plan-changes.ts";
 
-/** What a change of steps came to. `stale`: another device was earlier; `full`: no room for another step. */
+/** Outcome of recording or undoing a step. `stale`: another device was earlier; `full`: no room for another step. */
 export type StepNews =
   | (Pick<TrainingStep, "result" | "right"> & { of: number })
   | { result: "undone" | "stale" | "full" };

@@ -4,7 +4,8 @@ import type { FrameDocument } from "../navigation/frames.ts";
 import { strictObject } from "../strict.ts";
 import type { WebContents } from "../page/web-contents.ts";
 
-export const { pack } = makeCodec();
+const { pack, unpack } = makeCodec();
+export { pack };
 
 type Handler = (event: object, ...args: unknown[]) => unknown;
 const handlers = new Map<string, Handler>();

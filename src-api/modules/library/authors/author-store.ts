@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import type { StoredEntry } from "#api/infra/content-folder/folder-sync.ts";
-import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
+import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Localised, Origin } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, desc, eq, inArray, lte, sql } from "#api/infra/database/drizzle.ts";
@@ -97,13 +97,13 @@ const writeAuthors = (
 
 /** Writes authors of the folder, except those of another origin. Returns their number. */
 export const saveFolderAuthors = (database: Database, authors: SlugAuthor[]) =>
-  whileOthersWait(database, async (transaction) => {
+  withContentLock(database, async (transaction) => {
     const written = await writeAuthors(transaction, authors, "folder", { onlyOwn: true });
     return written.length;
   });
 
 export const removeFolderAuthors = (database: Database, slugs: string[]) =>
-  whileOthersWait(database, async (transaction) => {
+  withContentLock(database, async (transaction) => {
     const removed = await transaction
       .delete(author)
       .where(and(inArray(author.slug, slugs), eq(author.origin, "folder")))
@@ -123,7 +123,7 @@ export const saveImportedAuthors = (
   authors: SlugAuthor[],
   { replace, isRehearsal }: { replace: boolean; isRehearsal: boolean },
 ): Promise<AuthorOutcome[]> =>
-  whileOthersWait(database, async (transaction) => {
+  withContentLock(database, async (transaction) => {
     const slugs = authors.map(({ key }) => key);
     const stored = await findStoredAuthors(transaction, slugs);
     const known = new Map(stored.map((row) => [row.key, row]));

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { processorMsOf } from "#api/testing/processor-time.ts";
-import { openingOf, withoutWall } from "./opening.ts";
+import { freeExcerpt, withoutWall } from "./opening.ts";
 
 const words = (count: number) => Array.from({ length: count }, (_, at) => `w${at}`).join(" ");
 const opening = (body: string, most = 80) =>
-  openingOf({ body, words: body.split(/\s+/).filter(Boolean).length }, most);
+  freeExcerpt({ body, words: body.split(/\s+/).filter(Boolean).length }, most);
 
 describe("the part of a text that anybody may read", () => {
   test("is what stands above the author's mark, however long it is", () => {

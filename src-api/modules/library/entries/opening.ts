@@ -6,7 +6,7 @@ import { unified } from "unified";
 import { imagePattern } from "#api/infra/markdown/image-pattern.ts";
 
 /** The line by which an author says what is open to anybody: what stands above it. Ghost writes the same. */
-const wall = /^[ \t]*<!--[ \t]*members-only[ \t]*-->[ \t]*$/gim;
+const paywallMarker = /^[ \t]*<!--[ \t]*members-only[ \t]*-->[ \t]*$/gim;
 
 /** The mark as imports write it. */
 export const wallMark = "<!-- members-only -->";
@@ -28,7 +28,7 @@ const markdown = unified()
   .freeze();
 
 /** Returns a text without the mark of the wall. */
-export const withoutWall = (body: string): string => body.replaceAll(wall, "");
+export const withoutWall = (body: string): string => body.replaceAll(paywallMarker, "");
 
 /** Shortens a part of a text to as many words as remain. Returns whether anything of it remains. */
 function shorten(node: Nodes, budget: { remaining: number }): boolean {
@@ -67,11 +67,11 @@ function firstWords(body: string, count: number): string {
  * @param text.words number of its words
  * @param maxWords number of words that are open without a mark
  */
-export function openingOf(
+export function freeExcerpt(
   { body, words }: { body: string; words: number },
   maxWords: number,
 ): string {
-  const [above] = body.split(wall, 1);
+  const [above] = body.split(paywallMarker, 1);
   if (above !== undefined && above.length < body.length)
     return above.replaceAll(notOpen, "").trim();
   const count = Math.min(maxWords, Math.floor(words / 2));

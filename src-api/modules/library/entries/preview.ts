@@ -5,7 +5,7 @@ import type { Portal } from "#api/portal.ts";
 import { kindRules } from "../kind-rules.ts";
 import { openMedia, withOpenImages } from "../media/signed-media.ts";
 import { findEntryOrMoved, findLanguages, type EntryRow } from "./entry-store.ts";
-import { openingOf } from "./opening.ts";
+import { freeExcerpt } from "./opening.ts";
 import { presentEntry, presentTeaser } from "./present.ts";
 
 function presentFree(row: EntryRow, language: Language): NonNullable<Preview["whole"]> {
@@ -21,7 +21,7 @@ export function openPart(
   const { kind, slug, words, details, body, textDetails: text } = row;
   const rules = kindRules[kind];
   return {
-    opening: openingOf({ body, words }, rules.openWords),
+    opening: freeExcerpt({ body, words }, rules.openWords),
     ...rules.preview({ slug, words, details, text }),
   };
 }

@@ -11,7 +11,7 @@ import { publicTeaser } from "../entries/public-teasers.ts";
 import { entryUrl } from "../feeds/feed.ts";
 import { sendOnce } from "../weekly-mail/send-once.ts";
 import { unsubscribeLine } from "../weekly-mail/unsubscribe.ts";
-import { mayRead } from "../weekly-mail/weekly-mail.ts";
+import { isEligible } from "../weekly-mail/weekly-mail.ts";
 import { findRecipient } from "../weekly-mail/weekly-mail-store.ts";
 import {
   addRecipients,
@@ -103,7 +103,7 @@ async function mailEntry(portal: Portal, to: Recipient): Promise<void> {
   const uncount = () => countRecipients(database, to.mailId, { by: -1 });
   const reader = await findRecipient(database, to.userId, now());
   const teaser = reader && (await publicTeaser(portal, { ...key, language: reader.language }));
-  if (!reader || !mayRead(reader) || !teaser) {
+  if (!reader || !isEligible(reader) || !teaser) {
     if (await settle(database, to, now())) await uncount();
     return;
   }

@@ -1,5 +1,5 @@
 import type { ContentKind } from "#shared/content-kinds.ts";
-import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
+import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Localised, Origin } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { isOneOf, writeEntries, type EntryKey, type NewEntry } from "../entries/write-store.ts";
@@ -72,7 +72,7 @@ export async function saveImported(
 ): Promise<Outcome[]> {
   if (entries.length === 0) return [];
   if (isRehearsal) return compare(database, entries, replace);
-  return whileOthersWait(database, async (transaction) => {
+  return withContentLock(database, async (transaction) => {
     const outcomes = await compare(transaction, entries, replace);
     const changed = entries.filter((_, at) => outcomes[at] && isWritten(outcomes[at]));
     if (changed.length > 0) {

@@ -1,4 +1,4 @@
-import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
+import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { sql } from "#api/infra/database/drizzle.ts";
 import { findSoldFiles } from "../../catalogue/module.ts";
@@ -27,7 +27,7 @@ export const removeUnreferenced = (
   names: string[],
   remove: (unused: string[]) => Promise<void>,
 ): Promise<number> =>
-  whileOthersWait(database, async (transaction) => {
+  withContentLock(database, async (transaction) => {
     const rows = await transaction
       .select({ name: sql<string>`stored.value` })
       .from(contentEntries)

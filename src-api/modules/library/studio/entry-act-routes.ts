@@ -13,7 +13,7 @@ import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
+import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { PortalModule } from "#api/portal.ts";
 import { recordEntryAct } from "../entries/record-entry-act.ts";
 import type { EntryKey } from "../entries/write-store.ts";
@@ -79,7 +79,7 @@ function serveActs(app: FastifyInstance, modules: readonly PortalModule[]): void
   const { entry } = entryAnswers(portal);
 
   serve(app, withdrawEntry, async ({ params }, request) => {
-    await whileOthersWait(database, async (tx) => {
+    await withContentLock(database, async (tx) => {
       const both = await requireBoth(tx, params);
       requireWritable(both);
       if (!both.stored?.publishedAt) return;
@@ -95,7 +95,7 @@ function serveActs(app: FastifyInstance, modules: readonly PortalModule[]): void
 
   serve(app, deleteEntry, async ({ params }, request) => {
     const { userId } = requireAdmin(request);
-    await whileOthersWait(database, async (tx) => {
+    await withContentLock(database, async (tx) => {
       await moveToBin(tx, { ...params, userId }, now());
       await recordEntryAct(tx, params, {
         act: "content-deleted",
@@ -129,7 +129,7 @@ function serveActs(app: FastifyInstance, modules: readonly PortalModule[]): void
   serve(app, moveEntry, async ({ params, body: { slug } }, request) => {
     if (slug === params.slug) return params;
     const { kind } = params;
-    await whileOthersWait(database, async (tx) => {
+    await withContentLock(database, async (tx) => {
       await moveTo(tx, params, { to: slug, now: now() });
       for (const { entryMoved } of modules) {
         await entryMoved?.(tx, { kind, from: params.slug, to: slug });

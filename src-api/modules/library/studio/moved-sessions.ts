@@ -32,8 +32,8 @@ const ways: ((one: Session) => string)[] = [
 ];
 
 /**
- * Returns what tells where a session of a protocol is after a change: found by its words, else by its title in the week, else
- * at its place. One that is gone keeps its place. Null if all are where they were.
+ * Returns a function that maps old session positions to new ones, or null if none moved. Matches by content, then title within
+ * the week, then position. A removed session keeps its position.
  */
 export function movedSessions(
   before: Draft,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { binDays } from "#shared/api/studio.ts";
 import { dayMs } from "#shared/durations.ts";
-import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
+import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import { defineJob } from "#api/infra/jobs/job.ts";
 import type { Portal } from "#api/portal.ts";
 import { purgeBin } from "./studio-store.ts";
@@ -17,6 +17,6 @@ const purgeJob = defineJob({
 export function handlePurge({ jobs, database, now }: Portal): void {
   jobs.handle(purgeJob, async () => {
     const before = new Date(now().getTime() - binDays * dayMs);
-    await whileOthersWait(database, (tx) => purgeBin(tx, before));
+    await withContentLock(database, (tx) => purgeBin(tx, before));
   });
 }

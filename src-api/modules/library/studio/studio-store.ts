@@ -168,8 +168,8 @@ async function moveReferences(transaction: Database, from: string, to: string): 
 }
 
 /**
- * Gives an entry and its working copy another address, to which former ones lead from then on. One that readers do not see leaves
- * an address to the entry that had it before.
+ * Renames an entry and its draft, and redirects old slugs to the new one. An entry that readers cannot see gives its slug back
+ * to the entry that had it before.
  */
 export async function moveRows(
   transaction: Database,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Draft } from "#shared/api/studio.ts";
 import type { Language } from "#shared/languages.ts";
-import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
+import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { Portal } from "#api/portal.ts";
@@ -147,7 +147,7 @@ export const addFiles = (
   filesBeside: (taken: Files) => Files,
 ): Promise<Files> =>
   // While nobody removes files that no entry names.
-  whileOthersWait(database, async (tx) => {
+  withContentLock(database, async (tx) => {
     const both = await requireBoth(tx, key);
     requireWritable(both);
     const { draft, files: before } = workingCopyOf(both);
@@ -224,7 +224,7 @@ export async function publish(
   const times = textTimesOf(seen);
   const changedAt = (language: Language) => (times[language] ? new Date(times[language]) : null);
   const texts = value.texts.map((text) => ({ ...text, changedAt: changedAt(text.language) }));
-  await whileOthersWait(database, async (tx) => {
+  await withContentLock(database, async (tx) => {
     const both = await requireBoth(tx, key);
     requireWritable(both);
     const still = workingCopyOf(both);

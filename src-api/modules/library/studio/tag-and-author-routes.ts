@@ -13,7 +13,7 @@ import { actorOf } from "#api/http/actor.ts";
 import { serve, type Input } from "#api/http/serve.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { recordAct } from "#api/infra/audit/record-act.ts";
-import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
+import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { localisedOf } from "#api/infra/i18n/localised.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
@@ -105,7 +105,7 @@ export default async function tagAndAuthorRoutes(app: FastifyInstance): Promise<
   });
 
   serve(app, deleteTag, ({ params: { id } }, request) =>
-    whileOthersWait(database, async (tx) => {
+    withContentLock(database, async (tx) => {
       const { uses } = required(await findTag(tx, id));
       if (uses > 0) throw new ApiError("conflict");
       await removeTag(tx, id);
@@ -130,7 +130,7 @@ export default async function tagAndAuthorRoutes(app: FastifyInstance): Promise<
     app,
     changeAuthor,
     async ({ params: { slug }, body: { revision, ...written } }, request) => {
-      await whileOthersWait(database, async (tx) => {
+      await withContentLock(database, async (tx) => {
         const before = required(await findAuthorRow(tx, slug));
         const after = authorOf(written);
         const { name, credentials, body } = before;
@@ -144,7 +144,7 @@ export default async function tagAndAuthorRoutes(app: FastifyInstance): Promise<
   );
 
   serve(app, deleteAuthor, ({ params: { slug } }, request) =>
-    whileOthersWait(database, async (tx) => {
+    withContentLock(database, async (tx) => {
       required(await findAuthorRow(tx, slug));
       await removeAuthor(tx, slug);
       await record(tx, "author-deleted", slug, request);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { languages } from "#shared/languages.ts";
-import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
+import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import { contentFolderOf } from "#api/infra/content-folder/content-folder.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { openMediaStorage, storedName } from "#api/infra/media-storage/open-media-storage.ts";
@@ -28,7 +28,7 @@ export async function takeOver(
     files[name] = there ?? (await storedName(path));
     if (there === null) await storage.store(path, files[name]);
   }
-  await whileOthersWait(database, async (tx) => {
+  await withContentLock(database, async (tx) => {
     const { stored: still } = await requireBoth(tx, key);
     // The folder has changed it meanwhile: its files may be others.
     if (still?.sourceHash !== stored.sourceHash) throw new ApiError("conflict");

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { StoredEntry } from "#api/infra/content-folder/folder-sync.ts";
-import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
+import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, eq, inArray, notInArray, sql } from "#api/infra/database/drizzle.ts";
@@ -43,7 +43,7 @@ export const saveEntries = (
   kind: ContentKind,
   { entries, now }: { entries: SlugEntry[]; now: Date },
 ) =>
-  whileOthersWait(database, async (transaction) => {
+  withContentLock(database, async (transaction) => {
     const slugs = entries.map(({ key }) => key);
     const stored = await findStored(transaction, kind, { slugs, tagIds: [] });
     const known = new Map(stored.map((row) => [row.key, row]));
@@ -58,7 +58,7 @@ export const saveEntries = (
 
 /** Removes entries that the folder brought. Returns their number. */
 export const removeEntries = (database: Database, kind: ContentKind, slugs: string[]) =>
-  whileOthersWait(database, async (transaction) => {
+  withContentLock(database, async (transaction) => {
     const removed = await transaction
       .delete(entry)
       .where(and(eq(entry.kind, kind), inArray(entry.slug, slugs), eq(entry.origin, "folder")))
@@ -80,7 +80,7 @@ export async function compareTags(database: Database, tags: Tag[]) {
 
 /** Writes tags of the folder, except those of another origin. */
 export const saveTags = (database: Database, tags: Tag[]) =>
-  whileOthersWait(database, (transaction) =>
+  withContentLock(database, (transaction) =>
     transaction
       .insert(contentTags)
       .values(tags.map((tag) => ({ ...tag, origin: "folder" as const })))

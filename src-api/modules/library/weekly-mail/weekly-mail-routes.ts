@@ -13,7 +13,7 @@ import { html, Html } from "#api/infra/html.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import { nextMonday } from "./weekly-mail.ts";
 import { userOfToken } from "./unsubscribe.ts";
-import { deleteWish, findWish, insertWish } from "./weekly-mail-store.ts";
+import { unsubscribe, findSubscription, subscribe } from "./weekly-mail-store.ts";
 
 /** What the page is about: the question, what was done, or an address that is none. */
 type UnsubscribeStep = "question" | "done" | "invalid";
@@ -97,15 +97,15 @@ async function settingRoutes(app: FastifyInstance): Promise<void> {
   const { brand, database, now } = app.portal;
 
   serve(app, getWeeklyMail, async (_, request) => ({
-    wanted: (await findWish(database, requireUser(request).userId)) !== null,
+    wanted: (await findSubscription(database, requireUser(request).userId)) !== null,
   }));
 
   serve(app, setWeeklyMail, async ({ body: { wanted } }, request) => {
     const { userId } = wanted ? requireActiveMember(request) : requireUser(request);
     const at = now();
-    if (!wanted) await deleteWish(database, userId);
+    if (!wanted) await unsubscribe(database, userId);
     else
-      await insertWish(database, {
+      await subscribe(database, {
         userId,
         createdAt: at,
         dueAt: nextMonday(at, brand.timeZone),
@@ -144,7 +144,7 @@ async function unsubscribeRoutes(app: FastifyInstance): Promise<void> {
 
   app.post(path, options, async (request, reply) => {
     const userId = await userOf(request);
-    if (userId !== null) await deleteWish(database, userId);
+    if (userId !== null) await unsubscribe(database, userId);
     return sendPage(request, reply, userId === null ? "invalid" : "done");
   });
 }

@@ -22,7 +22,7 @@ type WeeklyMail = typeof weeklyMails.$inferSelect;
 const ofUser = (userId: string) => eq(weeklyMails.userId, userId);
 
 /** Returns since when a user wants the weekly mail, or null. */
-export async function findWish(
+export async function findSubscription(
   database: Database,
   userId: string,
 ): Promise<Pick<WeeklyMail, "createdAt"> | null> {
@@ -34,14 +34,14 @@ export async function findWish(
 }
 
 /** Stores that a user wants the mail; changes nothing for somebody who already gets it. */
-export async function insertWish(
+export async function subscribe(
   database: Database,
   wish: Pick<WeeklyMail, "userId" | "createdAt" | "dueAt" | "newSince">,
 ): Promise<void> {
   await database.insert(weeklyMails).values(wish).onConflictDoNothing();
 }
 
-export async function deleteWish(database: Database, userId: string): Promise<void> {
+export async function unsubscribe(database: Database, userId: string): Promise<void> {
   await database.delete(weeklyMails).where(ofUser(userId));
 }
 

@@ -52,7 +52,7 @@ type News = { since: Date; until: Date };
 /** A recipient who may have the mail: with a proven address and a membership in force. */
 export type Reader = Recipient & { email: string };
 
-export const mayRead = (recipient: Recipient): recipient is Reader =>
+export const isEligible = (recipient: Recipient): recipient is Reader =>
   recipient.email !== null && isActiveMember("held", recipient);
 
 /** Number of mails that are enqueued in one transaction. */
@@ -67,7 +67,7 @@ const enqueueBatch = ({ brand, database, jobs, now }: Portal): Promise<number> =
     for (const { newSince: since, ...recipient } of due) {
       const { userId } = recipient;
       await postpone(tx, userId, { dueAt: nextMonday(until, brand.timeZone), newSince: until });
-      if (!mayRead(recipient) || !latest || latest <= since) continue;
+      if (!isEligible(recipient) || !latest || latest <= since) continue;
       const news = { since: since.toISOString(), until: until.toISOString() };
       await jobs.enqueue(tx, weeklyMailJob, { userId, ...news });
     }
@@ -112,7 +112,7 @@ async function composeWeeklyMail(
 export async function mailNews(portal: Portal, userId: string, news: News): Promise<void> {
   const { database, mailer } = portal;
   const recipient = await findRecipient(database, userId, portal.now());
-  if (!recipient || !mayRead(recipient)) return;
+  if (!recipient || !isEligible(recipient)) return;
   const [first, ...others] = await newsIn(portal, recipient, news);
   if (!first) return;
   await sendOnce(mailer, await composeWeeklyMail(portal, recipient, [first, ...others]), {

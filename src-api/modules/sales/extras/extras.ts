@@ -7,7 +7,7 @@ import { moneyOf } from "#shared/money.ts";
 import type { Session } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
-import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
+import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { localisedOf } from "#api/infra/i18n/localised.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
@@ -186,7 +186,7 @@ export async function addExtra(
   if (sku === "") refuse("nameEn", "forms:invalid");
   const described = describe(written, await findCurrency(database));
   const row = { ...described, ...(await chooseFiles(ground, written, null)) };
-  return whileOthersWait(database, async (tx) => {
+  return withContentLock(database, async (tx) => {
     await requireStored(ground, row, null);
     const kind = "extra" as const;
     const added = await insertExtra(tx, { ...row, sku, kind, origin: "portal", period: null });
@@ -218,7 +218,7 @@ export async function changeExtra(
   const row = { ...described, ...(await chooseFiles(ground, written, seen)) };
   const transact = confirmed ?? ((work) => database.transaction(work));
   return transact(async (held) =>
-    whileOthersWait(held, async (tx) => {
+    withContentLock(held, async (tx) => {
       const before = await lockExtra(tx, sku);
       if (!before) throw new ApiError("not-found");
       const fields = changedFields(before, row);

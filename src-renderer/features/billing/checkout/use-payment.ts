@@ -15,7 +15,7 @@ import {
   endCheckoutAttempt,
   setPurchase,
 } from "#renderer/purchase/purchase-store.ts";
-import { useComeBack } from "./use-come-back.ts";
+import { useReturnFromPayment } from "./use-return-from-payment.ts";
 
 /** Returns the path of the page that follows a purchase until it is settled. */
 const successPath = (purchaseId: string): string =>
@@ -52,7 +52,7 @@ async function openPurchase(order: Order, shown: Money): Promise<ApiResult<Purch
 export function usePayment() {
   const away = useRef<{ purchase: Purchase; comeBack: () => void } | null>(null);
   const navigate = useNavigate();
-  useComeBack((how) => {
+  useReturnFromPayment((how) => {
     if (!away.current) return;
     const { purchase, comeBack } = away.current;
     away.current = null;

@@ -8,7 +8,7 @@ import { useMutation } from "#renderer/components/use-mutation.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { refreshUser } from "#renderer/session/start-session.ts";
 import { activationPolling } from "../checkout/use-activation.ts";
-import { useComeBack } from "../checkout/use-come-back.ts";
+import { useReturnFromPayment } from "#renderer/features/billing/checkout/use-return-from-payment.ts";
 
 /** Loads the membership again without showing errors. */
 async function reload(): Promise<void> {
@@ -56,7 +56,7 @@ export function usePaymentPage(membership: Membership, onOpen?: () => void) {
   const result = before && resultOf(before, membership);
   const isOpen = before !== null && result === null;
   useMembershipPolling(isOpen);
-  useComeBack((how) => {
+  useReturnFromPayment((how) => {
     if (!isOpen) return;
     if (how === "page") setBefore(null);
     void reload();

@@ -1,7 +1,7 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { AlertRegular, DismissRegular, TimerRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { ByInput } from "#renderer/components/by-input.tsx";
+import { InputHint } from "#renderer/components/input-hint.tsx";
 import { useBellSound } from "#renderer/components/bell.ts";
 import { formatMoment } from "#shared/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
@@ -55,7 +55,7 @@ function SoundNote() {
   return (
     <p className={styles.note}>
       {sound === "waiting" ? (
-        <ByInput touch={t("timer.silentTouch")} keys={t("timer.silent")} />
+        <InputHint touch={t("timer.silentTouch")} keys={t("timer.silent")} />
       ) : (
         t("timer.noSound")
       )}

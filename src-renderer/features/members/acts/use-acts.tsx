@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { undoMemberAct } from "#shared/api/member-acts.ts";
 import { call } from "#renderer/api-client/client.ts";
-import { ActReport, useReported, type Counted } from "#renderer/components/act-report.tsx";
+import { ActionResult, type Counted, useReported } from "#renderer/components/action-result.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { ActDialog, type Act, type Outcome } from "./act-dialog.tsx";
 import { reload } from "./record-acts.ts";
@@ -43,7 +43,7 @@ function Report({ done, undoing: { busy, undo } }: ReportProps) {
   const { t } = useTranslation("members");
   const id = done?.undo;
   return (
-    <ActReport reported={done} className={styles.region}>
+    <ActionResult reported={done} className={styles.region}>
       <div className={styles.done}>
         <span>{done?.text}</span>
         {id !== undefined && (
@@ -52,7 +52,7 @@ function Report({ done, undoing: { busy, undo } }: ReportProps) {
           </Button>
         )}
       </div>
-    </ActReport>
+    </ActionResult>
   );
 }
 

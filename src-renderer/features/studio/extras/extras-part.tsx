@@ -5,7 +5,7 @@ import { getCatalogue } from "#shared/api/catalogue.ts";
 import { addExtra, changeExtra, listStudioExtras, type StudioExtra } from "#shared/api/extras.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
-import { useReported } from "#renderer/components/act-report.tsx";
+import { useReported } from "#renderer/components/action-result.tsx";
 import type { Column } from "#renderer/components/data-table.tsx";
 import { usePasswordIfAsked } from "#renderer/features/account/index.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";

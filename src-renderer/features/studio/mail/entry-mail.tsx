@@ -11,7 +11,7 @@ import type { StudioEntry } from "#shared/api/studio.ts";
 import { isLanguage, type Language } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
-import { ActReport, useReported } from "#renderer/components/act-report.tsx";
+import { ActionResult, useReported } from "#renderer/components/action-result.tsx";
 import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { FormFailure, FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
@@ -139,9 +139,9 @@ function MailTools({ entry, mail }: Shown) {
     <div className={styles.root}>
       {!mail.sending && <p>{t("mail.recipients", { count: mail.recipients })}</p>}
       {mail.sending && !reported && <Sending entry={entry} sending={mail.sending} />}
-      <ActReport reported={reported} className={styles.report}>
+      <ActionResult reported={reported} className={styles.report}>
         {mail.sending && <Sending entry={entry} sending={mail.sending} />}
-      </ActReport>
+      </ActionResult>
       <div className={styles.buttons}>
         <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {t("mail.preview")}

@@ -10,7 +10,7 @@ import {
 } from "#shared/api/authors.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
-import { useReported } from "#renderer/components/act-report.tsx";
+import { useReported } from "#renderer/components/action-result.tsx";
 import type { Column } from "#renderer/components/data-table.tsx";
 import type { Failure } from "#renderer/components/form/use-submit.ts";
 import { TextLink } from "#renderer/components/links.tsx";

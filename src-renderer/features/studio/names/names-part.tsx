@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Endpoint } from "#shared/api/endpoint.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { refresh } from "#renderer/api-client/query.ts";
-import { ActReport } from "#renderer/components/act-report.tsx";
+import { ActionResult } from "#renderer/components/action-result.tsx";
 import { DataTable, type Column } from "#renderer/components/data-table.tsx";
 import {
   QueryView,
@@ -26,7 +26,7 @@ type NamesPartProps<Item, Failure extends QueryFailure> = {
   keyOf: (item: Item) => string;
   /** The form that is open above the list; null: the button that opens one for a new item. */
   form: ReactNode;
-  reported: ComponentProps<typeof ActReport>["reported"];
+  reported: ComponentProps<typeof ActionResult>["reported"];
   onAdd: () => void;
 };
 
@@ -44,7 +44,7 @@ export function NamesPart<Item, Failure extends QueryFailure>(
           {t(`${part}.add`)}
         </Button>
       )}
-      <ActReport reported={reported} />
+      <ActionResult reported={reported} />
       <QueryView
         query={query}
         loading={<LoadingLines lines={20} />}

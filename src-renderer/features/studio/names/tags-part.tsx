@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { addTag, deleteTag, listTags, renameTag, type StudioTag } from "#shared/api/tags.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
-import { useReported } from "#renderer/components/act-report.tsx";
+import { useReported } from "#renderer/components/action-result.tsx";
 import type { Column } from "#renderer/components/data-table.tsx";
 import type { Failure } from "#renderer/components/form/use-submit.ts";
 import { DeleteName } from "./delete-name.tsx";

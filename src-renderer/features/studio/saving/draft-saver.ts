@@ -60,7 +60,7 @@ export type KeptDraft = {
 /** Whether it is unknown if a save has arrived. */
 const isUnanswered = (failure: ApiFailure) => isLoss(failure) || failure.kind === "unexpected";
 
-/** Whether the same save may be taken later: not if its content is refused, or the entry is gone. */
+/** Whether retrying this save can succeed: not if its content is refused, or the entry is gone. */
 const mayHelp = (failure: ApiFailure) =>
   isUnanswered(failure) ||
   failure.code === "storage-full" ||

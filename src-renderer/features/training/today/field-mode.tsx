@@ -4,7 +4,7 @@ import { SpeakerOffRegular, Speaker2Regular } from "@fluentui/react-icons";
 import { useEffect, useState } from "react";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import type { StepOutcome } from "#shared/progression.ts";
-import { ByInput } from "#renderer/components/by-input.tsx";
+import { InputHint } from "#renderer/components/input-hint.tsx";
 import { lying, StepDialog, TurnButtons } from "#renderer/components/step-mode/step-dialog.tsx";
 import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
 import { ClassValuesView } from "../class-values.tsx";
@@ -150,7 +150,7 @@ function TurnHint() {
   const { t } = useTranslation("field");
   return (
     <p className={styles.hint}>
-      <ByInput touch={t("swipe")} keys={t("keys")} />
+      <InputHint touch={t("swipe")} keys={t("keys")} />
     </p>
   );
 }

@@ -8,7 +8,7 @@ import { addIds } from "./attributes.ts";
 /** Ids of the headings of a text on its page, by the ids that links may call them. */
 export type Anchors = Record<string, string>;
 
-/** Returns what an anchor names, as pages compare it with ids. */
+/** Decodes an anchor to the id that pages compare it with. */
 export function namedBy(anchor: string): string {
   const name = anchor.replace(/^#/, "");
   try {

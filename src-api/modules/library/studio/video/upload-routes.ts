@@ -162,7 +162,7 @@ export default async function uploadRoutes(app: FastifyInstance): Promise<void> 
   async function pass(request: FastifyRequest, own: Record<string, string> = {}) {
     const { server } = await open();
     const answered = await server.handleWeb(webRequest(request, own)).catch((error: unknown) => {
-      // Whoever is gone needs no answer, and is no failure of the storage.
+      // The client disconnected; not a storage error.
       throw request.raw.errored ? new ApiError("validation") : error;
     });
     if (answered.status < 400) return answered;

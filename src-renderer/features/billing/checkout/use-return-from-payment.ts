@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 /** Calls `onBack` when the user comes back from the payment: to the restored `page`, or to the desktop's `window`. */
-export function useComeBack(onBack: (how: "page" | "window") => void): void {
+export function useReturnFromPayment(onBack: (how: "page" | "window") => void): void {
   const latest = useRef(onBack);
   useEffect(() => {
     latest.current = onBack;

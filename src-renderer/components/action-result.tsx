@@ -21,7 +21,7 @@ export function useReported<Outcome extends Reported>() {
   };
 }
 
-type ActReportProps = {
+type ActionResultProps = {
   reported: Counted<Reported> | null;
   className?: string | undefined;
   /** In place of the text alone. */
@@ -29,7 +29,7 @@ type ActReportProps = {
 };
 
 /** Says what an act did. Takes the focus if the pressed button is gone. */
-export function ActReport({ reported, className, children }: ActReportProps) {
+export function ActionResult({ reported, className, children }: ActionResultProps) {
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!reported) return undefined;

@@ -9,7 +9,7 @@ const useStyles = makeStyles({
 type ByInputProps = { touch: string; keys: string };
 
 /** A hint in the words that fit the device: for fingers, or for a mouse and keys. */
-export function ByInput({ touch, keys }: ByInputProps) {
+export function InputHint({ touch, keys }: ByInputProps) {
   const styles = useStyles();
   return (
     <>
