@@ -669,6 +669,31 @@ describe("files of media that arrive while a video is published, or after that",
     expect(await readersCaptions(slug)).toBe("imported.vtt");
   });
 
+  test("a text that an import replaces meanwhile refuses the publication, though nobody saved in the studio", async () => {
+    const slug = await startVideo("Text meanwhile", "first.vtt");
+    await publish(`/videos/${slug}`);
+    await send("POST", `/videos/${slug}/withdraw`);
+    const { database, now } = portal.portal;
+    const stored = await findContent(database, { kind: "videos", slug });
+    if (!stored) throw new Error("nothing is stored");
+    const texts = stored.texts.map((text) => ({ ...text, body: "Imported.", words: 1 }));
+    const replaced = publishWhile(slug, () =>
+      database.transaction((tx) =>
+        writeEntries(
+          tx,
+          [{ kind: "videos", slug, sourceHash: null, value: { ...stored, texts } }],
+          {
+            origin: "import",
+            now: now(),
+          },
+        ),
+      ),
+    );
+    await expect(replaced).rejects.toMatchObject({ code: "conflict" });
+    const kept = await findContent(database, { kind: "videos", slug });
+    expect(kept?.texts.map(({ body }) => body)).toEqual(["Imported."]);
+  });
+
   test("two pictures of one name and size that arrive at once both stay", async () => {
     const path = await write("Two pictures");
     const answers = await Promise.all(
