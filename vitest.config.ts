@@ -68,6 +68,7 @@ export default defineConfig({
         },
       },
       {
+        // Each worker imports React, Fluent and the texts once for all its files, which is half of the work.
         plugins: [react()],
         test: {
           ...ofRenderer,
@@ -75,12 +76,12 @@ export default defineConfig({
           include: ["src-renderer/**/*.test.{ts,tsx}"],
           exclude: [isolatedRenderer],
           setupFiles: [...ofRenderer.setupFiles, "src-renderer/testing/shared-setup.ts"],
-          // A separate context per file, without a process per file.
-          pool: "vmThreads",
+          pool: "threads",
+          isolate: false,
         },
       },
       {
-        // These replace modules themselves, or test the transport of requests.
+        // These replace modules, store something for offline use, or watch the connection for the life of a window.
         plugins: [react()],
         test: {
           ...ofRenderer,

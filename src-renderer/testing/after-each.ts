@@ -4,12 +4,15 @@ import { queryClient } from "#renderer/api-client/query.ts";
 import { signOut } from "#renderer/session/session-end.ts";
 import { resetApi } from "./fake-api.ts";
 
-// Each test of a file that imports this leaves nothing behind: no page, session, answer or clock.
-afterEach(() => {
+/** Leaves no page, session, answer or clock behind. */
+export function cleanUp(): void {
   cleanup(); // first: queries that are still shown would load again
   signOut();
   queryClient.clear();
   resetApi();
   vi.useRealTimers();
   vi.unstubAllGlobals();
-});
+}
+
+// For each test of a file that imports this.
+afterEach(cleanUp);

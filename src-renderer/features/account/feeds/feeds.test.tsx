@@ -42,7 +42,7 @@ it("selects the address where copying is not allowed", async () => {
   answer(getOwnFeed, { data: { createdAt: null } });
   answer(createOwnFeed, created("first"));
   const person = renderPage(<OwnFeed />);
-  vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("denied"));
+  vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("denied"));
   document.execCommand = () => false;
   await person.click(await screen.findByRole("button", { name: "Create my feed address" }));
   await person.click(await screen.findByRole("button", { name: "Copy the Atom address" }));

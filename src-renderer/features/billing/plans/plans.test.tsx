@@ -1,12 +1,9 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
-import i18next from "i18next";
-import { MemoryRouter } from "react-router-dom";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { Catalogue } from "#shared/api/catalogue.ts";
-import { startI18n } from "#renderer/i18n/i18n.ts";
-import { platform } from "#renderer/platform/current-platform.ts";
 import { usePurchase } from "#renderer/purchase/purchase-store.ts";
 import { useSession } from "#renderer/session/session-store.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ExtraList } from "./extra-list.tsx";
 import { PaymentNotes } from "./payment-notes.tsx";
 import { PlanComparison } from "./plan-comparison.tsx";
@@ -46,23 +43,13 @@ const user = (over = {}) => ({
 });
 const visitor = { status: "ready", token: null, user: null } as const;
 
-beforeAll(async () => {
-  await platform.load();
-  await startI18n();
-  await i18next.changeLanguage("en");
-});
-
 afterEach(() => {
   useSession.setState(visitor);
   act(() => usePurchase.setState({ purchaseItems: [] }));
 });
 
 function showPlans(catalogue = catalogueOf(900, 9000)) {
-  render(
-    <MemoryRouter>
-      <PlanComparison catalogue={catalogue} />
-    </MemoryRouter>,
-  );
+  renderPage(<PlanComparison catalogue={catalogue} />);
 }
 const wayOf = (name: RegExp) => screen.getByRole("link", { name }).getAttribute("href");
 
@@ -114,11 +101,7 @@ describe("the plans", () => {
 
 describe("the extras", () => {
   it("are added to the cart once; then the button is a link to the cart, with the focus", () => {
-    render(
-      <MemoryRouter>
-        <ExtraList extras={catalogueOf(900, 9000).extras} />
-      </MemoryRouter>,
-    );
+    renderPage(<ExtraList extras={catalogueOf(900, 9000).extras} />);
     screen.getByText("€12.50");
     expect(screen.getByRole("status").textContent).toBe("");
     const add = screen.getByRole("button", { name: "Add to cart: Course map" });

@@ -17,12 +17,13 @@ const token = String.raw`(?:[#.][^\s{}#.="']+|[\w:-]+=(?:"[^"\n{}]*"|'[^'\n{}]*'
 /** Attributes in braces; with a colon, as kramdown has them, also names alone. */
 const attributes = String.raw`\{(?::\s*[-.#\w][^{}\n]{0,300}|\s*${token}(?:\s*${token}){0,20}\s*)\}`;
 
-const anywhere = /[ \t]*\{:\s*[-.#\w][^{}\n]{0,300}\}/g;
+// From the first blank of several only: trying each of them takes seconds for thousands of blanks.
+const anywhere = /(?<![ \t])[ \t]*\{:\s*[-.#\w][^{}\n]{0,300}\}/g;
 const ofSpan = new RegExp(String.raw`\[([^[\]\n]+)\](${attributes})`, "g");
 const atStart = new RegExp(`^${attributes}`);
 const ownLine = new RegExp(String.raw`(?<=^|\n)[ \t]*${attributes}[ \t]*(?:\n|$)`, "g");
-const atEnd = new RegExp(String.raw`[ \t]+(?=\{\s*[#.])${attributes}[ \t]*$`);
-const ofHeading = new RegExp(String.raw`(?:^|[ \t]*)${attributes}[ \t]*$`);
+const atEnd = new RegExp(String.raw`(?<![ \t])[ \t]+(?=\{\s*[#.])${attributes}[ \t]*$`);
+const ofHeading = new RegExp(String.raw`(?<![ \t])[ \t]*${attributes}[ \t]*$`);
 const alone = new RegExp(String.raw`^\s*${attributes}\s*$`);
 
 /** Ends of words to which attributes may be attached. */
@@ -50,7 +51,7 @@ export function withoutAttributes(heading: string): { words: string; written: st
   const words = heading
     .slice(0, -written.length)
     .trimEnd()
-    .replace(/[ \t]+#+$/, "");
+    .replace(/(?<![ \t])[ \t]+#+$/, "");
   return { words, written: written.trim() };
 }
 

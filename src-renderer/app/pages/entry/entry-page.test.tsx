@@ -1,16 +1,13 @@
 import { screen, waitFor } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { getContent, listContent } from "#shared/api/library.ts";
 import { getShelfEntry } from "#shared/api/shelf.ts";
 import { queryClient, queryOf } from "#renderer/api-client/query.ts";
-import "#renderer/testing/after-each.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import EntryPage from "./entry-page.tsx";
 import { entry, listOf, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
-
-vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 function open(path: string) {
   return renderPage(

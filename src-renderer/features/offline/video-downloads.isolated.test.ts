@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { getContent } from "#shared/api/library.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
+import "#renderer/testing/after-each.ts";
 import "#renderer/testing/indexed-db.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
@@ -11,6 +12,8 @@ import { renewLease } from "./offline-store.ts";
 import { findVideo, readVideo } from "./offline-videos.ts";
 import { readOfflineLibrary } from "./read-offline-library.ts";
 import { cancelDownload, downloadVideo, useDownload } from "./video-downloads.ts";
+
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 // jsdom lacks streams, and its blobs cannot be stored.
 const { Blob: NodeBlob } = await vi.importActual<{ Blob: typeof Blob }>("node:buffer");

@@ -1,7 +1,6 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Entry } from "#shared/api/library.ts";
-import "#renderer/testing/after-each.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { getShelfEntry } from "#shared/api/shelf.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";

@@ -2,13 +2,10 @@ import { renderHook } from "@testing-library/react";
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { getContent, listContent, type ListAnswer } from "#shared/api/library.ts";
-import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { prefetch, prefetchPages } from "./prefetch.ts";
 import { onFailed } from "./client.ts";
 import { queryClient, queryOf, useApiPages } from "./query.ts";
-
-vi.mock("./transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const input = { params: { kind: "articles", slug: "weave-entries" } } as const;
 const refuse = (kind: "rejected" | "unauthorized") =>
