@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { matchRoute, routes } from "#shared/routes.ts";
 import { prepareTransport } from "#renderer/api-client/client.ts";
+import { FindBar } from "#renderer/components/find-bar.tsx";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { useElapsed } from "#renderer/components/use-elapsed.ts";
 import { useIsInBrowser } from "#renderer/components/use-is-in-browser.ts";
@@ -12,6 +13,7 @@ import { watchLinks } from "./link-intent.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { useNotifications } from "./notifications.ts";
 import { pageOf } from "./pages.ts";
+import { UpdateNotice } from "./updates/update-notice.tsx";
 
 /** Time after which code is loaded that the first paint does without. */
 const latePartsDelayMs = 3_000;
@@ -19,15 +21,9 @@ const latePartsDelayMs = 3_000;
 /** Time after which the content of a member is kept on this device: the first page has loaded, and was looked at. */
 const offlineUpdatesAfterMs = 8_000;
 
-const FindBar = lazyChunk(async () => ({
-  default: (await import("#renderer/components/find-bar.tsx")).FindBar,
-}));
-
 const Notifier = lazyChunk(async () => ({
   default: (await import("./notifier.tsx")).Notifier,
 }));
-
-const UpdateNotice = lazyChunk(() => import("./updates/update-notice.tsx"));
 
 /** Shows the search field of the desktop app's window, once the user asks for it. */
 function FindInPage() {
@@ -35,11 +31,7 @@ function FindInPage() {
   const [requests, setRequests] = useState(0);
   useEffect(() => find?.onRequest(() => setRequests((count) => count + 1)), [find]);
   if (!find || requests === 0) return null;
-  return (
-    <ErrorBoundary isOptional>
-      <FindBar find={find} requests={requests} onClose={() => setRequests(0)} />
-    </ErrorBoundary>
-  );
+  return <FindBar find={find} requests={requests} onClose={() => setRequests(0)} />;
 }
 
 /** Keeps what an active member reads, and deletes it when the membership is over (decision 0033). */
@@ -110,11 +102,7 @@ function Updates() {
   // Forms for guests lead to another page soon; until then their own code comes first.
   const isForm = id !== null && routes[id].access === "guest";
   if (isForm || !isDue || !import.meta.env.PROD || !platform.usesServiceWorker) return null;
-  return (
-    <ErrorBoundary isOptional>
-      <UpdateNotice />
-    </ErrorBoundary>
-  );
+  return <UpdateNotice />;
 }
 
 /** Fetches code that may be needed when it cannot be fetched any more. */

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Plugin, Rolldown } from "vite";
-import { kindFacts } from "#shared/content-kinds.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import { routeFilesName, type RouteFiles } from "#shared/route-files.ts";
 import { isForVisitors, isServed, routeIds, routes, type RouteId } from "#shared/routes.ts";
@@ -18,16 +17,6 @@ const inMemberArea = [
 
 const legalDocuments: ReadonlySet<RouteId> = new Set(["terms", "privacy", "regulations"]);
 
-const withMarkdown = new Set<RouteId>([
-  ...Object.values(kindFacts).map(({ entry }) => entry),
-  ...legalDocuments,
-  "announcements",
-  "author",
-  "preview",
-  "reviewEntry",
-  "secretPreview",
-]);
-
 const isOfMemberArea = (id: RouteId) =>
   ["user", "member", "reviewer", "admin"].includes(routes[id].access);
 
@@ -35,7 +24,6 @@ const isOfMemberArea = (id: RouteId) =>
 const openedBy = (id: RouteId): string[] => [
   ...(isOfMemberArea(id) ? inMemberArea : []),
   ...(isServed(id) ? ["api-client/query.ts"] : []),
-  ...(withMarkdown.has(id) ? ["components/markdown-text.tsx"] : []),
 ];
 
 /** Pictures of the member area's start screen and menus. */

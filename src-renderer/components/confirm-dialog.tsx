@@ -1,24 +1,81 @@
-import { useState } from "react";
-import { ErrorBoundary } from "react-error-boundary";
-import type { ConfirmDialogProps } from "./confirm-dialog-surface.tsx";
-import { lazyChunk } from "./load-chunk.ts";
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  makeStyles,
+} from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { DangerButton } from "./danger-button.tsx";
+import { useOverlay } from "./use-overlay.ts";
 
-const ConfirmDialogSurface = lazyChunk(() => import("./confirm-dialog-surface.tsx"));
+const useStyles = makeStyles({
+  // Leaves room for the focus ring of a field at the edge, since the content scrolls.
+  content: {
+    margin: "-4px -4px 12px",
+    padding: "4px",
+    "> p:last-child": { marginBottom: 0 },
+    // Fields are as narrow as the dialog; their own width would be cut off at 320 px.
+    "> form": { gridTemplateColumns: "minmax(0, 1fr)" },
+    "& input": { width: "100%" },
+  },
+});
 
-const prepare = () => void ConfirmDialogSurface.load();
+type ConfirmDialogProps = {
+  open: boolean;
+  title: string;
+  action: string;
+  /** Label of the other button, where "Cancel" could be misunderstood. */
+  dismiss?: string;
+  busy?: boolean;
+  /** Whether it ends or deletes something: the confirming button warns then. */
+  isDanger?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+};
 
-/** Props of each button that opens a dialog: fetch the dialog's code once it is pointed at or focused. */
-export const opensDialog = { onPointerEnter: prepare, onFocus: prepare };
-
-/** Asks for confirmation. Its code is fetched when it first opens; if that fails, it closes again. */
+/** Asks for confirmation before something is done. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onClose } = props;
-  const [wasOpened, setWasOpened] = useState(open);
-  if (open && !wasOpened) setWasOpened(true);
-  if (!wasOpened) return null;
+  const { open, title, action, dismiss, busy = false, isDanger = false } = props;
+  const { onConfirm, onClose, children } = props;
+  const styles = useStyles();
+  const { t } = useTranslation();
+  useOverlay(open);
+  const confirm = () => {
+    if (!busy) onConfirm();
+  };
   return (
-    <ErrorBoundary fallback={null} onError={onClose} resetKeys={[open]}>
-      <ConfirmDialogSurface {...props} />
-    </ErrorBoundary>
+    <Dialog
+      open={open}
+      onOpenChange={(_, state) => {
+        if (!state.open) onClose();
+      }}
+    >
+      <DialogSurface>
+        <DialogBody>
+          <DialogTitle>{title}</DialogTitle>
+          <DialogContent className={styles.content}>{children}</DialogContent>
+          <DialogActions fluid>
+            <Button size="large" onClick={onClose}>
+              {dismiss ?? t("cancel")}
+            </Button>
+            {isDanger ? (
+              <DangerButton confirms size="large" disabledFocusable={busy} onClick={confirm}>
+                {action}
+              </DangerButton>
+            ) : (
+              <Button appearance="primary" size="large" disabledFocusable={busy} onClick={confirm}>
+                {action}
+              </Button>
+            )}
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
   );
 }

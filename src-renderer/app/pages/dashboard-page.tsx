@@ -13,6 +13,7 @@ import { LoadingLines } from "#renderer/components/states.tsx";
 import { TabLinks } from "#renderer/components/tab-links.tsx";
 import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
 import { media } from "#renderer/theme/tokens.ts";
+import { AdminNotice } from "#renderer/features/account/second-factor/admin-notice.tsx";
 import { ErrorBoundary } from "../error-boundary.tsx";
 import { adminSectionOf, type AdminSection } from "./dashboard/admin-section.ts";
 import { DashboardHome } from "./dashboard/dashboard-home.tsx";
@@ -45,13 +46,8 @@ const AdminSectionPage = lazyChunk<{ section: AdminSection }>(
   async () => ({ default: (await loadAdminFrame()).AdminSectionPage }),
   TabPlaceholder,
 );
-// Only admins without the second factor that they need see it.
-const AdminNotice = lazyChunk(
-  () => import("#renderer/features/account/second-factor/admin-notice.tsx"),
-);
-
 const AdminBoard = lazyChunk(
-  () => import("#renderer/features/board/board-section.tsx"),
+  async () => ({ default: (await loadAdminFrame()).BoardSection }),
   BoardSpace,
 );
 

@@ -4,7 +4,6 @@ import { useLocation, useSearchParams } from "react-router-dom";
 import { contentKinds, entryOfPath, kindFacts } from "#shared/content-kinds.ts";
 import { matchRoute, routePath, routes } from "#shared/routes.ts";
 import { TextLink } from "#renderer/components/links.tsx";
-import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { Page } from "#renderer/components/page.tsx";
 import {
   MissingOffline,
@@ -14,14 +13,10 @@ import {
   useOfflineLibrary,
   useOfflineRead,
 } from "#renderer/features/offline/index.ts";
+import { OfflineShowInPlace } from "#renderer/features/shows/offline-show.tsx";
 import { PlansToday } from "#renderer/features/training/index.ts";
 import { PageSkeleton } from "../layouts/loading-screens.tsx";
 import { OfflineEntryInPlace } from "./entry/offline-entry-page.tsx";
-
-const OfflineShowInPlace = lazyChunk(async () => {
-  const show = await import("#renderer/features/shows/offline-show.tsx");
-  return { default: show.OfflineShowInPlace };
-}, PageSkeleton);
 
 /** Today's sessions, to be trained and recorded: results are sent once there is a connection. */
 function OfflineDashboard() {

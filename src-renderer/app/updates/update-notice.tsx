@@ -83,7 +83,7 @@ function Notice({ onLater }: NoticeProps) {
 }
 
 /** Follows the service worker and tells of a new version. Outside the page, so that nothing in it moves. */
-export default function UpdateNotice() {
+export function UpdateNotice() {
   const styles = useStyles();
   const [isThere, setThere] = useState(false);
   const isMember = useIsActiveMember();

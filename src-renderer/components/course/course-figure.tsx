@@ -78,7 +78,7 @@ const layerOf = ({ item }: Drawn) =>
   item.kind === "area" ? 0 : ["tunnel", "path", "walk", "fence", "mat"].includes(item.kind) ? 1 : 2;
 
 /** A set-up seen from above, with its caption; a list in words for those who do not see it. */
-export default function CourseFigure({ course }: { course: Course }) {
+export function CourseFigure({ course }: { course: Course }) {
   const figure = useFigureStyles();
   const styles = useCourseStyles();
   const { t, i18n } = useTranslation("course");

@@ -3,13 +3,13 @@ import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, it } from "vitest";
 import "#renderer/testing/render-page.tsx";
 import { showTexts } from "#renderer/i18n/i18n.ts";
-import MarkdownText from "../markdown-text.tsx";
+import { Markdown } from "../markdown.tsx";
 
 const block = (...lines: string[]) => ["```course", "field 20 x 15", ...lines, "```"].join("\n");
 const render = (body: string) =>
   renderAlone(
     <MemoryRouter>
-      <MarkdownText>{body}</MarkdownText>
+      <Markdown>{body}</Markdown>
     </MemoryRouter>,
   );
 

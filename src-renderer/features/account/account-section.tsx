@@ -5,8 +5,6 @@ import type { User } from "#shared/api/user.ts";
 import { routePath } from "#shared/routes.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
-import { lazyChunk } from "#renderer/components/load-chunk.ts";
-import { LoadingLines } from "#renderer/components/states.tsx";
 import { showInRow, useScrollRow } from "#renderer/components/scroll-row.ts";
 import { useHashTarget } from "#renderer/components/use-hash-target.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
@@ -22,6 +20,7 @@ import { WeeklyMail } from "./feeds/weekly-mail.tsx";
 import { NameForm } from "./name-form.tsx";
 import { PasskeySection } from "./passkeys/passkey-section.tsx";
 import { PasswordForm } from "./password-form.tsx";
+import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";
 import { SessionList } from "./session-list.tsx";
 
 const useMembershipLinksStyles = makeStyles({
@@ -183,18 +182,12 @@ function Identity({ user }: { user: User }) {
   );
 }
 
-// Rarely used, and never at first.
-const SecondFactor = lazyChunk<{ user: User }>(
-  () => import("./second-factor/second-factor-section.tsx"),
-  () => <LoadingLines lines={2} />,
-);
-
 const forms = {
   membership: MembershipLinks,
   name: NameForm,
   email: EmailChange,
   password: PasswordForm,
-  secondFactor: SecondFactor,
+  secondFactor: SecondFactorSection,
   passkeys: PasskeySection,
   sessions: SessionList,
   activity: Activity,

@@ -6,7 +6,6 @@ import { isAdmin } from "#shared/active-member.ts";
 import { routePath } from "#shared/routes.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { call } from "#renderer/api-client/client.ts";
-import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
 import { accountDeleted } from "#renderer/session/log-out.ts";
@@ -35,7 +34,7 @@ export function DeleteAccount() {
   };
   return (
     <>
-      <DangerButton size="large" {...opensDialog} onClick={() => setOpen(true)}>
+      <DangerButton size="large" onClick={() => setOpen(true)}>
         {t("deletion.open")}
       </DangerButton>
       {recorded && <Notice>{recorded}</Notice>}

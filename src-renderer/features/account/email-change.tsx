@@ -6,7 +6,6 @@ import type { MailedCode } from "#shared/api/sign-in.ts";
 import type { User } from "#shared/api/user.ts";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { rootError, useSubmit } from "#renderer/components/form/use-submit.ts";
-import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
@@ -14,6 +13,7 @@ import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { changeEmail, changeEmailSchema } from "#shared/api/account.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import { CodeStep } from "#renderer/features/sign-in/code-step/code-step.tsx";
 import { PasswordField } from "#renderer/features/sign-in/index.ts";
 import { TextField } from "#renderer/components/form/text-field.tsx";
 import { type EmailChangeActions, type Outcome, useEmailChange } from "./use-email-change.ts";
@@ -68,12 +68,6 @@ function EmailForm({ user, email, onBegun }: EmailFormProps) {
     </Form>
   );
 }
-
-/** Fetched while the form is filled in. */
-const CodeStep = lazyChunk(
-  () => import("#renderer/features/sign-in/code-step/code-step.tsx"),
-  () => <LoadingLines lines={4} />,
-);
 
 const useStyles = makeStyles({
   // The height of the form that is shown next.
@@ -136,7 +130,7 @@ export function EmailChange({ user }: { user: User }) {
     );
   }
   return (
-    <div className={styles.steps} onFocus={() => void CodeStep.load()}>
+    <div className={styles.steps}>
       <LiveText>{announced && t("codeStep.announced", { address: change.email })}</LiveText>
       {change ? (
         <WaitingChange change={change} takesFocus={isBegunHere} step={step} />

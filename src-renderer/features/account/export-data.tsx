@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { exportAccount } from "#shared/api/account.ts";
 import { call } from "#renderer/api-client/client.ts";
-import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { saveAsFile } from "#renderer/components/save-as-file.ts";
@@ -32,7 +31,6 @@ export function ExportData() {
       <Button
         size="large"
         {...useButtonLook("primary")}
-        {...opensDialog}
         onClick={() => {
           setSaved(false);
           setOpen(true);

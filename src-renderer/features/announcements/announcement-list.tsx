@@ -7,7 +7,6 @@ import { routePath } from "#shared/routes.ts";
 import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { ButtonLink } from "#renderer/components/links.tsx";
-import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { Markdown } from "#renderer/components/markdown.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
@@ -15,14 +14,8 @@ import { EmptyState } from "#renderer/components/states.tsx";
 import { useHashTarget } from "#renderer/components/use-hash-target.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { AnnouncementTools } from "./announcement-tools.tsx";
 import type { AdminDone } from "./write-announcement.tsx";
-
-/** Takes the place of the buttons while they load. */
-function ButtonSpace() {
-  return <div className={useStyles().button} />;
-}
-
-const AnnouncementTools = lazyChunk(() => import("./announcement-tools.tsx"), ButtonSpace);
 
 const useStyles = makeStyles({
   // The date stands beside the text, and above it on small screens.
@@ -44,7 +37,6 @@ const useStyles = makeStyles({
   },
   changed: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: "15px" },
   title: { margin: "0 0 12px" },
-  button: { minHeight: "36px" },
   skeleton: { display: "grid", gap: "13px", maxWidth: "640px" },
   skeletonDate: { width: "140px", marginTop: "9px", [media.belowTablet]: { marginTop: "2px" } },
   skeletonTitle: { width: "70%", margin: "0 0 6px" },
@@ -120,7 +112,6 @@ function useNamedAnnouncement(hash: string, known: readonly string[] | undefined
 export function AnnouncementList({ onDone }: AnnouncementListProps) {
   const { t } = useTranslation(["announcements", "brand"]);
   const list = useApiQuery(listAnnouncements, {});
-  const canRender = Markdown.useLoaded();
   useNamedAnnouncement(
     useLocation().hash,
     list.data?.items.map(({ id }) => id),
@@ -140,14 +131,9 @@ export function AnnouncementList({ onDone }: AnnouncementListProps) {
       }
     >
       {({ items }) =>
-        // The texts with the titles: what follows would jump twice.
-        canRender ? (
-          items.map((announcement) => (
-            <AnnouncementItem key={announcement.id} announcement={announcement} onDone={onDone} />
-          ))
-        ) : (
-          <ListSkeleton />
-        )
+        items.map((announcement) => (
+          <AnnouncementItem key={announcement.id} announcement={announcement} onDone={onDone} />
+        ))
       }
     </QueryView>
   );

@@ -16,7 +16,7 @@ import { call } from "#renderer/api-client/client.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { refresh } from "#renderer/api-client/query.ts";
-import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { Checkbox } from "#renderer/components/form/checkbox.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
@@ -103,11 +103,7 @@ function WithdrawButton({ announcement, onWithdrawn }: WithdrawButtonProps) {
   });
   return (
     <>
-      <DangerButton
-        aria-label={t("withdraw.of", { title })}
-        {...opensDialog}
-        onClick={() => setOpen(true)}
-      >
+      <DangerButton aria-label={t("withdraw.of", { title })} onClick={() => setOpen(true)}>
         {t("withdraw.open")}
       </DangerButton>
       <ConfirmDialog
@@ -139,7 +135,7 @@ type AnnouncementToolsProps = {
 };
 
 /** What admins can do with a published announcement: change and withdraw it. */
-export default function AnnouncementTools({ announcement, onDone }: AnnouncementToolsProps) {
+export function AnnouncementTools({ announcement, onDone }: AnnouncementToolsProps) {
   const styles = useStyles();
   const { t } = useTranslation("announcements");
   const button = useRef<HTMLButtonElement>(null);

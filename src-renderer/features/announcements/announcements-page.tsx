@@ -2,30 +2,14 @@ import { makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isAdmin } from "#shared/active-member.ts";
-import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { AnnouncementList } from "./announcement-list.tsx";
-import type { AdminDone } from "./write-announcement.tsx";
+import { NotifySwitch } from "./notify-switch.tsx";
+import { WriteAnnouncement, type AdminDone } from "./write-announcement.tsx";
 
-// The heights of what loads late, which the list below waits for.
-const useStyles = makeStyles({
-  write: { minHeight: "86px" },
-  notify: { minHeight: "100px" },
-  tools: { maxWidth: "712px" },
-});
-
-function WriteSpace() {
-  return <div className={useStyles().write} />;
-}
-
-function NotifySpace() {
-  return <div className={useStyles().notify} />;
-}
-
-const NotifySwitch = lazyChunk(() => import("./notify-switch.tsx"), NotifySpace);
-const WriteAnnouncement = lazyChunk(() => import("./write-announcement.tsx"), WriteSpace);
+const useStyles = makeStyles({ tools: { maxWidth: "712px" } });
 
 /** /announcements: anyone can read them, admins can write, change and withdraw them. */
 export default function AnnouncementsPage() {

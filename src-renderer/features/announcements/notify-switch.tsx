@@ -14,7 +14,7 @@ const subscribe = (listener: () => void) => platform.notifications.onChange(list
 const isOn = () => platform.notifications.read();
 
 /** Turns notifications of new announcements on and off. Only where `platform.canNotify`. */
-export default function NotifySwitch() {
+export function NotifySwitch() {
   const styles = useStyles();
   const { t } = useTranslation("announcements");
   const on = useSyncExternalStore(subscribe, isOn, () => false);

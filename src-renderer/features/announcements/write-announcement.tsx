@@ -85,7 +85,7 @@ type WriteAnnouncementProps = {
 };
 
 /** A button that opens the form for a new announcement. Says what the admin did last. */
-export default function WriteAnnouncement({ done, onOpen, onPublished }: WriteAnnouncementProps) {
+export function WriteAnnouncement({ done, onOpen, onPublished }: WriteAnnouncementProps) {
   const styles = useStyles();
   const { t } = useTranslation(["announcements", "common"]);
   const { entry, forget } = useAnnouncedEntry();

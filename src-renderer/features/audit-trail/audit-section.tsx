@@ -9,7 +9,6 @@ import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { tokens } from "#renderer/theme/tokens.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { call } from "#renderer/api-client/client.ts";
-import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { saveAsFile } from "#renderer/components/save-as-file.ts";
@@ -64,7 +63,6 @@ function ExportAudit({
   const button = (format: Format) => (
     <Button
       size="large"
-      {...opensDialog}
       onClick={() => {
         setSaved(false);
         setWantedFormat(format);

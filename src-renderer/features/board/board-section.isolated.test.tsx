@@ -8,7 +8,7 @@ import { useSession } from "#renderer/session/session-store.ts";
 import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
-import BoardSection from "./board-section.tsx";
+import { BoardSection } from "./board-section.tsx";
 import { sampleBoard as sample, sampleFlag as flag } from "./testing/sample-board.ts";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));

@@ -169,7 +169,7 @@ function BoardParts({ board }: { board: Board }) {
 }
 
 /** How the portal stands, live: figures, what members read, and the flags. For admins. */
-export default function BoardSection() {
+export function BoardSection() {
   const styles = useStyles();
   const { t } = useTranslation("board");
   const { query, connection } = useBoard();

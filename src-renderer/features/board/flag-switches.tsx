@@ -6,7 +6,7 @@ import { setFeatureFlag, type FeatureFlag } from "#shared/api/feature-flags.ts";
 import { flagKeys, flagNames, type FlagName } from "#shared/flags.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { setAnswer } from "#renderer/api-client/query.ts";
-import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
@@ -48,7 +48,6 @@ function FlagSwitch({ name, on, isReadOnly, onSwitch }: FlagSwitchProps) {
         disabled={isReadOnly}
         aria-labelledby={label}
         aria-describedby={hint}
-        {...opensDialog}
         onChange={(_, { checked }) => onSwitch(name, checked)}
       />
       <p id={hint} className={styles.hint}>

@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { clearFailedJobs, getBoard, type Board, type Clearing } from "#shared/api/board.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh } from "#renderer/api-client/query.ts";
-import { ActionResult, type Reported, useReported } from "#renderer/components/action-result.tsx";
-import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { ActionResult, useReported, type Reported } from "#renderer/components/action-result.tsx";
+import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
@@ -32,7 +32,6 @@ function KindItem({ kind, onClear }: KindItemProps) {
   const button = (clearing: Clearing) => (
     <Button
       aria-label={t(`jobs.${clearing}.openOf`, { job: name })}
-      {...opensDialog}
       onClick={() => onClear({ kind, clearing })}
     >
       {t(`jobs.${clearing}.open`)}

@@ -5,7 +5,7 @@ import { addMonths } from "#shared/calendar-date.ts";
 import "#renderer/testing/after-each.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
-import TrendsSection from "./trends-section.tsx";
+import { TrendsSection } from "./trends-section.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 vi.mock("#renderer/components/bar-chart.tsx", () => ({ default: () => null }));

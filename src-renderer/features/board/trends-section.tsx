@@ -173,7 +173,7 @@ function ChurnTrend({ months }: TrendsProps) {
 }
 
 /** How members, recurring revenue and churn have developed over the last months. For admins. */
-export default function TrendsSection() {
+export function TrendsSection() {
   const styles = useStyles();
   const { t, i18n } = useTranslation("trends");
   const query = useApiQuery(getTrends, {});

@@ -21,7 +21,8 @@ import { useAmounts, useScale } from "./amounts/use-scale.ts";
 import { stepAtPlace, stepInAddress } from "./cook/step-place.ts";
 import { stepsOf, type Step } from "./cook/steps.ts";
 import { Method } from "./method.tsx";
-import { AdjustPanel, CookMode, OpenButton, Optional } from "./on-demand.tsx";
+import { AdjustPanel } from "./adjust/adjust-panel.tsx";
+import { CookMode } from "./cook/cook-mode.tsx";
 import { useRecipeStyles } from "./recipe-skeleton.tsx";
 import { useTicks, type Ticks } from "./ticks.ts";
 
@@ -72,6 +73,7 @@ function ShoppingList({ text, onPrint, ticks }: ShoppingListProps) {
 }
 
 const useStyles = makeStyles({
+  open: { justifySelf: "stretch", minHeight: "44px", [media.print]: { display: "none" } },
   note: { margin: 0, fontSize: "15px", lineHeight: "22px" },
   unprinted: { [media.print]: { display: "none" } },
 });
@@ -88,6 +90,7 @@ type CookingProps = {
 /** The button of the cook mode, and the cook mode while the address says that it is open. */
 function Cooking({ keepsPlace, ...cooking }: CookingProps) {
   const { entry, steps, ticks } = cooking;
+  const styles = useStyles();
   const { t } = useTranslation("recipe");
   const address = useStepAddress("cook", steps.length, {
     read: (text) => stepInAddress(steps, text),
@@ -101,12 +104,15 @@ function Cooking({ keepsPlace, ...cooking }: CookingProps) {
   if (steps.length === 0) return null;
   return (
     <>
-      <OpenButton part={CookMode} look="primary" onClick={() => address.open(page)}>
+      <Button
+        className={styles.open}
+        appearance="primary"
+        size="large"
+        onClick={() => address.open(page)}
+      >
         {page > 0 ? t("continue", { number: page }) : t("start")}
-      </OpenButton>
-      <Optional isOpen={address.at !== null} onFailed={address.close}>
-        <CookMode {...cooking} address={address} keepsPlace={keepsPlace} />
-      </Optional>
+      </Button>
+      {address.at !== null && <CookMode {...cooking} address={address} keepsPlace={keepsPlace} />}
     </>
   );
 }
@@ -175,16 +181,14 @@ const RecipeView: EntryView = ({ entry, setting }) => {
           {t("ingredients")}
         </Heading>
         <Portions servings={servings} scale={scale} portionsText={amounts.portions} />
-        <OpenButton
-          part={AdjustPanel}
-          isOpen={isAdjusting}
+        <Button
+          className={styles.open}
+          aria-expanded={isAdjusting}
           onClick={() => setAdjusting(!isAdjusting)}
         >
           {t(entry.tin ? "adjustBoth" : "adjustDog")}
-        </OpenButton>
-        <Optional isOpen={isAdjusting} onFailed={() => setAdjusting(false)}>
-          <AdjustPanel entry={entry} servings={servings} scale={scale} />
-        </Optional>
+        </Button>
+        {isAdjusting && <AdjustPanel entry={entry} servings={servings} scale={scale} />}
         <div lang={language}>
           <IngredientList ingredients={ingredients} amount={amounts.amount} ticks={ticks} />
         </div>

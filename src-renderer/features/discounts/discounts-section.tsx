@@ -13,7 +13,7 @@ import { useAddressParams } from "#renderer/components/use-address-params.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { call } from "#renderer/api-client/client.ts";
-import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
@@ -33,11 +33,7 @@ function EndDiscount({ code, onEnded }: { code: string; onEnded: () => void }) {
   });
   return (
     <>
-      <DangerButton
-        aria-label={t("end.of", { code })}
-        {...opensDialog}
-        onClick={() => setOpen(true)}
-      >
+      <DangerButton aria-label={t("end.of", { code })} onClick={() => setOpen(true)}>
         {t("end.open")}
       </DangerButton>
       <ConfirmDialog

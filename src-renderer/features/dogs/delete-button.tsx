@@ -3,7 +3,7 @@ import { DeleteRegular } from "@fluentui/react-icons";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApiResult } from "#renderer/api-client/api-failure.ts";
-import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
@@ -26,7 +26,7 @@ function OpenButton({
   onClick,
 }: OpenButtonProps & { onClick: () => void }) {
   const styles = useStyles();
-  const props = { ...opensDialog, "aria-label": of, onClick };
+  const props = { "aria-label": of, onClick };
   if (!isIcon) {
     return (
       <DangerButton {...props} size="large">

@@ -201,8 +201,7 @@ export default function LegalPage() {
   const { t } = useTranslation(["legal", "titles"]);
   const document = documentOfPath(useLocation().pathname);
   const legalText = useLegalText(document);
-  const canRender = Markdown.useLoaded();
-  const sections = canRender && legalText.data ? sectionsOf(legalText.data.body) : [];
+  const sections = legalText.data ? sectionsOf(legalText.data.body) : [];
   return (
     <Page key={document} title={t(`titles:${document}`)}>
       <div className={styles.columns}>
@@ -210,19 +209,14 @@ export default function LegalPage() {
         <div className={styles.text}>
           <div className={styles.paper}>
             <QueryView query={legalText} loading={<LegalSkeleton />}>
-              {({ version }) =>
-                // Both at once: what follows would jump twice.
-                canRender ? (
-                  <>
-                    <VersionLine version={version} />
-                    {sections.map((section) => (
-                      <Section key={section.id} {...section} />
-                    ))}
-                  </>
-                ) : (
-                  <LegalSkeleton />
-                )
-              }
+              {({ version }) => (
+                <>
+                  <VersionLine version={version} />
+                  {sections.map((section) => (
+                    <Section key={section.id} {...section} />
+                  ))}
+                </>
+              )}
             </QueryView>
           </div>
           <OtherDocuments than={document}>

@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { listMembers, type ListedMember } from "#shared/api/members.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
-import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DataTable, type Column } from "#renderer/components/data-table.tsx";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
@@ -204,7 +203,7 @@ export function MemberList() {
             {t("more")}
           </Button>
         )}
-        <Button size="large" {...look} {...opensDialog} onClick={() => acts.start(exportAct)}>
+        <Button size="large" {...look} onClick={() => acts.start(exportAct)}>
           {t("export.open")}
         </Button>
         <span role="status">{added > 0 && t("added", { count: added })}</span>

@@ -99,7 +99,7 @@ function useFileSize(src: string): number | null {
 }
 
 /** Keeps a video on this device on request, with its size, and removes it again. */
-export default function DownloadVideo({
+export function DownloadVideo({
   slug,
   media,
 }: {

@@ -5,7 +5,6 @@ import { listOrders, type Order, type OrderStep, orderQueryLength } from "#share
 import { routePath } from "#shared/routes.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
 import { ActionResult, useReported } from "#renderer/components/action-result.tsx";
-import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DataTable, type Column } from "#renderer/components/data-table.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
@@ -143,7 +142,6 @@ function useColumns(onStep: (wanted: WantedStep) => void): Column<Order, "paid" 
             <Button
               key={step}
               className={styles.step}
-              {...opensDialog}
               aria-label={t(`${step}.of`, { name: order.name, number: order.number })}
               onClick={() => onStep({ order, step })}
             >

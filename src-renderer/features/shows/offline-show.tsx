@@ -52,7 +52,7 @@ export function OfflineShowInPlace({ id, children }: { id: string | null; childr
 }
 
 /** A show at the address of what is kept. */
-export default function OfflineShow({ id }: { id: string }) {
+export function OfflineShow({ id }: { id: string }) {
   const found = useOfflineRead(offlineShows.read);
   if (found === undefined) return <LoadingLines lines={10} />;
   if (found === null) return <Navigate to={showPath(id)} replace />;

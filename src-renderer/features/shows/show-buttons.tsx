@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { deleteShow, type Show } from "#shared/api/show-day.ts";
 import { call } from "#renderer/api-client/client.ts";
-import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
@@ -23,7 +23,7 @@ function DeleteButton({ show, onDeleted }: { show: Show; onDeleted: () => void }
   });
   return (
     <>
-      <DangerButton size="large" onClick={() => setAsking(true)} {...opensDialog}>
+      <DangerButton size="large" onClick={() => setAsking(true)}>
         {t("delete.open")}
       </DangerButton>
       <ConfirmDialog

@@ -7,30 +7,19 @@ import { listShows, type Show } from "#shared/api/show-day.ts";
 import type { Answer } from "#renderer/api-client/client.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { focusInPlace } from "#renderer/components/focus-lost.ts";
-import { createChunk, lazyChunk } from "#renderer/components/load-chunk.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { FilterChip, usePrintPaper } from "#renderer/features/reading/index.ts";
-import { InPlace, isLost } from "#renderer/features/offline/index.ts";
+import { isLost } from "#renderer/features/offline/index.ts";
 import { useToday } from "#renderer/components/use-today.ts";
+import { OfflineShowInPlace } from "./offline-show.tsx";
 import { ShowButtons } from "./show-buttons.tsx";
+import { ShowForm } from "./show-form.tsx";
 import { ShowSheet } from "./show-sheet.tsx";
 import { useShowTicks } from "./use-ticks.ts";
-
-function FormPlaceholder() {
-  return <LoadingLines lines={8} />;
-}
-
-// Needed once somebody enters a show.
-const ShowForm = lazyChunk(async () => {
-  const form = await import("./show-form.tsx");
-  return { default: form.ShowForm };
-}, FormPlaceholder);
-const prepare = () => void ShowForm.load().catch(() => {}); // reported where it is rendered
-const opensForm = { onPointerEnter: prepare, onFocus: prepare };
 
 const useStyles = makeStyles({
   choice: {
@@ -89,7 +78,7 @@ function ShowChoice({ shows, chosen, onChoose, onAdd }: ChoiceProps) {
             {name} · {calendarDate(on)}
           </FilterChip>
         ))}
-      <Button size="large" icon={<AddRegular />} onClick={onAdd} {...opensForm}>
+      <Button size="large" icon={<AddRegular />} onClick={onAdd}>
         {t("add")}
       </Button>
     </div>
@@ -149,7 +138,7 @@ function Shows({ shows, items, leftOut }: Answer<typeof listShows>) {
         title={t("empty.title")}
         text={t("empty.text")}
         action={
-          <Button size="large" appearance="primary" onClick={add} {...opensForm}>
+          <Button size="large" appearance="primary" onClick={add}>
             {t("add")}
           </Button>
         }
@@ -172,10 +161,6 @@ function Shows({ shows, items, leftOut }: Answer<typeof listShows>) {
   );
 }
 
-const offlineShow = createChunk(
-  async () => (await import("./offline-show.tsx")).OfflineShowInPlace,
-);
-
 /** The countdowns to a member's shows, put together from the library. */
 export default function ShowDayPage() {
   const styles = useStyles();
@@ -183,20 +168,15 @@ export default function ShowDayPage() {
   const { t } = useTranslation(["show-day", "titles"]);
   const [params] = useSearchParams();
   const shows = useApiQuery(listShows, {});
-  const loading = <LoadingLines lines={10} />;
   const page = (
     <Page title={t("titles:showDay")} lead={<span className={screenOnly}>{t("lead")}</span>}>
       <div className={styles.body}>
-        <QueryView query={shows} loading={loading}>
+        <QueryView query={shows} loading={<LoadingLines lines={10} />}>
           {(answer) => <Shows {...answer} />}
         </QueryView>
       </div>
     </Page>
   );
   if (!isLost(shows)) return page;
-  return (
-    <InPlace offlinePage={offlineShow} of={{ id: params.get(parameter) }} loading={loading}>
-      {page}
-    </InPlace>
-  );
+  return <OfflineShowInPlace id={params.get(parameter)}>{page}</OfflineShowInPlace>;
 }

@@ -25,7 +25,7 @@ type CodeLoginProps = {
 };
 
 /** The second step of a login: a code of the authenticator app, or a recovery code. */
-export default function CodeLogin({ challenge, onBack, onSignedIn }: CodeLoginProps) {
+export function CodeLogin({ challenge, onBack, onSignedIn }: CodeLoginProps) {
   const styles = useStyles();
   const { t } = useTranslation("second-factor");
   const quiet = useButtonLook("secondary");

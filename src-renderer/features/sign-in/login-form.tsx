@@ -11,17 +11,14 @@ import { PasswordField } from "./password-fields.tsx";
 import { TextField } from "#renderer/components/form/text-field.tsx";
 import { useSubmit } from "#renderer/components/form/use-submit.ts";
 import { TextLink } from "#renderer/components/links.tsx";
-import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { useEmptyAtLogout } from "#renderer/session/draft.ts";
 import { signIn } from "#renderer/session/session-store.ts";
+import { CodeLogin } from "./code-login.tsx";
 import { loginDraft } from "./drafts.ts";
 import { useForgetRefusal } from "./feature-gate.tsx";
 
 const empty = { email: "", password: "" };
-
-// Few logins have a second step.
-const CodeLogin = lazyChunk(() => import("./code-login.tsx"));
 
 /** E-mail and password. After a login the guard of the page redirects. `email` is that of who was logged in before. */
 export function LoginForm({ email = "" }: { email?: string }) {

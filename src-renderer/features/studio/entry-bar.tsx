@@ -13,7 +13,6 @@ import { useTranslation } from "react-i18next";
 import type { Draft, StudioEntry } from "#shared/api/studio.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { ActionResult, type Counted, type Reported } from "#renderer/components/action-result.tsx";
-import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { useMatches } from "#renderer/components/use-matches.ts";
 import { announceAddress } from "#renderer/features/announcements/index.ts";
@@ -99,7 +98,7 @@ function OpenButtons({ onOpen }: { onOpen: (overlay: Overlay) => void }) {
       <MenuPopover>
         <MenuList>
           {overlays.map((one) => (
-            <MenuItem key={one} {...opensDialog} onClick={() => onOpen(one)}>
+            <MenuItem key={one} onClick={() => onOpen(one)}>
               {t(`open.${one}`)}
             </MenuItem>
           ))}

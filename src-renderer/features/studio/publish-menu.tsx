@@ -15,7 +15,7 @@ import { discardDraft, publishDraft, withdrawEntry, type StudioEntry } from "#sh
 import { addDays } from "#shared/calendar-date.ts";
 import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";
 import { call } from "#renderer/api-client/client.ts";
-import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
 import { useButtonLook } from "#renderer/components/links.tsx";
@@ -168,7 +168,7 @@ export function PublishMenu({ saver, state, onDone, onFailed }: PublishMenuProps
         <MenuPopover>
           <MenuList>
             {actsFor(state.entry, saver.hasUnsaved()).map((act) => (
-              <MenuItem key={act} {...opensDialog} onClick={() => choose(act)}>
+              <MenuItem key={act} onClick={() => choose(act)}>
                 {t(`publish.${act}`)}
               </MenuItem>
             ))}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { stopPlan } from "./plan-changes.ts";
@@ -11,7 +11,7 @@ export function StopButton({ id, label }: { id: string; label: string }) {
   const { busy, run } = useMutation(() => stopPlan(id));
   return (
     <>
-      <DangerButton size="large" onClick={() => setAsking(true)} {...opensDialog}>
+      <DangerButton size="large" onClick={() => setAsking(true)}>
         {label}
       </DangerButton>
       <ConfirmDialog

@@ -1,12 +1,11 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useRef, useState, useMemo } from "react";
-import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
 import { Markdown } from "#renderer/components/markdown.tsx";
+import { DownloadVideo } from "#renderer/features/offline/download-video.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { type EntryView, useEntryStyles, useWatching } from "#renderer/features/reading/index.ts";
-import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import type { Entry } from "#shared/api/library.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { formatDuration } from "#shared/formats.ts";
@@ -134,9 +133,6 @@ function useCommands(player: PlayerRef, entry: Pick<Entry, "media">) {
 
 const useStyles = makeStyles({ keep: { minHeight: "44px" } });
 
-// The video is there before anybody wants to keep it.
-const DownloadVideo = lazyChunk(() => import("#renderer/features/offline/download-video.tsx"));
-
 /** A video: player with its controls and chapters, text and transcript. Keys work in all of it. */
 const VideoView: EntryView = ({ entry, reload, setting }) => {
   const frame = useEntryStyles();
@@ -180,9 +176,7 @@ const VideoView: EntryView = ({ entry, reload, setting }) => {
             <LiveText>{message}</LiveText>
             {setting === "library" && (
               <div className={styles.keep}>
-                <ErrorBoundary fallback={null}>
-                  <DownloadVideo slug={entry.slug} media={entry.media} />
-                </ErrorBoundary>
+                <DownloadVideo slug={entry.slug} media={entry.media} />
               </div>
             )}
             <ChapterList entry={entry} player={player} />

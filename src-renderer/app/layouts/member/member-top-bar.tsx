@@ -12,30 +12,21 @@ import { platform } from "#renderer/platform/current-platform.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { kindFacts } from "#shared/content-kinds.ts";
-import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { useMenu, type MenuEntry } from "../../menus.ts";
 import { AccountLink, CartLink } from "../header-links.tsx";
 import { MenuButton } from "../menu-button.tsx";
 import { MenuLink } from "../menu-link.tsx";
 import { SearchLink } from "./search-link.tsx";
-import { ErrorBoundary } from "../../error-boundary.tsx";
-
-const MoreList = lazyChunk(() => import("./more-list.tsx"));
+import { MoreList } from "./more-list.tsx";
 
 const useMoreMenuStyles = makeStyles({ button: { minHeight: "44px", fontWeight: "inherit" } });
 
-/** Button that opens the More menu, whose code is fetched when the button is pointed at or focused. */
+/** Button that opens the More menu. */
 function MoreMenu({ entries }: { entries: MenuEntry[] }) {
   const styles = useMoreMenuStyles();
   const { t } = useTranslation();
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const [open, setOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
-  const show = (isOpen: boolean) => {
-    setWasOpened(true);
-    setOpen(isOpen);
-  };
-  const prepare = () => void MoreList.load();
   return (
     <>
       <Button
@@ -46,22 +37,16 @@ function MoreMenu({ entries }: { entries: MenuEntry[] }) {
         iconPosition="after"
         aria-haspopup="menu"
         aria-expanded={open}
-        onPointerEnter={prepare}
-        onFocus={prepare}
-        onClick={() => show(!open)}
+        onClick={() => setOpen(!open)}
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown") return;
           event.preventDefault();
-          show(true);
+          setOpen(true);
         }}
       >
         {t("more")}
       </Button>
-      {wasOpened && (
-        <ErrorBoundary isOptional>
-          <MoreList entries={entries} opener={opener} open={open} onClose={() => setOpen(false)} />
-        </ErrorBoundary>
-      )}
+      <MoreList entries={entries} opener={opener} open={open} onClose={() => setOpen(false)} />
     </>
   );
 }

@@ -16,13 +16,13 @@ function MoreItem({ entry }: { entry: MenuEntry }) {
 
 type MoreListProps = {
   entries: MenuEntry[];
-  /** The button that opens the list; it stays outside, since it is rendered before this code loads. */
+  /** The button that opens the list. */
   opener: HTMLElement | null;
   open: boolean;
   onClose: () => void;
 };
 
-export default function MoreList({ entries, opener, open, onClose }: MoreListProps) {
+export function MoreList({ entries, opener, open, onClose }: MoreListProps) {
   const { t } = useTranslation();
   useOverlay(open);
   return (

@@ -1,21 +1,13 @@
-import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
+import { Button, makeStyles, mergeClasses, Tooltip } from "@fluentui/react-components";
 import { PanelLeftContractRegular, PanelLeftExpandRegular } from "@fluentui/react-icons";
-import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router-dom";
 import { routePath } from "#shared/routes.ts";
-import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { Logo, LogoMark } from "#renderer/components/logo.tsx";
 import { setPreference, usePreferences } from "#renderer/preferences/preferences-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { isCurrentEntry, useMenu, type MenuEntry } from "../../menus.ts";
 import { menuIcons } from "../menu-icons.ts";
-
-const CollapsedLink = lazyChunk(
-  () => import("./collapsed-link.tsx"),
-  ({ children }) => children,
-);
-const prepareTooltips = () => void CollapsedLink.load();
 
 /** Widths in px (specification, section 9). */
 const width = { open: 240, collapsed: 64 } as const;
@@ -89,9 +81,9 @@ function SideLink({ entry, collapsed }: { entry: MenuEntry; collapsed: boolean }
     </Link>
   );
   return collapsed ? (
-    <ErrorBoundary fallback={link}>
-      <CollapsedLink label={label}>{link}</CollapsedLink>
-    </ErrorBoundary>
+    <Tooltip content={label} relationship="label" positioning="after">
+      {link}
+    </Tooltip>
   ) : (
     link
   );
@@ -134,8 +126,6 @@ export function SideMenu() {
         icon={collapsed ? <PanelLeftExpandRegular /> : <PanelLeftContractRegular />}
         aria-label={toggle}
         aria-expanded={!collapsed}
-        onPointerEnter={prepareTooltips}
-        onFocus={prepareTooltips}
         onClick={() => setPreference("menuCollapsed", !collapsed)}
       >
         {!collapsed && toggle}

@@ -8,7 +8,6 @@ import type { Answer } from "#renderer/api-client/client.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { ButtonLink } from "#renderer/components/links.tsx";
-import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { MembershipLine } from "#renderer/features/account/index.ts";
 import { LatestAnnouncement } from "#renderer/features/announcements/index.ts";
@@ -25,17 +24,12 @@ import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { getMembership } from "#shared/api/membership.ts";
 import { PastDueRoom } from "#renderer/features/billing/index.ts";
-import { ErrorBoundary } from "../../error-boundary.tsx";
+import { PastDueStrip } from "#renderer/features/billing/membership/past-due-strip.tsx";
+import { ShowLine } from "#renderer/features/shows/show-line.tsx";
 import { InsideList } from "../home/inside-list.tsx";
 import { MoreNew } from "./more-new.tsx";
 import { ContinueRow, SavedRow } from "./shelf-rows.tsx";
 import { WaysIn } from "./ways-in.tsx";
-
-// Rarely needed.
-const PastDueStrip = lazyChunk(
-  () => import("#renderer/features/billing/membership/past-due-strip.tsx"),
-  PastDueRoom,
-);
 
 const usePastDueStyles = makeStyles({ strip: { marginBottom: "24px" } });
 
@@ -47,22 +41,13 @@ export function PastDue() {
   const [wasPastDue, setPastDue] = useState(false);
   if (membership?.pastDue && !wasPastDue) setPastDue(true);
   const isAwaited = isExpected && isPending;
-  if (isAwaited) void PastDueStrip.load().catch(() => {}); // reported where it is rendered
   if (!isAwaited && !(membership && wasPastDue)) return null;
   return (
-    <ErrorBoundary isOptional>
-      <div className={styles.strip}>
-        {membership ? <PastDueStrip membership={membership} /> : <PastDueRoom />}
-      </div>
-    </ErrorBoundary>
+    <div className={styles.strip}>
+      {membership ? <PastDueStrip membership={membership} /> : <PastDueRoom />}
+    </div>
   );
 }
-
-// Only for members with a show ahead.
-const ShowLine = lazyChunk(async () => {
-  const line = await import("#renderer/features/shows/show-line.tsx");
-  return { default: line.ShowLine };
-});
 
 const useStyles = makeStyles({
   panel: {
@@ -103,9 +88,7 @@ function MemberRows(shelf: Answer<typeof getShelf>) {
     <>
       {hasShowAhead && (
         <div className={styles.show}>
-          <ErrorBoundary isOptional>
-            <ShowLine />
-          </ErrorBoundary>
+          <ShowLine />
         </div>
       )}
       <ContinueRow begun={begun} />

@@ -9,11 +9,11 @@ import { useApiQuery } from "#renderer/api-client/query.ts";
 import { MotifArt, motifOfKind } from "#renderer/components/cover-art/motif-art.tsx";
 import { ButtonLink } from "#renderer/components/links.tsx";
 import { Page } from "#renderer/components/page.tsx";
-import { createChunk } from "#renderer/components/load-chunk.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { entryPath, entryQuery, kindOfPath, listPath } from "#renderer/features/reading/index.ts";
-import { InPlace, isLost } from "#renderer/features/offline/index.ts";
+import { isLost } from "#renderer/features/offline/index.ts";
 import { EntryContent, EntryPlaceholder, prepareEntry } from "./entry-content.tsx";
+import { OfflineEntryInPlace } from "./offline-entry-page.tsx";
 
 const useStyles = makeStyles({ body: { display: "grid", justifyItems: "start", gap: "24px" } });
 
@@ -64,21 +64,16 @@ function EntryFailure({ kind, failure, children }: EntryFailureProps) {
   );
 }
 
-const offlineEntry = createChunk(
-  async () => (await import("./offline-entry-page.tsx")).OfflineEntryInPlace,
-);
-
 function EntryDetail({ kind, slug }: { kind: ContentKind; slug: string }) {
   const query = useApiQuery(...entryQuery(kind, slug));
   // A connection that comes back while the kept copy is read does not replace it: the reader asks for that.
   const [wasLost, setLost] = useState(false);
   if (!wasLost && isLost(query)) setLost(true);
   const reload = async () => (await query.refetch()).data ?? null;
-  const loading = <EntryPlaceholder kind={kind} />;
   const detail = (
     <QueryView
       query={query}
-      loading={loading}
+      loading={<EntryPlaceholder kind={kind} />}
       renderFailure={(failure, standard) => (
         <EntryFailure kind={kind} failure={failure}>
           {standard}
@@ -97,13 +92,9 @@ function EntryDetail({ kind, slug }: { kind: ContentKind; slug: string }) {
   );
   if (!wasLost) return detail;
   return (
-    <InPlace
-      offlinePage={offlineEntry}
-      of={{ kind, slug, onCurrent: () => setLost(false) }}
-      loading={loading}
-    >
+    <OfflineEntryInPlace kind={kind} slug={slug} onCurrent={() => setLost(false)}>
       {detail}
-    </InPlace>
+    </OfflineEntryInPlace>
   );
 }
 

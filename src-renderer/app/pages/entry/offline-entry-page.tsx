@@ -7,13 +7,12 @@ import type { OfflineEntry } from "#shared/offline-library.ts";
 import { defaultLanguage, isLanguage } from "#shared/languages.ts";
 import { isUnreachable } from "#renderer/api-client/connection.ts";
 import { ImageSources } from "#renderer/components/image-sources.ts";
-import { lazyChunk } from "#renderer/components/load-chunk.ts";
-import { LoadingLines } from "#renderer/components/states.tsx";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { EntryContent, EntryPlaceholder, prepareEntry } from "./entry-content.tsx";
 import { entryPath } from "#renderer/features/reading/index.ts";
 import { showPath } from "#renderer/features/shows/index.ts";
+import { OfflineShow } from "#renderer/features/shows/offline-show.tsx";
 import {
   MissingOffline,
   OfflineNote,
@@ -24,12 +23,6 @@ import {
   useOfflineMedia,
   withoutStill,
 } from "#renderer/features/offline/index.ts";
-
-/** The sheet of a show. */
-const OfflineShow = lazyChunk(
-  () => import("#renderer/features/shows/offline-show.tsx"),
-  () => <LoadingLines lines={10} />,
-);
 
 const noReload = async (): Promise<Entry | null> => null;
 

@@ -5,7 +5,6 @@ import { getPreview } from "#shared/api/library.ts";
 import { type ContentKind, contentKinds, entryOfPath } from "#shared/content-kinds.ts";
 import { routePath } from "#shared/routes.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
-import { Markdown } from "#renderer/components/markdown.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { entryPath, EntrySkeleton, EntryTextSkeleton } from "#renderer/features/reading/index.ts";
@@ -34,8 +33,6 @@ function PreviewOf({ kind, slug }: { kind: ContentKind; slug: string }) {
       <EntryTextSkeleton />
     </EntrySkeleton>
   );
-  // Its placeholder is lower than most texts: what is below would move.
-  if (!Markdown.useLoaded()) return loading;
   return (
     <QueryView
       query={query}

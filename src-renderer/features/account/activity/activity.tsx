@@ -1,13 +1,7 @@
 import { Button } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { lazyChunk } from "#renderer/components/load-chunk.ts";
-import { LoadingLines } from "#renderer/components/states.tsx";
-
-const OwnActivity = lazyChunk(
-  () => import("./own-activity.tsx"),
-  () => <LoadingLines lines={4} />,
-);
+import { OwnActivity } from "./own-activity.tsx";
 
 /** The user's part of the audit trail, which is loaded when it is opened. */
 export function Activity() {
@@ -15,11 +9,7 @@ export function Activity() {
   const [open, setOpen] = useState(false);
   if (open) return <OwnActivity />;
   return (
-    <Button
-      size="large"
-      onPointerEnter={() => void OwnActivity.load()}
-      onClick={() => setOpen(true)}
-    >
+    <Button size="large" onClick={() => setOpen(true)}>
       {t("activity.open")}
     </Button>
   );

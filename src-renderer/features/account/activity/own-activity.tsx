@@ -32,7 +32,7 @@ function ActivityItem({ entry }: { entry: OwnAuditEntry }) {
 }
 
 /** What the user did, and what was done to the account. */
-export default function OwnActivity() {
+export function OwnActivity() {
   const styles = useStyles();
   const { t } = useTranslation("audit");
   const list = useRef<HTMLUListElement>(null);

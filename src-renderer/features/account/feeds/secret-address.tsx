@@ -2,7 +2,7 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApiResult } from "#renderer/api-client/api-failure.ts";
-import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { useButtonLook, TextLink } from "#renderer/components/links.tsx";
@@ -122,11 +122,11 @@ function Existing({ part, createdAt, secret }: SecretProps & { createdAt: string
       )}
       <div className={styles.actions}>
         {isMember && (
-          <Button size="large" {...look} {...opensDialog} onClick={() => secret.ask("replace")}>
+          <Button size="large" {...look} onClick={() => secret.ask("replace")}>
             {t(`${part}.replace`)}
           </Button>
         )}
-        <DangerButton size="large" {...opensDialog} onClick={() => secret.ask("end")}>
+        <DangerButton size="large" onClick={() => secret.ask("end")}>
           {t(`${part}.end`)}
         </DangerButton>
       </div>

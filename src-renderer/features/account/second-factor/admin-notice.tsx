@@ -4,7 +4,7 @@ import { TextLink } from "#renderer/components/links.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
 
 /** Tells admins why they have no rights: the owner requires a second factor, which this session lacks. */
-export default function AdminNotice() {
+export function AdminNotice() {
   const { t } = useTranslation("second-factor");
   return (
     <Notice intent="warning">

@@ -13,7 +13,6 @@ import {
 import { getMe } from "#shared/api/user.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
-import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { useButtonLook } from "#renderer/components/links.tsx";
@@ -95,7 +94,7 @@ function useActs() {
 }
 
 /** The second factor by one-time passwords: its state, turning it on and off, and its recovery codes. */
-export default function SecondFactorSection() {
+export function SecondFactorSection() {
   const styles = useStyles();
   const { t } = useTranslation("second-factor");
   const formats = useFormats();
@@ -117,25 +116,15 @@ export default function SecondFactorSection() {
           {since && <p>{t("left", { number: recoveryCodesLeft })}</p>}
           {since ? (
             <div className={styles.actions}>
-              <Button
-                size="large"
-                {...quiet}
-                {...opensDialog}
-                onClick={() => setPendingAct("renew")}
-              >
+              <Button size="large" {...quiet} onClick={() => setPendingAct("renew")}>
                 {t("renew")}
               </Button>
-              <DangerButton size="large" {...opensDialog} onClick={() => setPendingAct("turnOff")}>
+              <DangerButton size="large" onClick={() => setPendingAct("turnOff")}>
                 {t("turnOff")}
               </DangerButton>
             </div>
           ) : (
-            <Button
-              size="large"
-              {...primary}
-              {...opensDialog}
-              onClick={() => setPendingAct("turnOn")}
-            >
+            <Button size="large" {...primary} onClick={() => setPendingAct("turnOn")}>
               {t("turnOn")}
             </Button>
           )}

@@ -1,6 +1,5 @@
 import { Button, makeStyles, Spinner } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
-import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
 import { Navigate } from "react-router-dom";
 import type { Purchase } from "#shared/api/billing.ts";
@@ -9,7 +8,6 @@ import { routePath, routes } from "#shared/routes.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
 import { ButtonLink, useButtonLook } from "#renderer/components/links.tsx";
-import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
@@ -17,6 +15,7 @@ import { platform } from "#renderer/platform/current-platform.ts";
 import { usePurchase } from "#renderer/purchase/purchase-store.ts";
 import { thankFor } from "#renderer/purchase/thanks.ts";
 import { rememberedPlace, routeOfPlace } from "#renderer/session/remembered-place.ts";
+import { Ways } from "#renderer/features/training/today/ways.tsx";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { includesMembership } from "./use-activation.ts";
 
@@ -97,10 +96,6 @@ function RenewalNote() {
   return <p>{t("success.renews", { price: money(next.price), date: date(next.on) })}</p>;
 }
 
-const Ways = lazyChunk(async () => ({
-  default: (await import("#renderer/features/training/today/ways.tsx")).Ways,
-}));
-
 /** Confirms a paid purchase; redirects to the page that needed the membership, if there was one. */
 export function Confirmed({ purchase }: { purchase: Purchase }) {
   const styles = useStyles();
@@ -135,11 +130,7 @@ export function Confirmed({ purchase }: { purchase: Purchase }) {
         </ButtonLink>
       </div>
       {membership && <RenewalNote />}
-      {membership && active && (
-        <ErrorBoundary fallback={null}>
-          <Ways ids={["dog", "protocol"]} className={styles.ways} />
-        </ErrorBoundary>
-      )}
+      {membership && active && <Ways ids={["dog", "protocol"]} className={styles.ways} />}
     </Page>
   );
 }

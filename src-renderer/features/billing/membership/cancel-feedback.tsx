@@ -19,7 +19,7 @@ const useStyles = makeStyles({ form: { maxWidth: "60ch" } });
 type CancelFeedbackProps = { sender: { name: string; email: string } };
 
 /** Lets a member who has cancelled say why, if they want to: a message to the owner of the portal. */
-export default function CancelFeedback({ sender }: CancelFeedbackProps) {
+export function CancelFeedback({ sender }: CancelFeedbackProps) {
   const styles = useStyles();
   const { t } = useTranslation("membership");
   const [isSent, setSent] = useState(false);

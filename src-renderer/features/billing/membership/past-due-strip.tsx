@@ -86,7 +86,7 @@ export function OpenPageNotice() {
 }
 
 /** The strip for pages that have no other payment to open. */
-export default function PastDueStrip({ membership }: Pick<StripProps, "membership">) {
+export function PastDueStrip({ membership }: Pick<StripProps, "membership">) {
   const page = usePaymentPage(membership);
   return <PastDueNotice membership={membership} page={page} />;
 }

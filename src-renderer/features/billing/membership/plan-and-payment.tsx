@@ -3,7 +3,6 @@ import { type Ref, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Period } from "#shared/api/cart.ts";
 import type { Membership } from "#shared/api/membership.ts";
-import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { Skeleton } from "#renderer/components/skeleton.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
@@ -56,7 +55,7 @@ function RenewalRow({ membership, busy, onCancel, onResume }: RenewalRowProps) {
             </Button>
           )}
           {canBeCancelled(membership) && (
-            <DangerButton size="large" {...opensDialog} onClick={onCancel}>
+            <DangerButton size="large" onClick={onCancel}>
               {t("cancel.action")}
             </DangerButton>
           )}
@@ -104,7 +103,7 @@ function PlanRow({ membership, period, busy, onSwitch, onUndo }: PlanRowProps) {
       {t(`switch.keep.${period}`)}
     </Button>
   ) : (
-    <Button size="large" {...opensDialog} onClick={onSwitch}>
+    <Button size="large" onClick={onSwitch}>
       {t(`switch.to.${other}`)}
     </Button>
   );

@@ -1,19 +1,18 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useRef, useState } from "react";
-import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import type { Membership } from "#shared/api/membership.ts";
 import { routePath } from "#shared/routes.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
-import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { focusInPlace } from "#renderer/components/focus-lost.ts";
 import { RichText } from "#renderer/components/rich-text.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
+import { CancelFeedback } from "./cancel-feedback.tsx";
 import { canBeCancelled, cancelParameter } from "./cancelling.ts";
 import { OpenPageNotice, PastDueNotice } from "./past-due-strip.tsx";
 import { type PaymentPage, useMembershipPolling, usePaymentPage } from "./payment-page.ts";
@@ -96,18 +95,11 @@ function useCancelQuestion(canCancel: boolean) {
   };
 }
 
-// Forms are large, and few members cancel.
-const CancelFeedback = lazyChunk(() => import("./cancel-feedback.tsx"));
-
 /** Asks for a reason after the user has cancelled, never before. */
 function Feedback({ outcome }: { outcome: SubscriptionOutcome | null }) {
   const user = useUser();
   if (outcome?.kind !== "cancel" || !user?.name || !user.email) return null;
-  return (
-    <ErrorBoundary fallback={null}>
-      <CancelFeedback sender={{ name: user.name, email: user.email }} />
-    </ErrorBoundary>
-  );
+  return <CancelFeedback sender={{ name: user.name, email: user.email }} />;
 }
 
 type NoticesProps = {

@@ -26,7 +26,7 @@ type AdjustPanelProps = {
 };
 
 /** Scales a recipe for a dog, and for a tin if the recipe names one. */
-export default function AdjustPanel({ entry, servings, scale }: AdjustPanelProps) {
+export function AdjustPanel({ entry, servings, scale }: AdjustPanelProps) {
   const styles = useStyles();
   const { t } = useTranslation("cooking");
   const { portions: portionsText } = useAmounts(scale);

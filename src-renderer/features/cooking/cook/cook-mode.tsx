@@ -86,7 +86,7 @@ type CookModeProps = {
 };
 
 /** A recipe step by step on the whole screen, to follow while cooking: its ingredients first. */
-export default function CookMode(props: CookModeProps) {
+export function CookMode(props: CookModeProps) {
   const { entry, steps, ticks, amount, address, keepsPlace } = props;
   const styles = useStyles();
   const { t } = useTranslation("cooking");

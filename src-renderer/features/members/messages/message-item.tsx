@@ -2,7 +2,6 @@ import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ContactMessage } from "#shared/api/contact-messages.ts";
-import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import type { Act } from "../acts/act-dialog.tsx";
@@ -59,14 +58,12 @@ export function MessageItem({ message, sender, start }: MessageItemProps) {
         <div className={part.actions}>
           <Button
             aria-label={t("acts.answer.openOf", { subject })}
-            {...opensDialog}
             onClick={() => start(acts.answer(message))}
           >
             {t("acts.answer.open")}
           </Button>
           <Button
             aria-label={t(`${opening}.openOf`, { subject })}
-            {...opensDialog}
             onClick={() => start(answeredAt === null ? acts.close(message) : acts.reopen(message))}
           >
             {t(`${opening}.open`)}

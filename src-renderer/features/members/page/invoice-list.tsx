@@ -1,7 +1,6 @@
 import { Button } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Member, MemberInvoice } from "#shared/api/members.ts";
-import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import type { Act } from "../acts/act-dialog.tsx";
@@ -38,7 +37,6 @@ function InvoiceItem({ invoice, member, start }: PartProps & { invoice: MemberIn
         <div className={styles.actions}>
           <Button
             aria-label={t("acts.receipt.openOf", { number })}
-            {...opensDialog}
             onClick={() => start(mailReceipt(purchase))}
           >
             {t("acts.receipt.open")}
@@ -46,7 +44,6 @@ function InvoiceItem({ invoice, member, start }: PartProps & { invoice: MemberIn
           {refundable.amount > 0 && (
             <DangerButton
               aria-label={t("acts.refund.openOf", { number })}
-              {...opensDialog}
               onClick={() => start(refund(invoice))}
             >
               {t("acts.refund.open")}

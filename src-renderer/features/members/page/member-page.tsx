@@ -3,7 +3,6 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { getMember, type Member, type UndoableAct } from "#shared/api/members.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
-import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink, useButtonLook } from "#renderer/components/links.tsx";
@@ -85,7 +84,7 @@ function SessionList({ member, onEnd }: { member: Member; onEnd: () => void }) {
     ),
   }));
   const end = items.length > 0 && (
-    <DangerButton size="large" {...opensDialog} onClick={onEnd}>
+    <DangerButton size="large" onClick={onEnd}>
       {t("acts.sessions.open")}
     </DangerButton>
   );
@@ -139,7 +138,7 @@ function MemberActs({ member, start }: { member: Member; start: (act: Act) => vo
   const look = useButtonLook("secondary");
   const canExtend = isLive && status !== "past-due" && endsAt !== null;
   const button = (act: Act, text: string) => (
-    <Button size="large" {...look} {...opensDialog} onClick={() => start(act)}>
+    <Button size="large" {...look} onClick={() => start(act)}>
       {text}
     </Button>
   );
@@ -150,12 +149,12 @@ function MemberActs({ member, start }: { member: Member; start: (act: Act) => vo
       {canExtend && button(extend, t("acts.extend.open"))}
       {button(resetLink, t("acts.reset.open"))}
       {isLive && (
-        <DangerButton size="large" {...opensDialog} onClick={() => start(end)}>
+        <DangerButton size="large" onClick={() => start(end)}>
           {t("acts.end.open")}
         </DangerButton>
       )}
       {member.hasAskedForDeletion && (
-        <DangerButton size="large" {...opensDialog} onClick={() => start(remove)}>
+        <DangerButton size="large" onClick={() => start(remove)}>
           {t("acts.delete.open")}
         </DangerButton>
       )}

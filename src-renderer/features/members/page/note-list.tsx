@@ -1,7 +1,6 @@
 import { Button } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Member, MemberNote } from "#shared/api/members.ts";
-import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import type { Act } from "../acts/act-dialog.tsx";
@@ -30,14 +29,12 @@ function NoteItem({ note, member, start }: PartProps & { note: MemberNote }) {
       <div className={styles.actions}>
         <Button
           aria-label={t("acts.note.editOf", { date: when })}
-          {...opensDialog}
           onClick={() => start(write(note))}
         >
           {t("acts.note.edit")}
         </Button>
         <DangerButton
           aria-label={t("acts.note.deleteOf", { date: when })}
-          {...opensDialog}
           onClick={() => start(remove(note))}
         >
           {t("acts.note.delete")}
@@ -55,7 +52,7 @@ export function NoteList({ member, start }: PartProps) {
     content: <NoteItem note={note} member={member} start={start} />,
   }));
   const add = (
-    <Button size="large" {...opensDialog} onClick={() => start(write())}>
+    <Button size="large" onClick={() => start(write())}>
       {t("acts.note.add")}
     </Button>
   );

@@ -184,8 +184,6 @@ export default function AuthorPage() {
   const styles = useStyles();
   const { slug = "" } = useParams();
   const author = useApiQuery(getAuthor, { params: { slug } });
-  // Its placeholder is higher than most texts about an author: what is below would move.
-  if (!Markdown.useLoaded()) return <AuthorSkeleton />;
   return (
     <QueryView
       query={author}

@@ -23,7 +23,7 @@ import { TeaserCard } from "../teaser/teaser-card.tsx";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { TeaserMeta } from "../teaser/teaser-meta.tsx";
 import { useEntryStyles } from "./entry-frame.tsx";
-import { LateEntryEnd } from "./late-entry-end.tsx";
+import { EntryEnd } from "./entry-end.tsx";
 import { usePrintPaper } from "./print.tsx";
 import { changeItem } from "../shelf/follow/changes.ts";
 import { SaveToggle } from "../shelf/save-toggle.tsx";
@@ -204,7 +204,7 @@ export function EntryArticle({ entry, cover, setting, children }: EntryArticlePr
         </div>
         <div className={membersOnlyClass}>
           {children}
-          <LateEntryEnd entry={entry} setting={setting} />
+          <EntryEnd entry={entry} setting={setting} />
         </div>
       </article>
       {setting === "library" && (

@@ -2,11 +2,8 @@ import { makeStyles } from "@fluentui/react-components";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "#shared/api/library.ts";
-import { createChunk, useChunk } from "#renderer/components/load-chunk.ts";
+import { partsOf } from "#renderer/components/text-parts.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
-
-/** Comes with the text, which needs it as well. */
-const textParts = createChunk(() => import("#renderer/components/text-parts.ts"));
 
 /** Fewer parts than these need no list. */
 const minParts = 3;
@@ -50,8 +47,7 @@ type OutlineProps = {
 export function Outline({ entry, last }: OutlineProps) {
   const styles = useStyles();
   const { t } = useTranslation("library");
-  const read = useChunk(textParts);
-  const inText = useMemo(() => read?.partsOf(entry.body) ?? [], [read, entry.body]);
+  const inText = useMemo(() => partsOf(entry.body), [entry.body]);
   const parts = last ? [...inText, last] : inText;
   if (parts.length < minParts) return null;
   return (

@@ -1,6 +1,5 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useEffect, useRef, useState } from "react";
-import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
 import { isJudge } from "#shared/active-member.ts";
 import {
@@ -13,15 +12,11 @@ import type { ContentKind } from "#shared/content-kinds.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { useNoticeLook } from "#renderer/components/notice.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
-import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { NoteText } from "./note-text.tsx";
-
-const OwnNotePart = lazyChunk(async () => ({
-  default: (await import("./own-note.tsx")).OwnNotePart,
-}));
+import { OwnNotePart } from "./own-note.tsx";
 
 const useStyles = makeStyles({
   section: {
@@ -82,10 +77,7 @@ function LoadedNotes({ kind, slug }: JudgeNotesProps) {
             </ul>
           )}
           {(isOfJudge || own) && (
-            // The entry can be read without it.
-            <ErrorBoundary fallback={null}>
-              <OwnNotePart kind={kind} slug={slug} own={own} mayWrite={isOfJudge} />
-            </ErrorBoundary>
+            <OwnNotePart kind={kind} slug={slug} own={own} mayWrite={isOfJudge} />
           )}
         </section>
       )}

@@ -9,7 +9,7 @@ import {
 } from "#shared/api/judge-notes.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh } from "#renderer/api-client/query.ts";
-import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { focusInPlace } from "#renderer/components/focus-lost.ts";
 import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
@@ -77,9 +77,7 @@ function WithdrawButton({
   });
   return (
     <>
-      <DangerButton {...opensDialog} onClick={() => setOpen(true)}>
-        {t("own.withdraw")}
-      </DangerButton>
+      <DangerButton onClick={() => setOpen(true)}>{t("own.withdraw")}</DangerButton>
       <ConfirmDialog
         open={open}
         isDanger

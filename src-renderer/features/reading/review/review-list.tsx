@@ -6,7 +6,6 @@ import { isAdmin } from "#shared/active-member.ts";
 import { listUnpublished, type ReviewItem } from "#shared/api/review.ts";
 import { routePath } from "#shared/routes.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
-import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
@@ -16,13 +15,9 @@ import { useFormats } from "#renderer/i18n/formats.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { titleOfEntry } from "../kinds.ts";
+import { Moderation } from "../judge-notes/moderation.tsx";
 import { ShowMore } from "../list/show-more.tsx";
 import { ReadyText } from "./state-strip.tsx";
-
-const Moderation = lazyChunk(
-  async () => ({ default: (await import("../judge-notes/moderation.tsx")).Moderation }),
-  LoadingLines,
-);
 
 const useStyles = makeStyles({
   tabs: { marginBottom: "32px" },
@@ -131,12 +126,7 @@ export function ReviewList() {
           className={styles.tabs}
           tabs={[
             { to: entriesTo, text: t("tabs.entries"), isCurrent: !isNotes },
-            {
-              to: notesTo,
-              text: t("tabs.notes"),
-              isCurrent: isNotes,
-              onPointerEnter: () => void Moderation.load().catch(() => {}),
-            },
+            { to: notesTo, text: t("tabs.notes"), isCurrent: isNotes },
           ]}
         />
       )}

@@ -151,7 +151,7 @@ type CodeStepProps = {
 };
 
 /** Asks for the six-digit code that was sent to an address. */
-export default function CodeStep({ mailed, heading, action, children, ...props }: CodeStepProps) {
+export function CodeStep({ mailed, heading, action, children, ...props }: CodeStepProps) {
   const { takesFocus, onConfirm, onResend } = props;
   const { email, resendAt, testCode } = mailed;
   const styles = useStyles();

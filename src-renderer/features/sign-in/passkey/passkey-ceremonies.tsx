@@ -75,7 +75,7 @@ type PasskeyCeremoniesProps = {
 };
 
 /** Runs logins with passkeys until the page is left, and says why one failed. */
-export default function PasskeyCeremonies({ requests }: PasskeyCeremoniesProps) {
+export function PasskeyCeremonies({ requests }: PasskeyCeremoniesProps) {
   const { t } = useTranslation("passkeys");
   const [failure, setFailure] = useState<Failure | null>(null);
   useEffect(() => {

@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import type { Period } from "#shared/api/cart.ts";
 import { routePath } from "#shared/routes.ts";
 import { TextLink } from "#renderer/components/links.tsx";
-import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
@@ -12,6 +11,7 @@ import { RichText } from "#renderer/components/rich-text.tsx";
 import { nextStep } from "#renderer/session/remembered-place.ts";
 import { signIn } from "#renderer/session/session-store.ts";
 import { withPlan } from "#renderer/purchase/plan-choice.ts";
+import { CodeStep } from "../code-step/code-step.tsx";
 import { loginDraft } from "../drafts.ts";
 import { RegisterForm } from "./register-form.tsx";
 import { useRegister } from "./use-register.ts";
@@ -37,12 +37,6 @@ function SignUpEnding({ reason, email }: Ending) {
   );
 }
 
-/** Fetched while the form is filled in, or while a sign-up that was begun before is asked for. */
-const CodeStep = lazyChunk(
-  () => import("../code-step/code-step.tsx"),
-  () => <LoadingLines lines={5} />,
-);
-
 const useStyles = makeStyles({ form: { display: "grid", gap: "24px" } });
 
 /** Returns the path that follows the registration; a remembered place is used after the payment. */
@@ -63,9 +57,6 @@ export function RegisterSteps({ period }: { period: Period | null }) {
   const { t } = useTranslation(["sign-in", "forms", "common"]);
   const { signUp, isBegunHere, isResuming, retry, ending, ...step } = useSignUp();
   const registration = useRegister(period, step.begin);
-  useEffect(() => {
-    if (isResuming) void CodeStep.load();
-  }, [isResuming]);
   const isFormShown = signUp === null && !isResuming;
   useFocusOnReturn(signUp !== null, () =>
     registration.form.setFocus("email", { shouldSelect: true }),
@@ -98,11 +89,7 @@ export function RegisterSteps({ period }: { period: Period | null }) {
           </Link>
         </CodeStep>
       )}
-      <div
-        hidden={!isFormShown}
-        className={isFormShown ? styles.form : undefined}
-        onFocus={() => void CodeStep.load()}
-      >
+      <div hidden={!isFormShown} className={isFormShown ? styles.form : undefined}>
         {ending && <SignUpEnding {...ending} />}
         {retry && (
           <Notice intent="warning">

@@ -6,7 +6,7 @@ import { deleteEntry, listStudio, moveEntry } from "#shared/api/studio.ts";
 import { routePath } from "#shared/routes.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh } from "#renderer/api-client/query.ts";
-import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
@@ -90,9 +90,7 @@ export function DeleteEntry({ saver, onDeleted }: { saver: DraftSaver; onDeleted
   });
   return (
     <>
-      <DangerButton {...opensDialog} onClick={() => setAsking(true)}>
-        {t("bin.delete")}
-      </DangerButton>
+      <DangerButton onClick={() => setAsking(true)}>{t("bin.delete")}</DangerButton>
       <ConfirmDialog
         open={isAsking}
         isDanger

@@ -11,7 +11,6 @@ import {
 import { routePath } from "#shared/routes.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh } from "#renderer/api-client/query.ts";
-import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
@@ -90,9 +89,7 @@ export function SecretPreview({ entry }: { entry: StudioEntry }) {
       </p>
       {token !== null && <NewAddress key={token} token={token} />}
       <div className={styles.buttons}>
-        <Button {...opensDialog} onClick={() => setAsking(true)}>
-          {action}
-        </Button>
+        <Button onClick={() => setAsking(true)}>{action}</Button>
         {until && (
           <Button disabledFocusable={busy} onClick={() => void run()}>
             {t("preview.revoke")}

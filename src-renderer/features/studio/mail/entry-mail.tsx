@@ -12,7 +12,6 @@ import { isLanguage, type Language } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
 import { ActionResult, useReported } from "#renderer/components/action-result.tsx";
-import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { FormFailure, FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
@@ -92,7 +91,6 @@ function SendButton({
       <Button
         appearance="primary"
         disabledFocusable={count === 0 && !isLater}
-        {...opensDialog}
         onClick={() => setAsking(true)}
       >
         {t(isLater ? "mail.sendLater" : "mail.send", { count })}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { rootError, type Failure } from "#renderer/components/form/use-submit.ts";
@@ -25,11 +25,7 @@ export function DeleteName({ name, text, remove }: DeleteNameProps) {
   });
   return (
     <>
-      <DangerButton
-        aria-label={t("names.deleteOf", { name })}
-        {...opensDialog}
-        onClick={() => setOpen(true)}
-      >
+      <DangerButton aria-label={t("names.deleteOf", { name })} onClick={() => setOpen(true)}>
         {t("names.delete")}
       </DangerButton>
       <ConfirmDialog

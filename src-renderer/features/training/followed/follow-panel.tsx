@@ -6,23 +6,13 @@ import type { Entry } from "#shared/api/library.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useButtonLook } from "#renderer/components/links.tsx";
-import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { FollowedPlan } from "./followed-plan.tsx";
 import { PlanChoice } from "../plan-choice.tsx";
 import { StepNewsLine } from "../step-news.tsx";
+import { StartDialog } from "./start-dialog.tsx";
 import type { Followed } from "./use-followed.ts";
-
-// Needed once somebody wants to start.
-const StartDialog = lazyChunk(async () => ({
-  default: (await import("./start-dialog.tsx")).StartDialog,
-}));
-
-const opensStart = {
-  onPointerEnter: () => void StartDialog.load(),
-  onFocus: () => void StartDialog.load(),
-};
 
 const useStyles = makeStyles({
   panel: {
@@ -47,7 +37,7 @@ function Invitation({ onStart }: { onStart: () => void }) {
   return (
     <>
       <p className={styles.text}>{t("follow.text")}</p>
-      <Button size="large" {...accent} {...opensStart} onClick={onStart}>
+      <Button size="large" {...accent} onClick={onStart}>
         {t("follow.action")}
       </Button>
     </>
@@ -97,7 +87,6 @@ export function FollowPanel({ entry, followed }: FollowPanelProps) {
                 size="large"
                 appearance="subtle"
                 className={styles.another}
-                {...opensStart}
                 onClick={() => open("start")}
               >
                 {t("follow.another")}

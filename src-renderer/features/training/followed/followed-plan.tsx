@@ -5,15 +5,14 @@ import { useTranslation } from "react-i18next";
 import { type TrainingPlan, setTrainingDog } from "#shared/api/training.ts";
 import { formatDay } from "#shared/formats.ts";
 import { routePath, dogsPath } from "#shared/routes.ts";
-import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { ButtonLink, TextLink } from "#renderer/components/links.tsx";
-import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { StepNewsLine } from "../step-news.tsx";
 import { StopButton } from "../stop-button.tsx";
 import { useSteps } from "../use-steps.ts";
 import { changePlan } from "../plan-changes.ts";
+import { CalendarSection } from "./calendar-section.tsx";
 import { DogField } from "./start-fields.tsx";
 
 const useGiveDogStyles = makeStyles({
@@ -55,11 +54,6 @@ function GiveDog({ plan, dogs, today }: GiveDogProps) {
     </div>
   );
 }
-
-// Rarely opened.
-const CalendarSection = lazyChunk(async () => ({
-  default: (await import("./calendar-section.tsx")).CalendarSection,
-}));
 
 const useStyles = makeStyles({
   plan: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "16px" },
@@ -121,7 +115,6 @@ export function FollowedPlan({ plan, free, today, onRestart }: FollowedPlanProps
           className={styles.button}
           icon={<CalendarRegular />}
           aria-expanded={isCalendarOpen}
-          onPointerEnter={() => void CalendarSection.load()}
           onClick={() => setCalendarOpen(!isCalendarOpen)}
         >
           {t("calendar.title")}
@@ -137,7 +130,7 @@ export function FollowedPlan({ plan, free, today, onRestart }: FollowedPlanProps
             {t("undoLast")}
           </Button>
         )}
-        <Button size="large" className={styles.button} onClick={onRestart} {...opensDialog}>
+        <Button size="large" className={styles.button} onClick={onRestart}>
           {t("restart.action")}
         </Button>
         <StopButton id={plan.id} label={t("stop.action")} />

@@ -5,13 +5,8 @@ import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { SessionPlace } from "#shared/training.ts";
 import { isFocusLost } from "#renderer/components/focus-lost.ts";
-import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
-
-// Rarely opened.
-const NoteForm = lazyChunk(async () => ({
-  default: (await import("./note-form.tsx")).NoteForm,
-}));
+import { NoteForm } from "./note-form.tsx";
 
 const useStyles = makeStyles({
   line: {
@@ -59,7 +54,6 @@ export function SessionNote({ planId, place, today, text, children }: SessionNot
             appearance="subtle"
             className={styles.button}
             icon={text ? <NoteEditRegular /> : <NoteAddRegular />}
-            onPointerEnter={() => void NoteForm.load()}
             onClick={() => setEditing(true)}
           >
             {text ? t("note.edit") : t("note.add")}

@@ -156,7 +156,7 @@ function TurnHint() {
 }
 
 /** A session step by step on the whole screen, to follow beside the dog with one hand. */
-export default function FieldMode(props: FieldModeProps) {
+export function FieldMode(props: FieldModeProps) {
   const { plan, session, steps, address, timer, busy, unsent, onStart, onTimer, onOutcome } = props;
   const styles = useStyles();
   const { t, i18n } = useTranslation(["field", "training"]);

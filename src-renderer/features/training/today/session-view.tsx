@@ -1,19 +1,19 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { PhoneRegular, PlayFilled } from "@fluentui/react-icons";
 import { useEffect, useRef, useState } from "react";
-import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import type { StepOutcome } from "#shared/progression.ts";
 import { Course } from "#renderer/components/course/course.tsx";
 import { focusInPlace } from "#renderer/components/focus-lost.ts";
-import { lazyChunk } from "#renderer/components/load-chunk.ts";
-import { Notice } from "#renderer/components/notice.tsx";
 import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { ClassValuesView } from "../class-values.tsx";
 import type { UnsentResult } from "../unsent-results.ts";
+import { FieldMode } from "./field-mode.tsx";
 import { useHeldTimer } from "./field-timer.tsx";
+import { ResultForm } from "./result-form.tsx";
+import { SessionTimer } from "./session-timer.tsx";
 
 const useSessionActionsStyles = makeStyles({
   actions: { display: "flex", flexWrap: "wrap", gap: "8px 12px" },
@@ -24,8 +24,6 @@ type SessionActionsProps = {
   busy: boolean;
   /** Whether they replaced the button that had the focus. */
   takeFocus: boolean;
-  /** Fetches what the actions need. */
-  prepare: () => void;
   onStart: () => void;
   onResult: () => void;
   onSkip: () => void;
@@ -33,7 +31,7 @@ type SessionActionsProps = {
 
 /** What can be done with a session that has not begun. */
 function SessionActions(props: SessionActionsProps) {
-  const { busy, takeFocus, prepare, onStart, onResult, onSkip } = props;
+  const { busy, takeFocus, onStart, onResult, onSkip } = props;
   const styles = useSessionActionsStyles();
   const { t } = useTranslation("training");
   const accent = useButtonLook("accent");
@@ -42,7 +40,7 @@ function SessionActions(props: SessionActionsProps) {
     if (takeFocus) focusInPlace(start.current);
   }, [takeFocus]);
   return (
-    <div className={styles.actions} onPointerEnter={prepare} onFocus={prepare}>
+    <div className={styles.actions}>
       <Button ref={start} size="large" {...accent} icon={<PlayFilled />} onClick={onStart}>
         {t("start")}
       </Button>
@@ -61,22 +59,6 @@ function SessionActions(props: SessionActionsProps) {
     </div>
   );
 }
-
-// Needed once a session is trained.
-const SessionTimer = lazyChunk(async () => ({
-  default: (await import("./session-timer.tsx")).SessionTimer,
-}));
-const ResultForm = lazyChunk(async () => ({
-  default: (await import("./result-form.tsx")).ResultForm,
-}));
-const FieldMode = lazyChunk(() => import("./field-mode.tsx"));
-
-// What does not load is reported where it is rendered.
-const prepare = () => {
-  void SessionTimer.load().catch(() => {});
-  void ResultForm.load().catch(() => {});
-};
-const prepareField = () => void FieldMode.load().catch(() => {});
 
 const useStyles = makeStyles({
   steps: { display: "grid", gap: "8px", margin: 0, paddingLeft: "20px", maxWidth: "66ch" },
@@ -131,10 +113,8 @@ function useSessionMode({ plan, session, field, today, loadedAt, unsent }: Sessi
   const timer = useHeldTimer(plan, today, loadedAt);
   const begun = timer.isSet ? "timer" : "ready";
   const [mode, setMode] = useState<Mode>(unsent ? "result" : begun);
-  const [isMissing, setMissing] = useState(false);
   const [isSwitched, setSwitched] = useState(false);
   const enter = (next: Mode) => {
-    setMissing(false);
     // Field mode covers the button, which gets the focus back from it.
     setSwitched(field.at === null);
     setMode(next);
@@ -142,7 +122,6 @@ function useSessionMode({ plan, session, field, today, loadedAt, unsent }: Sessi
   return {
     mode,
     timer,
-    isMissing,
     /** Whether a part replaced another one, whose button had the focus. */
     isSwitched,
     start: () => {
@@ -155,11 +134,6 @@ function useSessionMode({ plan, session, field, today, loadedAt, unsent }: Sessi
     },
     askForResult: () => enter("result"),
     leaveResult: () => enter(begun),
-    /** The code of a part did not load. */
-    miss: () => {
-      setMissing(true);
-      setMode("ready");
-    },
   };
 }
 
@@ -167,8 +141,8 @@ function useSessionMode({ plan, session, field, today, loadedAt, unsent }: Sessi
 export function SessionView(props: SessionViewProps) {
   const { plan, session, steps, field, busy, unsent, onOutcome, onOpen } = props;
   const styles = useStyles();
-  const { t } = useTranslation(["training", "common"]);
-  const { mode, timer, isMissing, isSwitched, miss, ...go } = useSessionMode(props);
+  const { t } = useTranslation("training");
+  const { mode, timer, isSwitched, ...go } = useSessionMode(props);
   const isInField = field.at !== null;
   useOpenSession(mode !== "ready" || isInField, onOpen);
   const initial = timer.now();
@@ -179,10 +153,9 @@ export function SessionView(props: SessionViewProps) {
         {session.course !== undefined && <Course text={session.course} />}
       </div>
       <ClassValuesView title={session.title} values={session.byClass} dog={plan.dog} />
-      {isMissing && <Notice intent="error">{t("common:failed.text")}</Notice>}
       {mode === "ready" && (
         <SessionActions
-          {...{ busy, prepare }}
+          busy={busy}
           takeFocus={isSwitched}
           onStart={go.start}
           onResult={go.askForResult}
@@ -190,49 +163,35 @@ export function SessionView(props: SessionViewProps) {
         />
       )}
       {!isInField && mode === "timer" && initial && (
-        <ErrorBoundary fallback={null} onError={miss}>
-          <SessionTimer
-            initial={initial}
-            takesFocus={isSwitched}
-            onChange={timer.set}
-            onDone={go.askForResult}
-            onPutBack={go.putTimerBack}
-          />
-        </ErrorBoundary>
+        <SessionTimer
+          initial={initial}
+          takesFocus={isSwitched}
+          onChange={timer.set}
+          onDone={go.askForResult}
+          onPutBack={go.putTimerBack}
+        />
       )}
       {!isInField && mode === "result" && (
-        <ErrorBoundary fallback={null} onError={miss}>
-          <ResultForm {...{ plan, session, busy, unsent, onOutcome }} onCancel={go.leaveResult} />
-        </ErrorBoundary>
+        <ResultForm {...{ plan, session, busy, unsent, onOutcome }} onCancel={go.leaveResult} />
       )}
       {mode !== "result" && (
         <Button
           size="large"
           className={styles.field}
           icon={<PhoneRegular />}
-          onPointerEnter={prepareField}
-          onFocus={prepareField}
           onClick={() => field.open(0)}
         >
           {t("field")}
         </Button>
       )}
       {isInField && (
-        <ErrorBoundary
-          fallback={null}
-          onError={() => {
-            field.close();
-            miss();
-          }}
-        >
-          <FieldMode
-            {...{ plan, session, steps, busy, unsent, onOutcome }}
-            address={field}
-            timer={initial}
-            onStart={go.start}
-            onTimer={timer.set}
-          />
-        </ErrorBoundary>
+        <FieldMode
+          {...{ plan, session, steps, busy, unsent, onOutcome }}
+          address={field}
+          timer={initial}
+          onStart={go.start}
+          onTimer={timer.set}
+        />
       )}
     </>
   );

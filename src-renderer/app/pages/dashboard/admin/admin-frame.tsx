@@ -15,12 +15,16 @@ import {
   useOverflowMenu,
 } from "@fluentui/react-components";
 import { useHref, useLinkClickHandler } from "react-router-dom";
-import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { Page } from "#renderer/components/page.tsx";
-import { LoadingLines } from "#renderer/components/states.tsx";
 import { accountPath, diaryPath, dogsPath, routePath } from "#shared/routes.ts";
 import { useFrame } from "#renderer/components/frame.ts";
 import { TabLink, useTabStyles, type Tab } from "#renderer/components/tab-links.tsx";
+import { PasswordDialog } from "#renderer/features/account/password-dialog.tsx";
+import { AuditSection } from "#renderer/features/audit-trail/audit-section.tsx";
+import { TrendsSection } from "#renderer/features/board/trends-section.tsx";
+import { DiscountsSection } from "#renderer/features/discounts/discounts-section.tsx";
+import { MembersSection, MessagesSection } from "#renderer/features/members/members-section.tsx";
+import { OrdersSection } from "#renderer/features/orders/orders-section.tsx";
 import { media } from "#renderer/theme/tokens.ts";
 import { type AdminSection, adminPath, adminSections } from "../admin-section.ts";
 import type { DashboardTab } from "../dashboard-tab.ts";
@@ -111,48 +115,17 @@ export function AdminTabs({ current }: { current: AdminSection | DashboardTab })
   );
 }
 
-const SectionPlaceholder = () => <LoadingLines lines={8} />;
-
-/** The trail asks for the password as the account does. */
-const loadAudit = async () => {
-  const [{ AuditSection }, { PasswordDialog }] = await Promise.all([
-    import("#renderer/features/audit-trail/audit-section.tsx"),
-    import("#renderer/features/account/password-dialog.tsx"),
-  ]);
-  return { default: () => <AuditSection AskPassword={PasswordDialog} /> };
-};
-
-/** Members and messages are one chunk: they share the dialogs. */
-const loadMembers = () => import("#renderer/features/members/members-section.tsx");
-
 const contents: Record<AdminSection, ComponentType> = {
-  members: lazyChunk(
-    async () => ({ default: (await loadMembers()).MembersSection }),
-    SectionPlaceholder,
-  ),
-  messages: lazyChunk(
-    async () => ({ default: (await loadMembers()).MessagesSection }),
-    SectionPlaceholder,
-  ),
-  orders: lazyChunk(
-    async () => ({
-      default: (await import("#renderer/features/orders/orders-section.tsx")).OrdersSection,
-    }),
-    SectionPlaceholder,
-  ),
-  discounts: lazyChunk(
-    async () => ({
-      default: (await import("#renderer/features/discounts/discounts-section.tsx"))
-        .DiscountsSection,
-    }),
-    SectionPlaceholder,
-  ),
-  trends: lazyChunk(
-    () => import("#renderer/features/board/trends-section.tsx"),
-    SectionPlaceholder,
-  ),
-  audit: lazyChunk(loadAudit, SectionPlaceholder),
+  members: MembersSection,
+  messages: MessagesSection,
+  orders: OrdersSection,
+  discounts: DiscountsSection,
+  trends: TrendsSection,
+  // The trail asks for the password as the account does.
+  audit: () => <AuditSection AskPassword={PasswordDialog} />,
 };
+
+export { BoardSection } from "#renderer/features/board/board-section.tsx";
 
 /** A section of the dashboard for admins, with its heading. Give it a `key`, so that a new section gets the focus. */
 export function AdminSectionPage({ section }: { section: AdminSection }) {

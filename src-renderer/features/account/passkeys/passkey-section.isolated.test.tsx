@@ -14,7 +14,7 @@ import type { PasskeySupport } from "#renderer/platform/platform.ts";
 import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
-import PasskeyList from "./passkey-list.tsx";
+import { PasskeySection } from "./passkey-section.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 vi.mock("@simplewebauthn/browser", () => ({ startRegistration: vi.fn() }));
@@ -59,7 +59,7 @@ afterEach(() => void vi.restoreAllMocks());
 async function add(begun: Parameters<typeof answer>[1] = { data: options }) {
   answer(listPasskeys, { data: { items: [] } });
   answer(beginPasskey, begun);
-  const user = renderPage(<PasskeyList />);
+  const user = renderPage(<PasskeySection />);
   await user.click(await screen.findByRole("button", { name: "Add a passkey" }));
   const dialog = within(await screen.findByRole("dialog"));
   const name = dialog.getByRole("textbox", { name: "Name" });
@@ -103,7 +103,7 @@ it("asks an admin who has proven no factor for an enrolment code, and says where
 it("renames a passkey", async () => {
   answer(listPasskeys, { data: { items: [phone] } });
   answer(renamePasskey, { data: { ...phone, name: "Old phone" } });
-  const user = renderPage(<PasskeyList />);
+  const user = renderPage(<PasskeySection />);
   await user.click(await screen.findByRole("button", { name: "Rename: Phone" }));
   const name = await screen.findByRole("textbox", { name: "Name" });
   await user.clear(name);
@@ -115,7 +115,7 @@ it("renames a passkey", async () => {
 it("removes a passkey after the password was entered", async () => {
   answer(listPasskeys, { data: { items: [phone] } });
   answer(removePasskey, { data: { token: "renewed" } });
-  const user = renderPage(<PasskeyList />);
+  const user = renderPage(<PasskeySection />);
   await user.click(await screen.findByRole("button", { name: "Remove: Phone" }));
   await user.type(await screen.findByLabelText("Current password"), "secret{Enter}");
   await screen.findByText("The passkey has been removed.");
@@ -129,7 +129,7 @@ it.each([
 ] as const)("with %s says why none can be added, and lists what there is", async (value, text) => {
   support(value);
   answer(listPasskeys, { data: { items: [phone] } });
-  renderPage(<PasskeyList />);
+  renderPage(<PasskeySection />);
   await screen.findByText("Phone");
   screen.getByText(text);
   expect(screen.queryByRole("button", { name: "Add a passkey" })).toBeNull();

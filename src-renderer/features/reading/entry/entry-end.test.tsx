@@ -1,29 +1,10 @@
-import { act, fireEvent, screen, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { screen, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { listRelated } from "#shared/api/related.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { entry, teaser } from "../testing/sample-entries.ts";
-import { LateEntryEnd } from "./late-entry-end.tsx";
-
-/** Scrolls until the end is near the window. */
-let comeNear: () => void = () => {};
-beforeEach(() => {
-  vi.stubGlobal(
-    "IntersectionObserver",
-    class {
-      constructor(report: (seen: { isIntersecting: boolean }[]) => void) {
-        this.#report = report;
-        comeNear = () => void fireEvent.scroll(window);
-      }
-      #report;
-      observe() {
-        this.#report([{ isIntersecting: true }]);
-      }
-      disconnect() {}
-    },
-  );
-});
+import { EntryEnd } from "./entry-end.tsx";
 
 const trusted = entry({
   sources: [
@@ -38,12 +19,9 @@ const trusted = entry({
   reviewed: { on: "2026-09-14", by: "Dr. Ewan Kerr" },
 });
 
-it("the end of an entry is not loaded before the reader comes near it", async () => {
+it("an entry ends with its sources, its last review and what goes with it", async () => {
   answer(listRelated, { data: { items: [teaser({ kind: "videos", slug: "a", title: "Cross" })] } });
-  renderPage(<LateEntryEnd entry={trusted} setting="library" />);
-  await Promise.resolve();
-  expect(sentTo(listRelated)).toHaveLength(0);
-  act(comeNear);
+  renderPage(<EntryEnd entry={trusted} setting="library" />);
   const sources = await screen.findByRole("region", { name: "Sources" });
   const [linked, plain] = within(sources).getAllByRole("listitem");
   expect(linked?.textContent).toBe("A society: Nutrition Guidelines");
@@ -56,8 +34,7 @@ it("the end of an entry is not loaded before the reader comes near it", async ()
 });
 
 it("the end of an entry is empty without sources and links, and if they fail", async () => {
-  renderPage(<LateEntryEnd entry={entry()} setting="library" />);
-  act(comeNear);
+  renderPage(<EntryEnd entry={entry()} setting="library" />);
   await vi.waitFor(() => expect(sentTo(listRelated)).toHaveLength(1));
   expect(screen.queryByRole("heading")).toBeNull();
 });

@@ -4,7 +4,7 @@ import { MemoryRouter } from "react-router-dom";
 import { expect, it, vi } from "vitest";
 import "#renderer/testing/render-page.tsx";
 import { ImageSources } from "./image-sources.ts";
-import MarkdownText from "./markdown-text.tsx";
+import { Markdown } from "./markdown.tsx";
 import { partsOf } from "./text-parts.ts";
 
 const render = (element: ReactElement, address = "/") =>
@@ -14,9 +14,9 @@ const idsIn = (container: Element) => [...container.querySelectorAll("[id]")].ma
 
 it("footnotes link to their note and back, and name what they are", () => {
   render(
-    <MarkdownText>
+    <Markdown>
       {"Dogs pant.[^1] Much.[^b]\n\n## Part\n\n[^1]: They do.\n[^b]: *Very* much."}
-    </MarkdownText>,
+    </Markdown>,
   );
   const [first, second] = screen.getAllByRole("link", { name: /^[12]$/ });
   const targetOf = (link: Element | undefined) =>
@@ -34,13 +34,13 @@ it("footnotes link to their note and back, and name what they are", () => {
 
 it("shows scripts, frames and handlers as text, links to no script, and loads nothing from elsewhere", () => {
   const { container } = render(
-    <MarkdownText>
+    <Markdown>
       {[
         '<script>steal()</script>\n<iframe src="https://evil.example"></iframe>',
         'Words <img src="x" onerror="steal()"> and <b onclick="steal()">more</b>.',
         "[one](javascript:steal()) [two](JAVA&#10;SCRIPT:steal()) [three](data:text/html,x) <vbscript:steal()>",
       ].join("\n\n")}
-    </MarkdownText>,
+    </Markdown>,
   );
   expect(container.querySelectorAll("script, iframe, img, b")).toHaveLength(0);
   const attributes = [...container.querySelectorAll("*")].flatMap((element) =>
@@ -58,7 +58,7 @@ it("gives every heading an id of its own, to which the links of the text and the
     "### Further reading",
     "## Żaby",
   ].join("\n\n");
-  const { container } = render(<MarkdownText>{body}</MarkdownText>);
+  const { container } = render(<Markdown>{body}</Markdown>);
   const headings = screen.getAllByRole("heading");
   expect(new Set(headings.map(({ id }) => id)).size).toBe(5);
   const idOf = (nth: number) => headings[nth]?.id;
@@ -77,8 +77,8 @@ it("keeps the ids of several texts on a page apart, footnotes included", () => {
   const body = "## Part\n\nDogs pant.[^1]\n\n[^1]: They do.";
   const { container } = render(
     <>
-      <MarkdownText idPrefix="a-">{body}</MarkdownText>
-      <MarkdownText idPrefix="b-">{body}</MarkdownText>
+      <Markdown idPrefix="a-">{body}</Markdown>
+      <Markdown idPrefix="b-">{body}</Markdown>
     </>,
   );
   const ids = idsIn(container);
@@ -89,7 +89,7 @@ it("keeps the ids of several texts on a page apart, footnotes included", () => {
 });
 
 it("brings neither a heading of the first level nor an empty one", () => {
-  render(<MarkdownText>{"# First\n\nTitle\n=====\n\n###\n\n## &nbsp;\n\nText."}</MarkdownText>);
+  render(<Markdown>{"# First\n\nTitle\n=====\n\n###\n\n## &nbsp;\n\nText."}</Markdown>);
   const headings = screen.getAllByRole("heading");
   expect(headings.map(({ tagName, textContent }) => `${tagName} ${textContent}`)).toEqual([
     "H2 First",
@@ -101,7 +101,7 @@ it.each(["#further-reading", "#part-further-reading", "#Further-Reading"])(
   "scrolls to the part that the address names: %s",
   (hash) => {
     const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
-    render(<MarkdownText>{"## Example\n\n## Further reading"}</MarkdownText>, `/blog/x${hash}`);
+    render(<Markdown>{"## Example\n\n## Further reading"}</Markdown>, `/blog/x${hash}`);
     expect(scrolled.mock.contexts).toEqual([
       screen.getByRole("heading", { name: "Further reading" }),
     ]);
@@ -111,11 +111,11 @@ it.each(["#further-reading", "#part-further-reading", "#Further-Reading"])(
 
 it("links telephones, mails and pages, and no scripts", () => {
   render(
-    <MarkdownText>
+    <Markdown>
       {
         "[call](tel:+48000000000) [mail](mailto:a@b.example?cc=c@d.example) [page](http://old.example/) [no](javascript:x) [none]()"
       }
-    </MarkdownText>,
+    </Markdown>,
   );
   const href = (name: string) => screen.getByText(name).getAttribute("href");
   expect(href("call")).toBe("tel:+48000000000");
@@ -133,7 +133,7 @@ it("shows an image with a title as a figure with its caption, and one within wor
 Words ![within](c-60x40.webp "told on hover") words.
 
 - [![Linked](d-60x40.webp 'Two paths')](/blog/x)`;
-  render(<MarkdownText>{body}</MarkdownText>);
+  render(<Markdown>{body}</Markdown>);
   const [first, second] = screen.getAllByRole("figure");
   expect(first?.querySelector("img")?.alt).toBe("A jump");
   expect(first?.querySelector("figcaption")?.textContent).toBe('The “last” "bar" falls');
@@ -146,14 +146,14 @@ Words ![within](c-60x40.webp "told on hover") words.
 it("keeps the caption of a figure whose image is not on the device", () => {
   render(
     <ImageSources value={new Map()}>
-      <MarkdownText>{'![A jump](a-60x40.webp "The last bar falls")'}</MarkdownText>
+      <Markdown>{'![A jump](a-60x40.webp "The last bar falls")'}</Markdown>
     </ImageSources>,
   );
   expect(screen.getByRole("figure").textContent).toBe("A jumpThe last bar falls");
 });
 
 it("code can be scrolled with the keyboard, and keeps its lines", () => {
-  render(<MarkdownText>{"```sh\none\n  two\n```"}</MarkdownText>);
+  render(<Markdown>{"```sh\none\n  two\n```"}</Markdown>);
   const code = screen.getByText(/one/).closest("pre");
   expect(code?.tabIndex).toBe(0);
   expect(code?.textContent).toBe("one\n  two\n");
