@@ -27,8 +27,9 @@ const walks = "chaos/*.walk.ts";
 /** Specs of variants, and those that visit every page: they take too long for `npm test`. */
 const exhaustive = /@exhaustive/;
 /**
- * What `.ci/run` runs in the desktop app besides its own specs: those of features that work differently there than in
- * a browser (tests/seam.test.ts). Compared with a spec's path and title.
+ * What `.ci/run` runs in the desktop app besides its own specs: two for each area in which it works differently than a
+ * browser, tagged `@seam:<area>`: session, guards, stored-values, api-client, notifications, links, files, media, flags, print.
+ * Compared with a spec's path and title.
  */
 const desktopRest = /@seam:|e2e\/desktop\/.*@exhaustive/;
 

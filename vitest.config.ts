@@ -44,7 +44,7 @@ export default defineConfig({
         test: {
           ...ofApi,
           name: "api",
-          include: ["src-api/**/*.test.ts"],
+          include: ["src-{api,shared}/**/*.test.ts"],
           exclude: ["src-api/**/*.isolated.test.ts", slow],
         },
       },
@@ -55,7 +55,7 @@ export default defineConfig({
           name: "node",
           include: [
             "src-api/**/*.isolated.test.ts",
-            "src-{shared,main,preload}/**/*.test.ts",
+            "src-{main,preload}/**/*.test.ts",
             "tests/**/*.test.ts",
           ],
           // Transformed by vitest, so that tests can replace "electron".

@@ -23,6 +23,8 @@ afterEach(() => {
 });
 
 afterAll(async () => {
+  // A part that is still loading when its file ends fails, and would stay failed for the files after it.
+  await vi.dynamicImportSettled();
   if (i18next.language !== "en") await i18next.changeLanguage("en");
   vi.restoreAllMocks();
   localStorage.clear();

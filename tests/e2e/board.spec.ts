@@ -68,11 +68,3 @@ test("the figures stay while the connection is gone, and catch up afterwards @ex
   await expect(figure(page, "Members now")).toHaveText(`${members + 1}`);
   await expect(board(page).getByText(/live/)).toBeVisible();
 });
-
-test("nobody else gets the board, nor its code @exhaustive", async ({ portal, page }) => {
-  await portal.signIn(await portal.createUser({ kind: "member" }));
-  await portal.open("/dashboard");
-  await expect(page.getByRole("heading", { name: "New in the library" })).toBeVisible();
-  await expect(board(page)).toHaveCount(0);
-  expect(portal.requests("/api/board")).toHaveLength(0);
-});

@@ -41,35 +41,6 @@ test("an entry saved in one window is on the shelf in another, and gone once it 
   await expect(page.getByRole("button", { name: "Save", pressed: false })).toBeVisible();
 });
 
-test("ticks of a recipe made in two windows are in both, and are cleared in both @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const recipe = "/recipes/liver-training-cubes";
-  await portal.signIn(await portal.createUser({ kind: "member" }));
-  await portal.open(recipe);
-  const liver = (window: Page) => window.getByRole("checkbox", { name: /beef liver/ });
-  const second = (window: Page) => window.getByRole("checkbox", { name: "Step 2 is done" });
-  await liver(page).check();
-  await changed(portal, 1);
-  const other = await portal.anotherWindow(recipe);
-  await expect(liver(other)).toBeChecked();
-  await second(other).check();
-  await changed(portal, 2);
-  await portal.reload();
-  await expect(second(page)).toBeChecked();
-  await expect(liver(page)).toBeChecked();
-  await page.getByRole("button", { name: "Untick all" }).click();
-  await expect(liver(page)).not.toBeChecked();
-  await changed(portal, 3);
-  await other.reload();
-  await expect(other.getByRole("button", { name: "Untick all" })).toHaveAttribute(
-    "aria-disabled",
-    "true",
-  );
-  await expect(liver(other)).not.toBeChecked();
-});
-
 test("a recipe goes on from the dashboard at its step and at its size @exhaustive", async ({
   portal,
   page,
@@ -117,7 +88,7 @@ test("the place in an article is offered after a reload and in another window, n
   await expect(other.getByRole("region", { name: "Continue" })).toHaveCount(0);
 });
 
-test("a video goes on in another window where it was paused @seam:media @exhaustive", async ({
+test("a video goes on in another window where it was paused @exhaustive", async ({
   portal,
   page,
 }) => {

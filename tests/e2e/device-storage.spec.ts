@@ -95,7 +95,13 @@ async function logOut({ page }: Portal) {
 
 const deviceKeys = [...keysOf("removed"), ...keysOf("left")];
 
-test("only the known keys are stored, and of the member only the token @exhaustive", async ({
+async function expectOnlyPreferences(portal: Portal) {
+  await expect.poll(() => leftovers(portal, keysOf("left"), [])).toEqual([]);
+  for (const key of keysOf("removed"))
+    await expect.poll(() => portal.stored.get(key), key).toBeNull();
+}
+
+test("only the known keys are stored, of the member only the token, and after a logout only the device's preferences @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -113,19 +119,18 @@ test("only the known keys are stored, and of the member only the token @exhausti
       expect(text).not.toContain(secret);
     if (name !== "localStorage: token") expect(text).not.toContain(member.token);
   }
+
+  await logOut(portal);
+  await expectOnlyPreferences(portal);
 });
 
-for (const connection of ["with a connection", "offline"] as const) {
-  test(`after logging out ${connection} only the device's preferences are left @exhaustive`, async ({
-    portal,
-    page,
-  }) => {
-    await useThePortal(portal);
-    await page.waitForLoadState("networkidle");
-    if (connection === "offline") await portal.faults.offline(true);
-    await logOut(portal);
-    await expect.poll(() => leftovers(portal, keysOf("left"), [])).toEqual([]);
-    for (const key of keysOf("removed"))
-      await expect.poll(() => portal.stored.get(key), key).toBeNull();
-  });
-}
+test("after logging out offline only the device's preferences are left @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await useThePortal(portal);
+  await page.waitForLoadState("networkidle");
+  await portal.faults.offline(true);
+  await logOut(portal);
+  await expectOnlyPreferences(portal);
+});

@@ -65,36 +65,3 @@ test("a dog is added in Polish, measured again into the next class, and deleted 
   await expect(page.getByRole("heading", { name: "Kto z Tobą trenuje?" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Dodaj psa" })).toBeFocused();
 });
-
-test("a change of a dog shows in another window @exhaustive", async ({ portal, page }) => {
-  await portal.signIn(await portal.createUser({ kind: "member" }));
-  await portal.open("/dashboard?tab=dogs");
-  const other = await portal.anotherWindow("/dashboard?tab=dogs");
-  await expect(other.getByRole("heading", { name: "Who is training with you?" })).toBeVisible();
-  await page.getByRole("button", { name: "Add a dog" }).click();
-  const add = page.getByRole("form", { name: "Add a dog" });
-  expect(await violations(page)).toEqual([]);
-  await add.getByLabel("Name").fill("Bruno");
-  await add.getByLabel("Discipline").selectOption("Shows");
-  await add.getByRole("button", { name: "Add this dog" }).click();
-  await expect(dogNamed(other, "Bruno").getByText("Shows")).toBeVisible();
-  await dogNamed(other, "Bruno").getByRole("button", { name: "Edit: Bruno" }).click();
-  const edit = other.getByRole("form", { name: "Edit: Bruno" });
-  await edit.getByLabel("Name").fill("Bruno II");
-  await edit.getByRole("button", { name: "Save" }).click();
-  await expect(dogNamed(page, "Bruno II")).toBeVisible();
-});
-
-test("a protocol with jumps names the age from which a dog may follow it @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.signIn(await portal.createUser({ kind: "member" }));
-  await portal.open("/protocols/weave-poles-from-zero");
-  await expect(
-    page.getByText("fully grown (at 12 to 18 months, depending on the height class)"),
-  ).toBeVisible();
-  await portal.open("/protocols/ring-confidence");
-  await expect(page.getByText("Training per week")).toBeVisible();
-  await expect(page.getByText("depending on the height class")).toBeHidden();
-});

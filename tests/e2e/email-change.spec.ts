@@ -79,21 +79,3 @@ test("the link in the mail to the former address undoes the change and ends all 
   await portal.fillLogin({ email: user.email, password: "a password that only I know" });
   await portal.expectPath("/dashboard");
 });
-
-test("a visitor undoes a change that still waits for its code @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const user = await portal.createUser({ kind: "user" });
-  const address = newAddress();
-  await askForChange(portal, user, address);
-  const link = await undoLink(portal, user);
-  await portal.stored.remove("token");
-  await portal.open(link);
-  await page.getByRole("button", { name: "Undo the change" }).click();
-  await expect(page.getByText(`Your account has the address ${user.email} again.`)).toBeVisible();
-  await chooseAnotherPassword(portal, "a password that only I know");
-  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
-  await portal.fillLogin({ email: user.email, password: "a password that only I know" });
-  await portal.expectPath("/dashboard");
-});

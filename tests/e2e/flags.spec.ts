@@ -5,7 +5,6 @@ import { expect, test } from "../fixtures/portal.ts";
 const disabled = "Feature is disabled. Please contact our support.";
 const maintenance =
   "We are experiencing a technical problem and service experience might be limited. Please try again in few minutes.";
-const flagService = /^\/api\/flags\//;
 
 const menuLinks = (page: Page, name: string) =>
   page.getByRole("navigation").getByRole("link", { name });
@@ -59,20 +58,6 @@ test("disabling login while its form is open hides the form and the menu entries
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
 });
 
-test("the server refuses a login from a page that missed the flag, and the form keeps its input @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const user = await portal.createUser({ kind: "member" });
-  portal.faults.add({ path: flagService, status: 503 });
-  portal.expectFailures(403);
-  await portal.flags.set("login-disabled", true);
-  await portal.logInByForm(user);
-  await expect(page.getByRole("alert").getByText(disabled)).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "E-mail address" })).toHaveValue(user.email);
-  await expect(page.getByLabel("Password", { exact: true })).toHaveValue(user.password);
-});
-
 test("an admin's change and the owner's command reach an open window @exhaustive", async ({
   portal,
   page,
@@ -89,7 +74,7 @@ test("an admin's change and the owner's command reach an open window @exhaustive
   await expect(menuLinks(page, "Log in")).toHaveCount(0);
 });
 
-test("for visitors only the flags are stored @seam:flags", async ({ portal, page }) => {
+test("for visitors only the flags are stored", async ({ portal, page }) => {
   await portal.open("/about");
   await portal.flags.streaming();
   await portal.flags.set("maintenance-mode", true);

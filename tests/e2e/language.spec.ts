@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures/portal.ts";
 
-test("choosing Polish in the public layout changes the texts and the page's language, also after a reload @seam:stored-values", async ({
+test("choosing Polish in the public layout changes the texts and the page's language, also after a reload", async ({
   portal,
   page,
 }) => {
@@ -68,20 +68,6 @@ test("a chosen language applies to history entries and to other windows, whateve
   await page.goForward();
   await portal.expectPath("/about");
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
-});
-
-test("login leads back to a page in the language that was chosen since @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const member = await portal.createUser({ kind: "member" });
-  await portal.open("/videos?lang=pl");
-  await page.getByRole("banner").getByRole("button", { name: "English" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Log in");
-  await portal.reload();
-  await portal.fillLogin(member);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Videos");
-  await expect.poll(() => portal.path()).toBe("/videos");
 });
 
 test("mails and messages of the API have the user's language", async ({ portal, page }) => {

@@ -5,7 +5,6 @@ import { expect, test, type Portal } from "../fixtures/portal.ts";
 /** Widths that layouts are made for, with the heights of usual windows, in px. */
 const shiftSizes = [
   { width: 360, height: 740 },
-  { width: 768, height: 1024 },
   { width: 1440, height: 900 },
 ] as const;
 
@@ -113,7 +112,7 @@ async function expectSteady(portal: Portal, paths: readonly string[], { width, h
   }
 }
 
-const [phone, tablet, desktop] = shiftSizes;
+const [phone, desktop] = shiftSizes;
 
 test("nothing jumps where a renewal that was not paid is asked for @exhaustive", async ({
   portal,
@@ -121,7 +120,7 @@ test("nothing jumps where a renewal that was not paid is asked for @exhaustive",
   await portal.signIn(await portal.createUser({ kind: "member", card: "failsAtRenewal" }));
   await portal.forward("1 month");
   const paths = ["/dashboard", "/membership", "/subscription", "/videos"];
-  for (const size of [phone, tablet, desktop]) await expectSteady(portal, paths, size);
+  for (const size of [phone, desktop]) await expectSteady(portal, paths, size);
 });
 
 /** Sum of the shifts of a page whose fonts come late: the fallbacks take the same room. */
@@ -135,25 +134,23 @@ const shownFonts = (portal: Portal) =>
       .map(({ family, weight }) => `${family.replaceAll('"', "")} ${weight}`),
   );
 
-for (const { width, height } of [phone, desktop]) {
-  test(
-    `nothing jumps when the fonts come two seconds late, ${width} px`,
-    { tag: "@exhaustive" },
-    async ({ portal }) => {
-      await portal.resize({ width, height });
-      const session = await portal.page.context().newCDPSession(portal.page);
-      await session.send("Network.setCacheDisabled", { cacheDisabled: true });
-      portal.faults.add({ path: /\.woff2$/, delay: 2_000 });
-      for (const path of ["/", "/articles", "/memberships", "/about", "/login"]) {
-        const { sum, moved } = await layoutShift(portal, path);
-        expect.soft(sum, `${path}: ${moved.join("; ")}`).toBeLessThanOrEqual(allowedFontShift);
-        expect
-          .soft(await shownFonts(portal))
-          .toEqual(["Source Sans 3 400 700", "Brygada 1918 600 700"]);
-      }
-    },
-  );
-}
+test("nothing jumps when the fonts come two seconds late @exhaustive", async ({ portal }) => {
+  const session = await portal.page.context().newCDPSession(portal.page);
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+  portal.faults.add({ path: /\.woff2$/, delay: 2_000 });
+  for (const size of [phone, desktop]) {
+    await portal.resize(size);
+    for (const path of ["/", "/articles", "/memberships", "/about", "/login"]) {
+      const { sum, moved } = await layoutShift(portal, path);
+      expect
+        .soft(sum, `${path} at ${size.width} px: ${moved.join("; ")}`)
+        .toBeLessThanOrEqual(allowedFontShift);
+      expect
+        .soft(await shownFonts(portal))
+        .toEqual(["Source Sans 3 400 700", "Brygada 1918 600 700"]);
+    }
+  }
+});
 
 test.describe("every page", () => {
   test.skip(
@@ -163,9 +160,7 @@ test.describe("every page", () => {
 
   for (const kind of ["visitor", "user", "member", "admin"] as const) {
     for (const [size, language] of [
-      [phone, "en"],
-      [tablet, "en"],
-      [tablet, "pl"],
+      [phone, "pl"],
       [desktop, "en"],
     ] as const) {
       test(`nothing jumps while any page of a ${kind} loads slowly, ${size.width} px, ${language} @exhaustive`, async ({

@@ -40,24 +40,3 @@ test("a mailed link sets a new password, once @exhaustive", async ({ portal, pag
   await portal.fillLogin({ email: user.email, password: "a new password" });
   await portal.expectPath("/dashboard");
 });
-
-test("an old account whose address was never confirmed is confirmed by a new password @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const user = await portal.createUser({ kind: "user" });
-  await portal.unproveAddress(user);
-  portal.expectFailures(403);
-  await portal.logInByForm(user);
-  await expect(page.getByRole("form").getByRole("alert")).toContainText(
-    "We have e-mailed you a link",
-  );
-  await expect.poll(() => portal.stored.get("token")).toBeNull();
-  const { links } = await portal.mails.latestTo(user.email);
-  await portal.open(links[0] ?? "");
-  await choosePassword(page, "a new password");
-  await expect(page.getByText("Your password has been changed")).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
-  await portal.fillLogin({ email: user.email, password: "a new password" });
-  await portal.expectPath("/dashboard");
-});

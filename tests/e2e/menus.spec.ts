@@ -137,7 +137,7 @@ test("the side menu leads to the member's own pages and marks where one is @exha
   await portal.expectPath("/dashboard");
 });
 
-test("the side menu stays collapsed, until it is expanded again @seam:stored-values @exhaustive", async ({
+test("the side menu stays collapsed, until it is expanded again @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -1,7 +1,6 @@
 import { expect, test } from "../fixtures/portal.ts";
 
 const preview = "/preview/articles/building-weave-entries";
-const entry = "/articles/building-weave-entries";
 /** Stands far below the wall of that article. */
 const secret = /Two poles, no handler help|Fourteen out of sixteen/;
 
@@ -21,21 +20,6 @@ test("what is open of an entry can be read without scripts, and nothing else is 
   await expect(page.getByRole("link", { name: "Choose yearly" })).toBeVisible();
   expect(await page.content()).not.toMatch(secret);
   await context.close();
-});
-
-test("an active member who opens a preview is led to the entry, others read it and log in to go on @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const member = await portal.createUser({ kind: "member" });
-  await portal.open(preview);
-  await expect(page.getByText(/The entry rule takes one breath/)).toBeVisible();
-  const wall = page.getByRole("region", { name: "The rest of this article is for members" });
-  await wall.getByRole("link", { name: "Log in" }).click();
-  await portal.fillLogin(member);
-  await portal.expectPath(entry);
-  await portal.open(preview);
-  await portal.expectPath(entry);
 });
 
 test("a free entry is whole, and its video plays for anybody @exhaustive", async ({

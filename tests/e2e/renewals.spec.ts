@@ -32,20 +32,6 @@ test("a renewal that fails is paid with another card @exhaustive", async ({ port
   await expect(receipts(portal)).toHaveCount(3);
 });
 
-test("a card that is replaced while a renewal is unpaid is charged at once @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await signInMember(portal, "failsAtRenewal");
-  await portal.forward("1 month");
-  await portal.open("/subscription");
-  await page.getByRole("button", { name: "Change card" }).click();
-  await expect((await portal.paymentPage()).getByText("€9 is charged to this card")).toBeVisible();
-  await portal.payWith("good");
-  await expect(renewal(portal)).toContainText("Renews on");
-  await expect(page.getByText("Visa ending in 4242")).toBeVisible();
-});
-
 test("a renewal that the bank wants to be confirmed waits for its member @exhaustive", async ({
   portal,
   page,

@@ -54,7 +54,7 @@ const hearNothing = (page: Page) =>
 const databases = (page: Page) =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
 
-test("an admin writes an article, which readers see once it is published, and mends it @seam:api-client", async ({
+test("an admin writes an article, which readers see once it is published, and mends it", async ({
   portal,
   page,
 }) => {
@@ -158,7 +158,7 @@ test("an idle window shows what another one saves; dialogs leave the page where 
   await expect(page.getByText(/^Not published yet/)).toBeInViewport();
 });
 
-test("text that could not be saved is offered at the next visit, and then saved @seam:stored-values @exhaustive", async ({
+test("text that could not be saved is offered at the next visit, and then saved @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -183,7 +183,7 @@ test("text that could not be saved is offered at the next visit, and then saved 
   await expect(page.getByText("There is text on this device")).toHaveCount(0);
 });
 
-test("a session that ends asks for the login over the text, which is saved then; a logout deletes what is kept @seam:session @exhaustive", async ({
+test("a session that ends asks for the login over the text, which is saved then; a logout deletes what is kept @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -243,32 +243,6 @@ test("text of a session that ended waits for its admin while another one logs in
   await summary(page).fill("x");
   await logIn(admin);
   await expect(page.getByText("There is text on this device")).toBeVisible();
-});
-
-test("slow answers make no conflict with oneself, and the last text wins @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const path = await start(portal, await signIn(portal), "articles", unique("Slow"));
-  await portal.open(path);
-  await expect(summary(page)).toBeVisible();
-  const { promise: until, resolve: answer } = Promise.withResolvers<void>();
-  const saves = `/api${path.replace("/studio/", "/studio/entries/")}`;
-  portal.faults.add({ path: saves, method: "PUT", until });
-  await summary(page).fill("First");
-  await page.keyboard.press("Control+s");
-  await expect.poll(() => portal.openRequests(saves)).toBe(1);
-  for (const text of ["Second", "Third"]) {
-    await summary(page).fill(text);
-    await page.keyboard.press("Control+s");
-  }
-  await expect(page.getByText("Saving…")).toBeVisible();
-  expect(portal.requests(saves, "PUT")).toHaveLength(1);
-  answer();
-  await saved(page);
-  expect(portal.requests(saves, "PUT")).toHaveLength(2);
-  await portal.reload();
-  await expect(summary(page)).toHaveValue("Third");
 });
 
 test("a recipe is written on a phone from a pasted list, with the keyboard alone @exhaustive", async ({

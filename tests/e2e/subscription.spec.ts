@@ -42,23 +42,3 @@ test("a switch to yearly charges what its preview says, and a switch back is pla
   await bought.getByRole("link", { name: /^Receipt/ }).click();
   await expect(page.getByRole("main")).toContainText(`Total paid${price}`);
 });
-
-test("a card that declines a switch is replaced, and the switch made with the new one @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  portal.expectFailures(402);
-  await portal.signIn(await portal.createUser({ kind: "member", card: "failsAtRenewal" }));
-  await portal.open("/subscription");
-  await (await ask(portal, "Switch to yearly")).getByRole("button", { name: /and pay/ }).click();
-  const declined = page.getByRole("alert").filter({ hasText: "Your card was declined." });
-  await expect(declined).toContainText("your plan stays as it was");
-  await expect(fact(portal, "Plan")).toContainText("Monthly membership");
-  await declined.getByRole("button", { name: "Change card" }).click();
-  await portal.payWith("good");
-  await portal.expectPath("/subscription");
-  await expect(status(portal).filter({ hasText: "Your card is saved." })).toBeVisible();
-  await expect(fact(portal, "Card")).toContainText("Visa ending in 4242, valid until 04/40");
-  await (await ask(portal, "Switch to yearly")).getByRole("button", { name: /and pay/ }).click();
-  await expect(fact(portal, "Plan")).toContainText("Yearly membership");
-});

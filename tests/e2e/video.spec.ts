@@ -42,7 +42,7 @@ test("a video plays, and has captions in both languages @seam:media", async ({ p
   expect(cues).toBeGreaterThan(0);
 });
 
-test("a video is looked at frame by frame, slowly, by chapter and line, with the keyboard alone @seam:media @exhaustive", async ({
+test("a video is looked at frame by frame, slowly, by chapter and line, with the keyboard alone @exhaustive", async ({
   portal,
   page,
 }) => {

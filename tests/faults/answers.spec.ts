@@ -35,24 +35,7 @@ test.describe("an answer that never comes", () => {
   });
 });
 
-test.describe("a gateway with failures", () => {
-  test("receives a purchase again with the same key, and creates one purchase @exhaustive", async ({
-    portal,
-    page,
-  }) => {
-    portal.faults.add({ path: "/api/checkout", method: "POST", status: 502, body: "", times: 1 });
-    await portal.signIn(await portal.createUser({ kind: "user" }));
-    await portal.open("/subscribe/monthly");
-    await page.getByRole("button", { name: /^Pay €9/ }).click();
-    await expect(
-      (await portal.paymentPage()).getByRole("heading", { name: "Pay €9" }),
-    ).toBeVisible();
-    await expect.poll(() => portal.requests("/api/checkout", "POST")).toHaveLength(2);
-    await expect(portal.notifications()).toHaveCount(0);
-  });
-});
-
-test("a page of a Wi-Fi in place of an answer shows an error, breaks no page, and the next try works @seam:api-client", async ({
+test("a page of a Wi-Fi in place of an answer shows an error, breaks no page, and the next try works", async ({
   portal,
   page,
 }) => {

@@ -71,16 +71,3 @@ test("a proxy's 503 for the price of a cart: the specified message, and the pric
   await expect(page.getByRole("main").getByText(blocked)).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Discount code" })).toHaveValue("WELCOME10");
 });
-
-test("a proxy's 503 for the price of a plan: the specified message, and the price once it is over @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.signIn(await portal.createUser({ kind: "user" }));
-  const recover = failUntilRetry(portal, "/api/quote");
-  await portal.open("/subscribe/monthly");
-  await expect(page.getByRole("main").getByText(blocked)).toBeVisible();
-  recover();
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("button", { name: /^Pay €9 now/ })).toBeVisible();
-});

@@ -6,31 +6,6 @@ test.describe("a browser's storage", () => {
   // The desktop app's store has no quota and cannot be disabled.
   test.skip(({ build }) => build === "desktop", "the desktop app has a store of its own");
 
-  test("that is full: the cart is kept in memory, and no error is shown @exhaustive", async ({
-    portal,
-    page,
-  }) => {
-    await portal.open("/memberships");
-    await page.evaluate(() => {
-      let filler = "x".repeat(1_000_000);
-      for (let count = 0; filler.length > 0; count++) {
-        try {
-          localStorage.setItem(`filler-${count}`, filler);
-        } catch {
-          filler = filler.slice(0, Math.floor(filler.length / 2));
-        }
-      }
-    });
-    await page.getByRole("button", { name: `Add to cart: ${workbook}` }).click();
-    await page.getByRole("link", { name: /^Cart/ }).click();
-    await expect(page.getByRole("listitem").getByText(workbook)).toBeVisible();
-    const member = await portal.createUser({ kind: "member" });
-    await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
-    await portal.fillLogin(member);
-    await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-    await expect(portal.notifications()).toHaveCount(0);
-  });
-
   test("that is disabled: everything works until the page is closed @exhaustive", async ({
     portal,
     page,
