@@ -26,6 +26,30 @@ export const videoUploadSchema = z.object({
   filetype: z.enum(Object.keys(videoTypes) as (keyof typeof videoTypes)[]), // its keys
 });
 
+const unfinishedUploadSchema = z.object({
+  id: z.string(),
+  /** Name of the file, as its sender has it. */
+  name: z.string(),
+  slug: entryParams.shape.slug,
+  /** English title of the entry; null if there is none any more. */
+  title: z.nullable(z.string()),
+  /** In bytes. */
+  size: z.number(),
+  sent: z.number(),
+  since: z.iso.datetime(),
+});
+export type UnfinishedUpload = z.infer<typeof unfinishedUploadSchema>;
+
+/** Returns the uploads that one has begun and not finished on any device, the oldest first: they count against `too-many-uploads`. */
+export const listUploads = endpoint({
+  method: "GET",
+  path: videoUploads,
+  summary: "List one's unfinished uploads of videos",
+  access: "admin",
+  answer: z.object({ items: z.array(unfinishedUploadSchema) }),
+  errors: ["media-unavailable"],
+});
+
 const videoKeySchema = z.pick(entryParams, { slug: true });
 
 /**

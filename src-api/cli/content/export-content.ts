@@ -9,6 +9,7 @@ import { isMissing } from "../../infra/content-folder/entry-files.ts";
 import type { MediaStorage } from "../../infra/media-storage/media-storage.ts";
 import { openMediaStorage } from "../../infra/media-storage/open-media-storage.ts";
 import type { EntryFolder } from "../../modules/library/export/entry-folder.ts";
+import { pathInFolder } from "../../modules/library/media/media-files.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import type { PortalAccess } from "./portal-access.ts";
 import type { Report } from "./report.ts";
@@ -40,7 +41,7 @@ async function copyMedia(
     if (body) await pipeline(body, createWriteStream(target));
     return body !== null;
   }
-  return copyFile(join(from.folder, from.name), target).then(
+  return copyFile(await pathInFolder(from.folder, from.name), target).then(
     () => true,
     (error: unknown) => {
       if (isMissing(error)) return false;

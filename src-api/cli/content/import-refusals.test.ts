@@ -27,7 +27,7 @@ const whole =
   "title: Whole\ndate: 2024-05-01\ntags: [agility]\nsummary: It is.\nauthor: Ada\nmotif: jump";
 
 /** A video in the portal's own format with captions. */
-const video = (slug: string, captions: string | Buffer) => ({
+const video = (slug: string, captions: string | Buffer, format = "vtt") => ({
   [`videos/${slug}/entry.json`]: entryJson("2024-01-01T07:00:00Z", {
     source: `${slug}.webm`,
     poster: `${slug}.webp`,
@@ -37,7 +37,7 @@ const video = (slug: string, captions: string | Buffer) => ({
   [`videos/${slug}/en.md`]: markdown(slug),
   [`videos/${slug}/${slug}.webm`]: "a film",
   [`videos/${slug}/${slug}.webp`]: "a still",
-  [`videos/${slug}/${slug}.en.vtt`]: captions,
+  [`videos/${slug}/${slug}.en.${format}`]: captions,
 });
 
 describe("an import of doubtful files", () => {
@@ -48,16 +48,21 @@ describe("an import of doubtful files", () => {
       ...video("late", "WEBVTT\n\n00:02.000 --> 00:01.000\nTurn.\n"),
       ...video("latin", Buffer.from(`1\n${cue}`.replace("early", "tôt"), "latin1")),
       ...video("srt", `1\n${cue}`),
+      ...video("named", `1\n${cue}`, "srt"),
+      ...video("wrong", `1\n${cue}`.replace("02,000", "00,000"), "srt"),
     });
     const { lines } = await run();
     expect(lines.filter((line) => line.includes("captions"))).toEqual([
       "refused: videos/late/late.en.vtt:3: captions: the cue ends before it begins",
       expect.stringMatching(/^refused: videos\/latin\/latin.en.vtt:1: captions: .*UTF-8/),
+      "refused: videos/wrong/wrong.en.srt:2: captions: the cue ends before it begins",
     ]);
-    expect(lines.at(-1)).toBe("1 imported, 0 unchanged, 2 refused.");
-    const track = await portal.app.inject("/api/media/videos/srt/srt.en.vtt");
-    expect(track.headers["content-type"]).toBe("text/vtt; charset=utf-8");
-    expect(track.body).toBe(`WEBVTT\n\n1\n${cue.replaceAll(",", ".")}`);
+    expect(lines.at(-1)).toBe("2 imported, 0 unchanged, 3 refused.");
+    for (const slug of ["srt", "named"]) {
+      const track = await portal.app.inject(`/api/media/videos/${slug}/${slug}.en.vtt`);
+      expect(track.headers["content-type"]).toBe("text/vtt; charset=utf-8");
+      expect(track.body).toBe(`WEBVTT\n\n1\n${cue.replaceAll(",", ".")}`);
+    }
   });
 
   test("a broken file is refused by file and line, and the others are imported (exit code 1)", async () => {

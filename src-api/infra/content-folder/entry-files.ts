@@ -17,7 +17,7 @@ export const metadata = "entry.json";
 export const textFile = (language: Language) => `${language}.md`;
 const textFiles = new Set([metadata, ...languages.map(textFile)]);
 /** What is parsed, and so part of the hash: texts, and captions of videos. */
-const isRead = (name: string) => textFiles.has(name) || name.endsWith(".vtt");
+const isRead = (name: string) => textFiles.has(name) || /\.(vtt|srt)$/.test(name);
 
 export type EntryFiles = {
   slug: string;

@@ -19,9 +19,10 @@ const unlessMissing = <T>(found: Promise<T>): Promise<T | null> =>
   });
 
 /** Lists the stored files, and removes drafts that are older than any copy under way. */
-async function* listFiles(folder: string, now: Date): AsyncGenerator<StoredMedia> {
+async function* listFiles(folder: string, now: Date, below = ""): AsyncGenerator<StoredMedia> {
   for (const path of (await unlessMissing(readdir(folder, { recursive: true }))) ?? []) {
     const name = path.replaceAll(sep, "/");
+    if (!name.startsWith(below)) continue;
     const found = await unlessMissing(stat(join(folder, name)));
     if (!found?.isFile()) continue;
     if (!name.endsWith(".draft")) yield { name, storedAt: found.mtime };
@@ -74,7 +75,7 @@ export function folderStorage(config: Pick<Config, "dataDir" | "mediaDir">): Med
       // Unused files are removed by their age.
       await utimes(target, new Date(), new Date());
     },
-    list: (now) => listFiles(folder, now),
+    list: (now, below) => listFiles(folder, now, below),
     remove: (name) => rm(join(folder, name), { force: true }),
   };
 }

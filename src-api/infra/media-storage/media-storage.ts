@@ -21,7 +21,11 @@ export type MediaStorage = {
   store: (path: string, name: string) => Promise<void>;
   /** Stores a file that is here already, such as a complete upload, under another name as well. */
   copy: (from: string, name: string) => Promise<void>;
-  /** Lists the files, and removes what copies that were killed have left behind. */
-  list: (now: Date) => AsyncIterable<StoredMedia>;
+  /**
+   * Lists the files, and removes what copies that were killed have left behind.
+   *
+   * @param below what the names begin with; all without it
+   */
+  list: (now: Date, below?: string) => AsyncIterable<StoredMedia>;
   remove: (name: string) => Promise<void>;
 };

@@ -77,13 +77,13 @@ export function s3Storage(settings: S3Settings): MediaStorage {
     return size;
   }
 
-  async function* list(): AsyncGenerator<StoredMedia> {
+  async function* list(_: Date, below = ""): AsyncGenerator<StoredMedia> {
     const { sdk, client } = await open();
     let after: string | undefined;
     do {
       const command = new sdk.ListObjectsV2Command({
         Bucket,
-        Prefix: prefix,
+        Prefix: prefix + below,
         MaxKeys: pageSize,
         StartAfter: after,
       });

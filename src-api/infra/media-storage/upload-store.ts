@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir } from "node:fs/promises";
 import { FileStore } from "@tus/file-store";
 import type { DataStore } from "@tus/server";
 import { videoPartSize } from "#shared/api/studio-videos.ts";
@@ -48,20 +47,37 @@ export async function openUploadStore(
   return { store, keyOf: (id) => mediaS3.prefix + uploadName(id), newId };
 }
 
+/** An upload that has not arrived as a whole. `metadata` are what its store keeps with it. */
+export type Unfinished = { id: string; size: number; sent: number; since: Date; metadata: unknown };
+
+/** Returns the uploads that have not arrived as a whole, the oldest first. */
+export async function listUnfinished(
+  config: Pick<Config, "dataDir" | "mediaDir" | "mediaS3">,
+  { store, keyOf }: UploadStore,
+): Promise<Unfinished[]> {
+  const ids = new Set<string>();
+  // An upload to S3 has no object of its own until it is complete.
+  for await (const { name } of openMediaStorage(config).list(new Date(), folder)) {
+    ids.add(name.slice(folder.length).replace(/\.\w+$/, ""));
+  }
+  const found = await Promise.allSettled([...ids].map((id) => store.getUpload(keyOf(id))));
+  const known = [...ids].flatMap((id, at) => {
+    const one = found[at];
+    if (one?.status !== "fulfilled") return []; // it was finished or removed meanwhile
+    const { size = 0, offset: sent, creation_date: since = 0, metadata } = one.value;
+    return sent < size ? [{ id, size, sent, since: new Date(since), metadata }] : [];
+  });
+  return known.toSorted((a, b) => a.since.getTime() - b.since.getTime());
+}
+
 /** Returns the bytes that are still to arrive of all uploads; 0 with S3, whose room is not known. */
 export async function stillToArrive(
   config: Pick<Config, "dataDir" | "mediaDir" | "mediaS3">,
-  { store, keyOf }: UploadStore,
+  uploads: UploadStore,
 ): Promise<number> {
   if (config.mediaS3) return 0;
-  const names = await readdir(join(mediaFolderOf(config), folder)).catch(() => []);
-  const ids = names.filter((name) => !name.includes("."));
-  const left = ids.map(async (id) => {
-    const { size = 0, offset } = await store.getUpload(keyOf(id));
-    return size - offset;
-  });
-  const known = await Promise.allSettled(left);
-  return known.reduce((sum, one) => sum + (one.status === "fulfilled" ? one.value : 0), 0);
+  const unfinished = await listUnfinished(config, uploads);
+  return unfinished.reduce((sum, { size, sent }) => sum + size - sent, 0);
 }
 
 /** Removes an upload with what its store keeps beside it. */
@@ -83,8 +99,8 @@ export async function removeExpiredUploads(
 ): Promise<void> {
   const storage = openMediaStorage(config);
   const expired = new Set<string>();
-  for await (const { name, storedAt } of storage.list(now)) {
-    if (!name.startsWith(folder) || storedAt.getTime() > now.getTime() - uploadLifeMs) continue;
+  for await (const { name, storedAt } of storage.list(now, folder)) {
+    if (storedAt.getTime() > now.getTime() - uploadLifeMs) continue;
     expired.add(name.slice(folder.length).replace(/\.\w+$/, ""));
   }
   if (expired.size === 0) return;

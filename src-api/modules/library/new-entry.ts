@@ -5,7 +5,7 @@ import { ContentError } from "../../infra/content-folder/content-error.ts";
 import type { EntryFiles, MarkdownText } from "../../infra/content-folder/entry-files.ts";
 import type * as z from "zod/mini";
 import type { kindRules } from "./kind-rules.ts";
-import { captionsFile, isTextImage } from "./media/media-files.ts";
+import { hasCaptions, isTextImage } from "./media/media-files.ts";
 import type { EntryDetails } from "./schema.ts";
 import type { NewEntry } from "./entries/write-store.ts";
 
@@ -30,7 +30,7 @@ function completeDetails({ path, slug, names }: EntryPlace, own: EntryDetails): 
       throw new ContentError(`${path}/entry.json: ${field}: there is no file ${path}/${name}`);
     }
   }
-  const captions = languages.filter((language) => names.includes(captionsFile(slug, language)));
+  const captions = languages.filter((language) => hasCaptions(slug, language, names));
   return { ...details, captions };
 }
 

@@ -1,5 +1,5 @@
 import { lstat, readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import * as z from "zod/mini";
 import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
 import { ContentError, parseContent } from "#api/infra/content-folder/content-error.ts";
@@ -8,7 +8,7 @@ import type { Localised } from "#api/infra/database/columns.ts";
 import { storedName } from "#api/infra/media-storage/open-media-storage.ts";
 import { slugSchema } from "../entry-fields.ts";
 import { requireCaptions } from "../media/captions.ts";
-import { isTextImage, namedFiles } from "../media/media-files.ts";
+import { isTextImage, namedFiles, pathInFolder } from "../media/media-files.ts";
 import { EntryImages } from "./entry-images.ts";
 import { defaultMotif, tagsOf, type AddNote } from "./front-fields.ts";
 import type { ImportedEntry, Place } from "./imported-entry.ts";
@@ -23,11 +23,13 @@ async function readMedia(root: string, folder: string, names: string[]) {
   const files: Record<string, string> = {};
   const media: Record<string, string> = {};
   for (const name of names) {
-    const path = join(root, folder, name);
+    const path = await pathInFolder(join(root, folder), name);
     if (!(await lstat(path)).isFile()) {
       throw new ContentError(`${folder}/${name}:1: this is not a file`);
     }
-    if (name.endsWith(".vtt")) requireCaptions(`${folder}/${name}`, await readFile(path));
+    if (name.endsWith(".vtt")) {
+      requireCaptions(`${folder}/${basename(path)}`, await readFile(path));
+    }
     const stored = await storedName(path);
     files[name] = stored;
     media[stored] = path;

@@ -1,3 +1,5 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { languages, type Language } from "#shared/languages.ts";
 
@@ -12,6 +14,23 @@ export const mediaPath = (kind: ContentKind, slug: string, file: string) =>
 
 /** Returns the name of the captions file of an entry, in the folder of its `entry.json`. */
 export const captionsFile = (slug: string, language: Language) => `${slug}.${language}.vtt`;
+
+/** Returns the name under which captions may be there as SRT. */
+const srtOf = (name: string) => name.replace(/\.vtt$/, ".srt");
+
+/** Returns the file that a name of an entry stands for among those of its folder: captions may be SRT. */
+export const fileNamed = (name: string, names: readonly string[]): string =>
+  names.includes(name) || !names.includes(srtOf(name)) ? name : srtOf(name);
+
+/** Returns the path of the file in an entry's folder that a name of the entry stands for. */
+export async function pathInFolder(folder: string, name: string): Promise<string> {
+  if (srtOf(name) === name) return join(folder, name);
+  return join(folder, fileNamed(name, await readdir(folder).catch(() => [])));
+}
+
+/** Returns whether the folder of an entry has captions in a language. */
+export const hasCaptions = (slug: string, language: Language, names: readonly string[]): boolean =>
+  names.includes(fileNamed(captionsFile(slug, language), names));
 
 const mediaTypes: Record<string, string> = {
   mp4: "video/mp4",
@@ -61,14 +80,16 @@ export const reviewFiles = (entry: Parameters<typeof mediaFiles>[0]): string[] =
   ...(entry.details.poster === undefined ? [] : [entry.details.poster]),
 ];
 
-/** Returns which of the files beside an `entry.json` with these fields belong to the entry: its video and images. */
+/** Returns the names of an entry with these fields whose files are beside its `entry.json`: of its video and images. */
 export function namedFiles(
   slug: string,
   fields: Record<string, unknown>,
   names: readonly string[],
 ): string[] {
   if (fields["source"] === undefined) return names.filter(isTextImage);
-  const captions = languages.map((language) => captionsFile(slug, language));
-  const wanted = new Set<unknown>([fields["source"], fields["poster"], ...captions]);
-  return names.filter((name) => wanted.has(name) || isTextImage(name));
+  const captions = languages
+    .filter((language) => hasCaptions(slug, language, names))
+    .map((language) => captionsFile(slug, language));
+  const wanted = new Set<unknown>([fields["source"], fields["poster"]]);
+  return [...names.filter((name) => wanted.has(name) || isTextImage(name)), ...captions];
 }

@@ -64,9 +64,14 @@ describe("a signed address", () => {
       "videos/front-cross/front-cross.en.vtt",
     );
     const former = await readFile(file);
-    await writeFile(file, "1\n00:00:00,000 --> 00:00:02,000\nTurn early.\n");
+    const srt = file.replace(/vtt$/, "srt");
+    const written = "1\n00:00:00,000 --> 00:00:02,000\nTurn early.\n";
+    await writeFile(file, written);
     const track = await fetchFile(captions);
     await rm(file);
+    await writeFile(srt, written);
+    expect((await fetchFile(captions)).body).toBe(track.body);
+    await rm(srt);
     expect((await fetchFile(captions)).statusCode).toBe(404);
     await writeFile(file, former);
     expect(track.headers["content-type"]).toBe("text/vtt; charset=utf-8");

@@ -15,7 +15,14 @@ import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts
 import { findWithoutText } from "../entries/entry-store.ts";
 import { serveDraftMedia } from "../studio/draft-media-routes.ts";
 import { CaptionsError, readCaptionsFile } from "./captions.ts";
-import { mediaFiles, mediaPath, mediaType, reviewFiles, type MediaDetails } from "./media-files.ts";
+import {
+  mediaFiles,
+  mediaPath,
+  mediaType,
+  pathInFolder,
+  reviewFiles,
+  type MediaDetails,
+} from "./media-files.ts";
 
 /** Returns the part that `Range` asks for; null for the whole file (RFC 9110, 14.2); "beyond" its end. */
 export function parseByteRange(
@@ -137,7 +144,9 @@ export default async function media(
     const path = join(contentFolder, kind, slug);
     if (file.endsWith(".vtt")) {
       const isStored = name !== undefined;
-      const body = isStored ? await storage.read(name, null) : createReadStream(join(path, file));
+      const body = isStored
+        ? await storage.read(name, null)
+        : createReadStream(await pathInFolder(path, file));
       return sendCaptions(reply, body);
     }
     return name === undefined

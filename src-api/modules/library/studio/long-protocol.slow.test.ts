@@ -3,6 +3,8 @@ import { maxSessions } from "#shared/api/kind-fields.ts";
 import type { Draft } from "#shared/api/studio.ts";
 import { createContentPortal } from "#api/testing/content-portal.ts";
 import { forFile } from "#api/testing/for-file.ts";
+import { longestBlockOf } from "#api/testing/processor-time.ts";
+import { maxBodyLength } from "#shared/api/studio.ts";
 import checkDraft from "./draft-worker.ts";
 
 const portal = await forFile(createContentPortal());
@@ -54,3 +56,49 @@ test("others are served while a protocol of as many sessions as there may be is 
   expect(saved.ms).toBeLessThan(check.ms);
   expect(published.ms).toBeLessThan(2 * check.ms);
 });
+
+/** Longest block of the thread that serves everybody, in ms of processor time. */
+const longestOwnBlock = 200;
+/** With the embedded database, which writes a whole entry with what it is found by in one go. */
+const longestBlock = 500;
+
+const longText = Array.from(
+  { length: 6_000 },
+  (_, at) => `word${at % 997} **bold**${at % 40 === 39 ? ".\n\n## Heading\n\n- item\n\n" : " "}`,
+)
+  .join("")
+  .slice(0, maxBodyLength)
+  .trim();
+const front = { title: "As long as can be", summary: "All of it." };
+
+test.each<[string, Draft]>([
+  ["protocols", draft],
+  [
+    "articles",
+    {
+      metadata: { author: "Ada", tags: ["agility"], motif: "weave" },
+      texts: { en: { front, body: longText }, pl: { front, body: longText } },
+    },
+  ],
+])(
+  "the longest of %s blocks nobody for long while it is saved and published",
+  async (kind, longest) => {
+    const created = await portal.send("POST", "/studio/entries", "admin", {
+      kind,
+      title: "Blocks",
+    });
+    const path = `/studio/entries/${kind}/${created.json().slug}`;
+    const saved = await longestBlockOf(() =>
+      portal.send("PUT", path, "admin", { revision: 1, draft: longest }),
+    );
+    expect(saved.answer.json()).toMatchObject({ problems: [], revision: 2 });
+    const published = await longestBlockOf(() =>
+      portal.send("POST", `${path}/publish`, "admin", { revision: 2, at: "now" }),
+    );
+    expect(published.answer.json()).toMatchObject({ state: "published" });
+    for (const { own, whole } of [saved, published]) {
+      expect(own).toBeLessThan(longestOwnBlock);
+      expect(whole).toBeLessThan(longestBlock);
+    }
+  },
+);

@@ -8,7 +8,7 @@ import { ApiError } from "#api/infra/api-error.ts";
 import type { Portal } from "#api/portal.ts";
 import type { EntryKey } from "../entries/write-store.ts";
 import { mediaOf } from "../export/entry-folder.ts";
-import { captionsFile } from "../media/media-files.ts";
+import { captionsFile, pathInFolder } from "../media/media-files.ts";
 import type { Files } from "./draft.ts";
 import { requireBoth, requireWritable } from "./studio.ts";
 import { isTaken, moveRows, renameFiles, setDetails } from "./studio-store.ts";
@@ -24,7 +24,8 @@ export async function takeOver(
   const storage = openMediaStorage(config);
   const files: Files = {};
   for (const [name, there] of Object.entries(mediaOf(key.slug, stored.details))) {
-    const path = join(contentFolderOf(config), key.kind, key.slug, name);
+    const folder = join(contentFolderOf(config), key.kind, key.slug);
+    const path = await pathInFolder(folder, name);
     files[name] = there ?? (await storedName(path));
     if (there === null) await storage.store(path, files[name]);
   }

@@ -27,7 +27,13 @@ import { kindRules } from "../kind-rules.ts";
 import { imagesIn } from "../import/conversion/convert-text.ts";
 import { imageFile } from "../import/entry-images.ts";
 import { requireCaptions } from "../media/captions.ts";
-import { captionsFile, isTextImage, namedFiles } from "../media/media-files.ts";
+import {
+  captionsFile,
+  fileNamed,
+  isTextImage,
+  namedFiles,
+  pathInFolder,
+} from "../media/media-files.ts";
 import { newEntry } from "../new-entry.ts";
 import type { NewEntry } from "../entries/write-store.ts";
 import { listMissingRelated } from "../related/related-store.ts";
@@ -69,7 +75,7 @@ class FolderMedia {
     if (names.length === 0) return files;
     const stored: Record<string, string> = {};
     for (const name of names) {
-      const path = `${files.path}/${name}`;
+      const path = `${files.path}/${fileNamed(name, files.names)}`;
       stored[name] = await reading(path, storedName(join(this.#root, path)));
     }
     const hash = createHash("sha256").update(`${files.hash}\n${JSON.stringify(stored)}`);
@@ -78,7 +84,7 @@ class FolderMedia {
 
   async store({ path, stored = {} }: Pick<EntryFiles, "path" | "stored">): Promise<void> {
     for (const [name, target] of Object.entries(stored)) {
-      await this.#storage.store(join(this.#root, path, name), target);
+      await this.#storage.store(await pathInFolder(join(this.#root, path), name), target);
     }
   }
 }
@@ -123,7 +129,7 @@ async function parseEntry(
   await requireImages(files, texts);
   const { details, ...entry } = newEntry(files, metadata, texts);
   for (const language of details.captions ?? []) {
-    const name = captionsFile(files.slug, language);
+    const name = fileNamed(captionsFile(files.slug, language), files.names);
     requireCaptions(`${files.path}/${name}`, files.texts.get(name) ?? Buffer.of());
   }
   return { ...entry, details: files.stored ? { ...details, stored: files.stored } : details };

@@ -125,6 +125,19 @@ describe("a sync", () => {
     expect(await captions()).toEqual(["en"]);
   });
 
+  test("reads captions that only have an SRT file, and names what is wrong in it", async () => {
+    const video = () => folder.write({ "videos/front-cross/front-cross.en.vtt": null });
+    const srt = "videos/front-cross/front-cross.pl.srt";
+    const captions = async () =>
+      (await dump()).entries.find(({ slug }) => slug === "front-cross")?.details.captions;
+    await video();
+    await folder.write({ [srt]: "1\n00:00:00,000 --> 00:00:02,000\nSkręć.\n" });
+    await run();
+    expect(await captions()).toEqual(["pl"]);
+    await folder.write({ [srt]: "1\n00:00:02,000 --> 00:00:01,000\nSkręć.\n" });
+    await expect(run()).rejects.toThrow(/^videos\/front-cross\/front-cross\.pl\.srt:2: captions: /);
+  });
+
   test("names captions that players would not show by file and line, also where only they changed", async () => {
     await run();
     await folder.write({

@@ -78,7 +78,13 @@ function Progress({
       {upload.kind === "waiting" ? (
         <Notice intent="warning">
           <p>{upload.failure.message}</p>
-          <p>{t("video.files.waiting")}</p>
+          <p>
+            {t(
+              upload.failure.code === "storage-full"
+                ? "video.files.waitingForRoom"
+                : "video.files.waiting",
+            )}
+          </p>
         </Notice>
       ) : (
         upload.kind !== "sending" && <p>{t(`video.files.${upload.kind}`)}</p>

@@ -1,8 +1,8 @@
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { DetailedError as RealError, type UploadOptions } from "tus-js-client";
 import { beforeEach, expect, it, vi } from "vitest";
 import { getStudioEntry, saveDraft, type Draft, type StudioEntry } from "#shared/api/studio.ts";
-import { storeVideo, uploadCaptions } from "#shared/api/studio-videos.ts";
+import { listUploads, storeVideo, uploadCaptions } from "#shared/api/studio-videos.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
@@ -222,6 +222,46 @@ it.each([
     expect(screen.queryByText("Not now.")).toBeNull();
   },
 );
+
+it("unfinished uploads of other entries and devices are listed, and removed so that one that waits begins", async () => {
+  const others = ["1".repeat(32), "2".repeat(32)].map((other, at) => ({
+    id: other,
+    name: `clip-${at}.mp4`,
+    slug: `entry-${at}`,
+    title: at === 0 ? "Weave entries" : null,
+    size: 900_000_000,
+    sent: 5_242_880,
+    since: "2026-02-27T10:00:00.000Z",
+  }));
+  answer(listUploads, { data: { items: others } });
+  const user = show();
+  choose(file);
+  const upload = await started();
+  const list = await screen.findByRole("region", { name: "Your other unfinished uploads" });
+  expect(
+    within(list)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    expect.stringMatching(/^clip-0\.mp4: 6 of 900 MBWeave entries · since .*27.*2026.*Remove$/),
+    expect.stringMatching(/^clip-1\.mp4: 6 of 900 MBsince .*27.*2026.*Remove$/),
+  ]);
+  expect(within(list).getByRole("link").getAttribute("href")).toBe("/studio/videos/entry-0");
+  const refusal = Object.assign(new DetailedError("refused"), {
+    originalResponse: {
+      getStatus: () => 429,
+      getBody: () => JSON.stringify({ code: "too-many-uploads", message: "Not now." }),
+    },
+  });
+  act(() => upload.options.onError?.(refusal));
+  await screen.findByText("Not now.");
+  answer(listUploads, { data: { items: others.slice(1) } });
+  await user.click(within(list).getByRole("button", { name: "Remove the upload of clip-0.mp4" }));
+  await waitFor(() => expect(screen.queryByText(/^clip-0/)).toBeNull());
+  expect(terminated).toEqual([`/api/studio/uploads/${"1".repeat(32)}`]);
+  expect(upload.starts).toBe(2);
+  expect(screen.queryByText("Not now.")).toBeNull();
+});
 
 const noted = { id, name: "Clip.MP4", size: 1000, modifiedAt: 5, sent: 600 };
 const facts = { durationSeconds: 83, framesPerSecond: null };

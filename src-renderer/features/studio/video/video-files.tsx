@@ -11,6 +11,7 @@ import type { DraftSaver, DraftState } from "../saving/draft-saver.ts";
 import { Captions } from "./captions.tsx";
 import { FileButton } from "./file-button.tsx";
 import { Still } from "./still.tsx";
+import { UnfinishedUploads } from "./unfinished-uploads.tsx";
 import { UploadState } from "./upload-state.tsx";
 import { continueVideo, forgetVideo, uploadVideo, useVideoUpload } from "./video-uploads.ts";
 
@@ -127,6 +128,7 @@ export function VideoFiles({ saver, state, isReadOnly }: VideoFilesProps) {
             </>
           )}
           <UploadState slug={slug} isStored={source !== ""} onFile={choose} />
+          <UnfinishedUploads slug={slug} />
         </>
       )}
       <Still

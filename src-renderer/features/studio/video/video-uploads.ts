@@ -9,6 +9,7 @@ import {
   videoPartSize,
   videoTypes,
   videoUploads,
+  type UnfinishedUpload,
 } from "#shared/api/studio-videos.ts";
 import { createListeners } from "#shared/listeners.ts";
 import type { StoredUpload } from "#shared/stored-values.ts";
@@ -238,6 +239,30 @@ export function cancelVideo(slug: string): void {
     void Upload.terminate(addressOf(known.id), options).catch(() => {});
   }
   forgetVideo(slug);
+}
+
+/**
+ * Removes an unfinished upload, whichever window or device began it; those that wait are tried again. Resolves to why it is still there,
+ * or to null.
+ */
+export async function removeUpload({
+  id,
+  slug,
+}: Pick<UnfinishedUpload, "id" | "slug">): Promise<ApiFailure | null> {
+  const isOfThisDevice = storedUpload(slug)?.id === id;
+  if (isOfThisDevice) await senders.get(slug)?.abort();
+  try {
+    await Upload.terminate(addressOf(id), { onBeforeRequest: prepareRequest, retryDelays: null });
+  } catch (error) {
+    const failure = failureOf(error as Error); // the library rejects with nothing else
+    if (failure.code !== "not-found") return failure;
+  }
+  if (isOfThisDevice) {
+    senders.delete(slug);
+    forgetVideo(slug);
+  }
+  resumeWaiting();
+  return null;
 }
 
 /** Ends an upload whose file the entry names, or whose failure was read. */

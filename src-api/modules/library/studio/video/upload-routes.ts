@@ -3,15 +3,23 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { Server, type ServerOptions } from "@tus/server";
-import { maxVideoBytes, videoUploads, videoUploadSchema } from "#shared/api/studio-videos.ts";
+import {
+  listUploads,
+  maxVideoBytes,
+  videoUploads,
+  videoUploadSchema,
+} from "#shared/api/studio-videos.ts";
 import { dayMs } from "#shared/durations.ts";
+import { defaultLanguage } from "#shared/languages.ts";
+import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { and, eq, gt, inArray } from "#api/infra/database/drizzle.ts";
+import { and, eq, gt, inArray, sql } from "#api/infra/database/drizzle.ts";
 import { requireRoom } from "#api/infra/disk.ts";
 import { MediaStorageError } from "#api/infra/media-storage/media-storage-error.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import {
+  listUnfinished,
   openUploadStore,
   removeUpload,
   stillToArrive,
@@ -20,6 +28,8 @@ import {
 import { isOver, keyOf } from "#api/infra/throttle/counters.ts";
 import { rateLimits } from "#api/infra/throttle/schema.ts";
 import type { Portal } from "#api/portal.ts";
+import { contentTexts } from "../../schema.ts";
+import { studioDrafts } from "../schema.ts";
 import { requireBoth, requireWritable } from "../studio.ts";
 
 const paramsSchema = z.object({ id: z.string().check(z.regex(/^[0-9a-f]{32}$/)) });
@@ -64,6 +74,52 @@ const slotOf = (metadata: unknown): Slot | null => slotSchema.safeParse(metadata
 
 async function freeSlot({ database }: Portal, slot: Slot | null): Promise<void> {
   if (slot) await database.delete(rateLimits).where(isOwn(slot));
+}
+
+/** Returns English titles of videos by their slugs, as the studio lists them. */
+async function titlesOf({ database }: Portal, slugs: string[]): Promise<Map<string, string>> {
+  const { kind, slug } = studioDrafts;
+  const drafts = database
+    .select({
+      slug,
+      title: sql<string>`coalesce(${studioDrafts.draft} #>> '{texts,en,front,title}', '')`,
+    })
+    .from(studioDrafts)
+    .where(and(eq(kind, "videos"), inArray(slug, slugs)));
+  const published = database
+    .select({ slug: contentTexts.slug, title: contentTexts.title })
+    .from(contentTexts)
+    .where(
+      and(
+        eq(contentTexts.kind, "videos"),
+        eq(contentTexts.language, defaultLanguage),
+        inArray(contentTexts.slug, slugs),
+      ),
+    );
+  const rows = [...(await published), ...(await drafts)];
+  return new Map(rows.map((row) => [row.slug, row.title]));
+}
+
+/** Returns the unfinished uploads of a user. */
+async function ownUploads(portal: Portal, uploads: UploadStore, by: string) {
+  const unfinished = await listUnfinished(portal.config, uploads);
+  const own = unfinished.flatMap(({ metadata, ...upload }) => {
+    const declared = videoUploadSchema.safeParse(metadata).data;
+    return declared && slotOf(metadata)?.by === by ? [{ ...upload, ...declared }] : [];
+  });
+  const titles = await titlesOf(
+    portal,
+    own.map(({ slug }) => slug),
+  );
+  return own.map(({ id, filename, slug, size, sent, since }) => ({
+    id,
+    name: filename,
+    slug,
+    title: titles.get(slug) ?? null,
+    size,
+    sent,
+    since: since.toISOString(),
+  }));
 }
 
 /** What a request for a new upload carries beside what its sender declares. */
@@ -153,6 +209,10 @@ export default async function uploadRoutes(app: FastifyInstance): Promise<void> 
     opened.catch(() => (opened = null));
     return opened;
   };
+  serve(app, listUploads, async (_, request) => {
+    const { userId } = requireAdmin(request);
+    return { items: await ownUploads(portal, (await open()).uploads, userId) };
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/offset+octet-stream", (_, payload, done) =>
     done(null, payload),

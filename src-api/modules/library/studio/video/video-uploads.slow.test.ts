@@ -1,8 +1,8 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { getStudioEntry, type StudioEntry } from "#shared/api/studio.ts";
-import { dayMs } from "#shared/durations.ts";
-import { maxVideoBytes } from "#shared/api/studio-videos.ts";
+import { dayMs, minuteMs } from "#shared/durations.ts";
+import { listUploads, maxVideoBytes } from "#shared/api/studio-videos.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import { uploadLifeMs } from "#api/infra/media-storage/upload-store.ts";
 import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
@@ -177,6 +177,28 @@ describe.each(["a folder", "an S3 service"])("videos in %s", (place) => {
     await send("PATCH", second, { headers: partHeaders(0), payload: webm });
     expect((await begin(webm.length, { slug })).statusCode).toBe(201);
     expect((await begin(webm.length, { slug })).statusCode).toBe(429);
+  });
+
+  test("unfinished uploads are listed to whoever began them, with their entry, and one that is removed makes room", async () => {
+    const slug = await start("Seen again");
+    await begin(webm.length, { slug, filename: "first.webm" });
+    const [location = ""] = begun;
+    await begin(partSize + 1, { slug, filename: "second.webm" });
+    const second = [...begun].at(-1) ?? "";
+    const payload = Buffer.alloc(partSize);
+    await send("PATCH", second, { headers: partHeaders(0), payload });
+    const list = async () => listUploads.answer.parse((await send("GET", "/uploads")).json()).items;
+    const common = { slug, title: "Seen again" };
+    expect(await list()).toMatchObject([
+      { ...common, id: location.slice(-32), name: "first.webm", size: webm.length, sent: 0 },
+      { ...common, id: second.slice(-32), name: "second.webm", size: partSize + 1, sent: partSize },
+    ]);
+    const [{ since } = { since: "" }] = await list();
+    expect(Math.abs(Date.parse(since) - Date.now())).toBeLessThan(10 * minuteMs);
+    await giveUp(location);
+    expect((await list()).map(({ name }) => name)).toEqual(["second.webm"]);
+    await send("PATCH", second, { headers: partHeaders(partSize), payload: Buffer.alloc(1) });
+    expect(await list()).toEqual([]);
   });
 
   test("an upload that was left for a day makes room for another, and goes on once there is room for it", async () => {
