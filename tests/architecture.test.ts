@@ -61,7 +61,6 @@ const refused = [
   ["src-api/modules/new-module/y.ts", "../flags/module.ts", "src-api/modules/flags/module.ts"],
   ["src-api/http/p.ts", "../modules/contact/module.ts", "src-api/modules/contact/module.ts"],
   ["src-api/infra/q.ts", "../http/r.ts", "src-api/http/r.ts"],
-  ["src-api/modules/contact/s.ts", "fastify", null],
   ["src-api/modules/contact/t-store.ts", "drizzle-orm", null],
   ["src-api/u.ts", "react", null],
   ["src-shared/v.ts", "axios", null],
