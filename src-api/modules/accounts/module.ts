@@ -43,7 +43,7 @@ export const accounts = {
   routes: async (app, setup) => {
     await app.register(signUpRoutes, setup);
     await app.register(signInRoutes, setup);
-    await app.register(secondFactorRoutes, setup);
+    await app.register(secondFactorRoutes);
     await app.register(profileRoutes, setup);
     await app.register(emailChangeRoutes, setup);
     await app.register(sessionRoutes);

@@ -2,11 +2,11 @@ import type * as z from "zod/mini";
 import {
   login,
   type LoginChallenge,
-  type LoginChallenge as Challenge,
   type loginSchema,
   logout,
   type SessionAnswer,
 } from "#shared/api/sign-in.ts";
+import { completeLogin } from "#shared/api/second-factor.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
 import { dummyHash, verifyPassword } from "#api/infra/passwords/passwords.ts";
@@ -24,10 +24,8 @@ import { dayMs, minuteMs } from "#shared/durations.ts";
 import { hashToken, newToken } from "#api/infra/tokens.ts";
 import {
   knownDevices,
-  type LoginChallengeRow,
   loginChallenges,
   type SessionFactors,
-  type SessionRow,
   sessions,
   type User,
 } from "./schema.ts";
@@ -52,13 +50,48 @@ import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { refuseWhile } from "#api/modules/flags/module.ts";
 
+/** Serves login, its second step, and logout. */
+export async function signInRoutes(app: FastifyInstance, { modules }: RouteSetup): Promise<void> {
+  const { portal } = app;
+
+  serve(app, login, async ({ body }, request) => {
+    const { ip, headers } = request;
+    await refuseWhile(portal, "loginDisabled");
+    const begun = await logIn(portal, body, {
+      ip,
+      userAgent: headers["user-agent"] ?? "",
+      actor: { ...actorOf(request), userId: null },
+    });
+    return typeof begun === "string"
+      ? presentSignIn({ portal, modules }, begun, request.session, "wrong-credentials")
+      : begun;
+  });
+
+  serve(app, completeLogin, async ({ body }, request) => {
+    await refuseWhile(portal, "loginDisabled");
+    const token = await completeChallenge(portal, body, actorOf(request));
+    return presentSignIn({ portal, modules }, token, request.session, "login-over");
+  });
+
+  /** Answers 204 without a session too: there is nothing to end. */
+  serve(app, logout, async (_, request) => {
+    const { session } = request;
+    if (!session) return;
+    const { userId, id } = session;
+    await portal.database.transaction(async (tx) => {
+      if (!(await endSessionOf(tx, userId, id))) return;
+      const at = portal.now();
+      await recordAct(tx, { act: "logged-out", at, actor: actorOf(request), subjectId: userId });
+    });
+  });
+}
+
 /**
  * Verifies a password and returns the token of a new session, or a challenge where the account has a second
- * factor. Throws `wrong-credentials`, and
- * `address-unproven` after mailing a link that proves the address. An unknown address costs as much time
- * as a known one: the password is verified against a dummy hash.
+ * factor. Throws `wrong-credentials`, and `address-unproven` after mailing a link that proves the address. An unknown
+ * address takes as much time as a known one: the password is verified against a dummy hash.
  */
-export async function logIn(
+async function logIn(
   portal: Portal,
   { email, password }: z.infer<typeof loginSchema>,
   { ip, userAgent, actor }: { ip: string; userAgent: string; actor: Actor },
@@ -104,14 +137,14 @@ const challengeLifeMs = 10 * minuteMs;
 const maxChallengeTries = 5;
 
 /** Returns the challenge of a login with a right password. A change of the password ends it. */
-export async function beginChallenge(
+async function beginChallenge(
   { database, now }: Pick<Portal, "database" | "now">,
   { id: userId, passwordHash }: User,
-): Promise<Challenge> {
+): Promise<LoginChallenge> {
   const challenge = newToken();
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + challengeLifeMs);
-  await insertChallenge(database, {
+  await database.insert(loginChallenges).values({
     idHash: hashToken(challenge),
     userId,
     verifiedHash: hashToken(passwordHash),
@@ -123,16 +156,25 @@ export async function beginChallenge(
 }
 
 /** Begins the session of a login and returns its token. Throws `factor-wrong`, `login-over`, `too-many-requests`. */
-export async function completeChallenge(
+async function completeChallenge(
   portal: Portal,
   { challenge, code }: { challenge: string; code: string },
   actor: Actor,
 ): Promise<string> {
   const idHash = hashToken(challenge);
-  const found = await countChallengeTry(portal.database, idHash, {
-    at: portal.now(),
-    maxTries: maxChallengeTries,
-  });
+  // Counted before the code is verified, so that parallel tries count.
+  const { tries, expiresAt } = loginChallenges;
+  const [found] = await portal.database
+    .update(loginChallenges)
+    .set({ tries: sql`${tries} + 1` })
+    .where(
+      and(
+        eq(loginChallenges.idHash, idHash),
+        lt(tries, maxChallengeTries),
+        gt(expiresAt, portal.now()),
+      ),
+    )
+    .returning();
   if (!found) throw new ApiError("login-over");
   const { userId, verifiedHash } = found;
   return requireFactor(portal, { userId, actor, code }, async (database, { user, factors }) => {
@@ -152,27 +194,8 @@ export async function completeChallenge(
   });
 }
 
-export async function insertChallenge(database: Database, row: LoginChallengeRow): Promise<void> {
-  await database.insert(loginChallenges).values(row);
-}
-
-/** Counts a try before the code is verified, so that parallel ones count. Undefined when it is over. */
-export async function countChallengeTry(
-  database: Database,
-  idHash: string,
-  { at, maxTries }: { at: Date; maxTries: number },
-): Promise<LoginChallengeRow | undefined> {
-  const { tries, expiresAt } = loginChallenges;
-  const [row] = await database
-    .update(loginChallenges)
-    .set({ tries: sql`${tries} + 1` })
-    .where(and(eq(loginChallenges.idHash, idHash), lt(tries, maxTries), gt(expiresAt, at)))
-    .returning();
-  return row;
-}
-
 /** Uses a challenge up. Of two calls at once only one returns true. */
-export async function deleteChallenge(database: Database, idHash: string): Promise<boolean> {
+async function deleteChallenge(database: Database, idHash: string): Promise<boolean> {
   const deleted = await database
     .delete(loginChallenges)
     .where(eq(loginChallenges.idHash, idHash))
@@ -204,7 +227,7 @@ export async function createSession(
   const { factors = "password", factorProvenAt, passkeyId } = proven;
   const token = newToken();
   const at = now();
-  await insertSession(database, {
+  await database.insert(sessions).values({
     id: randomUUID(),
     userId,
     tokenHash: hashToken(token),
@@ -223,12 +246,18 @@ export async function createSession(
  * Begins a session of a user that the transaction has locked and returns its token. Ends the user's least
  * recently used sessions beyond `maxSessions`, and mails the user about a device that is new.
  */
-export async function beginSessionOfLocked(
+async function beginSessionOfLocked(
   services: Accounts & Pick<Portal, "jobs">,
   user: User,
   { userAgent, ip, ...proven }: SessionStart,
 ): Promise<string> {
-  await endLeastUsed(services.database, user.id, maxSessions - 1);
+  const surplus = services.database
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, user.id))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
+    .offset(maxSessions - 1);
+  await services.database.delete(sessions).where(inArray(sessions.id, surplus));
   await recordLoginDevice(services, user, { ip, userAgent });
   return createSession(services, user.id, userAgent, proven);
 }
@@ -267,21 +296,6 @@ export async function presentSignIn(
   return { token, user: await presentUser(setup, session) };
 }
 
-export async function insertSession(database: Database, session: SessionRow): Promise<void> {
-  await database.insert(sessions).values(session);
-}
-
-/** Ends all but the `kept` most recently used sessions of a user. */
-export async function endLeastUsed(database: Database, userId: string, kept: number) {
-  const surplus = database
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(eq(sessions.userId, userId))
-    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
-    .offset(kept);
-  await database.delete(sessions).where(inArray(sessions.id, surplus));
-}
-
 /** How long a device stays known after a login: twice as long as a session lasts. */
 export const knownForMs = 180 * dayMs;
 
@@ -295,84 +309,39 @@ export type LoginOrigin = { ip: string; userAgent: string };
 const hashOf = (userId: string, { ip, userAgent }: LoginOrigin) =>
   hashToken(JSON.stringify([userId, deviceName(userAgent), widestNetwork(ip)]));
 
-/** Stores the device of a login, and mails the user of a new one. Call it with the user locked. */
+/**
+ * Stores the device of a login, of a user's last used 50, and mails the user about a new one; the first login is none.
+ * Call it with the user locked.
+ */
 export async function recordLoginDevice(
   portal: Pick<Portal, "database" | "now" | "jobs">,
   user: User,
   from: LoginOrigin,
 ): Promise<void> {
-  const at = portal.now();
-  const known = await findKnown(portal.database, user.id);
-  const deviceHash = hashOf(user.id, from);
-  const isNew = known.size > 0 && (known.get(deviceHash) ?? at) <= at;
-  const knownUntil = new Date(at.getTime() + knownForMs);
-  const times = { firstUsedAt: at, lastUsedAt: at, knownUntil };
-  await storeDevice(portal.database, { userId: user.id, deviceHash, ...times }, maxDevices);
-  if (isNew && isProven(user)) await enqueueNewDeviceMail(portal, user, from);
-}
-
-type KnownDevice = typeof knownDevices.$inferSelect;
-
-/** Returns until when devices of a user are known, by their hashes; empty before the first login. */
-export async function findKnown(database: Database, userId: string): Promise<Map<string, Date>> {
+  const { database, now } = portal;
+  const at = now();
+  const ofUser = eq(knownDevices.userId, user.id);
   const rows = await database
     .select({ hash: knownDevices.deviceHash, until: knownDevices.knownUntil })
     .from(knownDevices)
-    .where(eq(knownDevices.userId, userId));
-  return new Map(rows.map(({ hash, until }) => [hash, until]));
-}
-
-/** Stores a device, or that a known one was used again; keeps the `kept` last used ones of the user. */
-export async function storeDevice(
-  database: Database,
-  device: KnownDevice,
-  kept: number,
-): Promise<void> {
-  const { lastUsedAt, knownUntil, userId } = device;
+    .where(ofUser);
+  const deviceHash = hashOf(user.id, from);
+  const known = rows.find(({ hash }) => hash === deviceHash);
+  const isNew = rows.length > 0 && (known?.until ?? at) <= at;
+  const lastUse = { lastUsedAt: at, knownUntil: new Date(at.getTime() + knownForMs) };
   await database
     .insert(knownDevices)
-    .values(device)
+    .values({ userId: user.id, deviceHash, firstUsedAt: at, ...lastUse })
     .onConflictDoUpdate({
       target: [knownDevices.userId, knownDevices.deviceHash],
-      set: { lastUsedAt, knownUntil },
+      set: lastUse,
     });
   const surplus = database
     .select({ hash: knownDevices.deviceHash })
     .from(knownDevices)
-    .where(eq(knownDevices.userId, userId))
+    .where(ofUser)
     .orderBy(desc(knownDevices.lastUsedAt), sql`${knownDevices.deviceHash}`)
-    .offset(kept);
-  await database
-    .delete(knownDevices)
-    .where(and(eq(knownDevices.userId, userId), inArray(knownDevices.deviceHash, surplus)));
-}
-
-/** Serves login and logout. */
-export async function signInRoutes(app: FastifyInstance, { modules }: RouteSetup): Promise<void> {
-  const { portal } = app;
-
-  serve(app, login, async ({ body }, request) => {
-    const { ip, headers } = request;
-    await refuseWhile(portal, "loginDisabled");
-    const begun = await logIn(portal, body, {
-      ip,
-      userAgent: headers["user-agent"] ?? "",
-      actor: { ...actorOf(request), userId: null },
-    });
-    return typeof begun === "string"
-      ? presentSignIn({ portal, modules }, begun, request.session, "wrong-credentials")
-      : begun;
-  });
-
-  /** Answers 204 without a session too: there is nothing to end. */
-  serve(app, logout, async (_, request) => {
-    const { session } = request;
-    if (!session) return;
-    const { userId, id } = session;
-    await portal.database.transaction(async (tx) => {
-      if (!(await endSessionOf(tx, userId, id))) return;
-      const at = portal.now();
-      await recordAct(tx, { act: "logged-out", at, actor: actorOf(request), subjectId: userId });
-    });
-  });
+    .offset(maxDevices);
+  await database.delete(knownDevices).where(and(ofUser, inArray(knownDevices.deviceHash, surplus)));
+  if (isNew && isProven(user)) await enqueueNewDeviceMail(portal, user, from);
 }

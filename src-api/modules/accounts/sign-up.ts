@@ -38,191 +38,6 @@ import { refuseWhile } from "#api/modules/flags/module.ts";
 import { serve } from "#api/http/serve.ts";
 import { throttle, throttleRecipient } from "#api/infra/throttle/throttle.ts";
 
-/** What storing sign-ups and mailing their codes needs. */
-type SignUpServices = Pick<Portal, "database" | "now" | "jobs" | "config">;
-
-const enqueueCode = (
-  { jobs }: SignUpServices,
-  transaction: Database,
-  { email, language, codeHash }: SignUpRow,
-  code: string,
-): Promise<void> => jobs.enqueue(transaction, signUpCodeMail, { email, language, code, codeHash });
-
-/** Stores a registration and mails its code. Does the same work whether or not the address has an account. */
-export async function beginSignUp(
-  services: SignUpServices,
-  { name, email, password, termsVersion, language, plan }: z.infer<typeof registerSchema>,
-): Promise<{ id: string; code: string; signUp: SignUpRow }> {
-  const id = newToken();
-  const createdAt = services.now();
-  const { code, columns } = codeFor(services, id, createdAt);
-  const signUp = {
-    ...columns,
-    idHash: hashToken(id),
-    email,
-    name,
-    passwordHash: await hashPassword(password),
-    language,
-    plan: plan ?? null,
-    termsVersion,
-    createdAt,
-  };
-  await services.database.transaction(async (transaction) => {
-    await insertSignUp(transaction, signUp);
-    await enqueueCode(services, transaction, signUp, code);
-  });
-  return { id, code, signUp };
-}
-
-/** Returns the sign-up whose code can still be entered, or null. */
-export const findSignUp = async ({ database, now }: Accounts, id: string) =>
-  ifWaiting(await findById(database, hashToken(id)), now());
-
-/** Returns whether the code with this hash can still be entered. */
-export const isSignUpCodeCurrent = async ({ database, now }: Accounts, codeHash: string) =>
-  ifWaiting(await findByCode(database, codeHash), now()) !== null;
-
-/** Replaces the code and mails it. Returns null when it is too early, or the sign-up is over. */
-export const renewSignUpCode = (services: SignUpServices, id: string): Promise<SignUpRow | null> =>
-  services.database.transaction(async (transaction) => {
-    const at = services.now();
-    const current = await lockSignUp(transaction, hashToken(id));
-    if (!current || !mayResend(current, at)) return null;
-    const { code, columns } = codeFor(services, id, at);
-    const signUp = { ...current, ...columns };
-    await updateSignUp(transaction, signUp.idHash, columns);
-    await enqueueCode(services, transaction, signUp, code);
-    return signUp;
-  });
-
-type Completion = { failure: ErrorCode } | { token: string; plan: Period | null };
-
-/**
- * Creates the account once the code was entered, and its first session, whose token it returns. Refuses
- * when an account that never proved the address exists: its invoices would be out of reach. Returns
- * failures instead of throwing them, so that the transaction commits the number of wrong tries.
- */
-export const completeSignUp = (
-  { database, now, jobs, config }: SignUpServices,
-  id: string,
-  entered: { code: string; userAgent: string; ip: string; actor: Actor },
-): Promise<Completion> =>
-  database.transaction(async (transaction): Promise<Completion> => {
-    const accounts = { database: transaction, now };
-    const signUp = ifWaiting(await lockWithSameAddress(transaction, hashToken(id)), now());
-    if (!signUp) return { failure: "sign-up-over" };
-    const { idHash, codeHash, wrongTries, email, plan } = signUp;
-    if (!isCode(codeHash, id, entered.code)) {
-      await updateSignUp(transaction, idHash, { wrongTries: wrongTries + 1 });
-      return { failure: "code-wrong" };
-    }
-    const known = await findByAddress(transaction, email);
-    const isDemo = config.seedDemo;
-    const userId = known ? null : await addUser(accounts, { ...signUp, isDemo });
-    if (!userId) {
-      await deleteSignUp(transaction, idHash);
-      return { failure: "already-registered" };
-    }
-    await deleteSignUpsOf(transaction, email);
-    const actor = { ...entered.actor, userId };
-    await recordAct(transaction, { act: "account-created", at: now(), actor, subjectId: userId });
-    const user = await findUser(transaction, userId);
-    if (user) await recordLoginDevice({ ...accounts, jobs }, user, entered);
-    return { token: await createSession(accounts, userId, entered.userAgent), plan };
-  });
-
-export async function insertSignUp(database: Database, row: SignUpRow): Promise<void> {
-  await database.insert(signUps).values(row);
-}
-
-const withId = (idHash: string) => eq(signUps.idHash, idHash);
-
-/** Returns a sign-up, whether or not its code can still be entered. */
-export async function findById(database: Database, idHash: string): Promise<SignUpRow | undefined> {
-  const [row] = await database.select().from(signUps).where(withId(idHash));
-  return row;
-}
-
-/** Returns the sign-up whose code has this hash, whether or not the code can still be entered. */
-export async function findByCode(
-  database: Database,
-  codeHash: string,
-): Promise<SignUpRow | undefined> {
-  const [row] = await database.select().from(signUps).where(eq(signUps.codeHash, codeHash));
-  return row;
-}
-
-/** Returns a sign-up and locks it until the transaction ends. */
-export async function lockSignUp(tx: Database, idHash: string): Promise<SignUpRow | undefined> {
-  const [row] = await tx.select().from(signUps).where(withId(idHash)).for("update");
-  return row;
-}
-
-/** Locks a sign-up and all others of its address, always in the same order, and returns it. */
-export async function lockWithSameAddress(
-  tx: Database,
-  idHash: string,
-): Promise<SignUpRow | undefined> {
-  const address = tx.select({ email: signUps.email }).from(signUps).where(withId(idHash));
-  const rows = await tx
-    .select()
-    .from(signUps)
-    .where(inArray(signUps.email, address))
-    .orderBy(asc(signUps.idHash))
-    .for("update");
-  return rows.find((row) => row.idHash === idHash);
-}
-
-export async function updateSignUp(
-  tx: Database,
-  idHash: string,
-  changes: Partial<SignUpRow>,
-): Promise<void> {
-  await tx.update(signUps).set(changes).where(withId(idHash));
-}
-
-export async function deleteSignUp(tx: Database, idHash: string): Promise<void> {
-  await tx.delete(signUps).where(withId(idHash));
-}
-
-export async function deleteSignUpsOf(tx: Database, email: string): Promise<void> {
-  await tx.delete(signUps).where(eq(signUps.email, email));
-}
-
-export const signUpCodeMail = defineJob({
-  name: "accounts.mail-sign-up-code",
-  payload: z.object({
-    email: z.string(),
-    language: z.enum(languages),
-    code: z.string(),
-    codeHash: z.string(),
-  }),
-  sealed: true,
-  retry: patientRetries,
-});
-
-/**
- * Mails the code of a sign-up, unless it has stopped working. An address that has an account, proven or
- * not, gets a reset link instead: mails to one address are limited, so each of them must let its owner log
- * in. The mail contains nothing else from the form, because anybody can enter the address of a stranger.
- */
-async function mailSignUpCode(
-  portal: Portal,
-  { email: to, language, code, codeHash }: z.infer<typeof signUpCodeMail.payload>,
-): Promise<void> {
-  if (!(await isSignUpCodeCurrent(portal, codeHash))) return;
-  const { user, url } = await makeResetLink(portal, to);
-  const login = publicOrigin(portal.config) + routePath("login");
-  const mail = user
-    ? composeMail("already-registered", { to, language, url, values: { login } })
-    : composeMail("sign-up-code", { to, language, code, values: { brand: portal.brand.name } });
-  await portal.mailer.send(mail);
-}
-
-export function handleSignUpCodeMail(portal: Portal): void {
-  portal.jobs.handle(signUpCodeMail, (payload) => mailSignUpCode(portal, payload));
-}
-
 const presentSignUp = (portal: Portal, id: string, signUp: SignUpRow): SignUp => ({
   ...presentCode(portal, signUp, id),
   id,
@@ -281,4 +96,157 @@ export async function signUpRoutes(app: FastifyInstance, { modules }: RouteSetup
     );
     return { ...begun, plan: completed.plan };
   });
+}
+
+const signUpCodeMail = defineJob({
+  name: "accounts.mail-sign-up-code",
+  payload: z.object({
+    email: z.string(),
+    language: z.enum(languages),
+    code: z.string(),
+    codeHash: z.string(),
+  }),
+  sealed: true,
+  retry: patientRetries,
+});
+
+const withId = (idHash: string) => eq(signUps.idHash, idHash);
+
+/** Locks a sign-up and all others of its address, always in the same order, and returns it. */
+async function lockWithSameAddress(tx: Database, idHash: string): Promise<SignUpRow | undefined> {
+  const address = tx.select({ email: signUps.email }).from(signUps).where(withId(idHash));
+  const rows = await tx
+    .select()
+    .from(signUps)
+    .where(inArray(signUps.email, address))
+    .orderBy(asc(signUps.idHash))
+    .for("update");
+  return rows.find((row) => row.idHash === idHash);
+}
+
+/** What storing sign-ups and mailing their codes needs. */
+type SignUpServices = Pick<Portal, "database" | "now" | "jobs" | "config">;
+
+const enqueueCode = (
+  { jobs }: SignUpServices,
+  transaction: Database,
+  { email, language, codeHash }: SignUpRow,
+  code: string,
+): Promise<void> => jobs.enqueue(transaction, signUpCodeMail, { email, language, code, codeHash });
+
+/** Stores a registration and mails its code. Does the same work whether or not the address has an account. */
+export async function beginSignUp(
+  services: SignUpServices,
+  { name, email, password, termsVersion, language, plan }: z.infer<typeof registerSchema>,
+): Promise<{ id: string; code: string; signUp: SignUpRow }> {
+  const id = newToken();
+  const createdAt = services.now();
+  const { code, columns } = codeFor(services, id, createdAt);
+  const signUp = {
+    ...columns,
+    idHash: hashToken(id),
+    email,
+    name,
+    passwordHash: await hashPassword(password),
+    language,
+    plan: plan ?? null,
+    termsVersion,
+    createdAt,
+  };
+  await services.database.transaction(async (transaction) => {
+    await transaction.insert(signUps).values(signUp);
+    await enqueueCode(services, transaction, signUp, code);
+  });
+  return { id, code, signUp };
+}
+
+/** Returns the sign-up whose code can still be entered, or null. */
+async function findSignUp({ database, now }: Accounts, id: string) {
+  const [signUp] = await database
+    .select()
+    .from(signUps)
+    .where(withId(hashToken(id)));
+  return ifWaiting(signUp, now());
+}
+
+/** Replaces the code and mails it. Returns null when it is too early, or the sign-up is over. */
+const renewSignUpCode = (services: SignUpServices, id: string): Promise<SignUpRow | null> =>
+  services.database.transaction(async (transaction) => {
+    const at = services.now();
+    const [current] = await transaction
+      .select()
+      .from(signUps)
+      .where(withId(hashToken(id)))
+      .for("update");
+    if (!current || !mayResend(current, at)) return null;
+    const { code, columns } = codeFor(services, id, at);
+    const signUp = { ...current, ...columns };
+    await transaction.update(signUps).set(columns).where(withId(signUp.idHash));
+    await enqueueCode(services, transaction, signUp, code);
+    return signUp;
+  });
+
+type Completion = { failure: ErrorCode } | { token: string; plan: Period | null };
+
+/**
+ * Creates the account once the code was entered, and its first session, whose token it returns. Refuses
+ * when an account that never proved the address exists: its invoices would be out of reach. Returns
+ * failures instead of throwing them, so that the transaction commits the number of wrong tries.
+ */
+const completeSignUp = (
+  { database, now, jobs, config }: SignUpServices,
+  id: string,
+  entered: { code: string; userAgent: string; ip: string; actor: Actor },
+): Promise<Completion> =>
+  database.transaction(async (transaction): Promise<Completion> => {
+    const accounts = { database: transaction, now };
+    const signUp = ifWaiting(await lockWithSameAddress(transaction, hashToken(id)), now());
+    if (!signUp) return { failure: "sign-up-over" };
+    const { idHash, codeHash, wrongTries, email, plan } = signUp;
+    if (!isCode(codeHash, id, entered.code)) {
+      await transaction
+        .update(signUps)
+        .set({ wrongTries: wrongTries + 1 })
+        .where(withId(idHash));
+      return { failure: "code-wrong" };
+    }
+    const known = await findByAddress(transaction, email);
+    const isDemo = config.seedDemo;
+    const userId = known ? null : await addUser(accounts, { ...signUp, isDemo });
+    if (!userId) {
+      await transaction.delete(signUps).where(withId(idHash));
+      return { failure: "already-registered" };
+    }
+    await transaction.delete(signUps).where(eq(signUps.email, email));
+    const actor = { ...entered.actor, userId };
+    await recordAct(transaction, { act: "account-created", at: now(), actor, subjectId: userId });
+    const user = await findUser(transaction, userId);
+    if (user) await recordLoginDevice({ ...accounts, jobs }, user, entered);
+    return { token: await createSession(accounts, userId, entered.userAgent), plan };
+  });
+
+/**
+ * Mails the code of a sign-up, unless it has stopped working. An address that has an account, proven or
+ * not, gets a reset link instead: mails to one address are limited, so each of them must let its owner log
+ * in. The mail contains nothing else from the form, because anybody can enter the address of a stranger.
+ */
+async function mailSignUpCode(
+  portal: Portal,
+  { email: to, language, code, codeHash }: z.infer<typeof signUpCodeMail.payload>,
+): Promise<void> {
+  const [signUp] = await portal.database
+    .select()
+    .from(signUps)
+    .where(eq(signUps.codeHash, codeHash));
+  if (!ifWaiting(signUp, portal.now())) return;
+  const { user, url } = await makeResetLink(portal, to);
+  const login = publicOrigin(portal.config) + routePath("login");
+  const mail = user
+    ? composeMail("already-registered", { to, language, url, values: { login } })
+    : composeMail("sign-up-code", { to, language, code, values: { brand: portal.brand.name } });
+  await portal.mailer.send(mail);
+}
+
+export function handleSignUpCodeMail(portal: Portal): void {
+  portal.jobs.handle(signUpCodeMail, (payload) => mailSignUpCode(portal, payload));
 }
