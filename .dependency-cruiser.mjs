@@ -1,5 +1,5 @@
 /**
- * Which files may import which, and which layers may use Fastify and SQL: docs/architecture.md.
+ * Which files may import which, and which may name drizzle-orm: docs/architecture.md.
  *
  * Tests and `testing/` folders may import everything. Each rule lists what a folder may import of
  * our own files; packages are allowed unless a rule names them.
@@ -221,11 +221,6 @@ export default {
       "the API runs without a browser",
       { path: "^src-api/" },
       { path: browserPackages },
-    ),
-    forbidPackages(
-      "only routes and module.ts of a module know Fastify",
-      { path: "^src-api/modules/", pathNot: "(routes|module)\\.ts$" },
-      { path: "node_modules/(fastify|@fastify|fastify-plugin)(/|$)" },
     ),
     forbidPackages(
       "schemas name drizzle-orm; the rest of a module imports infra/database/drizzle.ts",

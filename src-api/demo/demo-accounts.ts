@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "../infra/database/drizzle.ts";
 import type { Database } from "../infra/database/connect.ts";
-import { users } from "../modules/accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 
 /** Thrown when a portal outside of demo mode has accounts that were made in demo mode. */
 export class DemoAccountsError extends Error {

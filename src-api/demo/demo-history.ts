@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Period } from "#shared/api/cart.ts";
 import { dayMs } from "#shared/durations.ts";
 import { hashPassword } from "../infra/passwords/passwords.ts";
-import { addUser, findProven, type ProvenUser } from "../modules/accounts/users.ts";
+import { addUser, findProven, type ProvenUser } from "#api/modules/accounts/users.ts";
 import { ended, findSubscription, updateSubscription } from "../modules/membership/module.ts";
 import { collectPayment, sandboxPayments } from "../modules/payments/module.ts";
 import { placeOrder } from "../modules/sales/module.ts";

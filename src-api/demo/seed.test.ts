@@ -10,7 +10,7 @@ import { forFile } from "../testing/for-file.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { createTestPortal } from "../testing/test-portal.ts";
 import { runUserCommand } from "../cli/users/run-user-command.ts";
-import { users } from "../modules/accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { invoices } from "../modules/ledger/schema.ts";
 import { findTrends } from "../modules/subscriptions/module.ts";
 import { call, claimedUser } from "../testing/account-requests.ts";

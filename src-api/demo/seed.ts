@@ -6,10 +6,10 @@ import { dayMs } from "#shared/durations.ts";
 import { eq, sql } from "../infra/database/drizzle.ts";
 import { hashPassword, verifyPassword } from "../infra/passwords/passwords.ts";
 import type { Portal } from "../portal.ts";
-import { createUser, findProven, type ProvenUser } from "../modules/accounts/users.ts";
+import { createUser, findProven, type ProvenUser } from "#api/modules/accounts/users.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { markDemoAccount } from "./demo-accounts.ts";
 import { buyMembership, seedHistory } from "./demo-history.ts";
-import { users } from "../modules/accounts/schema.ts";
 
 /** Letters and digits that are not easily confused. */
 const letters = "abcdefghjkmnpqrstuvwxyz23456789";

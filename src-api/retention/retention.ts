@@ -12,8 +12,8 @@ import {
   passkeyChallenges,
   sessions,
   signUps,
-} from "../modules/accounts/schema.ts";
-import { sessionIdleLifeMs } from "../modules/accounts/sessions/sessions.ts";
+} from "#api/modules/accounts/schema.ts";
+import { sessionIdleLifeMs } from "#api/modules/accounts/sessions.ts";
 import { cardSetups, providerEvents } from "../modules/payments/schema.ts";
 import { entryMailRecipients } from "../modules/library/entry-mail/schema.ts";
 import { contactMessages } from "../modules/contact/schema.ts";

@@ -5,8 +5,8 @@ import type { SessionAnswer } from "#shared/api/sign-in.ts";
 import { eq } from "../infra/database/drizzle.ts";
 import type { Mail } from "../infra/mail/mailer.ts";
 import { termsVersion } from "./terms-version.ts";
-import { users } from "../modules/accounts/schema.ts";
-import { createUser, type NewUser } from "../modules/accounts/users.ts";
+import { users } from "#api/modules/accounts/schema.ts";
+import { createUser, type NewUser } from "#api/modules/accounts/users.ts";
 import type { TestPortal } from "./test-portal.ts";
 
 /** Passwords that pass all rules. */

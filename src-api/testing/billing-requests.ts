@@ -4,9 +4,9 @@ import type { checkoutSchema } from "#shared/api/billing.ts";
 import type { Language } from "#shared/languages.ts";
 import type { PaymentProvider } from "../infra/payment-provider.ts";
 import { termsVersion } from "./terms-version.ts";
-import { sessions, users } from "../modules/accounts/schema.ts";
+import { sessions, users } from "#api/modules/accounts/schema.ts";
+import { sessionLifeMs } from "#api/modules/accounts/sessions.ts";
 import { hashToken } from "../infra/tokens.ts";
-import { sessionLifeMs } from "../modules/accounts/sessions/sessions.ts";
 import { call } from "./account-requests.ts";
 import type { TestPortal } from "./test-portal.ts";
 

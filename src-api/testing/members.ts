@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq, inArray } from "../infra/database/drizzle.ts";
 import type { Database } from "../infra/database/connect.ts";
-import { users } from "../modules/accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { paymentMethods, sandboxCalls } from "../modules/payments/schema.ts";
 import { invoices, payments, type Invoice, type Payment } from "../modules/ledger/schema.ts";
 import { subscriptions } from "../modules/membership/schema.ts";

@@ -1,8 +1,8 @@
 import type { Role } from "#shared/active-member.ts";
 import { hourMs } from "#shared/durations.ts";
 import { grantMembership } from "../modules/membership/module.ts";
-import { createSession } from "../modules/accounts/sessions/sessions.ts";
-import { createUser } from "../modules/accounts/users.ts";
+import { createSession } from "#api/modules/accounts/sign-in.ts";
+import { createUser } from "#api/modules/accounts/users.ts";
 import type { TestPortal } from "./test-portal.ts";
 
 /** Every kind of caller that access may depend on. */

@@ -10,8 +10,7 @@ import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { modules } from "../../modules.ts";
 import { users } from "../../modules/accounts/module.ts";
-import { lockUsers } from "../../modules/accounts/user-store.ts";
-import type { Accounts } from "../../modules/accounts/users.ts";
+import { type Accounts, lockUsers } from "#api/modules/accounts/users.ts";
 import { liveMembership } from "../../modules/membership/module.ts";
 import { CommandError } from "../channel/command-channel.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { hourMs } from "#shared/durations.ts";
 import { eq } from "../../infra/database/drizzle.ts";
-import { users } from "../../modules/accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { subscriptions } from "../../modules/membership/schema.ts";
 import {
   call,

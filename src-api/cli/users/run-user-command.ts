@@ -5,20 +5,23 @@ import { eq } from "../../infra/database/drizzle.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
-import { users } from "../../modules/accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
+import { isCommonPassword } from "#api/modules/accounts/password.ts";
+import { deleteResetTokens, issueResetToken } from "#api/modules/accounts/mailed-proofs.ts";
+import { removeAllFactors } from "#api/modules/accounts/second-factor.ts";
+import { issueEnrolmentCode } from "#api/modules/accounts/factor-proof.ts";
+import { endSessionsOf, requiresFactor } from "#api/modules/accounts/sessions.ts";
+import { endSecretAddresses } from "#api/modules/accounts/secret-addresses.ts";
+import {
+  createUser,
+  findProven,
+  isProven,
+  lockUser,
+  type ProvenUser,
+} from "#api/modules/accounts/users.ts";
 import { resetUrl } from "../../infra/mail/compose.ts";
-import { isCommonPassword } from "../../modules/accounts/passwords/passwords-common.ts";
 import { grantMembership, revokeGrant } from "../../modules/membership/module.ts";
-import { deleteResetTokens } from "../../modules/accounts/proofs/one-time-token-store.ts";
-import { issueResetToken } from "../../modules/accounts/proofs/one-time-tokens.ts";
-import { removeAllFactors } from "../../modules/accounts/second-factor/enrolment.ts";
-import { issueEnrolmentCode } from "../../modules/accounts/second-factor/enrolment-codes.ts";
-import { requiresFactor } from "../../modules/accounts/sessions/session-factors.ts";
-import { endSessionsOf } from "../../modules/accounts/sessions/session-store.ts";
-import { endSecretAddresses } from "../../modules/accounts/secret-address-store.ts";
-import { lockUser } from "../../modules/accounts/user-store.ts";
 import { deleteAccountOf } from "../../modules/accounts/module.ts";
-import { createUser, findProven, isProven, type ProvenUser } from "../../modules/accounts/users.ts";
 import { modules } from "../../modules.ts";
 import type { Portal } from "../../portal.ts";
 import { CommandError } from "../channel/command-channel.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dummyHash, hashPassword, verifyPassword } from "./passwords.ts";
 import { setPasswordCost } from "../../testing/password-cost.ts";
-import { isCommonPassword } from "../../modules/accounts/passwords/passwords-common.ts";
+import { isCommonPassword } from "#api/modules/accounts/password.ts";
 
 describe("passwords", () => {
   test("are stored as salted argon2id hashes in the PHC format", async () => {

@@ -14,8 +14,17 @@ import {
 import { roles } from "#shared/active-member.ts";
 import { periods } from "#shared/api/cart.ts";
 import { languages } from "#shared/languages.ts";
-import { oneOf, onlyOf, time } from "../../infra/database/columns.ts";
-import { sessionFactors } from "./sessions/session-factors.ts";
+import { oneOf, onlyOf, time } from "#api/infra/database/columns.ts";
+
+/** By which factors a session began. A passkey counts as two: device, and finger or PIN (decision 0036). */
+export const sessionFactors = [
+  "password",
+  "password+totp",
+  "password+recovery",
+  "passkey",
+] as const;
+
+export type SessionFactors = (typeof sessionFactors)[number];
 
 /** The purposes of mailed links, and of the codes that commands print. */
 const tokenPurposes = [
@@ -261,7 +270,7 @@ export type User = typeof users.$inferSelect;
 export type SignUpRow = typeof signUps.$inferSelect;
 export type SessionRow = typeof sessions.$inferSelect;
 export type SecondFactorRow = typeof secondFactors.$inferSelect;
-export type LoginChallenge = typeof loginChallenges.$inferSelect;
+export type LoginChallengeRow = typeof loginChallenges.$inferSelect;
 export type PasskeyRow = typeof passkeys.$inferSelect;
 export type EmailChange = typeof emailChanges.$inferSelect;
 export type OneTimeToken = typeof oneTimeTokens.$inferSelect;

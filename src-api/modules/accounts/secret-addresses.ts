@@ -1,12 +1,12 @@
-import type { Session } from "../../http/session.ts";
-import { ApiError } from "../../infra/api-error.ts";
-import { recordAct, type Actor } from "../../infra/audit/record-act.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import type { Portal } from "../../portal.ts";
-import { enqueueSecurityMail } from "./mails/security-mails.ts";
-import { keepSession } from "./sessions/session-store.ts";
-import { lockUser } from "./user-store.ts";
-import { isProven } from "./users.ts";
+import type { Session } from "#api/http/session.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { Portal, PortalModule } from "#api/portal.ts";
+import { enqueueSecurityMail } from "./mails.ts";
+import { keepSession } from "./sessions.ts";
+import { isProven, lockUser } from "./users.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 
 /** What can be read at a secret address by whoever knows it, and the session in which it is made or ended. */
 type Doing = { kind: "feed" | "calendar"; session: Session; actor: Actor };
@@ -39,3 +39,18 @@ export const endSecretAddress = (
     const act = { act: "secret-address-ended", at: now(), subjectId } as const;
     await recordAct(transaction, { ...act, actor, details: { kind } });
   });
+
+/** Ends secret addresses of a user, all or those that admins make: a thief who was in the account may know them. */
+export async function endSecretAddresses(
+  database: Database,
+  modules: readonly PortalModule[],
+  userId: string,
+  which: "all" | "of-admin" = "all",
+): Promise<void> {
+  for (const { column, isSecretAddress } of modules.flatMap(
+    ({ ownedData }) => ownedData?.columns ?? [],
+  )) {
+    if (isSecretAddress && (which === "all" || isSecretAddress === which))
+      await database.delete(column.table).where(eq(column, userId));
+  }
+}

@@ -7,8 +7,8 @@ import { call, goodPassword, newPassword } from "../../testing/account-requests.
 import { createContentPortal } from "../../testing/content-portal.ts";
 import { sampleContent } from "../../testing/sample-content.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
-import { createSession } from "../accounts/sessions/sessions.ts";
-import { findUser } from "../accounts/user-store.ts";
+import { createSession } from "#api/modules/accounts/sign-in.ts";
+import { findUser } from "#api/modules/accounts/users.ts";
 import { importCatalogue } from "../sales/module.ts";
 import { addressActs } from "./testing/address-acts.ts";
 import { accountActs } from "./testing/account-acts.ts";

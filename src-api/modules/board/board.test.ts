@@ -17,8 +17,8 @@ import {
   renewDue,
 } from "../../testing/members.ts";
 import { people } from "../../testing/people.ts";
-import { users } from "../accounts/schema.ts";
-import { createSession } from "../accounts/sessions/sessions.ts";
+import { users } from "#api/modules/accounts/schema.ts";
+import { createSession } from "#api/modules/accounts/sign-in.ts";
 import { grantMembership } from "../membership/module.ts";
 import { importCatalogue } from "../sales/module.ts";
 import { refundInvoice } from "../payments/module.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { minuteMs } from "#shared/durations.ts";
 import { eq } from "#api/infra/database/drizzle.ts";
 import { contactMessages } from "./schema.ts";
-import { createSession } from "../accounts/sessions/sessions.ts";
+import { createSession } from "#api/modules/accounts/sign-in.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { call, claimedUser, signedInUser } from "../../testing/account-requests.ts";
 import { createTestPortal } from "../../testing/test-portal.ts";

@@ -20,7 +20,7 @@ import { periods } from "#shared/api/cart.ts";
 import type { Receipt } from "#shared/api/receipts.ts";
 import { oneOf, time } from "../../infra/database/columns.ts";
 import { failureReasons } from "../../infra/payment-provider.ts";
-import { users } from "../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { subscriptions } from "../membership/schema.ts";
 
 /*

@@ -6,7 +6,7 @@ import { startOf } from "#api/infra/written-time.ts";
 import { call, claimedUser, unprovenUser } from "../../testing/account-requests.ts";
 import { createBuyer, type Buyer } from "../../testing/billing-requests.ts";
 import { createMember, failsAtRenewalCard, membershipOf, renewDue } from "../../testing/members.ts";
-import { users } from "../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { grantMembership } from "../membership/grants.ts";
 import { creditNotes } from "../ledger/corrections/schema.ts";
 import { invoices } from "../ledger/schema.ts";

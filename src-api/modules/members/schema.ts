@@ -1,6 +1,6 @@
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { time } from "../../infra/database/columns.ts";
-import { users } from "../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import type { Undo } from "./undo.ts";
 
 /** Notes of admins about members, which only admins read here, and the member in the export of personal data. */

@@ -12,7 +12,7 @@ import {
 import { periods } from "#shared/api/cart.ts";
 import { membershipSources } from "#shared/api/membership.ts";
 import { oneOf, time, type Localised } from "../../infra/database/columns.ts";
-import { users } from "../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 
 export const subscriptionStatuses = ["pending", "active", "past_due", "ended"] as const;
 

@@ -10,7 +10,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { oneOf, time } from "../../infra/database/columns.ts";
-import { users } from "../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { invoices } from "../ledger/schema.ts";
 import { disputeStatuses, type ChargeResult } from "../../infra/payment-provider.ts";
 

@@ -1,6 +1,6 @@
 import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { time } from "../../infra/database/columns.ts";
-import { users } from "../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { invoices } from "../ledger/schema.ts";
 
 /** Invoices by the `Idempotency-Key` of the request that opened them. */

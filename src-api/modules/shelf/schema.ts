@@ -4,7 +4,7 @@ import { shelfItemTypes } from "#shared/api/shelf-changes.ts";
 import type { Place } from "#shared/api/shelf.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
 import { oneOf, time } from "../../infra/database/columns.ts";
-import { users } from "../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 
 /** Without a foreign key: an entry that comes back is on the shelf again. */
 export const shelfItems = pgTable(

@@ -9,8 +9,8 @@ import {
   otherCode,
 } from "#api/testing/account-requests.ts";
 import { runUserCommand } from "#api/cli/users/run-user-command.ts";
-import { users } from "../../accounts/schema.ts";
-import { createSession } from "../../accounts/sessions/sessions.ts";
+import { users } from "#api/modules/accounts/schema.ts";
+import { createSession } from "#api/modules/accounts/sign-in.ts";
 import { termsVersion } from "#api/testing/terms-version.ts";
 import {
   by,

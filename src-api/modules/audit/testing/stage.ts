@@ -9,7 +9,7 @@ import {
 import type { ContentPortal } from "#api/testing/content-portal.ts";
 import type { Role } from "#shared/active-member.ts";
 import { CommandError } from "#api/cli/channel/command-channel.ts";
-import { createSession } from "../../accounts/sessions/sessions.ts";
+import { createSession } from "#api/modules/accounts/sign-in.ts";
 
 /** A user who is signed in. */
 export type Somebody = { id: string; name: string; email: string; token: string };

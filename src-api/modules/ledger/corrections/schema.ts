@@ -3,7 +3,7 @@ import { check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/p
 import type { Receipt } from "#shared/api/receipts.ts";
 import { languages } from "#shared/languages.ts";
 import { oneOf, time } from "#api/infra/database/columns.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { creditNoteReasons, invoices, refundStatuses } from "../schema.ts";
 
 /** What a refund pays back of the line with a SKU, in minor units. */

@@ -12,8 +12,8 @@ import {
 import { people, peoplesPassword, signEverybodyIn, type Person } from "#api/testing/people.ts";
 import { connectOwn, createTestPortal } from "#api/testing/test-portal.ts";
 import { contentTags } from "../schema.ts";
-import { createSession } from "../../accounts/sessions/sessions.ts";
-import { createUser } from "../../accounts/users.ts";
+import { createSession } from "#api/modules/accounts/sign-in.ts";
+import { createUser } from "#api/modules/accounts/users.ts";
 import { grantMembership } from "../../membership/module.ts";
 
 const published = "/articles/weave-entries";

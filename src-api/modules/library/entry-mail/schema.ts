@@ -11,7 +11,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { contentKinds } from "#shared/content-kinds.ts";
 import { oneOf, time } from "#api/infra/database/columns.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { contentEntries } from "../schema.ts";
 
 /** Entries that an admin has mailed to readers, each once for good. */

@@ -1,6 +1,6 @@
 import { pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { time } from "#api/infra/database/columns.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 
 /** The secret addresses of members' own feeds, one for each user. Only the hash of a token is stored. */
 export const feedTokens = pgTable("feed_tokens", {

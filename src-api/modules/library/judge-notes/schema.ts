@@ -3,7 +3,7 @@ import { check, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { notedKinds, noteStates } from "#shared/api/judge-notes.ts";
 import { languages } from "#shared/languages.ts";
 import { oneOf, time } from "#api/infra/database/columns.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 
 /** One note for each judge and entry. Without a foreign key: an entry that comes back gets its notes back. */
 export const judgeNotes = pgTable(

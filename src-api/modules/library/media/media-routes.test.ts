@@ -6,7 +6,7 @@ import { contentFolderOf } from "#api/infra/content-folder/content-folder.ts";
 import { eq } from "#api/infra/database/drizzle.ts";
 import { secrets } from "#api/infra/secrets/schema.ts";
 import { loadSigningKey, sign } from "#api/infra/signed-addresses.ts";
-import { sessions } from "../../accounts/schema.ts";
+import { sessions } from "#api/modules/accounts/schema.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { createContentPortal } from "#api/testing/content-portal.ts";
 import type { Person } from "#api/testing/people.ts";

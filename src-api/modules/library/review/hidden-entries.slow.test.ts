@@ -8,7 +8,7 @@ import { contract } from "#api/testing/contract.ts";
 import { createPagesPortal } from "#api/testing/pages-portal.ts";
 import { people, type Person } from "#api/testing/people.ts";
 import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { contentEntries } from "../schema.ts";
 
 const slug = "hidden-one";

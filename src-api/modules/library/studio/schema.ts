@@ -13,7 +13,7 @@ import type { Draft } from "#shared/api/studio.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
 import { oneOf, time } from "#api/infra/database/columns.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { contentEntries } from "../schema.ts";
 
 /** Names in the storage of media, by names beside the texts. */

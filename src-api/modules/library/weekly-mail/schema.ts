@@ -1,6 +1,6 @@
 import { index, pgTable, uuid } from "drizzle-orm/pg-core";
 import { time } from "#api/infra/database/columns.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 
 /** Who asked for the weekly mail; a row is deleted when its user no longer wants it. */
 export const weeklyMails = pgTable(

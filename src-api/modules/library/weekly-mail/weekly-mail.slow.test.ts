@@ -14,8 +14,8 @@ import {
 import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 import { people } from "#api/testing/people.ts";
-import { createSession } from "../../accounts/sessions/sessions.ts";
-import { createUser } from "../../accounts/users.ts";
+import { createSession } from "#api/modules/accounts/sign-in.ts";
+import { createUser } from "#api/modules/accounts/users.ts";
 import { grantMembership } from "../../membership/module.ts";
 import { mailNews } from "./weekly-mail.ts";
 

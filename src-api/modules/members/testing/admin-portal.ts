@@ -8,7 +8,7 @@ import { startOf } from "#api/infra/written-time.ts";
 import { call, claimedUser, goodPassword, logIn } from "#api/testing/account-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { creditNotes } from "../../ledger/corrections/schema.ts";
 
 /*

@@ -16,7 +16,7 @@ import {
   type Buyer,
 } from "#api/testing/billing-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { discountCodes } from "../../catalogue/schema.ts";
 import { findBalance } from "../../ledger/corrections/corrections-store.ts";
 import { sandboxCalls } from "../schema.ts";

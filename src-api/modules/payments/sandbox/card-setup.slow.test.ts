@@ -15,7 +15,7 @@ import {
   type Buyer,
 } from "#api/testing/billing-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { sandboxCalls } from "../schema.ts";
 import { claimCardSetup } from "../store.ts";
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { eq } from "#api/infra/database/drizzle.ts";
 import { invoices, payments } from "../../ledger/schema.ts";
 import { subscriptions } from "../../membership/schema.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import {

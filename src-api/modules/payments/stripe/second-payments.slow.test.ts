@@ -7,7 +7,7 @@ import { call } from "#api/testing/account-requests.ts";
 import { comeBack, monthly, workbook, type Buyer } from "#api/testing/billing-requests.ts";
 import { invoices } from "../../ledger/schema.ts";
 import { modules } from "#api/modules.ts";
-import { deletePersonalData } from "../../accounts/personal-data/personal-data.ts";
+import { deletePersonalData } from "#api/modules/accounts/personal-data.ts";
 import { reconcile } from "../reconcile.ts";
 import { paymentPages } from "../schema.ts";
 import { createStripePortal } from "./testing/stripe-portal.ts";

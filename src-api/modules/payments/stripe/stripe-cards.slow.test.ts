@@ -3,7 +3,7 @@ import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { comeBack, monthly, type Buyer } from "#api/testing/billing-requests.ts";
 import { memberActor } from "#api/infra/audit/record-act.ts";
-import { deletePersonalData } from "../../accounts/personal-data/personal-data.ts";
+import { deletePersonalData } from "#api/modules/accounts/personal-data.ts";
 import { modules } from "#api/modules.ts";
 import { reconcile } from "../reconcile.ts";
 import { createStripePortal } from "./testing/stripe-portal.ts";

@@ -4,7 +4,7 @@ import { sql } from "#api/infra/database/drizzle.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import { comeBack, monthly, workbook, yearly, type Buyer } from "#api/testing/billing-requests.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { usersWithFailedPayments } from "../../subscriptions/figures-store.ts";
 import { reconcile } from "../reconcile.ts";
 import { createStripePortal } from "./testing/stripe-portal.ts";

@@ -5,7 +5,7 @@ import { eq } from "#api/infra/database/drizzle.ts";
 import { call } from "#api/testing/account-requests.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { comeBack, monthly, workbook, yearly, type Buyer } from "#api/testing/billing-requests.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { findCreditNotes } from "../../ledger/module.ts";
 import { refundInvoice } from "../refunds/pay-back.ts";
 import { reconcile } from "../reconcile.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { eq } from "#api/infra/database/drizzle.ts";
 import { discountCodes } from "../../catalogue/schema.ts";
 import { invoices } from "../../ledger/schema.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import {

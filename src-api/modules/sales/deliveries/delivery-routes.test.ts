@@ -12,7 +12,7 @@ import {
   type Buyer,
 } from "#api/testing/billing-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import { sessions } from "../../accounts/schema.ts";
+import { sessions } from "#api/modules/accounts/schema.ts";
 import { importCatalogue } from "../import-catalogue.ts";
 import { creditNotes, withdrawals } from "../../ledger/corrections/schema.ts";
 import { products } from "../../catalogue/schema.ts";

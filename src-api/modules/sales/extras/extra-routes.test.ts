@@ -21,7 +21,7 @@ import { samplePdf } from "#api/testing/sample-pdf.ts";
 import { startS3Server } from "#api/testing/s3-server.ts";
 import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { products } from "../../catalogue/schema.ts";
 import { removeUnusedMedia, unusedLifeMs } from "../../library/media/unused-media.ts";
 import { importCatalogue } from "../import-catalogue.ts";

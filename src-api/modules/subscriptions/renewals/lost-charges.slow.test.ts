@@ -14,7 +14,7 @@ import {
 import { forFile } from "#api/testing/for-file.ts";
 import { booksOf, callAs, createMember, membershipOf, renewDue } from "#api/testing/members.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { sandboxCalls } from "../../payments/schema.ts";
 import { refundLeaseMs } from "../../payments/refunds/begin-refund.ts";
 import { runRefunds } from "../../payments/refunds/pay-back.ts";

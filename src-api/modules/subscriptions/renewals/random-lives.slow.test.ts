@@ -7,7 +7,7 @@ import { act } from "#api/testing/lives.ts";
 import { createLives, createLivesPortal, sellIn } from "#api/testing/lives-portal.ts";
 import { pick, seededRandom } from "#api/testing/random.ts";
 import { expectSameBooks, expectSound } from "#api/testing/sound-books.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { refundLeaseMs } from "../../payments/refunds/begin-refund.ts";
 import { runRefunds } from "../../payments/refunds/pay-back.ts";
 import { chargeLeaseMs } from "../../payments/charge.ts";

@@ -21,7 +21,7 @@ import {
 } from "#api/testing/members.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { importCatalogue } from "../../sales/import-catalogue.ts";
 import { sandboxCalls } from "../../payments/schema.ts";
 import { discountCodes, products } from "../../catalogue/schema.ts";

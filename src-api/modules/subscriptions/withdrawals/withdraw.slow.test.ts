@@ -15,7 +15,7 @@ import {
   type Buyer,
 } from "#api/testing/billing-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 import { ledger } from "../../ledger/module.ts";
 import { findBalance } from "../../ledger/corrections/corrections-store.ts";
 import { creditNotes, withdrawals } from "../../ledger/corrections/schema.ts";

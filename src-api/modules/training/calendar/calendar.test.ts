@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { forFile } from "#api/testing/for-file.ts";
 import { createContentPortal } from "#api/testing/content-portal.ts";
 import { claimedUser } from "#api/testing/account-requests.ts";
-import { createSession } from "../../accounts/sessions/sessions.ts";
+import { createSession } from "#api/modules/accounts/sign-in.ts";
 import { grantMembership } from "../../membership/module.ts";
 import { calendarAddresses, trainingPlans } from "../schema.ts";
 import { formatCalendar } from "./training-calendar.ts";

@@ -7,8 +7,8 @@ import { connect } from "#api/infra/database/connect.ts";
 import { startApiProcess } from "#api/testing/api-process.ts";
 import { prepareDataFolder } from "#api/testing/migrated-folder.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
-import { createSession } from "../../../accounts/sessions/sessions.ts";
-import { createUser } from "../../../accounts/users.ts";
+import { createSession } from "#api/modules/accounts/sign-in.ts";
+import { createUser } from "#api/modules/accounts/users.ts";
 import { mp4, partHeaders, uploadHeaders } from "./testing/sample-videos.ts";
 
 const megabyte = 1024 * 1024;

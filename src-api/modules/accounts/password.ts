@@ -1,0 +1,322 @@
+import { passwordLength } from "#shared/api/fields.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { requireUser, type Session } from "#api/http/session.ts";
+import { type Actor, memberActor, recordAct } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { MessageKey } from "#api/infra/i18n/messages.ts";
+import { hashPassword, verifyPassword } from "#api/infra/passwords/passwords.ts";
+import { readableAddress } from "#api/infra/throttle/networks.ts";
+import {
+  forgiveTry,
+  throttle,
+  throttleRecipient,
+  trustNetwork,
+  verifyTry,
+} from "#api/infra/throttle/throttle.ts";
+import type { Portal, RouteSetup } from "#api/portal.ts";
+import { type DangerousAct, requireFreshProof } from "./factor-proof.ts";
+import {
+  deleteChallengesOf,
+  endSessionsOf,
+  keepSession,
+  presentAfresh,
+  presentUser,
+  renewToken,
+} from "./sessions.ts";
+import {
+  assignAddress,
+  findByAddressInConstantTime,
+  findUser,
+  isProven,
+  lockUser,
+  lockUsers,
+  type ProvenUser,
+  updateUser,
+} from "./users.ts";
+import { enqueueNotice } from "./mails.ts";
+import {
+  consumeToken,
+  deleteResetTokens,
+  deleteResetTokensBefore,
+  issueResetToken,
+  peekToken,
+} from "./mailed-proofs.ts";
+import { endSecretAddresses } from "./secret-addresses.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
+import { emailChanges } from "./schema.ts";
+import * as z from "zod/mini";
+import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
+import type { Services } from "#api/infra/services.ts";
+import { hourMs } from "#shared/durations.ts";
+import { defaultLanguage } from "#shared/languages.ts";
+import { composeMail, resetUrl } from "#api/infra/mail/compose.ts";
+import type { FastifyInstance } from "fastify";
+import { checkResetToken, forgotPassword, resetPassword } from "#shared/api/sign-in.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { hashToken } from "#api/infra/tokens.ts";
+import { serve } from "#api/http/serve.ts";
+import { changePassword, changeProfile } from "#shared/api/account.ts";
+import { changeLanguage, getMe } from "#shared/api/user.ts";
+
+/** Number of common passwords that are refused, counting only those of allowed length (ASVS 5.0, V6.2.4). */
+const refused = 3_000;
+
+let common: Promise<ReadonlySet<string>> | null = null;
+
+/** Loads the list, which is large, when the first password is chosen. */
+async function loadCommon(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  const inOrder = dictionary["passwords-common"].filter(
+    ({ length }) => length >= passwordLength.min,
+  );
+  return new Set(inOrder.slice(0, refused).map((password) => password.toLowerCase()));
+}
+
+/** Returns whether a password, in upper or lower case, is one of the most common ones. */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  common ??= loadCommon();
+  return (await common).has(password.normalize("NFC").toLowerCase());
+}
+
+/** Throws a `validation` error for the form field when the password is one of the most common ones. */
+export async function refuseCommonPassword(password: string, field: string): Promise<void> {
+  if (await isCommonPassword(password)) {
+    throw new ApiError("validation", { fields: { [field]: "forms:passwordCommon" } });
+  }
+}
+
+type Confirmed = {
+  user: ProvenUser;
+  /**
+   * Runs the work that the password was asked for, in a transaction with the user locked. Throws
+   * `wrong-password` when the password has been changed since it was verified, and 401 when the session
+   * has ended since.
+   */
+  act: <Result>(work: (database: Database) => Promise<Result>) => Promise<Result>;
+};
+
+/** A password that the user of a session entered again, and the form field that it was entered in. */
+type Entered = {
+  session: Pick<Session, "id" | "tokenHash" | "userId">;
+  ip: string;
+  password: string;
+  field: string;
+  /** What it was asked for; decides what else has to be proven. */
+  act?: DangerousAct;
+  /** Other users whom the work will lock, too. */
+  alsoLocked?: readonly string[];
+};
+
+const wrongPassword = (field: string) =>
+  new ApiError("wrong-password", { fields: { [field]: "wrong-password" satisfies MessageKey } });
+
+/**
+ * Verifies the password of a signed-in user, as sensitive changes require, and returns the user. Throws
+ * `wrong-password` for the form field (the session goes on), `too-many-requests` after repeated failures,
+ * `factor-needed` or `enrolment-code-needed` where this session has to prove a factor first (`requireFreshProof`),
+ * and 401 when the account was deleted.
+ */
+export async function requirePassword(
+  portal: Portal,
+  { session, ip, password, field, act = "other", alsoLocked = [] }: Entered,
+): Promise<Confirmed> {
+  const { userId } = session;
+  await throttle(portal, "password", ip, userId);
+  const user = await findUser(portal.database, userId);
+  if (!user || !isProven(user)) throw new ApiError("unauthorized");
+  const matches = await verifyTry(portal, { ip, subject: userId }, () =>
+    verifyPassword(user.passwordHash, password),
+  );
+  if (!matches) {
+    const actor = { ...memberActor(userId), ip: readableAddress(ip) };
+    const at = portal.now();
+    await recordAct(portal.database, { act: "password-refused", at, actor, subjectId: userId });
+    throw wrongPassword(field);
+  }
+  await forgiveTry(portal, "password", ip, userId);
+  await requireFreshProof(portal, { session, user, act });
+  return {
+    user,
+    act: (work) =>
+      portal.database.transaction(async (database) => {
+        const locked = (await lockUsers(database, [userId, ...alsoLocked])).get(userId);
+        if (locked?.passwordHash !== user.passwordHash) throw wrongPassword(field);
+        if (!(await keepSession(database, session))) throw new ApiError("unauthorized");
+        return work(database);
+      }),
+  };
+}
+
+/**
+ * Replaces a password and ends what somebody who knew the former one may have started: the user's sessions
+ * (all but `keptSession`), logins under way, reset links, a pending change of address, and secret addresses that admins make. Links that undo a change of address
+ * keep working; otherwise a thief could disable them by changing the password. Call it in a transaction
+ * that has locked the user.
+ */
+export async function setPassword(
+  { database, modules }: { database: Database } & RouteSetup,
+  userId: string,
+  passwordHash: string,
+  keptSession?: string,
+): Promise<void> {
+  await updateUser(database, userId, { passwordHash });
+  await endSessionsOf(database, userId, keptSession);
+  await deleteResetTokens(database, userId);
+  await deleteChallengesOf(database, userId);
+  await deleteChangeOfUser(database, userId);
+  await endSecretAddresses(database, modules, userId, "of-admin");
+}
+
+/**
+ * Sets the password through a reset link, in one transaction, and returns the user. The link proves the
+ * address: an account that never proved it gets it. Throws `token-invalid`, and `address-taken` when
+ * another account has the address.
+ */
+export const resetByLink = (
+  portal: Pick<Portal, "database" | "now" | "jobs"> & RouteSetup,
+  token: string,
+  passwordHash: string,
+  actor: Actor,
+): Promise<ProvenUser> =>
+  portal.database.transaction(async (transaction) => {
+    const accounts = { database: transaction, now: portal.now };
+    const { userId, email } = await peekToken(accounts, "reset-password", token);
+    const user = await lockUser(transaction, userId);
+    await consumeToken(accounts, "reset-password", token);
+    if (!user || email !== (user.email ?? user.unprovenEmail)) throw new ApiError("token-invalid");
+    if (!user.email && !(await assignAddress(transaction, userId, email))) {
+      throw new ApiError("address-taken");
+    }
+    await setPassword({ ...portal, database: transaction }, userId, passwordHash);
+    await enqueueNotice(portal, transaction, "password-changed", { ...user, email });
+    const by = { ...actor, userId };
+    const act = { act: "password-reset", at: portal.now(), actor: by, subjectId: userId } as const;
+    await recordAct(transaction, act);
+    return { ...user, email };
+  });
+
+export async function deleteChangeOfUser(database: Database, userId: string): Promise<void> {
+  await database.delete(emailChanges).where(eq(emailChanges.userId, userId));
+}
+
+export const resetLinkMail = defineJob({
+  name: "accounts.mail-reset-link",
+  payload: z.object({
+    email: z.string(),
+    /** Missing in jobs that are still queued from before this field existed. */
+    requestedAt: z.optional(z.iso.datetime()),
+  }),
+  sealed: true,
+  retry: patientRetries,
+});
+
+export const enqueueResetLink = (
+  { jobs, database, now }: Pick<Services, "jobs" | "database" | "now">,
+  email: string,
+): Promise<void> =>
+  jobs.enqueue(database, resetLinkMail, { email, requestedAt: now().toISOString() });
+
+/**
+ * Issues a reset link for an address and returns its URL with the account, or null when there is none: the
+ * link does not work then and must not be mailed. Stores the same in both cases, for equal work.
+ */
+export async function makeResetLink(portal: Portal, email: string) {
+  const user = await findByAddressInConstantTime(portal.database, email);
+  const url = resetUrl(portal.config, await issueResetToken(portal, user?.id ?? null, email));
+  return { user, url };
+}
+
+/** Time after which a request for a reset link is not answered any more: a link lives for an hour, and a mail is tried for three days. */
+const requestLifeMs = 73 * hourMs;
+
+/**
+ * Mails a reset link, unless it was requested long ago. Links of earlier requests stop working when the mail server has accepted the mail,
+ * but not those of earlier attempts, which may have been delivered. For an address without an account it
+ * does the same work but sends nothing; otherwise the response times of later requests would reveal which
+ * addresses have an account.
+ */
+async function mailResetLink(
+  portal: Portal,
+  { email, requestedAt }: z.infer<typeof resetLinkMail.payload>,
+): Promise<void> {
+  const { mailer, database } = portal;
+  const requested = requestedAt ? new Date(requestedAt) : portal.now();
+  if (portal.now().getTime() - requested.getTime() > requestLifeMs) return;
+  // The clock of the process that took the request may be ahead.
+  const now = () => (portal.now() > requested ? portal.now() : requested);
+  const { user, url } = await makeResetLink({ ...portal, now }, email);
+  const language = user?.language ?? defaultLanguage;
+  const mail = composeMail("reset-password", { to: email, language, url });
+  await (user ? mailer.send(mail) : mailer.rehearse(mail));
+  await deleteResetTokensBefore(database, email, requested);
+}
+
+export function handleResetLinkMail(portal: Portal): void {
+  portal.jobs.handle(resetLinkMail, (payload) => mailResetLink(portal, payload));
+}
+
+/** Serves choosing a new password through a mailed link. */
+export async function resetRoutes(app: FastifyInstance, { modules }: RouteSetup): Promise<void> {
+  const { portal } = app;
+
+  /** The job looks up the address after the answer, so its time reveals nothing about the address. */
+  serve(app, forgotPassword, async ({ body: { email } }, request) => {
+    await throttle(portal, "forgot-password", request.ip, email);
+    await throttleRecipient(portal, email, request.ip);
+    await enqueueResetLink(portal, email);
+  });
+
+  serve(app, checkResetToken, async ({ params: { token } }) => {
+    const { email } = await peekToken(portal, "reset-password", token);
+    return { email };
+  });
+
+  serve(app, resetPassword, async ({ params: { token }, body: { password } }, request) => {
+    await throttle(portal, "reset-password", request.ip, hashToken(token));
+    await peekToken(portal, "reset-password", token);
+    await refuseCommonPassword(password, "password");
+    const passwordHash = await hashPassword(password);
+    const user = await resetByLink({ ...portal, modules }, token, passwordHash, actorOf(request));
+    await trustNetwork(portal, request.ip, user.email);
+  });
+}
+
+/** Serves the profile of the signed-in user: reading it, changing it, changing the password. */
+export async function profileRoutes(app: FastifyInstance, { modules }: RouteSetup): Promise<void> {
+  const { portal } = app;
+
+  serve(app, getMe, (_, request) => presentUser({ portal, modules }, requireUser(request)));
+
+  serve(app, changeProfile, async ({ body: { name, language } }, request) => {
+    const { id, userId } = requireUser(request);
+    await updateUser(portal.database, userId, { name, ...(language && { language }) });
+    return presentAfresh({ portal, modules }, id);
+  });
+
+  serve(app, changeLanguage, async ({ body: { language } }, request) => {
+    await updateUser(portal.database, requireUser(request).userId, { language });
+  });
+
+  serve(app, changePassword, async ({ body }, request) => {
+    const session = requireUser(request);
+    await refuseCommonPassword(body.newPassword, "newPassword");
+    const { user, act } = await requirePassword(portal, {
+      session,
+      ip: request.ip,
+      password: body.currentPassword,
+      field: "currentPassword",
+    });
+    const passwordHash = await hashPassword(body.newPassword);
+    return act(async (database) => {
+      await setPassword({ database, modules }, user.id, passwordHash, session.id);
+      await enqueueNotice(portal, database, "password-changed", user);
+      await recordAct(database, {
+        act: "password-changed",
+        at: portal.now(),
+        actor: actorOf(request),
+        subjectId: user.id,
+      });
+      return { token: await renewToken(database, session) };
+    });
+  });
+}

@@ -1,0 +1,327 @@
+import { isAdmin, type MembershipHolder, type Role } from "#shared/active-member.ts";
+import type { Config } from "#api/config.ts";
+import {
+  loginChallenges,
+  type SessionFactors,
+  type SessionRow,
+  sessions,
+  users,
+} from "./schema.ts";
+import type { User, User as SessionUser } from "#shared/api/user.ts";
+import { hourMs, minuteMs } from "#shared/durations.ts";
+import { requireUser, type Session } from "#api/http/session.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import type { Portal, RouteSetup } from "#api/portal.ts";
+import type { Accounts } from "./users.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { and, desc, eq, gt, inArray, ne, sql } from "#api/infra/database/drizzle.ts";
+import { hashToken, newToken } from "#api/infra/tokens.ts";
+import { isInForce, liveStatuses, subscriptions } from "#api/modules/membership/module.ts";
+import {
+  type DeviceSession,
+  endOtherSessions,
+  endSession,
+  listSessions,
+} from "#shared/api/account.ts";
+import { deviceName } from "#api/infra/device-name.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { actorOf } from "#api/http/actor.ts";
+import { recordAct } from "#api/infra/audit/record-act.ts";
+import { serve } from "#api/http/serve.ts";
+
+export const hasSecondFactor = (factors: SessionFactors): boolean => factors !== "password";
+
+/** Returns whether the settings require a second factor of a user, who then has no admin's rights without one. */
+export const requiresFactor = (
+  { adminSecondFactor }: Pick<Config, "adminSecondFactor">,
+  user: Pick<MembershipHolder, "roles">,
+): boolean => adminSecondFactor === "required" && isAdmin(user);
+
+type Held = { roles: Role[]; factors: SessionFactors };
+
+/**
+ * Returns the roles that a session acts with. Where `ADMIN_SECOND_FACTOR` requires one, a session that began
+ * with a password alone is not an admin's: this is the only place that decides it, since everything else asks
+ * the session for its roles.
+ */
+export function rolesInSession<Some extends Held>(
+  config: Pick<Config, "adminSecondFactor">,
+  session: Some,
+): Some & { lacksAdminFactor: boolean } {
+  const lacksAdminFactor = requiresFactor(config, session) && !hasSecondFactor(session.factors);
+  const roles = lacksAdminFactor
+    ? session.roles.filter((role) => role !== "ROLE_ADMIN")
+    : session.roles;
+  return { ...session, roles, lacksAdminFactor };
+}
+
+/** Longest time between two uses of a session. */
+export const sessionIdleLifeMs = 14 * 24 * hourMs;
+/** Longest time since login. */
+export const sessionLifeMs = 90 * 24 * hourMs;
+/** `lastSeenAt` is written at most this often, in ms. */
+const seenResolution = minuteMs;
+/** Returns whether a session can still be used. */
+export const isLive = (
+  { lastSeenAt, expiresAt }: Pick<SessionRow, "lastSeenAt" | "expiresAt">,
+  at: Date,
+): boolean => expiresAt > at && at.getTime() - lastSeenAt.getTime() < sessionIdleLifeMs;
+
+/** Loading a session also decides about the rights of admins, which depend on the settings. */
+type SessionGround = Accounts & Pick<Portal, "config">;
+
+async function load(
+  { database, now, config }: SessionGround,
+  key: Parameters<typeof findSession>[1],
+): Promise<Session | null> {
+  const at = now();
+  const found = await findSession(database, key, at);
+  if (!found || !isLive(found, at)) return null;
+  const { email, lastSeenAt, expiresAt: _, ...session } = found;
+  if (email === null) return null;
+  if (at.getTime() - lastSeenAt.getTime() > seenResolution) {
+    await updateLastSeen(database, session.id, at);
+  }
+  return { ...rolesInSession(config, session), email };
+}
+
+/** Returns the live session with this hash of a token, or null. Only users with a proven address have one. */
+export const loadSession = (accounts: SessionGround, tokenHash: string): Promise<Session | null> =>
+  load(accounts, { tokenHash });
+
+/** Returns the live session with this id, or null; signed addresses carry the id. */
+export const loadSessionById = (accounts: SessionGround, id: string): Promise<Session | null> =>
+  load(accounts, { id });
+
+/** Returns the user of a session, reloaded after a change; throws 401 when the session has ended. */
+export async function presentAfresh(setup: Presenting, sessionId: string): Promise<SessionUser> {
+  const session = await loadSessionById(setup.portal, sessionId);
+  if (!session) throw new ApiError("unauthorized");
+  return presentUser(setup, session);
+}
+
+/** Keeps everybody logged in while the portal's time is moved forward by the given ms. */
+export const extendSessions = ({ database, now }: Accounts, ms: number): Promise<void> => {
+  const at = now();
+  return moveSessions(database, ms, { at, idleSince: new Date(at.getTime() - sessionIdleLifeMs) });
+};
+
+export async function liveSessions({ database, now }: Accounts, userId: string) {
+  const at = now();
+  const found = await findSessionsOf(database, userId);
+  return found.filter((session) => isLive(session, at));
+}
+
+/** Prepares the statement that every request with a token runs: one row, by the only live subscription. */
+function prepareFindSession(database: Database, by: "id" | "tokenHash") {
+  const { userId, status, source, endsAt, cancelAtPeriodEnd } = subscriptions;
+  return database
+    .select({
+      id: sessions.id,
+      tokenHash: sessions.tokenHash,
+      userId: users.id,
+      email: users.email,
+      name: users.name,
+      language: users.language,
+      roles: users.roles,
+      factors: sessions.factors,
+      lastSeenAt: sessions.lastSeenAt,
+      expiresAt: sessions.expiresAt,
+      subscription: { status, source, endsAt, cancelAtPeriodEnd },
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(subscriptions, and(eq(userId, users.id), inArray(status, liveStatuses)))
+    .where(eq(sessions[by], sql.placeholder("key")))
+    .prepare(`find_session_by_${by}`);
+}
+
+type Prepared = Map<string, ReturnType<typeof prepareFindSession>>;
+
+const statements = new WeakMap<Database, Prepared>();
+
+function findSessionBy(database: Database, by: "id" | "tokenHash") {
+  const prepared: Prepared = statements.get(database) ?? new Map();
+  statements.set(database, prepared);
+  const statement = prepared.get(by) ?? prepareFindSession(database, by);
+  prepared.set(by, statement);
+  return statement;
+}
+
+/** Returns a session, live or not, with its user and the state of the user's membership at `at`. */
+export async function findSession(
+  database: Database,
+  key: Pick<SessionRow, "id"> | Pick<SessionRow, "tokenHash">,
+  at: Date,
+) {
+  const [found] =
+    "id" in key
+      ? await findSessionBy(database, "id").execute({ key: key.id })
+      : await findSessionBy(database, "tokenHash").execute({ key: key.tokenHash });
+  if (!found) return undefined;
+  const { subscription, ...session } = found;
+  const subscriptionOwned = subscription !== null && isInForce(subscription, at);
+  return {
+    ...session,
+    subscriptionOwned,
+    subscriptionPending: subscription?.status === "pending",
+    subscriptionPastDue: subscriptionOwned && subscription.status === "past_due",
+  };
+}
+
+/** A session by one of its tokens: it is over for whoever has another one. */
+export type HeldSession = Pick<SessionRow, "id" | "tokenHash">;
+
+const isHeld = ({ id, tokenHash }: HeldSession) =>
+  and(eq(sessions.id, id), eq(sessions.tokenHash, tokenHash));
+
+/** Prevents the session from ending until the transaction ends; returns false when it has ended, or has another token. */
+export async function keepSession(database: Database, held: HeldSession): Promise<boolean> {
+  const found = await database
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(isHeld(held))
+    .for("key share");
+  return found.length > 0;
+}
+
+/** Replaces the token of a session. Throws 401 when the session has ended, or has another token already. */
+export async function renewToken(database: Database, held: HeldSession): Promise<string> {
+  const token = newToken();
+  const renewed = await database
+    .update(sessions)
+    .set({ tokenHash: hashToken(token) })
+    .where(isHeld(held))
+    .returning({ id: sessions.id });
+  if (renewed.length === 0) throw new ApiError("unauthorized");
+  return token;
+}
+
+/** Returns when a session began, or null when it has ended. */
+export async function findBeginning(database: Database, id: string): Promise<Date | null> {
+  const [session] = await database
+    .select({ createdAt: sessions.createdAt })
+    .from(sessions)
+    .where(eq(sessions.id, id));
+  return session?.createdAt ?? null;
+}
+
+export async function updateLastSeen(database: Database, id: string, at: Date): Promise<void> {
+  await database.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.id, id));
+}
+
+/**
+ * Moves the sessions that are live at `at` forward by the given ms, as the portal's time is moved: whoever
+ * is logged in stays logged in.
+ *
+ * @param idleSince when a live session was last used at the earliest
+ */
+export async function moveSessions(
+  database: Database,
+  ms: number,
+  { at, idleSince }: { at: Date; idleSince: Date },
+): Promise<void> {
+  const { lastSeenAt, expiresAt } = sessions;
+  const by = sql`${ms} * interval '1 ms'`;
+  await database
+    .update(sessions)
+    .set({ lastSeenAt: sql`${lastSeenAt} + ${by}`, expiresAt: sql`${expiresAt} + ${by}` })
+    .where(and(gt(expiresAt, at), gt(lastSeenAt, idleSince)));
+}
+
+export const findSessionsOf = (database: Database, userId: string): Promise<SessionRow[]> =>
+  database
+    .select()
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt));
+
+/** Ends one session of a user; returns false when the user has no such session. */
+export async function endSessionOf(database: Database, userId: string, id: string) {
+  const ended = await database
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+    .returning({ id: sessions.id });
+  return ended.length > 0;
+}
+
+export async function endSessionsOf(database: Database, userId: string, except?: string) {
+  await database
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), except ? ne(sessions.id, except) : undefined));
+}
+
+export async function deleteChallengesOf(database: Database, userId: string): Promise<void> {
+  await database.delete(loginChallenges).where(eq(loginChallenges.userId, userId));
+}
+
+export type Presenting = RouteSetup & { portal: Portal };
+
+/** Returns what accounts and memberships tell of the user of a session. */
+const describeUser = (session: Session): User => ({
+  id: session.userId,
+  name: session.name,
+  email: session.email,
+  roles: [...session.roles],
+  subscriptionOwned: session.subscriptionOwned,
+  subscriptionPending: session.subscriptionPending,
+  subscriptionPastDue: session.subscriptionPastDue,
+  ...(session.lacksAdminFactor && { lacksAdminFactor: true }),
+});
+
+/** Returns the user of a session as GET /me answers it, with what other modules add to it. */
+export async function presentUser(
+  { portal, modules }: Presenting,
+  session: Session,
+): Promise<User> {
+  const user = describeUser(session);
+  for (const module of modules) Object.assign(user, await module.describeUser?.(portal, session));
+  return user;
+}
+
+/** Returns a session as its owner sees it, without the hash of its token. */
+export const presentDeviceSession = (
+  { id, userAgent, createdAt, lastSeenAt }: SessionRow,
+  current: Session,
+): DeviceSession => ({
+  id,
+  current: id === current.id,
+  device: deviceName(userAgent),
+  createdAt: createdAt.toISOString(),
+  lastSeenAt: lastSeenAt.toISOString(),
+});
+
+/** Lists and ends the sessions of the user. A session of another user is answered like one that does not exist. */
+export async function sessionRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+  const recordEnded = (tx: Database, request: FastifyRequest, which: "one" | "others") =>
+    recordAct(tx, {
+      act: "sessions-ended",
+      at: portal.now(),
+      actor: actorOf(request),
+      subjectId: requireUser(request).userId,
+      details: { which },
+    });
+
+  serve(app, listSessions, async (_, request) => {
+    const current = requireUser(request);
+    const rows = await liveSessions(portal, current.userId);
+    return { items: rows.map((row) => presentDeviceSession(row, current)) };
+  });
+
+  serve(app, endSession, async ({ params }, request) => {
+    const { userId } = requireUser(request);
+    await portal.database.transaction(async (tx) => {
+      if (!(await endSessionOf(tx, userId, params.id))) throw new ApiError("not-found");
+      await recordEnded(tx, request, "one");
+    });
+  });
+
+  serve(app, endOtherSessions, async (_, request) => {
+    const { userId, id } = requireUser(request);
+    await portal.database.transaction(async (tx) => {
+      await endSessionsOf(tx, userId, id);
+      await recordEnded(tx, request, "others");
+    });
+  });
+}
