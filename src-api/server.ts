@@ -15,12 +15,12 @@ import { refuseDemoAccounts } from "./demo/demo-accounts.ts";
 import { seedDemo, type DemoAccess } from "./demo/seed.ts";
 import { Jobs } from "./infra/jobs/jobs.ts";
 import { openDataKey } from "./infra/secrets/data-key.ts";
-import { requireDisk } from "./infra/disk.ts";
+import { isDatabaseWritable, requireDisk } from "./infra/disk.ts";
 import { createSealer } from "./infra/secrets/sealer.ts";
 import {
   markMedia,
   requireMediaDir,
-  warnOfSeparateMedia,
+  watchSeparateMedia,
 } from "./infra/media-storage/shared-media.ts";
 import { createMailer, warnOfMailServer, type Mailer } from "./infra/mail/mailer.ts";
 import { namePlaces } from "./settings.ts";
@@ -80,7 +80,11 @@ async function openPortal(config: Config, overrides: Overrides, opened: AsyncDis
   const publicContent = await watchPublicContent(connection.listen);
   opened.defer(() => publicContent.close());
   const { jobsCloseWait: closeWait } = overrides;
-  const jobs = new Jobs(connection.jobStore, { key: dataKey, ...(closeWait && { closeWait }) });
+  const jobs = new Jobs(connection.jobStore, {
+    key: dataKey,
+    hasRoom: () => isDatabaseWritable(config),
+    ...(closeWait && { closeWait }),
+  });
   opened.defer(() => jobs.close());
   const senders = { mailer: overrides.mailer };
   const sender = () => {
@@ -163,7 +167,8 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
   senders.mailer ??= createMailer(config, portal.brand, app.log);
   if (config.adminSecondFactor === "required") await requireFactors(portal, app.log);
   await warnOfDemoSeller(portal, app.log);
-  if (instance !== undefined) await warnOfSeparateMedia(portal, instance, app.log);
+  if (instance !== undefined)
+    opened.defer(await watchSeparateMedia(portal, instance, { log: app.log }));
   const syncOwnContent = contentSync(portal, app.log);
   await jobs.prepare(app.log);
   const changedInStudio = await importCatalogue(portal, { demo: config.seedDemo });

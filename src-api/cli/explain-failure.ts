@@ -7,7 +7,7 @@ import { ContentError } from "../infra/content-folder/content-error.ts";
 import { DataDirInUseError, DataDirLockError } from "../infra/data-dir-lock.ts";
 import { DatabaseConnectionError } from "../infra/database/connect.ts";
 import { MissingExtensionError, OutdatedDatabaseError } from "../infra/database/migrate.ts";
-import { DiskFullError, isDiskFull } from "../infra/disk.ts";
+import { DiskFullError, freeBytes, isDiskFull } from "../infra/disk.ts";
 import { MediaStorageError } from "../infra/media-storage/media-storage-error.ts";
 import { DataKeyError } from "../infra/secrets/data-key.ts";
 import { namePlaces } from "../settings.ts";
@@ -82,8 +82,7 @@ function explainFullDisk(error: unknown, { dataDir, mediaDir }: Config): string 
   const folders = [dataDir, ...(mediaDir === null ? [] : [mediaDir])];
   const freeIn = (folder: string) => {
     try {
-      const { bavail, bsize } = statfsSync(folder);
-      return bavail * bsize;
+      return freeBytes(statfsSync(folder));
     } catch {
       return Number.POSITIVE_INFINITY; // there is no such folder
     }

@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { createCanvas } from "@napi-rs/canvas";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { sessionAnswerSchema } from "#shared/api/sign-in.ts";
+import { createDraft, getStudioEntry, uploadPicture } from "#shared/api/studio.ts";
 import { openFlagStream } from "../modules/flags/testing/flag-events.ts";
 import { failToStart, startApiProcess } from "../testing/api-process.ts";
 import { startBalancer } from "../testing/balancer.ts";
@@ -192,4 +194,63 @@ describe.skipIf(inject("databaseUrl") === null)("two instances on one database",
     },
     180_000,
   );
+});
+
+describe.skipIf(inject("databaseUrl") === null)("two instances with one MEDIA_DIR", () => {
+  test("serve the pictures that were uploaded at the other one", async () => {
+    await using opened = new AsyncDisposableStack();
+    const folder = await temporaryFolder();
+    opened.defer(() => folder.remove());
+    const database = await createOwnDatabase(inject("databaseUrl") ?? "");
+    opened.defer(() => database.drop());
+    const key = randomBytes(32);
+    await folder.write({ "one/data-key": key, "two/data-key": key, "media/.keep": "" });
+    const start = async (name: string) => {
+      const started = await startApiProcess({
+        DATABASE_URL: database.url,
+        DATA_DIR: `${folder.path}/${name}`,
+        MEDIA_DIR: `${folder.path}/media`,
+        SEED_DEMO: "1",
+        DEMO_PASSWORD: "demo-password",
+        LOG_LEVEL: "warn",
+      });
+      opened.defer(async () => void (await started.kill("SIGTERM")));
+      return started;
+    };
+    const [one, two] = [await start("one"), await start("two")];
+    const json = { "content-type": "application/json" };
+    const login = { email: "admin@example.com", password: "demo-password" };
+    const answer = await fetch(`${one.origin}/api/login`, {
+      method: "POST",
+      headers: json,
+      body: JSON.stringify(login),
+    });
+    const { token } = sessionAnswerSchema.parse(await answer.json());
+    const send = async (at: typeof one, method: string, path: string, more: RequestInit = {}) => {
+      const headers = { authorization: `Bearer ${token}`, ...Object(more.headers) };
+      const sent = await fetch(`${at.origin}/api/studio${path}`, { ...more, method, headers });
+      expect(sent.status).toBeLessThan(300);
+      const answered: unknown = await sent.json();
+      return answered;
+    };
+    const created = await send(one, "POST", "/entries", {
+      headers: json,
+      body: JSON.stringify({ kind: "articles", title: "Seen from both" }),
+    });
+    const { slug } = createDraft.answer.parse(created);
+    const picture = await createCanvas(320, 180).encode("png");
+    const uploaded = await send(one, "POST", `/entries/articles/${slug}/pictures?name=jump.png`, {
+      headers: { "content-type": "image/png" },
+      body: new Uint8Array(picture),
+    });
+    const { name } = uploadPicture.answer.parse(uploaded);
+    const seen = await send(two, "GET", `/entries/articles/${slug}`);
+    const { pictures } = getStudioEntry.answer.parse(seen);
+    for (const { origin } of [one, two]) {
+      const found = await fetch(`${origin}${pictures[name]}`);
+      expect([found.status, found.headers.get("content-type")]).toEqual([200, "image/webp"]);
+    }
+    const warnings = [...one.printed, ...two.printed].filter((line) => line.includes("elsewhere"));
+    expect(warnings).toEqual([]);
+  }, 180_000);
 });

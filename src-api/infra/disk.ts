@@ -21,11 +21,15 @@ export class DiskFullError extends Error {
   override name = "DiskFullError";
 }
 
+/** Returns the bytes of a disk that are free to this user. */
+export const freeBytes = ({ bavail, bsize }: { bavail: number; bsize: number }): number =>
+  bavail * bsize;
+
 /** Returns free and all bytes of the disk of a folder, or of the nearest one above that exists. */
 async function diskOf(folder: string): Promise<{ free: number; size: number }> {
   try {
-    const { bavail, blocks, bsize } = await statfs(folder);
-    return { free: bavail * bsize, size: blocks * bsize };
+    const found = await statfs(folder);
+    return { free: freeBytes(found), size: found.blocks * found.bsize };
   } catch (error) {
     if (dirname(folder) === folder) throw error;
     return diskOf(dirname(folder));
@@ -74,11 +78,13 @@ export async function requireDisk(place: Place): Promise<void> {
   }
 }
 
-/** Throws `storage-full` while the embedded database could not go on after a write: it would never answer again. */
+/** Returns false while the embedded database could not go on after a write: it would never answer again. */
+export const isDatabaseWritable = async (place: Place): Promise<boolean> =>
+  place.databaseUrl !== null || (await diskOf(place.dataDir)).free >= embeddedNeeds.running;
+
+/** Throws `storage-full` while nothing may be written to the embedded database. */
 export async function requireWritableDatabase(place: Place): Promise<void> {
-  if (place.databaseUrl) return;
-  if ((await diskOf(place.dataDir)).free < embeddedNeeds.running)
-    throw new ApiError("storage-full");
+  if (!(await isDatabaseWritable(place))) throw new ApiError("storage-full");
 }
 
 /** Returns whether a portal has room for what it writes, and can write it. */

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
@@ -66,6 +67,25 @@ const connectionProblems: Record<string, (target: Target) => string> = {
   EAI_AGAIN: unknownHost,
 };
 
+const filesInAddress = ["sslcert", "sslkey", "sslrootcert"];
+
+/** Returns a sentence about a file that the address names and the driver cannot read; null if there is none. */
+function unreadableFile(databaseUrl: string): string | null {
+  const { searchParams } = new URL(databaseUrl);
+  for (const name of filesInAddress) {
+    const file = searchParams.get(name);
+    if (!file) continue;
+    try {
+      readFileSync(file);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException; // of the file system
+      const problem = code === "ENOENT" ? "is not there" : `cannot be read (${code})`;
+      return `The file ${file}, which DATABASE_URL names as ${name}, ${problem}. Correct the path, let this user read the file, or remove ${name} from DATABASE_URL.`;
+    }
+  }
+  return null;
+}
+
 /** Connects one client. Throws a DatabaseConnectionError. */
 export async function connectClient(databaseUrl: string): Promise<pg.Client> {
   let client: pg.Client;
@@ -75,7 +95,8 @@ export async function connectClient(databaseUrl: string): Promise<pg.Client> {
       connectionTimeoutMillis: timeouts.connectionTimeoutMillis,
     });
   } catch (cause) {
-    throw new DatabaseConnectionError(`DATABASE_URL cannot be read: ${String(cause)}`, { cause });
+    const sentence = unreadableFile(databaseUrl) ?? `DATABASE_URL cannot be read: ${String(cause)}`;
+    throw new DatabaseConnectionError(sentence, { cause });
   }
   try {
     await client.connect();

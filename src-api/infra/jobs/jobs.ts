@@ -25,6 +25,8 @@ type Options = {
   clock?: Clock;
   /** How long `close` waits for the runs under way, in ms. */
   closeWait?: number;
+  /** Returns false while the disk of the database is too full to work: jobs wait until it is not. */
+  hasRoom?: () => Promise<boolean>;
 };
 
 /** Default of `closeWait`: half of the time after which the commands end the process. */
@@ -33,6 +35,9 @@ const defaultCloseWaitMs = 5_000;
 const finishedEveryMs = 250;
 /** Interval at which `runDue` looks whether the library's workers have finished. */
 const workersEveryMs = 50;
+
+/** Interval at which jobs that wait for room on the disk look for it. */
+const roomEveryMs = 1_000;
 
 /** Jobs of one kind that run at the same time in one process; of singletons one runs in all. */
 const batchOf = ({ singleton }: JobSettings) => (singleton ? 1 : 4);
@@ -47,15 +52,32 @@ export class Jobs {
   readonly #store: JobStore;
   readonly #handled = new Map<string, HandledJob>();
   readonly #closeWait: number;
+  readonly #hasRoom: () => Promise<boolean>;
+  readonly #closing = new AbortController();
+  /** Set while the disk has no room. */
+  #waiting: Promise<void> | null = null;
   #log: Log | null = null;
   readonly #workers = new Map<string, string>();
 
-  constructor(store: JobStore, { key, clock, closeWait = defaultCloseWaitMs }: Options) {
+  constructor(
+    store: JobStore,
+    { key, clock, closeWait = defaultCloseWaitMs, hasRoom = async () => true }: Options,
+  ) {
     this.#key = key;
     this.#closeWait = closeWait;
+    this.#hasRoom = hasRoom;
     this.#store = store;
-    this.#boss = createBoss(store, clock);
-    this.#boss.on("error", (err) => this.#log?.error({ err }, "the job library failed"));
+    // All that the library does of itself is a write, or leads to one: it fetches jobs, settles them, and keeps schedules.
+    const { executor } = store;
+    const executeSql: typeof executor.executeSql = async (...statement) => {
+      if (!(await hasRoom())) await (this.#waiting ??= this.#waitForRoom());
+      return executor.executeSql(...statement);
+    };
+    this.#boss = createBoss({ ...store, executor: { ...executor, executeSql } }, clock);
+    this.#boss.on("error", (err) => {
+      // At an end without room the library's last statements are given up.
+      if (!this.#closing.signal.aborted) this.#log?.error({ err }, "the job library failed");
+    });
     this.#boss.on("warning", (warning) => this.#log?.warn({ warning }, "the job library warns"));
   }
 
@@ -234,8 +256,25 @@ export class Jobs {
   /** Starts no more jobs and waits for those that run, but not for ever: a mail server may hang. */
   async close(): Promise<void> {
     this.#workers.clear();
+    this.#closing.abort();
     // The portal owns the connection: pg-boss must not close it.
     await this.#boss.stop({ timeout: this.#closeWait, close: false });
+  }
+
+  /** Resolves once the disk has room. Rejects when this is closed. */
+  async #waitForRoom(): Promise<void> {
+    this.#closing.signal.throwIfAborted();
+    this.#log?.error(
+      {},
+      "jobs wait: the disk of DATA_DIR is full, and the embedded database could not go on. They run once there is room",
+    );
+    try {
+      do await delay(roomEveryMs, undefined, this.#closing);
+      while (!(await this.#hasRoom()));
+    } finally {
+      this.#waiting = null;
+    }
+    this.#log?.warn({}, "jobs go on: the disk of DATA_DIR has room again");
   }
 
   /** Keeps the library's schedules as the jobs declare them. */

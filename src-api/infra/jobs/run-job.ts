@@ -80,7 +80,8 @@ export async function runJob(
     // Of singletons one given up job stays at most, and its next run makes up for it.
     if (job.singleton) await dismissFailedJobs(executor, job.name);
     if (error && isTriedAgain(job, fetched, error.err, log)) return { id, status: "failed" };
-    await boss.deleteJob(job.name, fetched);
+    // Also without room: what was done would be done again.
+    await boss.deleteJob(job.name, fetched, { db: executor });
     return { id, status: "completed" };
   } catch (err) {
     // Better twice than never.

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vites
 import { createOwnDatabase, type OwnDatabase } from "../../testing/own-database.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
 import { connect } from "../database/connect.ts";
-import { markMedia, requireMediaDir, warnOfSeparateMedia } from "./shared-media.ts";
+import { markMedia, requireMediaDir, watchSeparateMedia } from "./shared-media.ts";
 
 let folder: TemporaryFolder;
 beforeEach(async () => {
@@ -13,17 +13,35 @@ beforeEach(async () => {
 });
 
 test("A MEDIA_DIR that is not there, such as one that is not mounted, is refused by its name", async () => {
-  const mediaDir = `${folder.path}/media`;
-  await expect(requireMediaDir({ mediaDir })).rejects.toThrow(`${mediaDir} (MEDIA_DIR)`);
-  await folder.write({ "media/file": randomBytes(1) });
-  await requireMediaDir({ mediaDir });
-  await expect(requireMediaDir({ mediaDir: `${mediaDir}/file` })).rejects.toThrow("MEDIA_DIR");
+  const mediaDir = `${folder.path}/shared`;
+  const config = { dataDir: folder.path, mediaDir, mediaS3: null };
+  await expect(requireMediaDir(config)).rejects.toThrow(`no folder ${mediaDir} (MEDIA_DIR)`);
+  await folder.write({ "shared/file": randomBytes(1) });
+  await requireMediaDir(config);
+  const file = `${mediaDir}/file`;
+  await expect(requireMediaDir({ ...config, mediaDir: file })).rejects.toThrow(
+    `${file} (MEDIA_DIR) is a file, and has to be the folder`,
+  );
+  await expect(requireMediaDir({ ...config, mediaDir: `${file}/folder` })).rejects.toThrow(
+    `${file}/folder (MEDIA_DIR)`,
+  );
+});
+
+test("A file in place of the folder of media in DATA_DIR is noticed at the start, with the way out", async () => {
+  const config = { dataDir: folder.path, mediaDir: null, mediaS3: null };
+  await requireMediaDir(config); // the first file makes it
+  await folder.write({ media: "a file" });
+  await expect(requireMediaDir(config)).rejects.toThrow(
+    `${folder.path}/media in DATA_DIR is a file, and has to be the folder that media are stored in. Move it away, or set another DATA_DIR.`,
+  );
 });
 
 // Several instances need PostgreSQL.
 describe.skipIf(inject("databaseUrl") === null)("the start of a second instance", () => {
   let database: OwnDatabase;
   const opened: (() => Promise<void>)[] = [];
+  /** How often each instance has warned until now. */
+  const warned = new Map<string, () => number>();
   beforeEach(async () => {
     database = await createOwnDatabase(inject("databaseUrl") ?? "");
   });
@@ -50,14 +68,19 @@ describe.skipIf(inject("databaseUrl") === null)("the start of a second instance"
     const connection = await connect(config, mark);
     opened.push(connection.close);
     const warn = vi.fn();
-    await warnOfSeparateMedia({ database: connection.database, config }, mark, { warn });
+    const ground = { database: connection.database, config };
+    const end = await watchSeparateMedia(ground, mark, { log: { warn }, everyMs: 50 });
+    opened.push(async () => end());
+    warned.set(name, () => warn.mock.calls.length);
     return warn.mock.calls.length;
   }
 
   const shared = () => ({ mediaDir: `${folder.path}/shared` });
 
-  test("warns of two folders", async () => {
+  test("warns of two folders, once each, also in the log of the one that was there before", async () => {
     expect([await start("one"), await start("two")]).toEqual([0, 1]);
+    await expect.poll(() => warned.get("one")?.()).toBe(1);
+    expect(warned.get("two")?.()).toBe(1);
   });
 
   test("warns of a folder that was copied to the second instance", async () => {

@@ -2,12 +2,13 @@ import { createHash, randomBytes } from "node:crypto";
 import { access, constants, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { minuteMs } from "#shared/durations.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../database/connect.ts";
 import { sql } from "../database/drizzle.ts";
 import type { Logger } from "../services.ts";
 import { mediaFolderOf } from "./folder-storage.ts";
-import { MediaStorageError } from "./media-storage-error.ts";
+import { isMissingFile, MediaStorageError } from "./media-storage-error.ts";
 
 const short = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
@@ -17,20 +18,38 @@ const marksIn = (config: Pick<Config, "dataDir" | "mediaDir">) =>
 /** What the names of the connections of instances begin with: PostgreSQL lists them to other instances. */
 const prefix = "ringside-media";
 
-/** Throws a MediaStorageError where MEDIA_DIR cannot be used: a folder that is not mounted is not made. */
-export async function requireMediaDir({ mediaDir }: Pick<Config, "mediaDir">): Promise<void> {
-  if (mediaDir === null) return;
-  const usable = constants.R_OK | constants.W_OK | constants.X_OK;
-  const found = await stat(mediaDir).catch(() => null);
-  if (!found?.isDirectory()) {
+/**
+ * Throws a MediaStorageError where media cannot be stored in MEDIA_DIR, or in DATA_DIR. The latter's folder is made by the first file; one
+ * of MEDIA_DIR that is not mounted is not.
+ */
+export async function requireMediaDir(
+  config: Pick<Config, "dataDir" | "mediaDir" | "mediaS3">,
+): Promise<void> {
+  if (config.mediaS3) return;
+  const folder = mediaFolderOf(config);
+  const isOwn = config.mediaDir !== null;
+  const named = isOwn ? `${folder} (MEDIA_DIR)` : `${folder} in DATA_DIR`;
+  const unusable = () =>
+    new MediaStorageError(
+      `The folder ${named} cannot be read and written by this user. Run this as the user of the portal, or give the folder to that user.`,
+    );
+  const found = await stat(folder).catch((error: unknown) => {
+    if (isMissingFile(error)) return null;
+    throw unusable();
+  });
+  if (!found && !isOwn) return;
+  if (!found) {
     throw new MediaStorageError(
-      `There is no folder ${mediaDir} (MEDIA_DIR). Mount it or make it, or remove MEDIA_DIR: media are then stored in DATA_DIR.`,
+      `There is no folder ${named}. Mount it or make it, or remove MEDIA_DIR: media are then stored in DATA_DIR.`,
     );
   }
-  await access(mediaDir, usable).catch(() => {
+  if (!found.isDirectory()) {
     throw new MediaStorageError(
-      `The folder ${mediaDir} (MEDIA_DIR) cannot be read and written by this user. Run this as the user of the portal, or give the folder to that user.`,
+      `${named} is a file, and has to be the folder that media are stored in. ${isOwn ? "Name a folder, or remove MEDIA_DIR: media are then stored in DATA_DIR." : "Move it away, or set another DATA_DIR."}`,
     );
+  }
+  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
+    throw unusable();
   });
 }
 
@@ -54,12 +73,10 @@ export async function markMedia(
   return `${prefix} ${instance} ${start}`;
 }
 
-/** Warns where another instance on the same database stores its media elsewhere: each lacks what the other one has stored. */
-export async function warnOfSeparateMedia(
-  { database, config }: { database: Database; config: Pick<Config, "dataDir" | "mediaDir"> },
-  own: string,
-  log: Pick<Logger, "warn">,
-): Promise<void> {
+type Ground = { database: Database; config: Pick<Config, "dataDir" | "mediaDir"> };
+
+/** Returns whether another instance on the same database stores its media elsewhere. */
+async function isSeparate({ database, config }: Ground, own: string): Promise<boolean> {
   const { rows } = (await database.execute(
     sql`select distinct application_name as name from pg_stat_activity
       where datname = current_database() and application_name like ${`${prefix} %`}`,
@@ -72,8 +89,27 @@ export async function warnOfSeparateMedia(
     return (await readFile(join(marksIn(config), instance), "utf8").catch(() => null)) === start;
   };
   const shared = await Promise.all(rows.map(({ name }) => isShared(name)));
-  if (shared.every(Boolean)) return;
-  log.warn(
-    "another instance of this portal stores media elsewhere: pictures, videos and PDFs that one of them stores are missing (404) at the other. Give all instances one folder (MEDIA_DIR) or one bucket (MEDIA_S3_*), and start them again (docs/operation.md, Several instances)",
-  );
+  return !shared.every(Boolean);
+}
+
+/**
+ * Warns, once, where another instance on the same database stores its media elsewhere, also one that joins later: each lacks what the
+ * other one has stored. Returns what ends the watch.
+ */
+export async function watchSeparateMedia(
+  ground: Ground,
+  own: string,
+  { log, everyMs = minuteMs }: { log: Pick<Logger, "warn">; everyMs?: number },
+): Promise<() => void> {
+  const look = async () => {
+    if (!(await isSeparate(ground, own))) return;
+    clearInterval(watch);
+    log.warn(
+      "another instance of this portal stores media elsewhere: pictures, videos and PDFs that one of them stores are missing (404) at the other. Give all instances one folder (MEDIA_DIR) or one bucket (MEDIA_S3_*), and start them again (docs/operation.md, Several instances)",
+    );
+  };
+  // While the database does not answer, other things say so.
+  const watch = setInterval(() => void look().catch(() => {}), everyMs).unref();
+  await look();
+  return () => clearInterval(watch);
 }
