@@ -24,6 +24,7 @@ export async function longestBlockOf<T>(
     return (user + system) / 1000;
   };
   let embedded = 0;
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with the instance below
   const call = PGlite.prototype.execProtocolRawSync;
   const measured = vi
     .spyOn(PGlite.prototype, "execProtocolRawSync")
