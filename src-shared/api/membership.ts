@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { dayMs } from "../durations.ts";
+import { addDays } from "../calendar-date.ts";
+import { dateIn } from "../formats.ts";
 import { date, discountSchema } from "./billing.ts";
 import { moneySchema } from "./catalogue.ts";
 import { periodSchema } from "./cart.ts";
@@ -162,11 +163,12 @@ export const changeCard = endpoint({
   answer: paymentPage,
 });
 
-/**
- * Time from the payment within which a consumer may withdraw from a contract, in ms: the 14 days that follow the day of
- * the contract, the last one in full wherever the consumer lives.
- */
-export const withdrawalPeriodMs = 15 * dayMs;
+/** Days after that of the contract on which a consumer may withdraw from it, each of them to its end. */
+export const withdrawalDays = 14;
+
+/** Returns the last day (YYYY-MM-DD) on which one may withdraw from a contract of `paidAt`, in the seller's time zone. */
+export const lastWithdrawalDay = (paidAt: Date, timeZone: string): string =>
+  addDays(dateIn(paidAt, timeZone), withdrawalDays);
 
 export const withdrawalSchema = z.object({
   name: requiredText(100),

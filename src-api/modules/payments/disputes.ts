@@ -1,6 +1,6 @@
 import { providerActor } from "../../infra/audit/record-act.ts";
 import type { Database } from "../../infra/database/connect.ts";
-import { and, asc, eq, getTableColumns, type SQL } from "../../infra/database/drizzle.ts";
+import { and, asc, eq, getTableColumns, like, type SQL } from "../../infra/database/drizzle.ts";
 import type { ProviderDispute } from "../../infra/payment-provider.ts";
 import type { PaymentPortal } from "../../portal.ts";
 import { findPaymentByReference, invoices, lockInvoice, type Invoice } from "../ledger/module.ts";
@@ -109,6 +109,30 @@ async function undoLoss(tx: Database, { reference }: ProviderDispute): Promise<v
 }
 
 /**
+ * Gives a dispute that an earlier version mailed about, and of which it stored only the invoice (migration 0012), its reference.
+ */
+async function nameKnown(
+  tx: Database,
+  { provider, reference, invoiceId, createdAt }: Omit<Dispute, "status" | "endedMembership">,
+): Promise<void> {
+  const [named] = await tx.select().from(disputes).where(isDispute({ provider, reference }));
+  if (named) return;
+  const [known] = await tx
+    .select()
+    .from(disputes)
+    .where(
+      and(
+        eq(disputes.provider, provider),
+        eq(disputes.invoiceId, invoiceId),
+        like(disputes.reference, "told-%"),
+      ),
+    )
+    .orderBy(asc(disputes.createdAt))
+    .limit(1);
+  if (known) await tx.update(disputes).set({ reference, createdAt }).where(isDispute(known));
+}
+
+/**
  * Stores what has become of a dispute, whatever was known of it before, and mails that to the owner, once. One that is open or
  * lost stops the renewal of the membership that was paid for, one that is won gives it back (`disputeJob`); a lost one is booked. One about a
  * payment that the portal does not know is ignored. Throws `conflict` while the membership is being charged.
@@ -125,6 +149,7 @@ export async function applyDispute(
   await database.transaction(async (tx) => {
     const invoice = await lockInvoice(tx, payment.invoiceId);
     if (!invoice) return;
+    await nameKnown(tx, { provider, reference, invoiceId: invoice.id, createdAt });
     const [before] = await tx.select().from(disputes).where(isDispute({ provider, reference }));
     if (before?.status === status) return;
     const { id: invoiceId } = invoice;

@@ -54,7 +54,7 @@ test("a cancelled membership is in force until its period ends", async () => {
     pastDue: null,
     card: { brand: "Visa", last4: "4242", expMonth: 4, expYear: 2030 },
     credit: null,
-    withdrawUntil: "2026-03-16T12:00:00.000Z",
+    withdrawUntil: "2026-03-15T23:00:00.000Z",
   });
   expect(await me()).toMatchObject({ subscriptionOwned: true, subscriptionPending: false });
   await change("cancel");

@@ -119,9 +119,10 @@ export function membershipOf(
 
 /** Returns a user's membership: its state, what is charged next, and what is owed. */
 export async function presentMembership(
-  { database, now }: Pick<Portal, "database" | "now">,
+  portal: Pick<Portal, "brand" | "database" | "now">,
   userId: string,
 ): Promise<Membership> {
+  const { database, now } = portal;
   const subscription = await findSubscription(database, userId);
   const invoice = subscription && (await findUnpaidRenewal(database, subscription.id));
   const payment = invoice && (await findLastPayment(database, invoice.id));
@@ -130,7 +131,7 @@ export async function presentMembership(
     card: await findCard(database, userId),
     unpaid: invoice && { invoice, payment },
   };
-  const until = subscription && (await findWithdrawUntil({ database, now }, subscription.id));
+  const until = subscription && (await findWithdrawUntil(portal, subscription.id));
   return {
     ...membershipOf(subscription, account, now()),
     ...(until && subscription.status !== "ended" && { withdrawUntil: until.toISOString() }),

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { getPurchase, type Purchase } from "#shared/api/billing.ts";
 import { getMe } from "#shared/api/user.ts";
@@ -9,7 +9,7 @@ import {
   startPurchase,
   usePurchase,
 } from "#renderer/purchase/purchase-store.ts";
-import { signIn } from "#renderer/session/session-store.ts";
+import { setUser, signIn } from "#renderer/session/session-store.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { openPurchase, paidPurchase, refusal, sam, workbook } from "./checkout/testing/samples.ts";
@@ -73,6 +73,17 @@ it("keeps items in the cart that were not part of the purchase", async () => {
   open(membership);
   await screen.findByRole("heading", { name: "Thank you" });
   expect(cart()).toEqual(["workbook"]);
+});
+
+it("keeps the confirmation while it is read, whatever membership and rights arrive or go", async () => {
+  const member = { ...sam, subscriptionOwned: true };
+  answer(getMe, { data: member });
+  open(membership);
+  const heading = await screen.findByRole("heading", { name: "Thank you" });
+  for (const user of [sam, { ...member, roles: ["ROLE_USER", "ROLE_ADMIN"] }, sam, member]) {
+    await act(async () => setUser(user));
+    expect(screen.getByRole("heading", { level: 1 })).toBe(heading);
+  }
 });
 
 it("offers a new member the next steps: adding a dog and choosing a protocol", async () => {

@@ -1,9 +1,10 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   checkDraft,
   getStudioEntry,
+  makePreview,
   publishDraft,
   saveDraft,
   showDraft,
@@ -13,7 +14,8 @@ import {
 } from "#shared/api/studio.ts";
 import { TextLink } from "#renderer/components/links.tsx";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { useSession } from "#renderer/session/session-store.ts";
+import { refresh } from "#renderer/api-client/query.ts";
+import { setUser, useSession } from "#renderer/session/session-store.ts";
 import "#renderer/testing/after-each.ts";
 import "#renderer/testing/indexed-db.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
@@ -258,4 +260,21 @@ describe("text that could not be saved", () => {
     await expect.poll(async () => (await platform.unsavedDrafts.read()).length).toBe(1);
     expect(screen.queryByText(/There is text on this device/)).toBeNull();
   });
+});
+
+it("shows the address of a secret preview until it was seen, whatever rights arrive or go", async () => {
+  setUser({ ...ada, roles: ["ROLE_USER", "ROLE_ADMIN"], subscriptionOwned: false });
+  answer(makePreview, { data: { token: "secret-token", until: "2026-12-03T12:00:00.000Z" } });
+  const user = open();
+  await user.click(await screen.findByRole("button", { name: "Details" }));
+  await user.click(await screen.findByRole("button", { name: "Make an address" }));
+  await user.type(await screen.findByLabelText("Current password"), "the right one{Enter}");
+  const field = await screen.findByDisplayValue(/secret-token/);
+  for (const subscriptionOwned of [true, false]) {
+    await act(async () =>
+      setUser({ ...ada, roles: ["ROLE_USER", "ROLE_ADMIN", "ROLE_JUDGE"], subscriptionOwned }),
+    );
+    await act(() => refresh(getStudioEntry));
+    expect(screen.getByDisplayValue(/secret-token/)).toBe(field);
+  }
 });

@@ -7,10 +7,12 @@ import {
   creditNoteNumber,
   creditNoteSeries,
   divideRefund,
+  findBalance,
   findCreditNotes,
   findLivePayment,
   findPaidLines,
   findUnrefundedLines,
+  insertCredit,
   lockInvoice,
   nextNumber,
   paidMembership,
@@ -47,12 +49,13 @@ export type RefundRequest = {
 };
 
 /**
- * begun: the credit note is written, `payBack` sends the money; nothing-charged: the whole price was
+ * begun: the credit note is written, `payBack` sends the money, and `creditTaken` (minor units) of what was moved at the provider
+ * beyond what was left is off the account's credit; nothing-charged: the whole price was
  * paid by credit, which is back on the account; nothing-paid: it was discounted, nothing has changed; not-paid: there is no settled
  * payment; too-much: no more than `refundable` (minor units) can be paid back.
  */
 export type BegunRefund =
-  | { outcome: "begun"; creditNote: CreditNote }
+  | { outcome: "begun"; creditNote: CreditNote; creditTaken: number }
   | { outcome: "nothing-charged" | "nothing-paid" | "not-paid" }
   | { outcome: "too-much"; refundable: number };
 
@@ -72,6 +75,23 @@ async function reverseMembership(
   const { held = 0, refundable = 0 } = paidMembership(lines) ?? {};
   await returnCredit(tx, invoice, creditBack ?? held - refundable, portal.now());
   await endPaidMembership(tx, invoice, portal);
+}
+
+/**
+ * Takes credit off the account of which the same money was paid out at the provider, as far as it is still there. Returns how
+ * much, in minor units.
+ */
+async function takeCredit(
+  tx: Database,
+  { id: invoiceId, userId, currency }: Invoice,
+  excess: number,
+  portal: PaymentPortal,
+): Promise<number> {
+  if (userId === null || excess <= 0) return 0;
+  const taken = Math.min(excess, await findBalance(tx, userId, currency));
+  if (taken <= 0) return 0;
+  await insertCredit(tx, { userId, invoiceId, amount: -taken, currency }, portal.now());
+  return taken;
 }
 
 async function writeCreditNote(
@@ -170,5 +190,10 @@ export async function beginRefund(
     const creditBack = amount > remainingOf(lines) ? 0 : request.creditBack;
     await reverseMembership(tx, invoice, { lines, creditBack }, portal);
   }
-  return { outcome: "begun", creditNote };
+  const excess = made ? amount - remainingOf(lines) : 0;
+  return {
+    outcome: "begun",
+    creditNote,
+    creditTaken: await takeCredit(tx, invoice, excess, portal),
+  };
 }

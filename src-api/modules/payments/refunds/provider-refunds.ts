@@ -91,8 +91,9 @@ async function book(
   }
   if (status === "succeeded") await enqueueCreditNote(portal, tx, begun.creditNote);
   const hasEndedNow = !hadEnded && (await hasEnded(tx, invoice));
-  const outcome = excess > 0 ? "excess" : hasEndedNow ? "ended" : "booked";
-  return { number: begun.creditNote.number, outcome, excess };
+  const unsettled = excess - begun.creditTaken;
+  const outcome = unsettled > 0 ? "excess" : hasEndedNow ? "ended" : "booked";
+  return { number: begun.creditNote.number, outcome, excess: unsettled };
 }
 
 /**

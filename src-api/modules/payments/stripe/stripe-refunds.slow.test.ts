@@ -264,6 +264,24 @@ describe("a refund that was made at Stripe itself", () => {
     expect(textToOwner()).toContain(`€${(credit.amount / 100).toFixed(2)} more was refunded`);
   });
 
+  test("of more than is left takes back the credit that the same money had become", async () => {
+    const { id, page } = await buy([monthly]);
+    portal.advance(10 * dayMs);
+    buyer = await comeBack(portal, buyer);
+    const { credit, dueNow } = await portal.get(buyer, "/subscription/switch?to=yearly");
+    const body = { to: "yearly", dueNow: dueNow.amount };
+    await call(portal, "POST", "/subscription/switch", { token: buyer.token, body });
+    const { items } = await portal.get(buyer, "/purchases");
+    await pay(items.find((one: { id: string }) => one.id !== id).id, null);
+    expect(await portal.get(buyer, "/membership")).toMatchObject({ status: "ended", credit });
+    portal.mails.length = 0;
+    await sendAll(portal.stripe.refundPage(page));
+    expect(await amountsOf(id)).toEqual([900]);
+    expect(await portal.get(buyer, "/membership")).toMatchObject({ credit: null });
+    expect(subjects()).toEqual(["Refunded at the payment provider: €9"]);
+    expect(textToOwner()).not.toContain("more was refunded");
+  });
+
   test("while a refund of the portal has no answer waits for that", async () => {
     const { id, page } = await buy([workbook]);
     portal.stripe.faults.push("hang", "hang");

@@ -1,19 +1,23 @@
-import { withdrawalPeriodMs } from "#shared/api/membership.ts";
+import { lastWithdrawalDay, withdrawalDays } from "#shared/api/membership.ts";
+import { businessDay, startOf } from "#api/infra/written-time.ts";
 import type { Portal } from "#api/portal.ts";
 import { findLastPaid, groupReference, type Invoice } from "../../ledger/module.ts";
 
 /** Returns whether one could withdraw from an invoice at a time. A renewal opens no right of its own. */
 export const isWithdrawable = (
+  { brand: { timeZone } }: Pick<Portal, "brand">,
   { reason, paidAt }: Pick<Invoice, "reason" | "paidAt">,
   declaredAt: Date,
 ): boolean =>
   reason !== "renewal" &&
   paidAt !== null &&
-  declaredAt.getTime() < paidAt.getTime() + withdrawalPeriodMs;
+  businessDay(declaredAt, timeZone) <= lastWithdrawalDay(paidAt, timeZone);
 
 /** Returns the first payment time of contracts from which one could still withdraw at a time. */
-export const earliestContract = (declaredAt: Date): Date =>
-  new Date(declaredAt.getTime() - withdrawalPeriodMs);
+export const earliestContract = (
+  { brand: { timeZone } }: Pick<Portal, "brand">,
+  declaredAt: Date,
+): Date => startOf(businessDay(declaredAt, timeZone), timeZone, -withdrawalDays);
 
 const gap = String.raw`[\s–—-]*`;
 
@@ -42,10 +46,11 @@ export function receiptNumberIn(text: string): string | null {
 
 /** Returns until when one can withdraw from the contract that pays a membership's present period; null when one cannot. */
 export async function findWithdrawUntil(
-  { database, now }: Pick<Portal, "database" | "now">,
+  portal: Pick<Portal, "brand" | "database" | "now">,
   subscriptionId: string,
 ): Promise<Date | null> {
-  const contract = await findLastPaid(database, subscriptionId);
-  if (!contract?.paidAt || !isWithdrawable(contract, now())) return null;
-  return new Date(contract.paidAt.getTime() + withdrawalPeriodMs);
+  const { timeZone } = portal.brand;
+  const contract = await findLastPaid(portal.database, subscriptionId);
+  if (!contract?.paidAt || !isWithdrawable(portal, contract, portal.now())) return null;
+  return startOf(lastWithdrawalDay(contract.paidAt, timeZone), timeZone, 1);
 }

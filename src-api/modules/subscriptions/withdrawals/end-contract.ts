@@ -44,7 +44,7 @@ export async function endContract(
   declaredAt: Date,
 ): Promise<Ended> {
   const { subscriptionId, userId } = contract;
-  const since = { earliest: earliestContract(declaredAt), declaredAt };
+  const since = { earliest: earliestContract(portal, declaredAt), declaredAt };
   const invoices = subscriptionId ? await findContractsOf(tx, subscriptionId, since) : [contract];
   const first = invoices.at(-1) ?? contract;
   const before = userId ? await findBalance(tx, userId, contract.currency) : 0;

@@ -113,17 +113,33 @@ describe("a declaration with the withdrawal reference, within 14 days", () => {
     expect(subjectsTo(`b-${buyer.email}`)).toEqual([acknowledged]);
   });
 
-  test("is carried out on the last moment of the 14th day, and not a day later", async () => {
-    const late = await bought([workbook]);
-    portal.advance(minuteMs);
-    const last = await bought([workbook]);
-    portal.advance(15 * dayMs - minuteMs);
-    await declare({ contract: late.contract });
-    await declare({ contract: last.contract });
-    buyer = await comeBack(portal, buyer);
-    expect(await paidBack(late.id)).toMatchObject({ calls: 0 });
-    expect(await paidBack(last.id)).toMatchObject({ amount: 1200 });
-  });
+  test.each([
+    // Bought in Warsaw at 23:59 on 1 June and at 00:01 on 2 June.
+    ["2027-06-01T21:59:00Z", "2027-06-15T22:00:00Z"],
+    ["2027-06-01T22:01:00Z", "2027-06-16T22:00:00Z"],
+    // Winter and summer time begin in between.
+    ["2027-10-18T22:01:00Z", "2027-11-02T23:00:00Z"],
+    ["2028-03-15T23:01:00Z", "2028-03-30T22:00:00Z"],
+  ])(
+    "is carried out until the 14th day ends for the seller: bought at %s, until %s",
+    async (boughtAt, end) => {
+      const goTo = (at: number) => portal.advance(at - portal.portal.now().getTime());
+      goTo(Date.parse(boughtAt));
+      buyer = await createBuyer(portal);
+      const [last, late] = [await bought([workbook]), await bought([monthly])];
+      expect(await get("/membership")).toMatchObject({
+        withdrawUntil: new Date(end).toISOString(),
+      });
+      goTo(Date.parse(end) - 1000);
+      await declare({ contract: last.contract });
+      goTo(Date.parse(end));
+      await declare({ contract: late.contract });
+      buyer = await comeBack(portal, buyer);
+      expect(await paidBack(last.id)).toMatchObject({ amount: 1200 });
+      expect(await paidBack(late.id)).toMatchObject({ calls: 0 });
+      expect(await get("/membership")).not.toHaveProperty("withdrawUntil");
+    },
+  );
 
   test("pays back once, when it is declared twice, at once and again", async () => {
     const { id, contract } = await bought([monthly]);

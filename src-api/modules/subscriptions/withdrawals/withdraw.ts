@@ -121,7 +121,7 @@ const decide = (portal: Portal, withdrawalId: string, proof: Proof): Promise<Cre
       ? await findInvoice(tx, claimedInvoiceId)
       : await findProven(tx, contract, proof.userId);
     const named = proven ?? (await findClaimed(tx, withdrawal));
-    if (!named || !isWithdrawable(named, createdAt)) {
+    if (!named || !isWithdrawable(portal, named, createdAt)) {
       await acknowledge(portal, tx, withdrawalId);
       await reportUnmatched(portal, tx, withdrawalId);
       return [];

@@ -32,7 +32,7 @@ export default async function withdrawalRoutes(app: FastifyInstance): Promise<vo
     const userId = request.session?.userId ?? null;
     const contract = await findProven(database, body.contract, userId);
     const now = portal.now();
-    if (!contract || !isWithdrawable(contract, now)) return { contract: null };
+    if (!contract || !isWithdrawable(portal, contract, now)) return { contract: null };
     if (await isWithdrawn(database, contract.id)) return { contract: null };
     return { contract: await previewContract(portal, contract, now) };
   });

@@ -1,5 +1,5 @@
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, desc, eq, gt, inArray, isNull, or, sql } from "#api/infra/database/drizzle.ts";
+import { and, desc, eq, gt, gte, inArray, isNull, or, sql } from "#api/infra/database/drizzle.ts";
 import { users } from "../../accounts/module.ts";
 import {
   findWithdrawnAt,
@@ -88,7 +88,7 @@ export const findContractsOf = (
         eq(invoices.subscriptionId, subscriptionId),
         eq(invoices.status, "paid"),
         or(
-          and(inArray(reason, ["checkout", "switch"]), gt(paidAt, earliest)),
+          and(inArray(reason, ["checkout", "switch"]), gte(paidAt, earliest)),
           and(eq(reason, "renewal"), gt(paidAt, declaredAt)),
         ),
       ),

@@ -97,6 +97,10 @@ export function useActivation(id: string): Activation {
       clearTimeout(timer);
     };
   }, [id, round]);
+  const isDone = purchase?.status === "paid" && (member || !includesMembership(purchase));
+  // A membership that ends while the confirmation is read does not take it away.
+  const [done, setDone] = useState(isDone);
+  if (isDone && !done) setDone(true);
   return {
     data: purchase ?? undefined,
     error: failure && { failure },
@@ -104,7 +108,7 @@ export function useActivation(id: string): Activation {
       setFailure(null);
       setRound(round + 1);
     },
-    done: purchase?.status === "paid" && (member || !includesMembership(purchase)),
+    done: done || isDone,
     late: requests > lateAfterRequests,
   };
 }

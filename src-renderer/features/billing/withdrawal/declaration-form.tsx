@@ -2,8 +2,10 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import brand from "#brand/brand.json";
 import { listPurchases, type Purchase } from "#shared/api/billing.ts";
-import { withdrawalPeriodMs, withdrawalSchema } from "#shared/api/membership.ts";
+import { lastWithdrawalDay, withdrawalSchema } from "#shared/api/membership.ts";
+import { businessDay } from "#renderer/i18n/formats.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
 import { TextField } from "#renderer/components/form/text-field.tsx";
@@ -14,10 +16,13 @@ import { type Declaration, emptyDeclaration } from "./declaration.tsx";
 
 /** Returns the number of the newest contract from which one can still withdraw; "" without one. */
 function newestContract(purchases: readonly Purchase[]): string {
-  const since = Date.now() - withdrawalPeriodMs;
+  const today = businessDay(Date.now());
   const found = purchases.find(
     ({ reason, status, paidAt }) =>
-      reason !== "renewal" && status === "paid" && paidAt !== null && Date.parse(paidAt) > since,
+      reason !== "renewal" &&
+      status === "paid" &&
+      paidAt !== null &&
+      today <= lastWithdrawalDay(new Date(paidAt), brand.timeZone),
   );
   return found?.receiptNumber ?? "";
 }
