@@ -16,16 +16,16 @@ import { findProven } from "./users.ts";
 
 export { enqueueResetLink } from "./password.ts";
 export { secondFactors, type User, users } from "./schema.ts";
-export { mailAdmins } from "./mails.ts";
+export { enqueueNotice, mailAdmins } from "./mails.ts";
 export { requirePassword } from "./password.ts";
-export { deleteAccountOf, hasAskedForDeletion } from "./personal-data.ts";
+export { hasAskedForDeletion } from "./personal-data.ts";
 export { removeUnprovenFactors } from "./second-factor.ts";
 export { endSecretAddress, makeSecretAddress } from "./secret-addresses.ts";
 export { endSessionsOf } from "./sessions.ts";
 export { extendSessions, liveSessions } from "./sessions.ts";
 
-export { findUser, hasWords, lockUser, lockUsers } from "./users.ts";
-export { isProven } from "./users.ts";
+export { deleteUser, findUser, hasWords, lockUser, lockUsers } from "./users.ts";
+export { isProven, type ProvenUser } from "./users.ts";
 
 /** Returns the id of the account that has proven an address, or null. */
 export const findProvenId = async (database: Database, email: string): Promise<string | null> =>

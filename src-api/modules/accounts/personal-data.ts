@@ -1,7 +1,7 @@
 import { dayMs } from "#shared/durations.ts";
 import { isRecordedSince } from "#api/infra/audit/audit-store.ts";
-import { memberActor, recordAct } from "#api/infra/audit/record-act.ts";
-import type { Deleting, OwnedData, Portal, PortalModule, RouteSetup } from "#api/portal.ts";
+import { recordAct } from "#api/infra/audit/record-act.ts";
+import type { OwnedData, PortalModule, RouteSetup } from "#api/portal.ts";
 import { deviceName } from "#api/infra/device-name.ts";
 import {
   emailChanges,
@@ -13,14 +13,12 @@ import {
   sessions,
   users,
 } from "./schema.ts";
-import { enqueueNotice } from "./mails.ts";
 import { factorState } from "./second-factor.ts";
-import { type Accounts, deleteUser, findUser, type ProvenUser } from "./users.ts";
+import { type Accounts, findUser } from "./users.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { eq, getTableColumns } from "#api/infra/database/drizzle.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isAdmin } from "#shared/active-member.ts";
-import { deleteAccount, exportAccount } from "#shared/api/account.ts";
+import { exportAccount } from "#shared/api/account.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireUser } from "#api/http/session.ts";
@@ -77,41 +75,6 @@ export const hasAskedForDeletion = ({ database, now }: Accounts, userId: string)
     subjectId: userId,
     since: new Date(now().getTime() - requestDays * dayMs),
   });
-
-/**
- * Deletes an account, records who did it, and mails its user. Throws like `deletePersonalData`.
- *
- * @param portal with the transaction to delete in as its database, and the user locked
- */
-export async function deleteAccountOf(
-  portal: Portal,
-  modules: readonly PortalModule[],
-  user: ProvenUser,
-  by: Deleting,
-): Promise<void> {
-  const { database, now } = portal;
-  const { actor } = by;
-  // Before the deletion, since the entry names an admin who deletes the own account.
-  await recordAct(database, { act: "account-deleted", at: now(), actor, subjectId: user.id });
-  await deletePersonalData(portal, modules, user.id, by);
-  await enqueueNotice(portal, database, "account-deleted", user);
-}
-
-/**
- * Deletes a user with everything that is not kept. Throws, with the account kept, when a module cannot
- * let it go: `cancel-failed` when the provider might charge again.
- *
- * @param portal with the transaction to delete in as its database
- */
-export async function deletePersonalData(
-  portal: Portal,
-  modules: readonly PortalModule[],
-  userId: string,
-  by: Deleting,
-): Promise<void> {
-  for (const { ownedData } of modules) await ownedData?.beforeDeletion?.(portal, userId, by);
-  await deleteUser(portal.database, userId);
-}
 
 /** Returns the user without the hash of the password, and the mark of demo mode. */
 export async function findProfile(database: Database, userId: string) {
@@ -202,22 +165,5 @@ export async function personalDataRoutes(
     if (!data) throw new ApiError("unauthorized");
     reply.header("content-disposition", 'attachment; filename="account.json"');
     return data;
-  });
-
-  serve(app, deleteAccount, async ({ body: { password } }, request) => {
-    const { user, act } = await confirm(request, password);
-    const isDeleted = await act(async (database) => {
-      // As they are now: an admin with a session without an admin's rights is one as well.
-      if (isAdmin(await findUser(database, user.id))) {
-        const [at, actor] = [portal.now(), actorOf(request)];
-        await recordAct(database, { act: "deletion-requested", at, actor, subjectId: user.id });
-        return false;
-      }
-      // From where is not kept: it would be the only trace of that.
-      const actor = memberActor(user.id);
-      await deleteAccountOf({ ...portal, database }, modules, user, { actor, log: request.log });
-      return true;
-    });
-    if (!isDeleted) throw new ApiError("another-admin-needed");
   });
 }
