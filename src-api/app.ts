@@ -25,6 +25,7 @@ import securityHeaders, { plainHeaders } from "./http/security-headers.ts";
 import session from "./http/session.ts";
 import { commandRoutes } from "./cli/channel/command-routes.ts";
 import { health } from "./http/health.ts";
+import { accountDeletionRoutes } from "./account-deletion.ts";
 import { modules } from "./modules.ts";
 import { sessionStore } from "./modules/accounts/module.ts";
 import rendererFiles, { isPageRequest } from "./modules/pages/renderer-files-routes.ts";
@@ -135,5 +136,6 @@ async function api(app: FastifyInstance, { servesPages }: { servesPages: boolean
   await app.register(health, { servesPages });
   await app.register(cspReportRoutes);
   await app.register(commandRoutes);
+  await app.register(accountDeletionRoutes);
   for (const { routes } of modules) if (routes) await app.register(routes, { modules });
 }

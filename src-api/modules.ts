@@ -27,7 +27,6 @@ export const modules: readonly PortalModule[] = [
   contact,
   flags,
   sales,
-  // An account is deleted from the top down: once nobody is charged any more, its cards and its membership go.
   subscriptions,
   payments,
   ledger,

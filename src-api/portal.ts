@@ -5,10 +5,9 @@ import type { SessionPlace } from "#shared/training.ts";
 import type { PgColumn } from "./infra/database/drizzle.ts";
 import type { InstalledBrand } from "./brand.ts";
 import type { Session } from "./http/session.ts";
-import type { Actor } from "./infra/audit/record-act.ts";
 import type { ContentSync } from "./infra/content-folder/sync-content.ts";
 import type { Database } from "./infra/database/connect.ts";
-import type { Logger, Services } from "./infra/services.ts";
+import type { Services } from "./infra/services.ts";
 import type { Payments } from "./infra/payment-provider.ts";
 
 /** The services and the settings of an installation, passed to every module. */
@@ -50,12 +49,7 @@ export type OwnedData = {
     database: Database,
     accounts: { from: readonly string[]; to: string },
   ) => Promise<void>;
-  /** Runs in the transaction that deletes the user, before that; throws to keep the account. */
-  beforeDeletion?: (portal: Portal, userId: string, by: Deleting) => Promise<void>;
 };
-
-/** Who deletes an account, for the audit trail, and where failures are logged. */
-export type Deleting = { actor: Actor; log: Pick<Logger, "error"> };
 
 export type MovedEntry = { kind: ContentKind; from: string; to: string };
 

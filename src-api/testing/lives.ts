@@ -6,8 +6,7 @@ import type { Logger } from "../infra/services.ts";
 import { placeOrder } from "../modules/sales/checkout/place-order.ts";
 import { termsVersion } from "./terms-version.ts";
 import { memberActor } from "../infra/audit/record-act.ts";
-import { modules } from "../modules.ts";
-import { deletePersonalData } from "#api/modules/accounts/personal-data.ts";
+import { deletePersonalData } from "#api/account-deletion.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import { findLastPaid, findUnpaidRenewal } from "../modules/ledger/invoices/invoice-store.ts";
 import { storeCard } from "../modules/payments/cards.ts";
@@ -198,7 +197,7 @@ const leave: Act = async (portal, life, log) => {
   const [user] = await database.select().from(users).where(eq(users.id, life.id));
   if (!user) throw new Error("There is no account.");
   await database.transaction((tx) =>
-    deletePersonalData({ ...portal, database: tx }, modules, life.id, {
+    deletePersonalData({ ...portal, database: tx }, life.id, {
       actor: memberActor(life.id),
       log,
     }),

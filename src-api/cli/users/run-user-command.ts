@@ -21,7 +21,7 @@ import {
 } from "#api/modules/accounts/users.ts";
 import { resetUrl } from "../../infra/mail/compose.ts";
 import { grantMembership, revokeGrant } from "../../modules/membership/module.ts";
-import { deleteAccountOf } from "../../modules/accounts/module.ts";
+import { deleteAccountOf } from "../../account-deletion.ts";
 import { modules } from "../../modules.ts";
 import type { Portal } from "../../portal.ts";
 import { CommandError } from "../channel/command-channel.ts";
@@ -207,7 +207,7 @@ async function remove(ground: CommandGround | Portal, { email }: Command<"delete
       if (user?.email !== email || !isProven(user))
         throw new CommandError(`The address of ${email} has just changed.`);
       const by = { actor: commandActor, log: console };
-      await deleteAccountOf({ ...ground, database }, modules, user, by);
+      await deleteAccountOf({ ...ground, database }, user, by);
     })
     .catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;

@@ -1,10 +1,16 @@
+import { randomInt } from "node:crypto";
+import { verifySync } from "otplib";
 import { minuteMs } from "#shared/durations.ts";
 import type { Session } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { type Actor, commandActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, arrayContains, eq, isNotNull, lt, sql } from "#api/infra/database/drizzle.ts";
 import { forgiveTry, throttle } from "#api/infra/throttle/throttle.ts";
+import { hashToken } from "#api/infra/tokens.ts";
 import type { Portal } from "#api/portal.ts";
+import { deleteEnrolmentCodes, deleteToken, insertToken, tokenFor } from "./mailed-proofs.ts";
+import { enqueueSecurityMail } from "./mails.ts";
 import {
   type SecondFactorRow,
   secondFactors,
@@ -15,12 +21,6 @@ import {
 } from "./schema.ts";
 import { hasSecondFactor, renewToken, requiresFactor } from "./sessions.ts";
 import { lockUser, type ProvenUser } from "./users.ts";
-import { and, arrayContains, eq, isNotNull, lt, sql } from "#api/infra/database/drizzle.ts";
-import { verifySync } from "otplib";
-import { randomInt } from "node:crypto";
-import { hashToken } from "#api/infra/tokens.ts";
-import { enqueueSecurityMail } from "./mails.ts";
-import { deleteEnrolmentCodes, deleteToken, insertToken, tokenFor } from "./mailed-proofs.ts";
 
 /** How long a session may do dangerous acts after it proved a factor. */
 const proofLifeMs = 5 * minuteMs;
@@ -49,7 +49,13 @@ async function consumeCode(
   if (!factor?.confirmedAt) return null;
   const hash = hashSpelledCode(userId, code);
   if (hash) {
-    if (!(await consumeRecoveryHash(database, userId, hash))) return null;
+    const { recoveryHashes } = secondFactors;
+    const codes = await database
+      .update(secondFactors)
+      .set({ recoveryHashes: sql`array_remove(${recoveryHashes}, ${hash})` })
+      .where(and(ofUser(userId), isOn, arrayContains(recoveryHashes, [hash])))
+      .returning({ userId: secondFactors.userId });
+    if (codes.length === 0) return null;
     const used = { act: "recovery-code-used", at: now(), actor: { ...actor, userId } } as const;
     await recordAct(database, { ...used, subjectId: userId });
     return "password+recovery";
@@ -58,8 +64,14 @@ async function consumeCode(
   if (!/^\d{6}$/.test(digits)) return null;
   const secret = sealer.unseal(keyPurpose(userId), factor.sealedKey);
   const step = stepOf(secret, digits, { at: now(), lastStep: factor.lastStep });
-  if (step === null || !(await consumeStep(database, userId, step))) return null;
-  return "password+totp";
+  if (step === null) return null;
+  // With the step all before it are used up, too.
+  const steps = await database
+    .update(secondFactors)
+    .set({ lastStep: step })
+    .where(and(ofUser(userId), isOn, lt(secondFactors.lastStep, step)))
+    .returning({ userId: secondFactors.userId });
+  return steps.length > 0 ? "password+totp" : null;
 }
 
 const wrongCode = () => new ApiError("factor-wrong", { fields: { code: "factor-wrong" } });
@@ -162,32 +174,7 @@ export async function findFactor(
 export const isFactorOn = async (database: Database, userId: string): Promise<boolean> =>
   (await database.$count(secondFactors, and(ofUser(userId), isOn))) > 0;
 
-/** Uses up a step and all before it. Returns false when it was used already, by whomever. */
-export async function consumeStep(
-  database: Database,
-  userId: string,
-  step: number,
-): Promise<boolean> {
-  const used = await database
-    .update(secondFactors)
-    .set({ lastStep: step })
-    .where(and(ofUser(userId), isOn, lt(secondFactors.lastStep, step)))
-    .returning({ userId: secondFactors.userId });
-  return used.length > 0;
-}
-
-/** Uses a recovery code up. Returns false when the user has none with this hash. */
-export async function consumeRecoveryHash(database: Database, userId: string, hash: string) {
-  const { recoveryHashes } = secondFactors;
-  const used = await database
-    .update(secondFactors)
-    .set({ recoveryHashes: sql`array_remove(${recoveryHashes}, ${hash})` })
-    .where(and(ofUser(userId), isOn, arrayContains(recoveryHashes, [hash])))
-    .returning({ userId: secondFactors.userId });
-  return used.length > 0;
-}
-
-/** Notes that a session has proven the factor, and with what it counts as begun from now on. */
+/** Records that a session has proven the factor, and with what it counts as begun from now on. */
 export async function recordFactorProof(
   database: Database,
   sessionId: string,
@@ -197,7 +184,7 @@ export async function recordFactorProof(
 }
 
 /** Returns by what a session began, when it last proved a factor, and whether one-time passwords are on in its user's account. */
-export async function findProof(
+async function findProof(
   database: Database,
   sessionId: string,
 ): Promise<{ factors: SessionRow["factors"]; provenAt: Date | null; isOn: boolean }> {
@@ -215,7 +202,7 @@ export async function findProof(
 }
 
 /** Seconds of a step: a code is valid for one, and accepted in the steps before and after. */
-export const stepSeconds = 30;
+const stepSeconds = 30;
 
 /** Returns the step of a code, or a neighbour's (RFC 6238, 5.2), after `lastStep`; else null. */
 export function stepOf(
@@ -246,13 +233,13 @@ const normalise = (code: string): string =>
   code.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
 
 /** Returns the hash that is stored of a code, or null for what cannot be one. Differs between users. */
-export function hashSpelledCode(userId: string, code: string): string | null {
+function hashSpelledCode(userId: string, code: string): string | null {
   const text = normalise(code);
   return shape.test(text) ? hashToken(`${userId}:${text}`) : null;
 }
 
 /** Returns a new code such as "7KQ2-9WXM-3HTA-V5CD", and its hash. */
-export function newSpelledCode(userId: string): { code: string; hash: string } {
+function newSpelledCode(userId: string): { code: string; hash: string } {
   const text = randomText();
   return { code: text.replaceAll(/(.{4})(?=.)/g, "$1-"), hash: hashToken(`${userId}:${text}`) };
 }
@@ -288,7 +275,7 @@ export async function issueEnrolmentCode(
 }
 
 /** Uses up an enrolment code of a user. Returns false for a text that is none, and for one that is over. */
-export async function consumeEnrolmentCode(
+async function consumeEnrolmentCode(
   database: Database,
   { userId, code }: { userId: string; code: string },
   at: Date,

@@ -2,12 +2,12 @@ import { createHash, randomInt, timingSafeEqual } from "node:crypto";
 import type { MailedCode } from "#shared/api/sign-in.ts";
 import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
 import { ApiError } from "#api/infra/api-error.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { and, eq } from "#api/infra/database/drizzle.ts";
 import { hashToken, newToken } from "#api/infra/tokens.ts";
 import type { Portal } from "#api/portal.ts";
 import { type OneTimeToken, oneTimeTokens, type SignUpRow } from "./schema.ts";
 import type { Accounts } from "./users.ts";
-import type { Database } from "#api/infra/database/connect.ts";
-import { and, eq, lt } from "#api/infra/database/drizzle.ts";
 
 /** How long a code works after it was sent. */
 const codeLifeMs = 30 * minuteMs;
@@ -165,7 +165,7 @@ const hasKey = ({ tokenHash, purpose }: Key) =>
   and(eq(oneTimeTokens.tokenHash, tokenHash), eq(oneTimeTokens.purpose, purpose));
 
 /** Returns a token, expired or not. */
-export async function findToken(database: Database, key: Key): Promise<OneTimeToken | undefined> {
+async function findToken(database: Database, key: Key): Promise<OneTimeToken | undefined> {
   const [token] = await database.select().from(oneTimeTokens).where(hasKey(key));
   return token;
 }
@@ -185,12 +185,4 @@ export async function deleteEnrolmentCodes(database: Database, userId: string): 
 
 export async function deleteResetTokens(database: Database, userId: string): Promise<void> {
   await database.delete(oneTimeTokens).where(tokensOf(userId, "reset-password"));
-}
-
-/** Deletes the reset tokens of an address, with or without an account, that were stored before `end`. */
-export async function deleteResetTokensBefore(database: Database, email: string, end: Date) {
-  const { purpose, createdAt } = oneTimeTokens;
-  await database
-    .delete(oneTimeTokens)
-    .where(and(eq(oneTimeTokens.email, email), eq(purpose, "reset-password"), lt(createdAt, end)));
 }

@@ -3,23 +3,25 @@ import { dayMs } from "#shared/durations.ts";
 import { formatAppointment } from "#shared/formats.ts";
 import { type Language, languages } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
+import type { Session } from "#api/http/session.ts";
 import { isRecordedSince } from "#api/infra/audit/audit-store.ts";
 import type { Actor } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { arrayContains } from "#api/infra/database/drizzle.ts";
 import { deviceName } from "#api/infra/device-name.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { composeMail, publicOrigin, secureUrl } from "#api/infra/mail/compose.ts";
+import type { Services } from "#api/infra/services.ts";
 import { countMailAbout } from "#api/infra/throttle/own-mails.ts";
 import type { Portal } from "#api/portal.ts";
 import { insertToken, tokenFor } from "./mailed-proofs.ts";
+import { users } from "./schema.ts";
 import { findBeginning } from "./sessions.ts";
-import { findAdmins, lockUser, type ProvenUser } from "./users.ts";
-import type { Services } from "#api/infra/services.ts";
-import type { Session } from "#api/http/session.ts";
+import { lockUser, type ProvenUser } from "./users.ts";
 
 /** Tells the owner what somebody did who is in the account, with a link to say that it was somebody else. */
-export const securityMail = defineJob({
+const securityMail = defineJob({
   name: "accounts.mail-security",
   payload: z.object({
     kind: z.enum([
@@ -81,13 +83,6 @@ export async function enqueueSecurityMail(
   });
 }
 
-export const enqueueNewDeviceMail = (
-  portal: Pick<Portal, "database" | "jobs" | "now">,
-  user: ProvenUser,
-  actor: { ip: string; userAgent: string },
-): Promise<void> =>
-  enqueueSecurityMail(portal, portal.database, "new-device", { user, actor, sessionId: null });
-
 /** Age of an act at which its mail has no link any more: that is how long a link works. */
 const linkMaxAgeMs = 7 * dayMs;
 
@@ -100,7 +95,7 @@ const wasLockedOut = (database: Database, userId: string, since: Date): Promise<
   });
 
 /** Stores the link of a mail about an act, and returns its address; null when the act is over, false without an account. */
-export const makeLink = (
+const makeLink = (
   { database, config, now }: Portal,
   { userId, to, at, since = at }: Pick<Payload, "userId" | "to" | "at" | "since">,
 ): Promise<string | null | false> =>
@@ -116,7 +111,7 @@ export const makeLink = (
   });
 
 /** Returns from where something was done, in the words of a mail. */
-export function originText(
+function originText(
   { brand }: Pick<Portal, "brand">,
   { device, ip, at }: Pick<Payload, "device" | "ip" | "at">,
   language: Language,
@@ -144,7 +139,7 @@ async function mailSecurity(portal: Portal, payload: Payload): Promise<void> {
 }
 
 /** Returns what to do about an act of somebody else where the mail has no link. */
-export const adviceWithoutLink = ({ config }: Pick<Portal, "config">, language: Language): string =>
+const adviceWithoutLink = ({ config }: Pick<Portal, "config">, language: Language): string =>
   textsIn(language)("mails:new-device.byPassword", {
     forgot: publicOrigin(config) + routePath("forgotPassword"),
   });
@@ -252,7 +247,12 @@ export async function mailAdmins(
   if (!(await countMailAbout({ database: transaction, now }, act, session.userId))) return;
   const at = now().toISOString();
   const since = (await findBeginning(transaction, session.id))?.toISOString() ?? at;
-  for (const { id, email, language } of await findAdmins(transaction)) {
+  const admins = await transaction
+    .select({ id: users.id, email: users.email, language: users.language })
+    .from(users)
+    .where(arrayContains(users.roles, ["ROLE_ADMIN"]));
+  for (const { id, email, language } of admins) {
+    if (email === null) continue; // not proven
     await jobs.enqueue(transaction, adminActMail, {
       act,
       what,

@@ -1,10 +1,22 @@
+import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import { changePassword } from "#shared/api/account.ts";
 import { passwordLength } from "#shared/api/fields.ts";
-import { ApiError } from "#api/infra/api-error.ts";
+import { checkResetToken, forgotPassword, resetPassword } from "#shared/api/sign-in.ts";
+import { hourMs } from "#shared/durations.ts";
+import { defaultLanguage } from "#shared/languages.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
 import { requireUser, type Session } from "#api/http/session.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 import { type Actor, memberActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, eq, lt } from "#api/infra/database/drizzle.ts";
 import type { MessageKey } from "#api/infra/i18n/messages.ts";
+import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
+import { composeMail, resetUrl } from "#api/infra/mail/compose.ts";
 import { hashPassword, verifyPassword } from "#api/infra/passwords/passwords.ts";
+import type { Services } from "#api/infra/services.ts";
 import { readableAddress } from "#api/infra/throttle/networks.ts";
 import {
   forgiveTry,
@@ -13,16 +25,14 @@ import {
   trustNetwork,
   verifyTry,
 } from "#api/infra/throttle/throttle.ts";
+import { hashToken } from "#api/infra/tokens.ts";
 import type { Portal, RouteSetup } from "#api/portal.ts";
 import { type DangerousAct, requireFreshProof } from "./factor-proof.ts";
-import {
-  deleteChallengesOf,
-  endSessionsOf,
-  keepSession,
-  presentAfresh,
-  presentUser,
-  renewToken,
-} from "./sessions.ts";
+import { consumeToken, deleteResetTokens, issueResetToken, peekToken } from "./mailed-proofs.ts";
+import { enqueueNotice } from "./mails.ts";
+import { emailChanges, oneTimeTokens } from "./schema.ts";
+import { endSecretAddresses } from "./secret-addresses.ts";
+import { deleteChallengesOf, endSessionsOf, keepSession, renewToken } from "./sessions.ts";
 import {
   assignAddress,
   findByAddressInConstantTime,
@@ -33,30 +43,55 @@ import {
   type ProvenUser,
   updateUser,
 } from "./users.ts";
-import { enqueueNotice } from "./mails.ts";
-import {
-  consumeToken,
-  deleteResetTokens,
-  deleteResetTokensBefore,
-  issueResetToken,
-  peekToken,
-} from "./mailed-proofs.ts";
-import { endSecretAddresses } from "./secret-addresses.ts";
-import { eq } from "#api/infra/database/drizzle.ts";
-import { emailChanges } from "./schema.ts";
-import * as z from "zod/mini";
-import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
-import type { Services } from "#api/infra/services.ts";
-import { hourMs } from "#shared/durations.ts";
-import { defaultLanguage } from "#shared/languages.ts";
-import { composeMail, resetUrl } from "#api/infra/mail/compose.ts";
-import type { FastifyInstance } from "fastify";
-import { checkResetToken, forgotPassword, resetPassword } from "#shared/api/sign-in.ts";
-import { actorOf } from "#api/http/actor.ts";
-import { hashToken } from "#api/infra/tokens.ts";
-import { serve } from "#api/http/serve.ts";
-import { changePassword, changeProfile } from "#shared/api/account.ts";
-import { changeLanguage, getMe } from "#shared/api/user.ts";
+
+/** Serves changing the password, and choosing a new one through a mailed link. */
+export async function passwordRoutes(app: FastifyInstance, { modules }: RouteSetup): Promise<void> {
+  const { portal } = app;
+
+  serve(app, changePassword, async ({ body }, request) => {
+    const session = requireUser(request);
+    await refuseCommonPassword(body.newPassword, "newPassword");
+    const { user, act } = await requirePassword(portal, {
+      session,
+      ip: request.ip,
+      password: body.currentPassword,
+      field: "currentPassword",
+    });
+    const passwordHash = await hashPassword(body.newPassword);
+    return act(async (database) => {
+      await setPassword({ database, modules }, user.id, passwordHash, session.id);
+      await enqueueNotice(portal, database, "password-changed", user);
+      await recordAct(database, {
+        act: "password-changed",
+        at: portal.now(),
+        actor: actorOf(request),
+        subjectId: user.id,
+      });
+      return { token: await renewToken(database, session) };
+    });
+  });
+
+  /** The job looks up the address after the answer, so its time reveals nothing about the address. */
+  serve(app, forgotPassword, async ({ body: { email } }, request) => {
+    await throttle(portal, "forgot-password", request.ip, email);
+    await throttleRecipient(portal, email, request.ip);
+    await enqueueResetLink(portal, email);
+  });
+
+  serve(app, checkResetToken, async ({ params: { token } }) => {
+    const { email } = await peekToken(portal, "reset-password", token);
+    return { email };
+  });
+
+  serve(app, resetPassword, async ({ params: { token }, body: { password } }, request) => {
+    await throttle(portal, "reset-password", request.ip, hashToken(token));
+    await peekToken(portal, "reset-password", token);
+    await refuseCommonPassword(password, "password");
+    const passwordHash = await hashPassword(password);
+    const user = await resetByLink({ ...portal, modules }, token, passwordHash, actorOf(request));
+    await trustNetwork(portal, request.ip, user.email);
+  });
+}
 
 /** Number of common passwords that are refused, counting only those of allowed length (ASVS 5.0, V6.2.4). */
 const refused = 3_000;
@@ -163,7 +198,7 @@ export async function setPassword(
   await endSessionsOf(database, userId, keptSession);
   await deleteResetTokens(database, userId);
   await deleteChallengesOf(database, userId);
-  await deleteChangeOfUser(database, userId);
+  await database.delete(emailChanges).where(eq(emailChanges.userId, userId));
   await endSecretAddresses(database, modules, userId, "of-admin");
 }
 
@@ -172,7 +207,7 @@ export async function setPassword(
  * address: an account that never proved it gets it. Throws `token-invalid`, and `address-taken` when
  * another account has the address.
  */
-export const resetByLink = (
+const resetByLink = (
   portal: Pick<Portal, "database" | "now" | "jobs"> & RouteSetup,
   token: string,
   passwordHash: string,
@@ -194,10 +229,6 @@ export const resetByLink = (
     await recordAct(transaction, act);
     return { ...user, email };
   });
-
-export async function deleteChangeOfUser(database: Database, userId: string): Promise<void> {
-  await database.delete(emailChanges).where(eq(emailChanges.userId, userId));
-}
 
 export const resetLinkMail = defineJob({
   name: "accounts.mail-reset-link",
@@ -248,75 +279,14 @@ async function mailResetLink(
   const language = user?.language ?? defaultLanguage;
   const mail = composeMail("reset-password", { to: email, language, url });
   await (user ? mailer.send(mail) : mailer.rehearse(mail));
-  await deleteResetTokensBefore(database, email, requested);
+  const { purpose, createdAt } = oneTimeTokens;
+  await database
+    .delete(oneTimeTokens)
+    .where(
+      and(eq(oneTimeTokens.email, email), eq(purpose, "reset-password"), lt(createdAt, requested)),
+    );
 }
 
 export function handleResetLinkMail(portal: Portal): void {
   portal.jobs.handle(resetLinkMail, (payload) => mailResetLink(portal, payload));
-}
-
-/** Serves choosing a new password through a mailed link. */
-export async function resetRoutes(app: FastifyInstance, { modules }: RouteSetup): Promise<void> {
-  const { portal } = app;
-
-  /** The job looks up the address after the answer, so its time reveals nothing about the address. */
-  serve(app, forgotPassword, async ({ body: { email } }, request) => {
-    await throttle(portal, "forgot-password", request.ip, email);
-    await throttleRecipient(portal, email, request.ip);
-    await enqueueResetLink(portal, email);
-  });
-
-  serve(app, checkResetToken, async ({ params: { token } }) => {
-    const { email } = await peekToken(portal, "reset-password", token);
-    return { email };
-  });
-
-  serve(app, resetPassword, async ({ params: { token }, body: { password } }, request) => {
-    await throttle(portal, "reset-password", request.ip, hashToken(token));
-    await peekToken(portal, "reset-password", token);
-    await refuseCommonPassword(password, "password");
-    const passwordHash = await hashPassword(password);
-    const user = await resetByLink({ ...portal, modules }, token, passwordHash, actorOf(request));
-    await trustNetwork(portal, request.ip, user.email);
-  });
-}
-
-/** Serves the profile of the signed-in user: reading it, changing it, changing the password. */
-export async function profileRoutes(app: FastifyInstance, { modules }: RouteSetup): Promise<void> {
-  const { portal } = app;
-
-  serve(app, getMe, (_, request) => presentUser({ portal, modules }, requireUser(request)));
-
-  serve(app, changeProfile, async ({ body: { name, language } }, request) => {
-    const { id, userId } = requireUser(request);
-    await updateUser(portal.database, userId, { name, ...(language && { language }) });
-    return presentAfresh({ portal, modules }, id);
-  });
-
-  serve(app, changeLanguage, async ({ body: { language } }, request) => {
-    await updateUser(portal.database, requireUser(request).userId, { language });
-  });
-
-  serve(app, changePassword, async ({ body }, request) => {
-    const session = requireUser(request);
-    await refuseCommonPassword(body.newPassword, "newPassword");
-    const { user, act } = await requirePassword(portal, {
-      session,
-      ip: request.ip,
-      password: body.currentPassword,
-      field: "currentPassword",
-    });
-    const passwordHash = await hashPassword(body.newPassword);
-    return act(async (database) => {
-      await setPassword({ database, modules }, user.id, passwordHash, session.id);
-      await enqueueNotice(portal, database, "password-changed", user);
-      await recordAct(database, {
-        act: "password-changed",
-        at: portal.now(),
-        actor: actorOf(request),
-        subjectId: user.id,
-      });
-      return { token: await renewToken(database, session) };
-    });
-  });
 }

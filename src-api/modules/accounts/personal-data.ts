@@ -1,8 +1,16 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { exportAccount } from "#shared/api/account.ts";
 import { dayMs } from "#shared/durations.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireUser } from "#api/http/session.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 import { isRecordedSince } from "#api/infra/audit/audit-store.ts";
-import { memberActor, recordAct } from "#api/infra/audit/record-act.ts";
-import type { Deleting, OwnedData, Portal, PortalModule, RouteSetup } from "#api/portal.ts";
+import { recordAct } from "#api/infra/audit/record-act.ts";
+import { eq, getTableColumns } from "#api/infra/database/drizzle.ts";
 import { deviceName } from "#api/infra/device-name.ts";
+import type { OwnedData, PortalModule, RouteSetup } from "#api/portal.ts";
+import { requirePassword } from "./password.ts";
 import {
   emailChanges,
   knownDevices,
@@ -13,19 +21,8 @@ import {
   sessions,
   users,
 } from "./schema.ts";
-import { enqueueNotice } from "./mails.ts";
 import { factorState } from "./second-factor.ts";
-import { type Accounts, deleteUser, findUser, type ProvenUser } from "./users.ts";
-import type { Database } from "#api/infra/database/connect.ts";
-import { eq, getTableColumns } from "#api/infra/database/drizzle.ts";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isAdmin } from "#shared/active-member.ts";
-import { deleteAccount, exportAccount } from "#shared/api/account.ts";
-import { actorOf } from "#api/http/actor.ts";
-import { serve } from "#api/http/serve.ts";
-import { requireUser } from "#api/http/session.ts";
-import { ApiError } from "#api/infra/api-error.ts";
-import { requirePassword } from "./password.ts";
+import { type Accounts, findUser } from "./users.ts";
 
 /** What accounts store about a user; exported without tokens and hashes. */
 export const accountData: OwnedData = {
@@ -39,21 +36,62 @@ export const accountData: OwnedData = {
     { column: oneTimeTokens.userId, onDelete: "cascade", onMerge: "delete" },
   ],
   exportData: async (database, { id }) => {
-    const devices = await findDevices(database, id);
+    const { passwordHash: _, isDemo: __, ...profile } = getTableColumns(users);
+    const [user] = await database.select(profile).from(users).where(eq(users.id, id));
+    const devices = await database
+      .select({
+        userAgent: sessions.userAgent,
+        factors: sessions.factors,
+        createdAt: sessions.createdAt,
+        lastSeenAt: sessions.lastSeenAt,
+        expiresAt: sessions.expiresAt,
+      })
+      .from(sessions)
+      .where(eq(sessions.userId, id));
+    const [emailChange] = await database
+      .select({
+        email: emailChanges.email,
+        createdAt: emailChanges.createdAt,
+        expiresAt: emailChanges.expiresAt,
+      })
+      .from(emailChanges)
+      .where(eq(emailChanges.userId, id));
     return {
-      profile: await findProfile(database, id),
+      profile: user ?? null,
       sessions: devices.map((session) => ({ device: deviceName(session.userAgent), ...session })),
       secondFactor: await factorState(database, id),
-      passkeys: await findOwnPasskeys(database, id),
-      knownDevices: await findKnownDevices(database, id),
-      mailedLinks: await findMailedLinks(database, id),
-      emailChange: await findEmailChange(database, id),
+      passkeys: await database
+        .select({
+          name: passkeys.name,
+          createdAt: passkeys.createdAt,
+          lastUsedAt: passkeys.lastUsedAt,
+        })
+        .from(passkeys)
+        .where(eq(passkeys.userId, id)),
+      knownDevices: await database
+        .select({
+          firstUsedAt: knownDevices.firstUsedAt,
+          lastUsedAt: knownDevices.lastUsedAt,
+          knownUntil: knownDevices.knownUntil,
+        })
+        .from(knownDevices)
+        .where(eq(knownDevices.userId, id)),
+      mailedLinks: await database
+        .select({
+          purpose: oneTimeTokens.purpose,
+          email: oneTimeTokens.email,
+          createdAt: oneTimeTokens.createdAt,
+          expiresAt: oneTimeTokens.expiresAt,
+        })
+        .from(oneTimeTokens)
+        .where(eq(oneTimeTokens.userId, id)),
+      emailChange: emailChange ?? null,
     };
   },
 };
 
 /** Returns everything that the modules store about a user, or null when the account was deleted. */
-export async function exportPersonalData(
+async function exportPersonalData(
   { database, now }: Accounts,
   modules: readonly PortalModule[],
   userId: string,
@@ -78,107 +116,6 @@ export const hasAskedForDeletion = ({ database, now }: Accounts, userId: string)
     since: new Date(now().getTime() - requestDays * dayMs),
   });
 
-/**
- * Deletes an account, records who did it, and mails its user. Throws like `deletePersonalData`.
- *
- * @param portal with the transaction to delete in as its database, and the user locked
- */
-export async function deleteAccountOf(
-  portal: Portal,
-  modules: readonly PortalModule[],
-  user: ProvenUser,
-  by: Deleting,
-): Promise<void> {
-  const { database, now } = portal;
-  const { actor } = by;
-  // Before the deletion, since the entry names an admin who deletes the own account.
-  await recordAct(database, { act: "account-deleted", at: now(), actor, subjectId: user.id });
-  await deletePersonalData(portal, modules, user.id, by);
-  await enqueueNotice(portal, database, "account-deleted", user);
-}
-
-/**
- * Deletes a user with everything that is not kept. Throws, with the account kept, when a module cannot
- * let it go: `cancel-failed` when the provider might charge again.
- *
- * @param portal with the transaction to delete in as its database
- */
-export async function deletePersonalData(
-  portal: Portal,
-  modules: readonly PortalModule[],
-  userId: string,
-  by: Deleting,
-): Promise<void> {
-  for (const { ownedData } of modules) await ownedData?.beforeDeletion?.(portal, userId, by);
-  await deleteUser(portal.database, userId);
-}
-
-/** Returns the user without the hash of the password, and the mark of demo mode. */
-export async function findProfile(database: Database, userId: string) {
-  const { passwordHash: _, isDemo: __, ...profile } = getTableColumns(users);
-  const [user] = await database.select(profile).from(users).where(eq(users.id, userId));
-  return user ?? null;
-}
-
-/** Returns the user's sessions without their token hashes. */
-export const findDevices = (database: Database, userId: string) =>
-  database
-    .select({
-      userAgent: sessions.userAgent,
-      factors: sessions.factors,
-      createdAt: sessions.createdAt,
-      lastSeenAt: sessions.lastSeenAt,
-      expiresAt: sessions.expiresAt,
-    })
-    .from(sessions)
-    .where(eq(sessions.userId, userId));
-
-/** Returns the links that were mailed to the user, without their token hashes. */
-export const findMailedLinks = (database: Database, userId: string) =>
-  database
-    .select({
-      purpose: oneTimeTokens.purpose,
-      email: oneTimeTokens.email,
-      createdAt: oneTimeTokens.createdAt,
-      expiresAt: oneTimeTokens.expiresAt,
-    })
-    .from(oneTimeTokens)
-    .where(eq(oneTimeTokens.userId, userId));
-
-export const findOwnPasskeys = (database: Database, userId: string) =>
-  database
-    .select({
-      name: passkeys.name,
-      createdAt: passkeys.createdAt,
-      lastUsedAt: passkeys.lastUsedAt,
-    })
-    .from(passkeys)
-    .where(eq(passkeys.userId, userId));
-
-/** Returns when the user's known devices were used; their hashes say nothing. */
-export const findKnownDevices = (database: Database, userId: string) =>
-  database
-    .select({
-      firstUsedAt: knownDevices.firstUsedAt,
-      lastUsedAt: knownDevices.lastUsedAt,
-      knownUntil: knownDevices.knownUntil,
-    })
-    .from(knownDevices)
-    .where(eq(knownDevices.userId, userId));
-
-/** Returns the user's pending change of address, without the hash of its code. */
-export async function findEmailChange(database: Database, userId: string) {
-  const [change] = await database
-    .select({
-      email: emailChanges.email,
-      createdAt: emailChanges.createdAt,
-      expiresAt: emailChanges.expiresAt,
-    })
-    .from(emailChanges)
-    .where(eq(emailChanges.userId, userId));
-  return change ?? null;
-}
-
 /** Serves the export and the deletion of personal data, which data protection law requires. */
 export async function personalDataRoutes(
   app: FastifyInstance,
@@ -202,22 +139,5 @@ export async function personalDataRoutes(
     if (!data) throw new ApiError("unauthorized");
     reply.header("content-disposition", 'attachment; filename="account.json"');
     return data;
-  });
-
-  serve(app, deleteAccount, async ({ body: { password } }, request) => {
-    const { user, act } = await confirm(request, password);
-    const isDeleted = await act(async (database) => {
-      // As they are now: an admin with a session without an admin's rights is one as well.
-      if (isAdmin(await findUser(database, user.id))) {
-        const [at, actor] = [portal.now(), actorOf(request)];
-        await recordAct(database, { act: "deletion-requested", at, actor, subjectId: user.id });
-        return false;
-      }
-      // From where is not kept: it would be the only trace of that.
-      const actor = memberActor(user.id);
-      await deleteAccountOf({ ...portal, database }, modules, user, { actor, log: request.log });
-      return true;
-    });
-    if (!isDeleted) throw new ApiError("another-admin-needed");
   });
 }

@@ -1,3 +1,5 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { generateSecret, generateURI } from "otplib";
 import {
   beginEnrolment,
   confirmEnrolment,
@@ -9,16 +11,14 @@ import {
   type SecondFactor,
 } from "#shared/api/second-factor.ts";
 import { minuteMs } from "#shared/durations.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
 import { requireUser, type Session } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { type Actor, commandActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, arrayContains, eq, inArray, isNull, ne, or } from "#api/infra/database/drizzle.ts";
 import type { Portal } from "#api/portal.ts";
-import { enqueueSecurityMail } from "./mails.ts";
-import { deletePasskeysOf } from "./passkeys.ts";
-import { deleteChallengesOf, keepSession, renewToken, requiresFactor } from "./sessions.ts";
-import { passkeys, secondFactors, sessions, type User, users } from "./schema.ts";
-import { isProven, lockUser, type ProvenUser } from "./users.ts";
 import {
   findFactor,
   isOn,
@@ -31,12 +31,12 @@ import {
   stepOf,
   withRateLimit,
 } from "./factor-proof.ts";
-import { generateSecret, generateURI } from "otplib";
-import { and, arrayContains, eq, inArray, isNull, ne, or } from "#api/infra/database/drizzle.ts";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { actorOf } from "#api/http/actor.ts";
-import { serve } from "#api/http/serve.ts";
+import { enqueueSecurityMail } from "./mails.ts";
+import { deletePasskeysOf } from "./passkeys.ts";
 import { requirePassword } from "./password.ts";
+import { passkeys, secondFactors, sessions, type User, users } from "./schema.ts";
+import { deleteChallengesOf, keepSession, renewToken, requiresFactor } from "./sessions.ts";
+import { isProven, lockUser, type ProvenUser } from "./users.ts";
 
 /** Serves the second factor of the signed-in user. */
 export async function secondFactorRoutes(app: FastifyInstance): Promise<void> {
@@ -305,7 +305,7 @@ async function presentSecret(
  * Deletes the key, also one that waits for its first code, and ends the sessions that began with its codes. The one to
  * be kept counts as begun with the password alone. Returns whether the key was on.
  */
-export async function deleteFactor(
+async function deleteFactor(
   database: Database,
   userId: string,
   keptSession: string | null,

@@ -2,11 +2,11 @@ import type { Session } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import type { Portal, PortalModule } from "#api/portal.ts";
 import { enqueueSecurityMail } from "./mails.ts";
 import { keepSession } from "./sessions.ts";
 import { isProven, lockUser } from "./users.ts";
-import { eq } from "#api/infra/database/drizzle.ts";
 
 /** What can be read at a secret address by whoever knows it, and the session in which it is made or ended. */
 type Doing = { kind: "feed" | "calendar"; session: Session; actor: Actor };

@@ -1,11 +1,16 @@
 import type { FastifyInstance } from "fastify";
+import { isAdmin } from "#shared/active-member.ts";
+import { checkUndoToken, undoEmailChange as undo } from "#shared/api/account.ts";
 import { checkSecureToken, secureAccount as secure } from "#shared/api/passkeys.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
-import type { Portal, RouteSetup } from "#api/portal.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { and, eq, gt, gte, inArray, isNull, or } from "#api/infra/database/drizzle.ts";
 import { unmatchableHash } from "#api/infra/passwords/passwords.ts";
+import type { Portal, RouteSetup } from "#api/portal.ts";
+import { ofUser } from "./factor-proof.ts";
 import {
   consumeToken,
   deleteEnrolmentCodes,
@@ -15,15 +20,9 @@ import {
   requireLink,
   tokensOf,
 } from "./mailed-proofs.ts";
+import { enqueueNotice } from "./mails.ts";
 import { deletePasskeysOf } from "./passkeys.ts";
 import { setPassword } from "./password.ts";
-import { requiresFactor } from "./sessions.ts";
-import { endSecretAddresses } from "./secret-addresses.ts";
-import { type Accounts, assignAddress, isProven, lockUser } from "./users.ts";
-import { enqueueNotice } from "./mails.ts";
-import { checkUndoToken, undoEmailChange as undo } from "#shared/api/account.ts";
-import { isAdmin } from "#shared/active-member.ts";
-import type { Database } from "#api/infra/database/connect.ts";
 import {
   knownDevices,
   type OneTimeToken,
@@ -31,8 +30,9 @@ import {
   secondFactors,
   type User,
 } from "./schema.ts";
-import { and, eq, gt, gte, inArray, isNull, or } from "#api/infra/database/drizzle.ts";
-import { ofUser } from "./factor-proof.ts";
+import { endSecretAddresses } from "./secret-addresses.ts";
+import { requiresFactor } from "./sessions.ts";
+import { type Accounts, assignAddress, isProven, lockUser } from "./users.ts";
 
 /**
  * Locks everybody out of an account whose owner says “This was not me”: disables the password, removes the
@@ -63,9 +63,15 @@ const secureAccount = (
     if (!requiresFactor(portal.config, user)) await deletePasskeysOf(transaction, userId);
     await deleteEnrolmentCodes(transaction, userId);
     await endSecretAddresses(transaction, portal.modules, userId);
-    await deleteSecureTokens(transaction, used);
+    await transaction
+      .delete(oneTimeTokens)
+      .where(or(tokensOf(userId, "secure-account"), lockingLinksTo(used)));
     const at = portal.now();
-    await forgetDevices(transaction, userId, at);
+    // The rows stay: a user with none counts as a first login.
+    await transaction
+      .update(knownDevices)
+      .set({ knownUntil: at })
+      .where(eq(knownDevices.userId, userId));
     const by = { ...actor, userId };
     await removeForeignFactor(transaction, user, { since, at, actor: by });
     await recordAct(transaction, { act: "new-device-reported", at, actor: by, subjectId: userId });
@@ -101,7 +107,7 @@ type Undone = { email: string; resetToken: string };
  * to fill the password queue. Returns the address and the token of a reset link. Throws `token-invalid`,
  * and `address-taken` when another account has the address by now; nothing is changed then.
  */
-export const undoEmailChange = (
+const undoEmailChange = (
   portal: Pick<Portal, "database" | "now" | "jobs" | "config"> & RouteSetup,
   token: string,
   actor: Actor,
@@ -118,7 +124,11 @@ export const undoEmailChange = (
     await deleteEnrolmentCodes(transaction, userId);
     await endSecretAddresses(transaction, portal.modules, userId);
     const since = await sinceByLinks(accounts, used);
-    await deleteUndoTokens(transaction, used);
+    // A repeated mail brings another link for the same change, and one about a session has nothing left to end.
+    const isLater = gte(oneTimeTokens.createdAt, used.createdAt);
+    await transaction
+      .delete(oneTimeTokens)
+      .where(or(and(tokensOf(userId, "undo-email-change"), isLater), lockingLinksTo(used)));
     const resetToken = await issueResetToken(accounts, userId, email);
     if (user && isProven(user) && user.email !== email) {
       await enqueueNotice(portal, transaction, "email-change-undone", user);
@@ -154,27 +164,19 @@ export async function undoRoutes(app: FastifyInstance, { modules }: RouteSetup):
  * not log in any more. One that was on before stays, as whoever reads the owner's mails must not get around it.
  * An admin's always stays: a command turns it off, and nothing that is mailed.
  */
-export async function removeForeignFactor(
+async function removeForeignFactor(
   database: Database,
   user: Pick<User, "id" | "roles">,
   { since, at, actor }: { since: Date; at: Date; actor: Actor },
 ): Promise<void> {
-  if (isAdmin(user) || !(await deleteFactorSince(database, user.id, since))) return;
-  await recordAct(database, { act: "second-factor-removed", at, actor, subjectId: user.id });
-}
-
-/** Deletes a key that was turned on since then, or waits for its first code. Returns whether one was on. */
-export async function deleteFactorSince(
-  database: Database,
-  userId: string,
-  since: Date,
-): Promise<boolean> {
+  if (isAdmin(user)) return;
   const { confirmedAt } = secondFactors;
   const deleted = await database
     .delete(secondFactors)
-    .where(and(ofUser(userId), or(isNull(confirmedAt), gte(confirmedAt, since))))
+    .where(and(ofUser(user.id), or(isNull(confirmedAt), gte(confirmedAt, since))))
     .returning({ confirmedAt });
-  return deleted.some((row) => row.confirmedAt !== null);
+  if (deleted.every((factor) => factor.confirmedAt === null)) return;
+  await recordAct(database, { act: "second-factor-removed", at, actor, subjectId: user.id });
 }
 
 /**
@@ -182,8 +184,11 @@ export async function deleteFactorSince(
  * address of this one: a thief may have several sessions, and using one link ends the others. Whoever has one
  * of the mails has them all.
  */
-export async function sinceByLinks({ database, now }: Accounts, used: Link): Promise<Date> {
-  const others = await findLinksTo(database, used, now());
+async function sinceByLinks({ database, now }: Accounts, used: Link): Promise<Date> {
+  const others = await database
+    .select()
+    .from(oneTimeTokens)
+    .where(and(lockingLinksTo(used), gt(oneTimeTokens.expiresAt, now())));
   const times = others.map((token) => requireLink(token, now()).since.getTime());
   return new Date(Math.min(used.since.getTime(), ...times));
 }
@@ -197,43 +202,3 @@ const lockingLinksTo = ({ userId, email }: Recipient) =>
     eq(oneTimeTokens.email, email),
     inArray(oneTimeTokens.purpose, ["secure-account", "undo-email-change"]),
   );
-
-/** Returns the links that lock somebody out of an account, were mailed to an address, and work at `at`. */
-export const findLinksTo = (
-  database: Database,
-  recipient: Recipient,
-  at: Date,
-): Promise<OneTimeToken[]> =>
-  database
-    .select()
-    .from(oneTimeTokens)
-    .where(and(lockingLinksTo(recipient), gt(oneTimeTokens.expiresAt, at)));
-
-/** Deletes the links by which the user can secure the account, and what else was mailed to this address to lock somebody out. */
-export async function deleteSecureTokens(database: Database, recipient: Recipient): Promise<void> {
-  await database
-    .delete(oneTimeTokens)
-    .where(or(tokensOf(recipient.userId, "secure-account"), lockingLinksTo(recipient)));
-}
-
-/**
- * Deletes the undo tokens that the user was mailed later than the one used, and the links to the same address:
- * a repeated mail brings another one for the same change, and one about a session has nothing left to end.
- */
-export async function deleteUndoTokens(
-  database: Database,
-  used: Recipient & Pick<OneTimeToken, "createdAt">,
-): Promise<void> {
-  const isLater = gte(oneTimeTokens.createdAt, used.createdAt);
-  await database
-    .delete(oneTimeTokens)
-    .where(or(and(tokensOf(used.userId, "undo-email-change"), isLater), lockingLinksTo(used)));
-}
-
-/** Has every device of a user count as new from now on. The rows stay: without any, a login is the first. */
-export async function forgetDevices(database: Database, userId: string, at: Date): Promise<void> {
-  await database
-    .update(knownDevices)
-    .set({ knownUntil: at })
-    .where(eq(knownDevices.userId, userId));
-}

@@ -1,5 +1,26 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isAdmin, type MembershipHolder, type Role } from "#shared/active-member.ts";
+import {
+  changeProfile,
+  type DeviceSession,
+  endOtherSessions,
+  endSession,
+  listSessions,
+} from "#shared/api/account.ts";
+import { changeLanguage, getMe, type User, type User as SessionUser } from "#shared/api/user.ts";
+import { hourMs, minuteMs } from "#shared/durations.ts";
 import type { Config } from "#api/config.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireUser, type Session } from "#api/http/session.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { recordAct } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { and, desc, eq, gt, inArray, ne, sql } from "#api/infra/database/drizzle.ts";
+import { deviceName } from "#api/infra/device-name.ts";
+import { hashToken, newToken } from "#api/infra/tokens.ts";
+import { isInForce, liveStatuses, subscriptions } from "#api/modules/membership/module.ts";
+import type { Portal, RouteSetup } from "#api/portal.ts";
 import {
   loginChallenges,
   type SessionFactors,
@@ -7,27 +28,7 @@ import {
   sessions,
   users,
 } from "./schema.ts";
-import type { User, User as SessionUser } from "#shared/api/user.ts";
-import { hourMs, minuteMs } from "#shared/durations.ts";
-import { requireUser, type Session } from "#api/http/session.ts";
-import { ApiError } from "#api/infra/api-error.ts";
-import type { Portal, RouteSetup } from "#api/portal.ts";
-import type { Accounts } from "./users.ts";
-import type { Database } from "#api/infra/database/connect.ts";
-import { and, desc, eq, gt, inArray, ne, sql } from "#api/infra/database/drizzle.ts";
-import { hashToken, newToken } from "#api/infra/tokens.ts";
-import { isInForce, liveStatuses, subscriptions } from "#api/modules/membership/module.ts";
-import {
-  type DeviceSession,
-  endOtherSessions,
-  endSession,
-  listSessions,
-} from "#shared/api/account.ts";
-import { deviceName } from "#api/infra/device-name.ts";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { actorOf } from "#api/http/actor.ts";
-import { recordAct } from "#api/infra/audit/record-act.ts";
-import { serve } from "#api/http/serve.ts";
+import { type Accounts, updateUser } from "./users.ts";
 
 export const hasSecondFactor = (factors: SessionFactors): boolean => factors !== "password";
 
@@ -44,7 +45,7 @@ type Held = { roles: Role[]; factors: SessionFactors };
  * with a password alone is not an admin's: this is the only place that decides it, since everything else asks
  * the session for its roles.
  */
-export function rolesInSession<Some extends Held>(
+function rolesInSession<Some extends Held>(
   config: Pick<Config, "adminSecondFactor">,
   session: Some,
 ): Some & { lacksAdminFactor: boolean } {
@@ -61,8 +62,9 @@ export const sessionIdleLifeMs = 14 * 24 * hourMs;
 export const sessionLifeMs = 90 * 24 * hourMs;
 /** `lastSeenAt` is written at most this often, in ms. */
 const seenResolution = minuteMs;
+
 /** Returns whether a session can still be used. */
-export const isLive = (
+const isLive = (
   { lastSeenAt, expiresAt }: Pick<SessionRow, "lastSeenAt" | "expiresAt">,
   at: Date,
 ): boolean => expiresAt > at && at.getTime() - lastSeenAt.getTime() < sessionIdleLifeMs;
@@ -80,7 +82,7 @@ async function load(
   const { email, lastSeenAt, expiresAt: _, ...session } = found;
   if (email === null) return null;
   if (at.getTime() - lastSeenAt.getTime() > seenResolution) {
-    await updateLastSeen(database, session.id, at);
+    await database.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.id, session.id));
   }
   return { ...rolesInSession(config, session), email };
 }
@@ -101,14 +103,24 @@ export async function presentAfresh(setup: Presenting, sessionId: string): Promi
 }
 
 /** Keeps everybody logged in while the portal's time is moved forward by the given ms. */
-export const extendSessions = ({ database, now }: Accounts, ms: number): Promise<void> => {
-  const at = now();
-  return moveSessions(database, ms, { at, idleSince: new Date(at.getTime() - sessionIdleLifeMs) });
-};
+export async function extendSessions({ database, now }: Accounts, ms: number): Promise<void> {
+  const { lastSeenAt, expiresAt } = sessions;
+  const by = sql`${ms} * interval '1 ms'`;
+  const idleSince = new Date(now().getTime() - sessionIdleLifeMs);
+  await database
+    .update(sessions)
+    .set({ lastSeenAt: sql`${lastSeenAt} + ${by}`, expiresAt: sql`${expiresAt} + ${by}` })
+    .where(and(gt(expiresAt, now()), gt(lastSeenAt, idleSince)));
+}
 
+/** Returns the sessions of a user that can still be used, the last used one first. */
 export async function liveSessions({ database, now }: Accounts, userId: string) {
   const at = now();
-  const found = await findSessionsOf(database, userId);
+  const found = await database
+    .select()
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt));
   return found.filter((session) => isLive(session, at));
 }
 
@@ -149,7 +161,7 @@ function findSessionBy(database: Database, by: "id" | "tokenHash") {
 }
 
 /** Returns a session, live or not, with its user and the state of the user's membership at `at`. */
-export async function findSession(
+async function findSession(
   database: Database,
   key: Pick<SessionRow, "id"> | Pick<SessionRow, "tokenHash">,
   at: Date,
@@ -169,8 +181,8 @@ export async function findSession(
   };
 }
 
-/** A session by one of its tokens: it is over for whoever has another one. */
-export type HeldSession = Pick<SessionRow, "id" | "tokenHash">;
+/** A session ID with its current token hash; older tokens no longer match. */
+type HeldSession = Pick<SessionRow, "id" | "tokenHash">;
 
 const isHeld = ({ id, tokenHash }: HeldSession) =>
   and(eq(sessions.id, id), eq(sessions.tokenHash, tokenHash));
@@ -206,36 +218,6 @@ export async function findBeginning(database: Database, id: string): Promise<Dat
   return session?.createdAt ?? null;
 }
 
-export async function updateLastSeen(database: Database, id: string, at: Date): Promise<void> {
-  await database.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.id, id));
-}
-
-/**
- * Moves the sessions that are live at `at` forward by the given ms, as the portal's time is moved: whoever
- * is logged in stays logged in.
- *
- * @param idleSince when a live session was last used at the earliest
- */
-export async function moveSessions(
-  database: Database,
-  ms: number,
-  { at, idleSince }: { at: Date; idleSince: Date },
-): Promise<void> {
-  const { lastSeenAt, expiresAt } = sessions;
-  const by = sql`${ms} * interval '1 ms'`;
-  await database
-    .update(sessions)
-    .set({ lastSeenAt: sql`${lastSeenAt} + ${by}`, expiresAt: sql`${expiresAt} + ${by}` })
-    .where(and(gt(expiresAt, at), gt(lastSeenAt, idleSince)));
-}
-
-export const findSessionsOf = (database: Database, userId: string): Promise<SessionRow[]> =>
-  database
-    .select()
-    .from(sessions)
-    .where(eq(sessions.userId, userId))
-    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt));
-
 /** Ends one session of a user; returns false when the user has no such session. */
 export async function endSessionOf(database: Database, userId: string, id: string) {
   const ended = await database
@@ -251,6 +233,7 @@ export async function endSessionsOf(database: Database, userId: string, except?:
     .where(and(eq(sessions.userId, userId), except ? ne(sessions.id, except) : undefined));
 }
 
+/** Ends the logins of a user that wait for a code of the second factor. */
 export async function deleteChallengesOf(database: Database, userId: string): Promise<void> {
   await database.delete(loginChallenges).where(eq(loginChallenges.userId, userId));
 }
@@ -280,7 +263,7 @@ export async function presentUser(
 }
 
 /** Returns a session as its owner sees it, without the hash of its token. */
-export const presentDeviceSession = (
+const presentDeviceSession = (
   { id, userAgent, createdAt, lastSeenAt }: SessionRow,
   current: Session,
 ): DeviceSession => ({
@@ -290,6 +273,23 @@ export const presentDeviceSession = (
   createdAt: createdAt.toISOString(),
   lastSeenAt: lastSeenAt.toISOString(),
 });
+
+/** Serves the user of a session: reading and changing the profile. */
+export async function profileRoutes(app: FastifyInstance, { modules }: RouteSetup): Promise<void> {
+  const { portal } = app;
+
+  serve(app, getMe, (_, request) => presentUser({ portal, modules }, requireUser(request)));
+
+  serve(app, changeProfile, async ({ body: { name, language } }, request) => {
+    const { id, userId } = requireUser(request);
+    await updateUser(portal.database, userId, { name, ...(language && { language }) });
+    return presentAfresh({ portal, modules }, id);
+  });
+
+  serve(app, changeLanguage, async ({ body: { language } }, request) => {
+    await updateUser(portal.database, requireUser(request).userId, { language });
+  });
+}
 
 /** Lists and ends the sessions of the user. A session of another user is answered like one that does not exist. */
 export async function sessionRoutes(app: FastifyInstance): Promise<void> {

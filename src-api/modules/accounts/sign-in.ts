@@ -1,4 +1,8 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyInstance } from "fastify";
 import type * as z from "zod/mini";
+import type { ErrorCode } from "#shared/api/errors.ts";
+import { completeLogin } from "#shared/api/second-factor.ts";
 import {
   login,
   type LoginChallenge,
@@ -6,22 +10,29 @@ import {
   logout,
   type SessionAnswer,
 } from "#shared/api/sign-in.ts";
-import { completeLogin } from "#shared/api/second-factor.ts";
+import { dayMs, minuteMs } from "#shared/durations.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
+import type { Session } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { and, desc, eq, gt, inArray, lt, sql } from "#api/infra/database/drizzle.ts";
+import { deviceName } from "#api/infra/device-name.ts";
 import { dummyHash, verifyPassword } from "#api/infra/passwords/passwords.ts";
+import { widestNetwork } from "#api/infra/throttle/networks.ts";
 import {
   forgiveTry,
   throttle,
   throttleRecipient,
   verifyTry,
 } from "#api/infra/throttle/throttle.ts";
-import type { Portal, RouteSetup } from "#api/portal.ts";
-import { enqueueResetLink } from "./password.ts";
-import { isFactorOn, requireFactor } from "./factor-proof.ts";
-import { type Accounts, findByAddress, isProven, lockUser } from "./users.ts";
-import { dayMs, minuteMs } from "#shared/durations.ts";
 import { hashToken, newToken } from "#api/infra/tokens.ts";
+import { refuseWhile } from "#api/modules/flags/module.ts";
+import type { Portal, RouteSetup } from "#api/portal.ts";
+import { isFactorOn, requireFactor } from "./factor-proof.ts";
+import { enqueueSecurityMail } from "./mails.ts";
+import { enqueueResetLink } from "./password.ts";
 import {
   knownDevices,
   loginChallenges,
@@ -29,11 +40,6 @@ import {
   sessions,
   type User,
 } from "./schema.ts";
-import type { Database } from "#api/infra/database/connect.ts";
-import { and, desc, eq, gt, inArray, lt, sql } from "#api/infra/database/drizzle.ts";
-import { randomUUID } from "node:crypto";
-import type { ErrorCode } from "#shared/api/errors.ts";
-import type { Session } from "#api/http/session.ts";
 import {
   endSessionOf,
   hasSecondFactor,
@@ -42,13 +48,7 @@ import {
   presentUser,
   sessionLifeMs,
 } from "./sessions.ts";
-import { deviceName } from "#api/infra/device-name.ts";
-import { widestNetwork } from "#api/infra/throttle/networks.ts";
-import { enqueueNewDeviceMail } from "./mails.ts";
-import type { FastifyInstance } from "fastify";
-import { actorOf } from "#api/http/actor.ts";
-import { serve } from "#api/http/serve.ts";
-import { refuseWhile } from "#api/modules/flags/module.ts";
+import { type Accounts, findByAddress, isProven, lockUser } from "./users.ts";
 
 /** Serves login, its second step, and logout. */
 export async function signInRoutes(app: FastifyInstance, { modules }: RouteSetup): Promise<void> {
@@ -297,13 +297,13 @@ export async function presentSignIn(
 }
 
 /** How long a device stays known after a login: twice as long as a session lasts. */
-export const knownForMs = 180 * dayMs;
+const knownForMs = 180 * dayMs;
 
 /** Devices that are known of one user at most. */
 const maxDevices = 50;
 
 /** A login: where it came from. */
-export type LoginOrigin = { ip: string; userAgent: string };
+type LoginOrigin = { ip: string; userAgent: string };
 
 /** Returns the hash by which a device is known, without a token that could be copied (decision 0037). */
 const hashOf = (userId: string, { ip, userAgent }: LoginOrigin) =>
@@ -343,5 +343,7 @@ export async function recordLoginDevice(
     .orderBy(desc(knownDevices.lastUsedAt), sql`${knownDevices.deviceHash}`)
     .offset(maxDevices);
   await database.delete(knownDevices).where(and(ofUser, inArray(knownDevices.deviceHash, surplus)));
-  if (isNew && isProven(user)) await enqueueNewDeviceMail(portal, user, from);
+  if (!isNew || !isProven(user)) return;
+  const by = { user, actor: from, sessionId: null };
+  await enqueueSecurityMail(portal, database, "new-device", by);
 }

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { Period } from "#shared/api/cart.ts";
 import type { ErrorCode } from "#shared/api/errors.ts";
@@ -9,10 +10,20 @@ import {
   resendSignUpCode,
   type SignUp,
 } from "#shared/api/sign-in.ts";
-import type { Database } from "#api/infra/database/connect.ts";
-import { hashPassword } from "#api/infra/passwords/passwords.ts";
+import { languages } from "#shared/languages.ts";
+import { routePath } from "#shared/routes.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { asc, eq, inArray } from "#api/infra/database/drizzle.ts";
+import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
+import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
+import { hashPassword } from "#api/infra/passwords/passwords.ts";
+import { throttle, throttleRecipient } from "#api/infra/throttle/throttle.ts";
 import { hashToken, newToken } from "#api/infra/tokens.ts";
+import { refuseWhile } from "#api/modules/flags/module.ts";
 import type { Portal, RouteSetup } from "#api/portal.ts";
 import {
   codeFor,
@@ -22,21 +33,10 @@ import {
   presentCode,
   refuseEarlyResend,
 } from "./mailed-proofs.ts";
-import { createSession, presentSignIn, recordLoginDevice } from "./sign-in.ts";
-import { type SignUpRow, signUps } from "./schema.ts";
-import { type Accounts, addUser, findByAddress, findUser } from "./users.ts";
-import { asc, eq, inArray } from "#api/infra/database/drizzle.ts";
-import { languages } from "#shared/languages.ts";
-import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
-import { routePath } from "#shared/routes.ts";
-import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
 import { makeResetLink, refuseCommonPassword } from "./password.ts";
-import type { FastifyInstance } from "fastify";
-import { actorOf } from "#api/http/actor.ts";
-import { ApiError } from "#api/infra/api-error.ts";
-import { refuseWhile } from "#api/modules/flags/module.ts";
-import { serve } from "#api/http/serve.ts";
-import { throttle, throttleRecipient } from "#api/infra/throttle/throttle.ts";
+import { type SignUpRow, signUps } from "./schema.ts";
+import { createSession, presentSignIn, recordLoginDevice } from "./sign-in.ts";
+import { type Accounts, addUser, findByAddress, findUser } from "./users.ts";
 
 const presentSignUp = (portal: Portal, id: string, signUp: SignUpRow): SignUp => ({
   ...presentCode(portal, signUp, id),

@@ -1,6 +1,10 @@
+import { randomUUID } from "node:crypto";
+import type { Role } from "#shared/active-member.ts";
+import { defaultLanguage, type Language } from "#shared/languages.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { type Database, sqlState } from "#api/infra/database/connect.ts";
 import {
   and,
-  arrayContains,
   asc,
   desc,
   eq,
@@ -10,29 +14,9 @@ import {
   sql,
   type SQL,
 } from "#api/infra/database/drizzle.ts";
-import { type Database, sqlState } from "#api/infra/database/connect.ts";
-import { type User, users } from "./schema.ts";
-import { randomUUID } from "node:crypto";
-import type { Role } from "#shared/active-member.ts";
-import { defaultLanguage, type Language } from "#shared/languages.ts";
-import { ApiError } from "#api/infra/api-error.ts";
 import { hashPassword } from "#api/infra/passwords/passwords.ts";
 import type { Portal } from "#api/portal.ts";
-
-/** Inserts a user; returns false when another account has the address. */
-export async function insertUser(database: Database, user: User): Promise<boolean> {
-  const inserted = await database
-    .insert(users)
-    .values(user)
-    .onConflictDoNothing({ target: users.email })
-    .returning({ id: users.id });
-  return inserted.length > 0;
-}
-
-export async function findByEmail(database: Database, email: string): Promise<User | undefined> {
-  const [user] = await database.select().from(users).where(eq(users.email, email));
-  return user;
-}
+import { type User, users } from "./schema.ts";
 
 /** Whether an account has an address, proven or not. */
 const hasAddress = (email: string) =>
@@ -66,15 +50,6 @@ export async function findByAddressInConstantTime(
     .orderBy(desc(isOwner), ...bestFirst)
     .limit(1);
   return found?.isOwner ? found.user : null;
-}
-
-/** Returns the admins, with their proven addresses. */
-export async function findAdmins(database: Database) {
-  const found = await database
-    .select({ id: users.id, email: users.email, language: users.language })
-    .from(users)
-    .where(arrayContains(users.roles, ["ROLE_ADMIN"]));
-  return found.flatMap(({ email, ...admin }) => (email === null ? [] : [{ ...admin, email }]));
 }
 
 /** Returns the user, or null when the account was deleted. */
@@ -187,7 +162,12 @@ export async function addUser(
     termsVersion: profile.termsVersion ?? null,
     createdAt: now(),
   };
-  return (await insertUser(database, user)) ? user.id : null;
+  const inserted = await database
+    .insert(users)
+    .values(user)
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id });
+  return inserted[0]?.id ?? null;
 }
 
 /** Creates a user and returns the id. Throws `address-taken` when another account has the address. */
@@ -203,6 +183,6 @@ export async function createUser(
 
 /** Returns the account that has proven this address, or null. */
 export async function findProven(database: Database, email: string): Promise<ProvenUser | null> {
-  const user = await findByEmail(database, email);
+  const [user] = await database.select().from(users).where(eq(users.email, email));
   return user && isProven(user) ? user : null;
 }

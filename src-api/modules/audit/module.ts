@@ -1,4 +1,3 @@
-import { forgetActorLocations } from "../../infra/audit/audit-store.ts";
 import type { PortalModule } from "../../portal.ts";
 import { auditRoutes } from "./audit-routes.ts";
 import { findEntries } from "./audit-list-store.ts";
@@ -18,7 +17,6 @@ export const audit = {
       const entries = await findEntries(database, { person: id }, wanted);
       return { activity: entries.map((entry) => presentOwn(entry, id)) };
     },
-    beforeDeletion: ({ database }, userId) => forgetActorLocations(database, userId),
   },
   routes: auditRoutes,
   jobs: (portal) => {

@@ -1,7 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isAdmin } from "#shared/active-member.ts";
 import {
-  deleteAdmin,
   endMember,
   endMemberSessions,
   extendMember,
@@ -14,26 +12,12 @@ import { actorOf } from "../../http/actor.ts";
 import { idempotencyKey } from "../../http/idempotency-key.ts";
 import { requireAdmin } from "../../http/session.ts";
 import { serve } from "../../http/serve.ts";
-import { ApiError } from "../../infra/api-error.ts";
 import type { Actor } from "../../infra/audit/record-act.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { throttle } from "../../infra/throttle/throttle.ts";
-import type { Portal, RouteSetup } from "../../portal.ts";
-import {
-  deleteAccountOf,
-  hasAskedForDeletion,
-  isProven,
-  requirePassword,
-  type User,
-} from "../accounts/module.ts";
-import {
-  performOnce,
-  presentAct,
-  requireMember,
-  sendRefund,
-  type ActRequest,
-  type Done,
-} from "./acts.ts";
+import type { Portal } from "../../portal.ts";
+import { requirePassword, type User } from "../accounts/module.ts";
+import { performOnce, presentAct, sendRefund, type ActRequest, type Done } from "./acts.ts";
 import { endMembership, endSessions, extend, grant, refund, resend } from "./member-acts.ts";
 import { undoAct } from "./undo-act.ts";
 
@@ -74,10 +58,7 @@ export async function actFor(
   return presentAct(portal, performed.row);
 }
 
-export async function actRoutes(
-  app: FastifyInstance,
-  { modules }: Pick<RouteSetup, "modules">,
-): Promise<void> {
+export async function actRoutes(app: FastifyInstance): Promise<void> {
   serve(app, grantMember, ({ params: { id }, body: { until, password } }, request) =>
     actFor(
       request,
@@ -115,23 +96,6 @@ export async function actRoutes(
       endSessions(portal, member, requireAdmin(request)),
     ),
   );
-
-  serve(app, deleteAdmin, async ({ params: { id }, body: { password } }, request) => {
-    const session = requireAdmin(request);
-    const { portal } = app;
-    await throttle(portal, "member-act", request.ip, session.userId);
-    const field = "password";
-    const entered = { session, ip: request.ip, password, field, alsoLocked: [id] };
-    const { act } = await requirePassword(portal, entered);
-    await act(async (database) => {
-      const within = { ...portal, database };
-      const member = await requireMember(database, { id, adminId: session.userId });
-      const mayBe = id !== session.userId && isAdmin(member) && isProven(member);
-      if (!mayBe || !(await hasAskedForDeletion(within, id))) throw new ApiError("conflict");
-      const by = { actor: actorOf(request), log: request.log };
-      await deleteAccountOf(within, modules, member, by);
-    });
-  });
 
   serve(app, undoMemberAct, async ({ params: { id } }, request) => {
     const { userId } = requireAdmin(request);

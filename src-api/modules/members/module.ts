@@ -8,9 +8,9 @@ import { purgeJob, purgeMembers } from "./purge.ts";
 /** What admins do for members: search, help, and take back. Users, memberships and messages belong to their own modules. */
 export const members = {
   name: "members",
-  routes: async (app, { modules }) => {
+  routes: async (app) => {
     await app.register(memberRoutes);
-    await app.register((scope) => actRoutes(scope, { modules }));
+    await app.register(actRoutes);
     await app.register(noteRoutes);
   },
   jobs: (portal) => portal.jobs.handle(purgeJob, () => purgeMembers(portal)),

@@ -1,6 +1,6 @@
 import type { PortalModule } from "../../portal.ts";
 import { subscriptions } from "./schema.ts";
-import { deleteSubscriptions, findSubscriptionsOf } from "./subscription-store.ts";
+import { findSubscriptionsOf } from "./subscription-store.ts";
 
 export { grantMembership, revokeGrant } from "./grants.ts";
 export {
@@ -21,6 +21,7 @@ export {
   type Subscription,
 } from "./schema.ts";
 export {
+  deleteSubscriptions,
   ended,
   endLapsed,
   findBought,
@@ -47,6 +48,5 @@ export const membership = {
     exportData: async (database, { id }) => ({
       subscriptions: await findSubscriptionsOf(database, id),
     }),
-    beforeDeletion: ({ database }, userId) => deleteSubscriptions(database, userId),
   },
 } satisfies PortalModule;

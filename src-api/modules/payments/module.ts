@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { PortalModule } from "../../portal.ts";
-import { findPayable } from "../ledger/module.ts";
-import { cancelPages, handleCancelledPayments } from "./cancel-unpaid.ts";
-import { forgetCustomers, handleForgottenCustomers, handleNewCards } from "./cards.ts";
+import { handleCancelledPayments } from "./cancel-unpaid.ts";
+import { handleForgottenCustomers, handleNewCards } from "./cards.ts";
 import { findDisputesBy } from "./disputes.ts";
 import { handlePaymentMails } from "./payment-mail.ts";
 import { reconcile, reconcileJob } from "./reconcile.ts";
@@ -19,6 +18,7 @@ export {
   voidSwitches,
   voidUnpaid,
 } from "./cancel-unpaid.ts";
+export { forgetCustomers } from "./cards.ts";
 export { beginCharge, charge, collect, isUnanswered } from "./charge.ts";
 export { claimEndedMembership, findDisputesOf } from "./disputes.ts";
 export { beginCardSetup, beginPayment } from "./pages.ts";
@@ -55,13 +55,6 @@ export const payments = {
       cards: await findCardsOf(database, id),
       disputes: await findDisputesBy(database, id),
     }),
-    /** Has the providers close the pages and delete the cards. */
-    beforeDeletion: async (portal, userId) => {
-      for (const invoice of await findPayable(portal.database, userId)) {
-        await cancelPages(portal, portal.database, invoice);
-      }
-      await forgetCustomers(portal, portal.database, userId);
-    },
   },
   routes: async (app) => {
     const { id } = app.portal.payments.current;

@@ -1,6 +1,5 @@
-import { ApiError } from "../../infra/api-error.ts";
 import type { PortalModule } from "../../portal.ts";
-import { cancelRenewal, handleDisputes } from "./cancel.ts";
+import { handleDisputes } from "./cancel.ts";
 import { handleMembershipMails } from "./membership-mail.ts";
 import membershipRoutes from "./membership-routes.ts";
 import { describeUser } from "./present-membership.ts";
@@ -10,7 +9,7 @@ import { handleWithdrawals } from "./withdrawals/withdraw.ts";
 import { handleWithdrawalMails } from "./withdrawals/withdrawal-mails.ts";
 import withdrawalRoutes from "./withdrawals/withdrawal-routes.ts";
 
-export { setRenewal } from "./cancel.ts";
+export { cancelRenewal, setRenewal } from "./cancel.ts";
 export { endNow, previewEnd } from "./end-now.ts";
 export { extendMembership, undoExtension } from "./extend.ts";
 export {
@@ -30,14 +29,6 @@ export const subscriptions = {
   ownedData: {
     columns: [],
     exportData: async () => ({}),
-    /** Nobody is charged after the account is gone. Throws `cancel-failed`, and `conflict` during a renewal. */
-    beforeDeletion: async (portal, userId, by) => {
-      try {
-        await cancelRenewal(portal, userId, by);
-      } catch (error) {
-        if (!(error instanceof ApiError && error.code === "no-subscription")) throw error;
-      }
-    },
   },
   routes: async (app) => {
     await app.register(membershipRoutes);

@@ -6,8 +6,7 @@ import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import { comeBack, monthly, workbook, type Buyer } from "#api/testing/billing-requests.ts";
 import { invoices } from "../../ledger/schema.ts";
-import { modules } from "#api/modules.ts";
-import { deletePersonalData } from "#api/modules/accounts/personal-data.ts";
+import { deletePersonalData } from "#api/account-deletion.ts";
 import { reconcile } from "../reconcile.ts";
 import { paymentPages } from "../schema.ts";
 import { createStripePortal } from "./testing/stripe-portal.ts";
@@ -167,7 +166,7 @@ test("the open pages of an account are closed when it is deleted", async () => {
   const { portal, app } = testPortal;
   await portal.database.transaction(async (tx) => {
     const by = { actor: memberActor(buyer.id), log: app.log };
-    await deletePersonalData({ ...portal, database: tx }, modules, buyer.id, by);
+    await deletePersonalData({ ...portal, database: tx }, buyer.id, by);
   });
   await testPortal.runDueJobs();
   expect(testPortal.stripe.get(page)["status"]).toBe("expired");

@@ -3,8 +3,7 @@ import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { comeBack, monthly, type Buyer } from "#api/testing/billing-requests.ts";
 import { memberActor } from "#api/infra/audit/record-act.ts";
-import { deletePersonalData } from "#api/modules/accounts/personal-data.ts";
-import { modules } from "#api/modules.ts";
+import { deletePersonalData } from "#api/account-deletion.ts";
 import { reconcile } from "../reconcile.ts";
 import { createStripePortal } from "./testing/stripe-portal.ts";
 import type { FakeCard } from "./testing/fake-account.ts";
@@ -119,7 +118,7 @@ describe("another card", () => {
 describe("the customer at Stripe of a deleted account", () => {
   const deleteAccount = ({ id }: Buyer) =>
     portal.portal.database.transaction((database) =>
-      deletePersonalData({ ...portal.portal, database }, modules, id, {
+      deletePersonalData({ ...portal.portal, database }, id, {
         actor: memberActor(id),
         log: portal.app.log,
       }),
@@ -177,7 +176,7 @@ describe("the customer at Stripe of a deleted account", () => {
     const { page } = await portal.buy(buyer, [monthly]);
     await expect(
       portal.portal.database.transaction(async (database) => {
-        await deletePersonalData({ ...portal.portal, database }, modules, buyer.id, {
+        await deletePersonalData({ ...portal.portal, database }, buyer.id, {
           actor: memberActor(buyer.id),
           log: portal.app.log,
         });

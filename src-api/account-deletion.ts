@@ -1,0 +1,116 @@
+import type { FastifyInstance } from "fastify";
+import { isAdmin } from "#shared/active-member.ts";
+import { deleteAccount } from "#shared/api/account.ts";
+import { deleteAdmin } from "#shared/api/member-acts.ts";
+import { actorOf } from "./http/actor.ts";
+import { serve } from "./http/serve.ts";
+import { requireAdmin, requireUser } from "./http/session.ts";
+import { ApiError } from "./infra/api-error.ts";
+import { forgetActorLocations } from "./infra/audit/audit-store.ts";
+import { memberActor, recordAct, type Actor } from "./infra/audit/record-act.ts";
+import type { Logger } from "./infra/services.ts";
+import { throttle } from "./infra/throttle/throttle.ts";
+import {
+  deleteUser,
+  enqueueNotice,
+  findUser,
+  hasAskedForDeletion,
+  isProven,
+  lockUsers,
+  requirePassword,
+  type ProvenUser,
+} from "./modules/accounts/module.ts";
+import { findPayable } from "./modules/ledger/module.ts";
+import { deleteSubscriptions } from "./modules/membership/module.ts";
+import { cancelPages, forgetCustomers } from "./modules/payments/module.ts";
+import { cancelRenewal } from "./modules/subscriptions/module.ts";
+import type { Portal } from "./portal.ts";
+
+/** Serves the deletion of accounts: users delete their own, of admins another admin does it at their request. */
+export async function accountDeletionRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  serve(app, deleteAccount, async ({ body: { password } }, request) => {
+    const entered = { session: requireUser(request), ip: request.ip, password, field: "password" };
+    const { user, act } = await requirePassword(portal, entered);
+    const isDeleted = await act(async (database) => {
+      // As they are now: an admin with a session without an admin's rights is one as well.
+      if (isAdmin(await findUser(database, user.id))) {
+        const [at, actor] = [portal.now(), actorOf(request)];
+        await recordAct(database, { act: "deletion-requested", at, actor, subjectId: user.id });
+        return false;
+      }
+      // From where is not kept: it would be the only trace of that.
+      const actor = memberActor(user.id);
+      await deleteAccountOf({ ...portal, database }, user, { actor, log: request.log });
+      return true;
+    });
+    if (!isDeleted) throw new ApiError("another-admin-needed");
+  });
+
+  serve(app, deleteAdmin, async ({ params: { id }, body: { password } }, request) => {
+    const session = requireAdmin(request);
+    await throttle(portal, "member-act", request.ip, session.userId);
+    const field = "password";
+    const entered = { session, ip: request.ip, password, field, alsoLocked: [id] };
+    const { act } = await requirePassword(portal, entered);
+    await act(async (database) => {
+      const within = { ...portal, database };
+      const admin = (await lockUsers(database, [id, session.userId])).get(id);
+      if (!admin) throw new ApiError("not-found");
+      const mayBe = id !== session.userId && isAdmin(admin) && isProven(admin);
+      if (!mayBe || !(await hasAskedForDeletion(within, id))) throw new ApiError("conflict");
+      await deleteAccountOf(within, admin, { actor: actorOf(request), log: request.log });
+    });
+  });
+}
+
+/** Who deletes an account, for the audit trail, and where failures are logged. */
+type Deletion = { actor: Actor; log: Pick<Logger, "error"> };
+
+/**
+ * Deletes an account, records who did it, and mails its user. Throws like `deletePersonalData`.
+ *
+ * @param portal with the transaction to delete in as its database, and the user locked
+ */
+export async function deleteAccountOf(
+  portal: Portal,
+  user: ProvenUser,
+  by: Deletion,
+): Promise<void> {
+  const { database, now } = portal;
+  const { actor } = by;
+  // Before the deletion, since the entry names an admin who deletes the own account.
+  await recordAct(database, { act: "account-deleted", at: now(), actor, subjectId: user.id });
+  await deletePersonalData(portal, user.id, by);
+  await enqueueNotice(portal, database, "account-deleted", user);
+}
+
+/**
+ * Deletes a user with everything that is not kept, so that nobody is charged after the account is gone. Throws, with
+ * the account kept, `cancel-failed` when the provider might charge again, and `conflict` during a renewal.
+ *
+ * @param portal with the transaction to delete in as its database
+ */
+export async function deletePersonalData(
+  portal: Portal,
+  userId: string,
+  by: Deletion,
+): Promise<void> {
+  const { database } = portal;
+  // 1. The membership does not renew any more.
+  await cancelRenewal(portal, userId, by).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.code === "no-subscription")) throw error;
+  });
+  // 2. The payment providers close the pages on which the user could still pay, and delete the user's cards.
+  for (const invoice of await findPayable(database, userId)) {
+    await cancelPages(portal, database, invoice);
+  }
+  await forgetCustomers(portal, database, userId);
+  // 3. The membership ends. Receipts stay, as the law asks.
+  await deleteSubscriptions(database, userId);
+  // 4. The audit trail forgets from where the user acted.
+  await forgetActorLocations(database, userId);
+  // 5. The user goes. Foreign keys decide whether the rows of other tables are deleted or kept (`ownedData`).
+  await deleteUser(database, userId);
+}
