@@ -22,4 +22,6 @@ export default {
     "app-builder-lib",
   ],
   ignoreBinaries: ["mkfifo"],
+  // Imported as a whole, and used by its members.
+  ignoreIssues: { "src-renderer/app/layouts/member/*.tsx": ["exports"] },
 } satisfies KnipConfig;

@@ -39,7 +39,7 @@ const ways = {
   show: { motif: "rosette", to: routePath("showDay") },
 } as const satisfies Record<string, { motif: MotifName; to: string }>;
 
-export type WayId = keyof typeof ways;
+type WayId = keyof typeof ways;
 
 type WaysProps = {
   /** The first is the main one. */
