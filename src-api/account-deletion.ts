@@ -20,10 +20,13 @@ import {
   requirePassword,
   type ProvenUser,
 } from "./modules/accounts/module.ts";
-import { findPayable } from "./modules/ledger/module.ts";
+import {
+  cancelPages,
+  cancelRenewal,
+  findPayable,
+  forgetCustomers,
+} from "./modules/billing/module.ts";
 import { deleteSubscriptions } from "./modules/membership/module.ts";
-import { cancelPages, forgetCustomers } from "./modules/payments/module.ts";
-import { cancelRenewal } from "./modules/subscriptions/module.ts";
 import type { Portal } from "./portal.ts";
 
 /** Serves the deletion of accounts: users delete their own, of admins another admin does it at their request. */

@@ -1,16 +1,13 @@
 import { accounts } from "./modules/accounts/module.ts";
 import { announcements } from "./modules/announcements/module.ts";
 import { audit } from "./modules/audit/module.ts";
+import { billing } from "./modules/billing/module.ts";
 import { board } from "./modules/board/module.ts";
 import { contact } from "./modules/contact/module.ts";
 import { dogs } from "./modules/dogs/module.ts";
 import { flags } from "./modules/flags/module.ts";
-import { ledger } from "./modules/ledger/module.ts";
 import { library } from "./modules/library/module.ts";
 import { membership } from "./modules/membership/module.ts";
-import { payments } from "./modules/payments/module.ts";
-import { sales } from "./modules/sales/module.ts";
-import { subscriptions } from "./modules/subscriptions/module.ts";
 import { members } from "./modules/members/module.ts";
 import { training } from "./modules/training/module.ts";
 import { shows } from "./modules/shows/module.ts";
@@ -26,10 +23,7 @@ export const modules: readonly PortalModule[] = [
   accounts,
   contact,
   flags,
-  sales,
-  subscriptions,
-  payments,
-  ledger,
+  billing,
   membership,
   dogs,
   training,

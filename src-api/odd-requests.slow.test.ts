@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { importCatalogue } from "./modules/sales/module.ts";
+import { importCatalogue } from "#api/modules/billing/catalogue.ts";
 import { contract } from "./testing/contract.ts";
 import { createContentPortal } from "./testing/content-portal.ts";
 import { forFile } from "./testing/for-file.ts";

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { defaultBrandDir, readBrand } from "./brand.ts";
-import { hasSold } from "./modules/ledger/module.ts";
+import { hasSold } from "#api/modules/billing/module.ts";
 import type { Portal } from "./portal.ts";
 
 /** Warns where a portal outside of demo mode has sold something as the demo's seller. */

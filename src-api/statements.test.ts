@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
 import { sql } from "./infra/database/drizzle.ts";
-import { importCatalogue } from "./modules/sales/module.ts";
+import { importCatalogue } from "#api/modules/billing/catalogue.ts";
 import { forFile } from "./testing/for-file.ts";
 import { createContentPortal } from "./testing/content-portal.ts";
 import { recordStatements } from "./testing/count-statements.ts";

@@ -4,8 +4,7 @@ import { dayMs } from "#shared/durations.ts";
 import { hashPassword } from "../infra/passwords/passwords.ts";
 import { addUser, findProven, type ProvenUser } from "#api/modules/accounts/users.ts";
 import { ended, findSubscription, updateSubscription } from "../modules/membership/module.ts";
-import { collectPayment, sandboxPayments } from "../modules/payments/module.ts";
-import { placeOrder } from "../modules/sales/module.ts";
+import { collectPayment, placeOrder, sandboxPayments } from "#api/modules/billing/module.ts";
 import type { Portal } from "../portal.ts";
 
 const demoCard = {

@@ -166,3 +166,13 @@ export type Payments = {
   /** All that can be asked about payments that they took, by id. */
   byId: ReadonlyMap<string, PaymentProvider>;
 };
+
+/** Returns the provider of an invoice, payment or card. Throws when the installation does not know it any more. */
+export function providerOf(
+  { payments }: { payments: Payments },
+  { provider }: { provider: string },
+): PaymentProvider {
+  const found = payments.byId.get(provider);
+  if (!found) throw new Error(`The payment provider ${provider} is not set up.`);
+  return found;
+}

@@ -5,7 +5,7 @@ import { dayMs } from "#shared/durations.ts";
 import { getTableName, sql } from "../infra/database/drizzle.ts";
 import { maxRetryAgeDays } from "../infra/jobs/job-queries.ts";
 import { contactMessages } from "../modules/contact/schema.ts";
-import { providerEvents } from "../modules/payments/schema.ts";
+import { providerEvents } from "#api/modules/billing/schema.ts";
 import { forFile } from "../testing/for-file.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { createTestPortal } from "../testing/test-portal.ts";

@@ -14,7 +14,7 @@ import {
   signUps,
 } from "#api/modules/accounts/schema.ts";
 import { sessionIdleLifeMs } from "#api/modules/accounts/sessions.ts";
-import { cardSetups, providerEvents } from "../modules/payments/schema.ts";
+import { cardSetups, providerEvents } from "#api/modules/billing/schema.ts";
 import { entryMailRecipients } from "../modules/library/entry-mail/schema.ts";
 import { contactMessages } from "../modules/contact/schema.ts";
 import { defineJob } from "../infra/jobs/job.ts";

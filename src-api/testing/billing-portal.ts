@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { importCatalogue } from "../modules/sales/import-catalogue.ts";
+import { importCatalogue } from "#api/modules/billing/catalogue.ts";
 import { createTestPortal, type TestPortal } from "./test-portal.ts";
 
 /** Starts a portal that sells the catalogue; with `demo`, its discount codes as well. */

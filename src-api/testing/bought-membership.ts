@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { idempotencyKeys } from "../modules/sales/schema.ts";
-import { invoices } from "../modules/ledger/schema.ts";
+import { idempotencyKeys, invoices } from "#api/modules/billing/schema.ts";
 import { subscriptions } from "../modules/membership/schema.ts";
 import type { TestPortal } from "./test-portal.ts";
 

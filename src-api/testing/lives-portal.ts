@@ -1,6 +1,6 @@
 import { vi } from "vitest";
-import { importCatalogue } from "../modules/sales/module.ts";
-import { discountCodes, products } from "../modules/catalogue/schema.ts";
+import { importCatalogue } from "#api/modules/billing/catalogue.ts";
+import { discountCodes, products } from "#api/modules/billing/schema.ts";
 import { createBuyer } from "./billing-requests.ts";
 import type { Life } from "./lives.ts";
 import { seededRandom } from "./random.ts";

@@ -2,11 +2,17 @@ import { randomUUID } from "node:crypto";
 import { asc, eq, inArray } from "../infra/database/drizzle.ts";
 import type { Database } from "../infra/database/connect.ts";
 import { users } from "#api/modules/accounts/schema.ts";
-import { paymentMethods, sandboxCalls } from "../modules/payments/schema.ts";
-import { invoices, payments, type Invoice, type Payment } from "../modules/ledger/schema.ts";
+import {
+  type Invoice,
+  invoices,
+  type Payment,
+  paymentMethods,
+  payments,
+  sandboxCalls,
+} from "#api/modules/billing/schema.ts";
+import { periodEnd } from "#api/modules/billing/prices.ts";
+import { runRenewals } from "#api/modules/billing/renew.ts";
 import { subscriptions } from "../modules/membership/schema.ts";
-import { periodEnd } from "../modules/catalogue/period.ts";
-import { runRenewals } from "../modules/subscriptions/renewals/renewals.ts";
 import { call } from "./account-requests.ts";
 import {
   checkOut,

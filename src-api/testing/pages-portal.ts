@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { importCatalogue } from "../modules/sales/module.ts";
+import { importCatalogue } from "#api/modules/billing/catalogue.ts";
 import { createContentPortal, type ContentPortal } from "./content-portal.ts";
 import { sampleContent } from "./sample-content.ts";
 import { sampleRenderer } from "./sample-renderer.ts";

@@ -1,13 +1,19 @@
 import { expect } from "vitest";
 import { dayMs } from "#shared/durations.ts";
 import { inArray } from "../infra/database/drizzle.ts";
-import { membershipLine } from "../modules/catalogue/lines.ts";
-import { paidFor } from "../modules/ledger/invoices/amounts.ts";
-import { isOrphanedPayment, runsUntil } from "../modules/ledger/invoices/invoice.ts";
-import { creditEntries, creditNotes, withdrawals } from "../modules/ledger/corrections/schema.ts";
-import { deliveries } from "../modules/ledger/deliveries/schema.ts";
-import { invoices, payments, type Invoice } from "../modules/ledger/schema.ts";
-import { sandboxCalls } from "../modules/payments/schema.ts";
+import { membershipLine } from "#api/modules/billing/prices.ts";
+import { paidFor } from "#api/modules/billing/amounts.ts";
+import { isOrphanedPayment, runsUntil } from "#api/modules/billing/invoices.ts";
+import {
+  creditEntries,
+  creditNotes,
+  deliveries,
+  type Invoice,
+  invoices,
+  payments,
+  sandboxCalls,
+  withdrawals,
+} from "#api/modules/billing/schema.ts";
 import { subscriptions, type Subscription } from "../modules/membership/schema.ts";
 import { isInForce } from "../modules/membership/membership.ts";
 import type { Portal } from "../portal.ts";

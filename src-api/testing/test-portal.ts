@@ -14,7 +14,7 @@ import { Jobs } from "../infra/jobs/jobs.ts";
 import type { Mail } from "../infra/mail/mailer.ts";
 import { watchPublicContent } from "../infra/public-content/public-content.ts";
 import { createSealer } from "../infra/secrets/sealer.ts";
-import { openPayments } from "../modules/payments/providers.ts";
+import { openPayments } from "#api/modules/billing/provider.ts";
 import type { Portal } from "../portal.ts";
 import { withTestClock } from "./database-setup.ts";
 import { temporaryFolder } from "./temporary-folder.ts";

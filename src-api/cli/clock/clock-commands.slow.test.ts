@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
 import { eq } from "../../infra/database/drizzle.ts";
 import { testClock } from "../../infra/clock/schema.ts";
-import { invoices } from "../../modules/ledger/schema.ts";
+import { invoices } from "#api/modules/billing/schema.ts";
 import { call } from "../../testing/account-requests.ts";
 import { buy, createBuyer, monthly, type Buyer } from "../../testing/billing-requests.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";

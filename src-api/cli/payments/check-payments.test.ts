@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { beforeEach, expect, test } from "vitest";
 import { eq } from "../../infra/database/drizzle.ts";
-import { products } from "../../modules/catalogue/schema.ts";
-import { createStripePortal } from "../../modules/payments/stripe/testing/stripe-portal.ts";
-import { stripeEvents } from "../../modules/payments/stripe/stripe-events.ts";
+import { products } from "#api/modules/billing/schema.ts";
+import { createStripePortal } from "#api/modules/billing/stripe/testing/stripe-portal.ts";
+import { stripeEvents } from "#api/modules/billing/stripe/stripe-events.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import { checkPayments } from "./check-payments.ts";
 import { runPaymentCommand } from "./run-payment-command.ts";

@@ -3,15 +3,15 @@ import { formatMoney } from "#shared/money.ts";
 import type { Config } from "../../config.ts";
 import type { StripeSettings } from "../../infra/payment-settings.ts";
 import type { Database } from "../../infra/database/connect.ts";
-import { findOnSale } from "../../modules/catalogue/module.ts";
-import { minCharge } from "../../modules/catalogue/min-charge.ts";
+import { findOnSale } from "#api/modules/billing/module.ts";
+import { minCharge } from "#api/modules/billing/prices.ts";
 import {
   connectStripe,
   isTestKey,
   stripeAmount,
   stripeApiVersion,
-} from "../../modules/payments/stripe/stripe-client.ts";
-import { stripeEvents } from "../../modules/payments/stripe/stripe-events.ts";
+} from "#api/modules/billing/stripe/stripe.ts";
+import { stripeEvents } from "#api/modules/billing/stripe/stripe-events.ts";
 
 /** What was checked: in order, or something that has to be done. */
 type Finding = { isGood: boolean; text: string };

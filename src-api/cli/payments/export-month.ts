@@ -2,7 +2,7 @@ import type { Money } from "#shared/money.ts";
 import { addMonths } from "#shared/calendar-date.ts";
 import { csvText, type Cell } from "../../infra/csv.ts";
 import { businessDay, startOf } from "../../infra/written-time.ts";
-import { findBooked, type BookedDocument } from "../../modules/ledger/module.ts";
+import { type BookedDocument, findBooked } from "#api/modules/billing/module.ts";
 import type { CommandGround } from "../channel/own-database.ts";
 
 const columns = [

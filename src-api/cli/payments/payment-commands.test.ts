@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
 import { eq } from "../../infra/database/drizzle.ts";
-import { invoices } from "../../modules/ledger/schema.ts";
-import { products } from "../../modules/catalogue/schema.ts";
+import { invoices, products } from "#api/modules/billing/schema.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { buy, createBuyer, monthly, workbook } from "../../testing/billing-requests.ts";

@@ -1,11 +1,12 @@
 import { decimalAmount, moneyOf } from "#shared/money.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import {
-  findInvoiceByReceipt,
   type CreditNote,
+  findInvoiceByReceipt,
   type Invoice,
-} from "../../modules/ledger/module.ts";
-import { refundInvoice, type RefundOutcome } from "../../modules/payments/module.ts";
+  refundInvoice,
+  type RefundOutcome,
+} from "#api/modules/billing/module.ts";
 import type { PaymentPortal } from "../../portal.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import type { CommandGround } from "../channel/own-database.ts";

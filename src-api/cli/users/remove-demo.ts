@@ -3,7 +3,7 @@ import { forgetActorLocations } from "../../infra/audit/audit-store.ts";
 import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { deleteUser, lockUsers } from "#api/modules/accounts/users.ts";
-import { endCode, readCatalogueFile } from "../../modules/catalogue/module.ts";
+import { endCode, readCatalogueFile } from "#api/modules/billing/module.ts";
 import type { Portal } from "../../portal.ts";
 import { CommandError } from "../channel/command-channel.ts";
 

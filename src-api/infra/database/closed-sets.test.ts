@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { is, sql } from "drizzle-orm";
 import { getTableConfig, PgArray, PgTable, type PgColumn } from "drizzle-orm/pg-core";
 import { expect, test } from "vitest";
-import { products } from "../../modules/catalogue/schema.ts";
+import { products } from "#api/modules/billing/schema.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { createTestPortal } from "../../testing/test-portal.ts";
 

@@ -8,7 +8,7 @@ import { extensionNames } from "./open-pglite.ts";
 const repeatableFiles = [
   "infra/audit/audit-entries.sql",
   "infra/public-content/public-content.sql",
-  "modules/subscriptions/renewals/reminders.sql",
+  "modules/billing/reminders.sql",
   "modules/library/lists.sql",
   "modules/library/search/search.sql",
 ];

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { dayMs } from "#shared/durations.ts";
 import { eq } from "#api/infra/database/drizzle.ts";
-import { invoices } from "#api/modules/ledger/schema.ts";
+import { invoices } from "#api/modules/billing/schema.ts";
 import { subscriptions } from "#api/modules/membership/schema.ts";
 import { sessions, users } from "./schema.ts";
 import { runUserCommand } from "#api/cli/users/run-user-command.ts";

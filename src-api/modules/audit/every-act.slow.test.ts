@@ -9,7 +9,7 @@ import { sampleContent } from "../../testing/sample-content.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { createSession } from "#api/modules/accounts/sign-in.ts";
 import { findUser } from "#api/modules/accounts/users.ts";
-import { importCatalogue } from "../sales/module.ts";
+import { importCatalogue } from "#api/modules/billing/catalogue.ts";
 import { addressActs } from "./testing/address-acts.ts";
 import { accountActs } from "./testing/account-acts.ts";
 import { contentActs, draftFiles } from "./testing/content-acts.ts";

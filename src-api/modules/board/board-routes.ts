@@ -4,7 +4,7 @@ import { getTrends } from "#shared/api/trends.ts";
 import { actorOf } from "../../http/actor.ts";
 import { serve } from "../../http/serve.ts";
 import { recordAct } from "../../infra/audit/record-act.ts";
-import { findTrends } from "../subscriptions/module.ts";
+import { findTrends } from "#api/modules/billing/module.ts";
 import { presentBoard, readFigures } from "./read-board.ts";
 
 /** Serves the board to admins, who poll it. */

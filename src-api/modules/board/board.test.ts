@@ -20,8 +20,8 @@ import { people } from "../../testing/people.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import { createSession } from "#api/modules/accounts/sign-in.ts";
 import { grantMembership } from "../membership/module.ts";
-import { importCatalogue } from "../sales/module.ts";
-import { refundInvoice } from "../payments/module.ts";
+import { importCatalogue } from "#api/modules/billing/catalogue.ts";
+import { refundInvoice } from "#api/modules/billing/refund.ts";
 import { contactMessages } from "../contact/schema.ts";
 import { setFlag } from "../flags/flag-store.ts";
 

@@ -3,7 +3,7 @@ import type { FeatureFlag } from "#shared/api/feature-flags.ts";
 import type { Language } from "#shared/languages.ts";
 import type { StuckJobs } from "../../infra/jobs/job-queries.ts";
 import type { Portal } from "../../portal.ts";
-import { billingFigures, type BillingFigures } from "../subscriptions/module.ts";
+import { billingFigures, type BillingFigures } from "#api/modules/billing/module.ts";
 import { countUnanswered } from "../contact/module.ts";
 import { flagDecider, listFlags } from "../flags/module.ts";
 import { teasersOf } from "../library/module.ts";

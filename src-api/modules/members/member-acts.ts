@@ -7,9 +7,17 @@ import { throttleRecipient } from "../../infra/throttle/throttle.ts";
 import { startOf } from "../../infra/written-time.ts";
 import type { Portal } from "../../portal.ts";
 import { endSessionsOf, enqueueResetLink, liveSessions, type User } from "../accounts/module.ts";
-import { beginRefund, findMissingProvider } from "../payments/module.ts";
-import { endNow, extendMembership, previewEnd, setRenewal } from "../subscriptions/module.ts";
-import { enqueueReceipt, findInvoice, type Invoice } from "../ledger/module.ts";
+import {
+  beginRefund,
+  endNow,
+  enqueueReceipt,
+  extendMembership,
+  findInvoice,
+  findMissingProvider,
+  type Invoice,
+  previewEnd,
+  setRenewal,
+} from "#api/modules/billing/module.ts";
 import { grantMembership, liveMembership } from "../membership/module.ts";
 import type { Done } from "./acts.ts";
 

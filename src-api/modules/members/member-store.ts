@@ -6,10 +6,11 @@ import type { Database } from "../../infra/database/connect.ts";
 import { hasWords, users, type User } from "../accounts/module.ts";
 import {
   countedMemberships,
-  usersWithFailedPayments,
+  creditNotes,
+  invoices,
   type SellerTime,
-} from "../subscriptions/module.ts";
-import { creditNotes, invoices } from "../ledger/module.ts";
+  usersWithFailedPayments,
+} from "#api/modules/billing/module.ts";
 import { membershipInForce, subscriptions } from "../membership/module.ts";
 import { createCursors, cursorTime } from "../../infra/cursors.ts";
 

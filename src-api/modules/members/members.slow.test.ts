@@ -8,8 +8,7 @@ import { createBuyer, type Buyer } from "../../testing/billing-requests.ts";
 import { createMember, failsAtRenewalCard, membershipOf, renewDue } from "../../testing/members.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import { grantMembership } from "../membership/grants.ts";
-import { creditNotes } from "../ledger/corrections/schema.ts";
-import { invoices } from "../ledger/schema.ts";
+import { creditNotes, invoices } from "#api/modules/billing/schema.ts";
 import { subscriptions } from "../membership/schema.ts";
 import {
   act,

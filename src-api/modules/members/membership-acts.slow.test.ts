@@ -4,7 +4,7 @@ import { dayMs } from "#shared/durations.ts";
 import { eq } from "#api/infra/database/drizzle.ts";
 import { createBuyer, type Buyer } from "../../testing/billing-requests.ts";
 import { callAs, createMember, membershipOf, renewDue, subjectsTo } from "../../testing/members.ts";
-import { sandboxCalls } from "../payments/schema.ts";
+import { sandboxCalls } from "#api/modules/billing/schema.ts";
 import { memberActs } from "./schema.ts";
 import { purgeMembers } from "./purge.ts";
 import {

@@ -7,12 +7,13 @@ import { hasAskedForDeletion, liveSessions, type User } from "../accounts/module
 import {
   findCorrections,
   findInvoices,
-  remainingOf,
+  findRefundable,
   lineName,
+  presentMembership,
   presentPurchase,
-} from "../ledger/module.ts";
-import { findRefundable } from "../payments/module.ts";
-import { presentMembership, previewEnd } from "../subscriptions/module.ts";
+  previewEnd,
+  remainingOf,
+} from "#api/modules/billing/module.ts";
 import { findMessagesFrom, presentMessage } from "../contact/module.ts";
 import { presentPerson } from "./list-members.ts";
 import { findNotes, findNoteText } from "./note-store.ts";

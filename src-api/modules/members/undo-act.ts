@@ -3,7 +3,7 @@ import { recordAct, type Actor } from "../../infra/audit/record-act.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import type { Portal } from "../../portal.ts";
 import { grantMembership, liveMembership, revokeGrant } from "../membership/module.ts";
-import { setRenewal, undoExtension } from "../subscriptions/module.ts";
+import { setRenewal, undoExtension } from "#api/modules/billing/module.ts";
 import { findAct, lockAct, markUndone } from "./act-store.ts";
 import { requireMember } from "./acts.ts";
 import { markNoteDeleted } from "./note-store.ts";

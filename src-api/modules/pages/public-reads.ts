@@ -6,7 +6,7 @@ import type { Language } from "#shared/languages.ts";
 import { createSharedAnswers } from "../../infra/public-content/shared-answers.ts";
 import type { Portal } from "../../portal.ts";
 import { listPublished } from "../announcements/module.ts";
-import { findOnSale, presentPlans } from "../catalogue/module.ts";
+import { findOnSale, presentPlans } from "#api/modules/billing/module.ts";
 import {
   findMovedEntry,
   listPublicItems,

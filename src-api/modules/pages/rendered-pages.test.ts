@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test, vi } from "vitest";
 import { sql } from "#api/infra/database/drizzle.ts";
 import { announcements } from "../announcements/schema.ts";
-import { products } from "../catalogue/schema.ts";
+import { products } from "#api/modules/billing/schema.ts";
 import { setFlag } from "../flags/flag-store.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { sampleRenderer } from "../../testing/sample-renderer.ts";

@@ -11,8 +11,8 @@ import {
   yearly,
 } from "#api/testing/billing-requests.ts";
 import { createMember, renewDue } from "#api/testing/members.ts";
-import { chargeLeaseMs } from "../../payments/charge.ts";
-import { runRenewals } from "../../subscriptions/renewals/renewals.ts";
+import { chargeLeaseMs } from "#api/modules/billing/charge.ts";
+import { runRenewals } from "#api/modules/billing/renew.ts";
 import { payer } from "./payer.ts";
 import {
   recordSecrets,

@@ -1,7 +1,7 @@
 import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { sql } from "#api/infra/database/drizzle.ts";
-import { findSoldFiles } from "../../catalogue/module.ts";
+import { findSoldFiles } from "#api/modules/billing/module.ts";
 import { contentEntries } from "../schema.ts";
 import { studioDrafts, studioRevisions } from "../studio/schema.ts";
 

@@ -9,7 +9,7 @@ import { call, claimedUser, goodPassword, logIn } from "#api/testing/account-req
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "#api/modules/accounts/schema.ts";
-import { creditNotes } from "../../ledger/corrections/schema.ts";
+import { creditNotes } from "#api/modules/billing/schema.ts";
 
 /*
  * A portal with an admin who looks after its members, for one file of tests.

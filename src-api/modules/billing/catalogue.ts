@@ -1,0 +1,439 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  inArray,
+  isNull,
+  notInArray,
+  or,
+  sql,
+} from "#api/infra/database/drizzle.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { insertedValues } from "#api/infra/database/upsert.ts";
+import {
+  type DiscountCode,
+  discountCodes,
+  discountKinds,
+  type NewProduct,
+  type Product,
+  products,
+} from "./schema.ts";
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod/mini";
+import { motifNames } from "#resources/art/motif-names.ts";
+import { deliveryKinds } from "#shared/api/deliveries.ts";
+import { periodSchema } from "#shared/api/cart.ts";
+import { localised, localisedSchema } from "#api/infra/i18n/localised.ts";
+import { BrandError, parseBrandFile, readBrandFile } from "#api/brand.ts";
+import { isTooSmall } from "./prices.ts";
+import type { Portal } from "#api/portal.ts";
+import { openDeliveries } from "./deliveries.ts";
+import { type Extra, getCatalogue, type Plan } from "#shared/api/catalogue.ts";
+import type { Language } from "#shared/languages.ts";
+import type { Money } from "#shared/money.ts";
+import type { FastifyInstance } from "fastify";
+import { serve } from "#api/http/serve.ts";
+import { presentPayments } from "./provider.ts";
+import { createEndpointAnswers } from "#api/http/shared-answers.ts";
+
+/** Returns the products on sale, in the order of the catalogue. */
+export const findOnSale = (database: Database): Promise<Product[]> =>
+  database
+    .select()
+    .from(products)
+    .where(eq(products.onSale, true))
+    .orderBy(asc(products.position), asc(products.sku));
+
+/** Returns those of the SKUs that are on sale. */
+export const findOnSaleBySku = (database: Database, skus: string[]): Promise<Product[]> =>
+  database
+    .select()
+    .from(products)
+    .where(and(inArray(products.sku, skus), eq(products.onSale, true)));
+
+/** Returns a product, also one that is no longer on sale. */
+export async function findProduct(database: Database, sku: string): Promise<Product | undefined> {
+  const [row] = await database.select().from(products).where(eq(products.sku, sku));
+  return row;
+}
+
+/** Returns how the extras among the SKUs are delivered, also of those no longer on sale. */
+export const findDeliveries = (database: Database, skus: string[]) =>
+  database
+    .select({ sku: products.sku, delivery: products.delivery })
+    .from(products)
+    .where(and(inArray(products.sku, skus), eq(products.kind, "extra")));
+
+/** Returns those of the products that are stored without the way in which they are delivered now. */
+export async function findUndelivered(database: Database, rows: NewProduct[]): Promise<string[]> {
+  const delivered = rows.filter(({ deliveredAs }) => deliveredAs !== null).map(({ sku }) => sku);
+  const stored = await database
+    .select({ sku: products.sku })
+    .from(products)
+    .where(and(inArray(products.sku, delivered), isNull(products.deliveredAs)));
+  return stored.map(({ sku }) => sku);
+}
+
+/**
+ * Inserts or updates the products of the brand by SKU, and takes those off sale that it no longer has, or whose price is in another
+ * currency. Those of the portal stay as they are. Returns the SKUs that both have.
+ */
+export async function saveProducts(database: Database, rows: NewProduct[]): Promise<string[]> {
+  const { sku, origin, currency } = products;
+  const skus = rows.map((row) => row.sku);
+  const gone = and(eq(origin, "brand"), notInArray(sku, skus));
+  const isForeign = notInArray(
+    currency,
+    rows.map((row) => row.currency),
+  );
+  await database.update(products).set({ onSale: false }).where(or(gone, isForeign));
+  await database
+    .insert(products)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: sku,
+      set: insertedValues(products),
+      setWhere: eq(origin, "brand"),
+    });
+  const kept = await database
+    .select({ sku })
+    .from(products)
+    .where(and(eq(origin, "portal"), inArray(sku, skus)))
+    .orderBy(asc(sku));
+  return kept.map((row) => row.sku);
+}
+
+/** Returns all extras, also those that are not on sale, in the order of the catalogue. */
+export const findExtras = (database: Database): Promise<Product[]> =>
+  database
+    .select()
+    .from(products)
+    .where(eq(products.kind, "extra"))
+    .orderBy(asc(products.position), asc(products.sku));
+
+/** Returns the currency in which prices are now. */
+export async function findCurrency(database: Database): Promise<string> {
+  const [row] = await database
+    .select({ currency: products.currency })
+    .from(products)
+    .orderBy(desc(products.onSale), asc(products.origin))
+    .limit(1);
+  if (!row) throw new Error("The catalogue is empty: the start of the portal fills it.");
+  return row.currency;
+}
+
+/** Returns an extra, locked until the transaction ends. */
+export async function lockExtra(tx: Database, sku: string): Promise<Product | undefined> {
+  const [row] = await tx
+    .select()
+    .from(products)
+    .where(and(eq(products.sku, sku), eq(products.kind, "extra")))
+    .for("update");
+  return row;
+}
+
+/** Adds an extra of the portal behind all others. Returns undefined if the SKU is taken. */
+export async function insertExtra(
+  database: Database,
+  row: Omit<NewProduct, "position">,
+): Promise<Product | undefined> {
+  const position = sql`(select coalesce(max(position), 0) + 1 from ${products})`;
+  const [added] = await database
+    .insert(products)
+    .values({ ...row, position })
+    .onConflictDoNothing()
+    .returning();
+  return added;
+}
+
+/** Changes an extra, which is the portal's own from then on. */
+export async function updateExtra(
+  database: Database,
+  before: Product,
+  changes: Partial<Product>,
+): Promise<Product> {
+  const after = { ...before, ...changes, origin: "portal", revision: before.revision + 1 } as const;
+  await database.update(products).set(after).where(eq(products.sku, before.sku));
+  return after;
+}
+
+/** Returns which of some stored files are sold, or were before. */
+export async function findSoldFiles(database: Database, names: string[]): Promise<string[]> {
+  const rows = await database
+    .select({ name: sql<string>`stored.value` })
+    .from(products)
+    .innerJoin(
+      sql`lateral jsonb_each_text(${products.storedFile}) as stored`,
+      sql`stored.value = any(${sql.param(names)}::text[])`,
+    );
+  return rows.map(({ name }) => name);
+}
+
+/** Inserts or updates discount codes. One that was ended stays so. */
+export async function saveCodes(database: Database, rows: DiscountCode[]): Promise<void> {
+  if (rows.length === 0) return;
+  await database
+    .insert(discountCodes)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: discountCodes.code,
+      set: {
+        ...insertedValues(discountCodes),
+        endsAt: sql`least(${discountCodes.endsAt}, excluded.${sql.identifier(discountCodes.endsAt.name)})`,
+      },
+    });
+}
+
+const textField = localisedSchema(z.string().check(z.regex(/\S/, { error: "has to be a text" })));
+const skuField = z
+  .string()
+  .check(z.regex(/^[a-z0-9-]{1,64}$/, { error: "has to be small letters, digits and hyphens" }));
+/** Minor units. */
+const priceField = z.int().check(z.gte(1));
+
+/** Per cent of tax that the price contains, with at most two decimals. */
+const taxPercentField = z.number().check(z.gte(0), z.lte(100), z.multipleOf(0.01));
+
+/** The names under which buyers get the file, in the folder `extras`. */
+const fileField = localisedSchema(z.string().check(z.regex(/^[a-z0-9-]{1,60}\.pdf$/)));
+const deliveredAsField = z.union([
+  z.strictObject({ file: fileField }),
+  z.enum(deliveryKinds.filter((kind) => kind !== "file")),
+]);
+
+const planSchema = z.object({
+  sku: skuField,
+  period: periodSchema,
+  price: priceField,
+  taxPercent: taxPercentField,
+  name: textField,
+});
+type Plans = { currency: string; plans: z.infer<typeof planSchema>[] };
+
+/** Returns whether cards can be charged for each plan: its renewals pay for nothing else. */
+const areChargeable = ({ currency, plans }: Plans): boolean =>
+  !plans.some(({ price: amount }) => isTooSmall({ amount, currency }));
+
+const extraSchema = z.object({
+  sku: skuField,
+  price: priceField,
+  taxPercent: taxPercentField,
+  motif: z.enum(motifNames),
+  name: textField,
+  summary: textField,
+  delivery: textField,
+  deliveredAs: deliveredAsField,
+});
+
+const isSome = ({ kind, value }: { kind: string; value: number }) =>
+  kind !== "percent" || value <= 100;
+
+const codeSchema = z
+  .object({
+    code: z.string().check(z.regex(/^[A-Z0-9-]{1,40}$/)),
+    description: textField,
+    kind: z.enum(discountKinds),
+    /** Percent, or minor units of the currency. */
+    value: z.int().check(z.gte(1)),
+    /** SKUs that it discounts; empty: all. */
+    skus: z.array(skuField),
+    startsAt: z.optional(z.iso.datetime()),
+    endsAt: z.optional(z.iso.datetime()),
+    /** Payments of a membership that it lowers; null: all of them. */
+    periods: z._default(z.nullable(z.int().check(z.gte(1))), 1),
+    /** Most uses in total and by one user; absent: no limit. */
+    maxRedemptions: z.optional(z.int().check(z.gte(1))),
+    maxPerUser: z.optional(z.int().check(z.gte(1))),
+  })
+  .check(
+    z.refine(isSome, { error: "has to be at most 100 per cent", path: ["value"] }),
+    z.refine(({ startsAt = "", endsAt = "9" }) => startsAt < endsAt, {
+      error: "has to be after startsAt",
+      path: ["endsAt"],
+    }),
+  );
+
+const areDifferent = (names: string[]) => new Set(names).size === names.length;
+
+/** Schema of the brand's `catalogue.json`: what an installation sells. */
+const catalogueFileSchema = z
+  .strictObject({
+    /** ISO 4217; all prices in the file are in it. */
+    currency: z.string().check(
+      z.refine((code) => Intl.supportedValuesOf("currency").includes(code), {
+        error: "has to be a currency such as EUR",
+      }),
+    ),
+    plans: z.array(planSchema),
+    extras: z.array(extraSchema),
+    demoDiscountCodes: z.array(codeSchema),
+  })
+  .check(
+    z.refine(areChargeable, {
+      error: "A plan costs less than a card can be charged.",
+      path: ["plans"],
+    }),
+    z.refine(({ plans }) => areDifferent(plans.map(({ period }) => period)), {
+      error: "There are two plans of one period. Only one for each period is supported.",
+      path: ["plans"],
+    }),
+    z.refine(({ plans, extras }) => areDifferent([...plans, ...extras].map((one) => one.sku)), {
+      error: "Two products have the same SKU.",
+      path: ["extras"],
+    }),
+    z.refine(({ demoDiscountCodes }) => areDifferent(demoDiscountCodes.map(({ code }) => code)), {
+      error: "Two discount codes are the same.",
+      path: ["demoDiscountCodes"],
+    }),
+  );
+export type CatalogueFile = z.infer<typeof catalogueFileSchema>;
+
+/** Returns the folder of the files that are sold. */
+export const extrasFolder = (brandDir: string): string => join(brandDir, "extras");
+
+/** Parses the text of a catalogue. Throws a BrandError for one that cannot be sold. */
+export const parseCatalogue = (path: string, source: string): CatalogueFile =>
+  parseBrandFile(path, source, catalogueFileSchema);
+
+/** Reads the catalogue of a brand. Rejects with a BrandError when it does not parse, or names a file that is missing. */
+export async function readCatalogueFile(brandDir: string): Promise<CatalogueFile> {
+  const path = join(brandDir, "catalogue.json");
+  const catalogue = parseCatalogue(path, await readBrandFile(path));
+  const sold = catalogue.extras.flatMap(({ deliveredAs: as }) =>
+    typeof as === "string" ? [] : Object.values(as.file),
+  );
+  for (const name of sold) {
+    const soldFile = join(extrasFolder(brandDir), name);
+    await access(soldFile).catch(() => {
+      throw new BrandError(`${path}: extras: the file ${soldFile} is missing.`);
+    });
+  }
+  return catalogue;
+}
+
+function productsOf({ currency, plans, extras }: CatalogueFile): NewProduct[] {
+  const none = { en: "" };
+  const taxRate = (percent: number) => Math.round(percent * 100);
+  const rows: Omit<NewProduct, "position">[] = [
+    ...plans.map(({ taxPercent, ...plan }) => ({
+      ...plan,
+      origin: "brand" as const,
+      taxRate: taxRate(taxPercent),
+      kind: "membership" as const,
+      summary: none,
+      delivery: none,
+      deliveredAs: null,
+      file: null,
+      storedFile: null,
+      motif: "rosette",
+      currency,
+      onSale: true,
+    })),
+    ...extras.map(({ taxPercent, deliveredAs, ...extra }) => ({
+      ...extra,
+      origin: "brand" as const,
+      ...(typeof deliveredAs === "string"
+        ? { deliveredAs, file: null }
+        : { deliveredAs: "file" as const, file: deliveredAs.file }),
+      storedFile: null,
+      taxRate: taxRate(taxPercent),
+      kind: "extra" as const,
+      period: null,
+      currency,
+      onSale: true,
+    })),
+  ];
+  return rows.map((row, position) => ({ ...row, position }));
+}
+
+const dateOf = (text: string | undefined) => (text ? new Date(text) : null);
+
+const codesOf = ({ currency, demoDiscountCodes }: CatalogueFile): DiscountCode[] =>
+  demoDiscountCodes.map((code) => ({
+    ...code,
+    currency: code.kind === "amount" ? currency : null,
+    startsAt: dateOf(code.startsAt),
+    endsAt: dateOf(code.endsAt),
+    maxRedemptions: code.maxRedemptions ?? null,
+    maxPerUser: code.maxPerUser ?? null,
+  }));
+
+/**
+ * Brings the products up to date with the brand's catalogue file, at each start: new and changed ones
+ * are written, those that left the file are taken off sale (purchases keep naming them). What was changed in the studio stays
+ * as it is. Extras that were paid before their delivery was known are delivered from then on. The file's discount codes are for
+ * the demo only. Returns the SKUs of the file that the studio has changed. Rejects, with nothing changed, when the file does not parse.
+ */
+export async function importCatalogue(
+  { database, config }: Pick<Portal, "database" | "config">,
+  { demo }: { demo: boolean },
+): Promise<string[]> {
+  const file = await readCatalogueFile(config.brandDir);
+  return database.transaction(async (tx) => {
+    const rows = productsOf(file);
+    const skus = await findUndelivered(tx, rows);
+    const changedInStudio = await saveProducts(tx, rows);
+    // Looks at every paid order, so only when there is something new.
+    if (skus.length > 0) await openDeliveries(tx, { skus });
+    if (demo) await saveCodes(tx, codesOf(file));
+    return changedInStudio;
+  });
+}
+
+const priceOf = ({ price, currency }: Product): Money => ({ amount: price, currency });
+
+/** Returns the plans among the products, in the caller's language. */
+export const presentPlans = (wanted: readonly Product[], language: Language): Plan[] =>
+  wanted.flatMap((product) => {
+    const { sku, period } = product;
+    if (product.kind !== "membership" || !period) return [];
+    return [{ sku, period, name: localised(product.name, language), price: priceOf(product) }];
+  });
+
+/** Returns the extras among the products, in the caller's language. */
+export const presentExtras = (wanted: readonly Product[], language: Language): Extra[] =>
+  wanted
+    .filter(({ kind }) => kind === "extra")
+    .map((product) => ({
+      sku: product.sku,
+      name: localised(product.name, language),
+      summary: localised(product.summary, language),
+      delivery: localised(product.delivery, language),
+      ...(product.deliveredAs === "file" && { isDigital: true }),
+      price: priceOf(product),
+      motif: product.motif,
+    }));
+
+/** Returns how much less a year costs than twelve months; zero unless both plans are on sale. */
+export function yearlySaving(plans: readonly Plan[]): Money {
+  const find = (period: Plan["period"]) => plans.find((plan) => plan.period === period)?.price;
+  const monthly = find("monthly");
+  const yearly = find("yearly");
+  const saved = monthly && yearly ? 12 * monthly.amount - yearly.amount : 0;
+  return { amount: Math.max(0, saved), currency: plans[0]?.price.currency ?? "EUR" };
+}
+
+/** Serves the catalogue, which is the same for everybody. */
+export async function catalogueRoutes(app: FastifyInstance): Promise<void> {
+  const { brand, database } = app.portal;
+
+  const answers = createEndpointAnswers(app.portal, getCatalogue);
+
+  serve(app, getCatalogue, async (_, { language }) => {
+    const payments = await presentPayments(app.portal);
+    return answers([language, payments.paymentsAvailable], async () => {
+      const onSale = await findOnSale(database);
+      const plans = presentPlans(onSale, language);
+      const value = {
+        plans,
+        extras: presentExtras(onSale, language),
+        yearlySaving: yearlySaving(plans),
+        ...payments,
+        termsVersion: brand.legalVersions.terms,
+      };
+      return { value, validUntil: null };
+    });
+  });
+}

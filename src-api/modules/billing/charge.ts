@@ -1,0 +1,399 @@
+import type { Period } from "#shared/api/cart.ts";
+import type { Session } from "#api/http/session.ts";
+import { memberActor, providerActor, recordAct } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { PaymentPortal, Portal } from "#api/portal.ts";
+import { membershipLine, periodEnd, spent } from "./prices.ts";
+import { changeCredit } from "./corrections.ts";
+import {
+  enqueueReceipt,
+  newReference,
+  receiptNumber,
+  receiptSeries,
+  sellerOf,
+} from "./receipts.ts";
+import {
+  type DuePayment,
+  findDuePayments,
+  findLivePayment,
+  insertPayment,
+  isOrphanedPayment,
+  isPayable,
+  lockInvoice,
+  markSettled,
+  nextNumber,
+  updateInvoice,
+  updatePayment,
+} from "./invoices.ts";
+import { openDeliveries } from "./deliveries.ts";
+import type { Invoice, Payment, PaymentMethod } from "./schema.ts";
+import {
+  enqueueMembershipMail,
+  findStanding,
+  isFirstPurchase,
+  lockLive,
+  lockSubscription,
+  markPastDue,
+  type Subscription,
+  updateSubscription,
+} from "#api/modules/membership/module.ts";
+import { cancelPages, cancelWaiting } from "./void-unpaid.ts";
+import { beginRefund } from "./refund.ts";
+import { sandboxId } from "#api/modules/billing/sandbox/sandbox.ts";
+import { randomUUID } from "node:crypto";
+import { dayMs, minuteMs } from "#shared/durations.ts";
+import { reportMeasured } from "#api/infra/metrics/measured.ts";
+import { type ChargeResult, type FailureReason, providerOf } from "#api/infra/payment-provider.ts";
+import { cardName, collectJob, findCard } from "./cards.ts";
+
+/** Records that a member has changed the plan, for now or for later, or has taken that back. */
+export const recordSwitch = (
+  tx: Database,
+  userId: string,
+  details: { plan: Period | null; undone?: true },
+  at: Date,
+): Promise<void> =>
+  recordAct(tx, {
+    act: "membership-switched",
+    at,
+    actor: memberActor(userId),
+    subjectId: userId,
+    details,
+  });
+
+function paidChanges(
+  subscription: Subscription,
+  { reason, lines, periodStart, periodEnd: end }: Invoice,
+): Partial<Subscription> {
+  const line = membershipLine(lines);
+  const { discount } = subscription;
+  return {
+    status: "active",
+    endsAt: end,
+    endedAt: null, // a late payment revives it
+    discount: discount && line?.discount ? spent(discount) : discount,
+    ...(line && { sku: line.sku, price: line.unitPrice.amount, period: line.period ?? null }),
+    nextSku: null,
+    nextPeriod: null,
+    nextPrice: null,
+    ...(reason === "switch" && { anchorAt: periodStart }),
+  };
+}
+
+/**
+ * Begins, prolongs or changes the subscription that an invoice pays, when it is paid. Returns the time that
+ * it pays; null when it pays none: an order without a membership, or a charge that was answered when its
+ * membership could no longer be had, because the account is gone or has another membership by now.
+ */
+async function payForSubscription(
+  tx: Database,
+  invoice: Invoice,
+  settledAt: Date,
+): Promise<Pick<Invoice, "periodStart" | "periodEnd"> | null> {
+  const { subscriptionId, reason, period } = invoice;
+  if (!subscriptionId || !period) return null;
+  const subscription = await lockSubscription(tx, subscriptionId);
+  if (!subscription) return null;
+  if (reason === "checkout") {
+    const [periodStart, endsAt] = [settledAt, periodEnd(settledAt, period)];
+    const begun = { startedAt: settledAt, anchorAt: settledAt, endsAt, status: "active" as const };
+    await updateSubscription(tx, subscription.id, begun);
+    return { periodStart, periodEnd: endsAt };
+  }
+  const isReplaced = subscription.status === "ended" && (await lockLive(tx, subscription.userId));
+  if (isReplaced) return null;
+  await updateSubscription(tx, subscription.id, paidChanges(subscription, invoice));
+  if (reason === "switch") {
+    await recordSwitch(tx, subscription.userId, { plan: period }, settledAt);
+  }
+  return invoice;
+}
+
+/** Enqueues the welcome mail after a member's first purchase. */
+async function welcome(portal: PaymentPortal, tx: Database, invoice: Invoice): Promise<void> {
+  const { id: invoiceId, subscriptionId, reason, userId } = invoice;
+  if (!subscriptionId || !userId || reason !== "checkout") return;
+  if (!(await isFirstPurchase(tx, { id: subscriptionId, userId }))) return;
+  await enqueueMembershipMail(portal, tx, { kind: "welcome", subscriptionId, invoiceId });
+}
+
+/** What the books say of a charge that is paid back by itself. */
+const orphanedNote = (invoice: Invoice): string =>
+  invoice.userId === null
+    ? "The charge was confirmed after its account had been deleted."
+    : "The charge was confirmed when its membership could no longer be had.";
+
+/**
+ * Marks an invoice as paid at `settledAt`, numbers and mails its receipt, welcomes a new member, begins the delivery of its extras,
+ * and begins, prolongs or changes the membership that it pays. A charge for a membership that can no longer
+ * be had, or for an account that was deleted meanwhile, is paid back by the refund job: whole, and nothing is delivered.
+ */
+export async function settleInvoice(
+  tx: Database,
+  invoice: Invoice,
+  { settledAt, portal }: { settledAt: Date; portal: PaymentPortal },
+): Promise<void> {
+  const { brand } = portal;
+  const paid = await payForSubscription(tx, invoice, settledAt);
+  const periodStart = paid?.periodStart ?? null;
+  const isOrphaned = invoice.userId === null || isOrphanedPayment({ ...invoice, periodStart });
+  if (!isOrphaned) await changeCredit(tx, invoice, settledAt);
+  const number = await nextNumber(tx, receiptSeries);
+  await updateInvoice(tx, invoice.id, {
+    status: "paid",
+    paidAt: settledAt,
+    receiptNumber: receiptNumber(brand, number, settledAt),
+    withdrawalReference: isOrphaned || invoice.reason === "renewal" ? null : newReference(),
+    seller: sellerOf(brand),
+    periodStart,
+    periodEnd: paid?.periodEnd ?? null,
+    nextTryAt: null,
+  });
+  await cancelPages(portal, tx, invoice);
+  if (!isOrphaned && invoice.lines.some(({ kind }) => kind === "extra"))
+    await openDeliveries(tx, { invoiceId: invoice.id });
+  await enqueueReceipt(portal, tx, invoice);
+  if (paid) await welcome(portal, tx, invoice);
+  if (!isOrphaned) return;
+  const refund = { amount: null, reason: "refund", note: orphanedNote(invoice) } as const;
+  await beginRefund(tx, { invoiceId: invoice.id, ...refund, actor: providerActor }, portal);
+}
+
+/** Marks an invoice as paid and not settled: it can be paid in no other way meanwhile. */
+export async function markPending(
+  tx: Database,
+  invoiceId: string,
+  portal: PaymentPortal,
+): Promise<void> {
+  await updateInvoice(tx, invoiceId, { status: "pending", nextTryAt: null });
+  await cancelPages(portal, tx, { id: invoiceId });
+}
+
+/** Settles a payment once. Returns false when a concurrent call was faster. */
+async function settlePayment(
+  tx: Database,
+  payment: DuePayment,
+  portal: PaymentPortal,
+): Promise<boolean> {
+  const invoice = await lockInvoice(tx, payment.invoiceId);
+  const mine = await markSettled(tx, payment.id);
+  if (!invoice || !mine) return false;
+  await settleInvoice(tx, invoice, { settledAt: payment.settlesAt, portal });
+  return true;
+}
+
+/**
+ * Settles the sandbox payments whose time has come, where the sandbox takes payments: a user's, or anybody's. Every request that reads the
+ * state of invoices or of the membership calls this first. Returns the number of settled payments. One that
+ * cannot be settled keeps no others waiting; it rejects at the end then.
+ */
+export async function settleDuePayments(portal: PaymentPortal, userId?: string): Promise<number> {
+  if (portal.payments.current.id !== sandboxId) return 0;
+  let settled = 0;
+  const errors: unknown[] = [];
+  for (const payment of await findDuePayments(portal.database, portal.now(), userId)) {
+    try {
+      const mine = await portal.database.transaction((tx) => settlePayment(tx, payment, portal));
+      if (mine) settled += 1;
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, "Some payments could not be settled.");
+  return settled;
+}
+
+/** Settles due payments first: a pending membership may have become active. */
+export async function settledSession(portal: PaymentPortal, session: Session): Promise<Session> {
+  if (!session.subscriptionPending) return session;
+  await settleDuePayments(portal, session.userId);
+  const { database, now } = portal;
+  return { ...session, ...(await findStanding(database, session.userId, now())) };
+}
+
+/** Days after the end of the paid period on which a renewal that failed is tried again. */
+const retryDays = [1, 3, 5, 7];
+
+/** Why a try failed, and whether the next one may succeed: later, or at once with another card. */
+type Failure = { reason: FailureReason; retryable: boolean; hasNewCard: boolean };
+
+/** Returns when a renewal that failed is tried again; null: not by itself. */
+function nextTry(
+  { periodStart }: Invoice,
+  { retryable, hasNewCard }: Failure,
+  now: Date,
+): Date | null {
+  if (hasNewCard) return now;
+  if (!retryable || !periodStart) return null;
+  const days = retryDays.map((day) => new Date(periodStart.getTime() + day * dayMs));
+  return days.find((day) => day > now) ?? null;
+}
+
+/** The card could not be charged. Access is kept while a renewal can be paid; a change of the period is off. */
+async function failTry(
+  tx: Database,
+  invoice: Invoice,
+  failure: Failure,
+  portal: PaymentPortal,
+): Promise<void> {
+  const { id, subscriptionId } = invoice;
+  const isRenewal = invoice.reason === "renewal";
+  const isRefused = failure.reason !== "confirmation" && failure.reason !== "no-card";
+  const isOff = !isRenewal && isRefused;
+  if (isOff) await cancelPages(portal, tx, invoice);
+  await updateInvoice(tx, id, {
+    status: isOff ? "void" : "declined",
+    tries: invoice.tries + 1,
+    nextTryAt: isRenewal ? nextTry(invoice, failure, portal.now()) : null,
+  });
+  if (!isRenewal || !subscriptionId || !(await markPastDue(tx, subscriptionId))) return;
+  const kind = failure.reason === "confirmation" ? "confirm-renewal" : "renewal-failed";
+  await enqueueMembershipMail(portal, tx, { kind, subscriptionId, invoiceId: id });
+}
+
+/** Returns whether a user has given another card since a payment was begun. */
+async function hasOtherCard(
+  tx: Database,
+  userId: string | null,
+  { cardReference }: Payment,
+): Promise<boolean> {
+  const card = userId === null ? undefined : await findCard(tx, userId);
+  return card !== undefined && card.providerReference !== cardReference;
+}
+
+/** Stores what became of a charge, until it is decided: a later answer changes nothing. */
+export async function storeResult(
+  tx: Database,
+  { id, invoiceId }: Payment,
+  result: ChargeResult,
+  portal: PaymentPortal,
+): Promise<void> {
+  const invoice = await lockInvoice(tx, invoiceId);
+  const payment = await findLivePayment(tx, invoiceId);
+  if (!invoice || payment?.id !== id || payment.status !== "processing") return;
+  const { reference: providerReference } = result;
+  const hasNewCard = await hasOtherCard(tx, invoice.userId, payment);
+  switch (result.status) {
+    case "succeeded":
+      await updatePayment(tx, id, { status: "succeeded", providerReference });
+      return settleInvoice(tx, invoice, { settledAt: portal.now(), portal });
+    case "processing": {
+      const settlesAt = result.settlesAt === null ? null : new Date(result.settlesAt);
+      await updatePayment(tx, id, { providerReference, settlesAt });
+      return markPending(tx, invoiceId, portal);
+    }
+    case "requires_action": {
+      await updatePayment(tx, id, { status: "requires_action", providerReference });
+      if (hasNewCard) await cancelWaiting(portal, tx, { ...payment, providerReference });
+      const failure = { reason: "confirmation", retryable: false, hasNewCard } as const;
+      return failTry(tx, invoice, failure, portal);
+    }
+    case "failed":
+      await updatePayment(tx, id, { status: "failed", failure: result.reason, providerReference });
+      return failTry(tx, invoice, { ...result, hasNewCard }, portal);
+  }
+}
+
+/** Time after which a charge that was begun counts as lost: it is then repeated with the same key. */
+export const chargeLeaseMs = 10 * minuteMs;
+
+const newPayment = (
+  { id: invoiceId, total: amount, currency }: Invoice,
+  card: PaymentMethod,
+  now: Date,
+): Payment => ({
+  id: randomUUID(),
+  invoiceId,
+  provider: card.provider,
+  providerReference: null,
+  amount,
+  currency,
+  status: "processing",
+  failure: null,
+  card: cardName(card),
+  cardReference: card.providerReference,
+  cardCustomer: card.providerCustomer,
+  createdAt: now,
+  settlesAt: null,
+});
+
+/** Returns the card on file, unless nobody can charge it any more. */
+async function findChargeable(
+  tx: Database,
+  userId: string,
+  { payments }: PaymentPortal,
+): Promise<PaymentMethod | undefined> {
+  const card = await findCard(tx, userId);
+  return card && payments.byId.has(card.provider) ? card : undefined;
+}
+
+/** Returns whether a payment was begun, and its provider's answer is not known. */
+export const isUnanswered = ({ status, providerReference }: Payment): boolean =>
+  status === "processing" && providerReference === null;
+
+/** Returns the payment to charge, written before the provider is called; null for none. Unknown answers are asked again. */
+export async function beginCharge(
+  tx: Database,
+  invoice: Invoice,
+  portal: PaymentPortal,
+): Promise<Payment | null> {
+  const now = portal.now();
+  const { id, userId, total } = invoice;
+  const lease = { nextTryAt: new Date(now.getTime() + chargeLeaseMs) };
+  const live = await findLivePayment(tx, id);
+  if (live && isUnanswered(live)) {
+    await updateInvoice(tx, id, lease);
+    return live;
+  }
+  if (live || !userId || !isPayable(invoice, now)) {
+    await updateInvoice(tx, id, { nextTryAt: null });
+    return null;
+  }
+  if (total === 0) {
+    await settleInvoice(tx, invoice, { settledAt: now, portal });
+    return null;
+  }
+  const card = await findChargeable(tx, userId, portal);
+  if (!card) {
+    const failure = { reason: "no-card", retryable: false, hasNewCard: false } as const;
+    await failTry(tx, invoice, failure, portal);
+    return null;
+  }
+  await updateInvoice(tx, id, lease);
+  const payment = newPayment(invoice, card, now);
+  await insertPayment(tx, payment);
+  return payment;
+}
+
+/** Charges a payment and stores the answer. Without one it rejects: a later run repeats it with the same key. */
+export async function charge(portal: PaymentPortal, payment: Payment): Promise<ChargeResult> {
+  const { id, invoiceId, amount, currency, cardReference, cardCustomer, createdAt } = payment;
+  const charging = providerOf(portal, payment).charge({
+    invoiceId,
+    amount,
+    currency,
+    card: { reference: cardReference ?? "", customer: cardCustomer },
+    idempotencyKey: id,
+    begunAt: createdAt,
+  });
+  charging.then(
+    ({ status }) => reportMeasured("charge", status),
+    () => reportMeasured("charge", "unknown"),
+  );
+  const result = await charging;
+  await portal.database.transaction((tx) => storeResult(tx, payment, result, portal));
+  return result;
+}
+
+/** Charges the card on file for an invoice whose time to try has come. */
+export async function collect(portal: PaymentPortal, invoiceId: string): Promise<void> {
+  const payment = await portal.database.transaction(async (tx) => {
+    const invoice = await lockInvoice(tx, invoiceId);
+    const isDue = invoice?.nextTryAt && invoice.nextTryAt <= portal.now();
+    return invoice && isDue ? beginCharge(tx, invoice, portal) : null;
+  });
+  if (payment) await charge(portal, payment);
+}
+
+export const handleNewCards = (portal: Portal): void =>
+  portal.jobs.handle(collectJob, ({ invoiceId }) => collect(portal, invoiceId));

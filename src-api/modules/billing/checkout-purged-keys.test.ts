@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { forFile } from "#api/testing/for-file.ts";
+import { checkOut, createBuyer, workbook } from "#api/testing/billing-requests.ts";
+import { createBillingPortal } from "#api/testing/billing-portal.ts";
+import { idempotencyKeys } from "./schema.ts";
+import { purgeJob } from "./checkout.ts";
+import { checkoutLifeMs } from "./invoices.ts";
+
+const portal = await forFile(createBillingPortal({ demo: false }));
+
+test("The purge deletes the keys whose invoices cannot be paid any more, and no others", async () => {
+  const buyer = await createBuyer(portal);
+  const submit = async (key: string) =>
+    expect((await checkOut(portal, buyer, [workbook], { key })).status).toBe(201);
+  const keys = async () =>
+    (await portal.portal.database.select({ key: idempotencyKeys.key }).from(idempotencyKeys))
+      .map(({ key }) => key)
+      .toSorted();
+  await submit("key-of-yesterday");
+  portal.advance(checkoutLifeMs / 2);
+  await submit("key-of-this-morning");
+  portal.advance(checkoutLifeMs / 2);
+  await portal.portal.jobs.enqueue(portal.portal.database, purgeJob, {});
+  expect(await keys()).toEqual(["key-of-this-morning", "key-of-yesterday"]);
+  await portal.runDueJobs();
+  expect(await keys()).toEqual(["key-of-this-morning"]);
+});

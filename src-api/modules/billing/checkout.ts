@@ -1,0 +1,386 @@
+import {
+  checkout,
+  type checkoutSchema,
+  type Discount,
+  getQuote,
+  type Quote,
+} from "#shared/api/billing.ts";
+import { type CartItem, maxQuantity } from "#shared/api/cart.ts";
+import type { Language } from "#shared/languages.ts";
+import { normaliseCode } from "#shared/api/discounts.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { localised } from "#api/infra/i18n/localised.ts";
+import {
+  acceptDiscount,
+  discountAmount,
+  isLimited,
+  isTooSmall,
+  type Line,
+  membershipLine,
+  periodEnd,
+  recurringDiscountOf,
+  withDiscount,
+} from "./prices.ts";
+import { closeOpenOrders, countUses, findCode, lockCode, withTriedCode } from "./discounts.ts";
+import { findOnSaleBySku } from "./catalogue.ts";
+import {
+  type DiscountCode,
+  idempotencyKeys,
+  type Invoice,
+  invoices,
+  type Product,
+} from "./schema.ts";
+import { and, eq, lte } from "#api/infra/database/drizzle.ts";
+import { randomUUID } from "node:crypto";
+import * as z from "zod/mini";
+import { idempotencyKey, requestHashOf, requireSameRequest } from "#api/http/idempotency-key.ts";
+import { defineJob } from "#api/infra/jobs/job.ts";
+import type { Portal } from "#api/portal.ts";
+import { lockUser } from "#api/modules/accounts/module.ts";
+import {
+  checkoutLifeMs,
+  findInvoice,
+  insertInvoice,
+  isPayable,
+  lastExpired,
+  noCorrections,
+  presentPurchase,
+} from "./invoices.ts";
+import { taxesIn } from "./amounts.ts";
+import { cancelPages } from "./void-unpaid.ts";
+import type { FastifyInstance } from "fastify";
+import { serve } from "#api/http/serve.ts";
+import { requireUser } from "#api/http/session.ts";
+import { beginPayment, collectPayment } from "./payment-pages.ts";
+import { presentPayments } from "./provider.ts";
+import { settledSession } from "./charge.ts";
+
+type OrderItem = Pick<CartItem, "sku" | "quantity">;
+
+/** Adds up the quantities of the same SKU; keeps the order in which SKUs first appear. */
+function merge(items: readonly OrderItem[]): Map<string, number> {
+  const quantities = new Map<string, number>();
+  for (const { sku, quantity } of items) {
+    quantities.set(sku, (quantities.get(sku) ?? 0) + quantity);
+  }
+  return quantities;
+}
+
+function lineOf(product: Product, wanted: number, language: Language): Line {
+  const quantity = Math.min(wanted, product.kind === "membership" ? 1 : maxQuantity);
+  const { currency } = product;
+  return {
+    sku: product.sku,
+    kind: product.kind,
+    ...(product.period && { period: product.period }),
+    name: localised(product.name, language),
+    quantity,
+    unitPrice: { amount: product.price, currency },
+    total: { amount: product.price * quantity, currency },
+    taxRate: product.taxRate,
+  };
+}
+
+/**
+ * Returns the priced lines of a cart, names in the caller's language, amounts in minor units. Items of
+ * the same SKU become one line; its quantity is limited to 1 for a membership and `maxQuantity` for an
+ * extra. Throws `cart-empty`, `item-unknown` for an item not on sale, `validation` for two memberships.
+ */
+export function cartLines(
+  items: readonly OrderItem[],
+  onSale: readonly Product[],
+  language: Language,
+): Line[] {
+  if (items.length === 0) throw new ApiError("cart-empty");
+  const lines = [...merge(items)].map(([sku, quantity]) => {
+    const product = onSale.find((candidate) => candidate.sku === sku);
+    if (!product) throw new ApiError("item-unknown");
+    return lineOf(product, quantity, language);
+  });
+  if (lines.filter(({ kind }) => kind === "membership").length > 1) {
+    throw new ApiError("validation", { fields: { items: "one-membership" } });
+  }
+  return lines;
+}
+
+/** What a cart costs now, and the first renewal. */
+export type Price = Pick<Quote, "lines" | "subtotal" | "discount" | "dueNow" | "renewal">;
+
+/** A code that was accepted for a cart, and what it takes off. */
+type Accepted = { code: DiscountCode; discount: Discount };
+
+function renewalOf(lines: readonly Line[], code: DiscountCode | null, now: Date): Price["renewal"] {
+  const line = membershipLine(lines);
+  if (!line?.period) return null;
+  const regularPrice = line.unitPrice;
+  const kept = code && recurringDiscountOf(code, line.sku);
+  const off = kept ? discountAmount(kept, [line]) : 0;
+  const price = { ...regularPrice, amount: regularPrice.amount - off };
+  return {
+    price,
+    on: periodEnd(now, line.period).toISOString(),
+    period: line.period,
+    regularPrice,
+  };
+}
+
+/** Adds up lines of one currency. Throws `cart-empty`. */
+export function priceOf(lines: Line[], accepted: Accepted | null, now: Date): Price {
+  const currency = lines[0]?.total.currency;
+  if (!currency) throw new ApiError("cart-empty");
+  const subtotal = lines.reduce((sum, { total }) => sum + total.amount, 0);
+  const off = accepted?.discount.amount.amount ?? 0;
+  return {
+    lines: accepted ? withDiscount(accepted.code, lines) : lines,
+    subtotal: { amount: subtotal, currency },
+    discount: accepted?.discount ?? null,
+    dueNow: { amount: subtotal - off, currency },
+    renewal: renewalOf(lines, accepted?.code ?? null, now),
+  };
+}
+
+/** Who asks for a price (null: a visitor), when, and in which language. */
+type PriceRequest = { now: Date; language: Language; userId: string | null };
+
+/** What somebody wants to buy, as it was sent. */
+type Order = { items: OrderItem[]; discountCode?: string | undefined };
+
+async function findDiscount(
+  database: Database,
+  code: string,
+  lines: Line[],
+  request: PriceRequest,
+): Promise<{ code: DiscountCode; discount: Discount } | null> {
+  if (code === "") return null;
+  const found = await findCode(database, code);
+  if (!found) throw new ApiError("discount-unknown");
+  const uses = isLimited(found) ? await countUses(database, code, request) : { total: 0, own: 0 };
+  return { code: found, discount: acceptDiscount(found, lines, { ...request, uses }) };
+}
+
+/**
+ * Prices an order with the products on sale, names in the caller's language. A blank code means no
+ * discount. Throws `cart-empty`, `item-unknown`, `validation` and `discount-…`.
+ */
+export async function priceOrder(
+  database: Database,
+  { items, discountCode = "" }: Order,
+  request: PriceRequest,
+): Promise<Price> {
+  const skus = items.map(({ sku }) => sku);
+  const lines = cartLines(items, await findOnSaleBySku(database, skus), request.language);
+  const accepted = await findDiscount(database, normaliseCode(discountCode), lines, request);
+  return priceOf(lines, accepted, request.now);
+}
+
+/** The `Idempotency-Key` of a checkout request and its user. */
+type UserKey = { userId: string; key: string };
+
+const sameKey = ({ userId, key }: UserKey) =>
+  and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key));
+
+/** Returns the invoice that a key opened, with the hash of the request. */
+export async function findKey(
+  tx: Database,
+  key: UserKey,
+): Promise<{ invoice: Invoice; requestHash: string } | undefined> {
+  const [row] = await tx
+    .select({ invoice: invoices, requestHash: idempotencyKeys.requestHash })
+    .from(idempotencyKeys)
+    .innerJoin(invoices, eq(invoices.id, idempotencyKeys.invoiceId))
+    .where(sameKey(key));
+  return row;
+}
+
+/** Deletes the keys that were used at `until` or earlier: all of them, or one. */
+export const deleteKeys = (tx: Database, until: Date, key?: UserKey) =>
+  tx.delete(idempotencyKeys).where(and(key && sameKey(key), lte(idempotencyKeys.createdAt, until)));
+
+/** Returns the keys that a user has submitted, and when. */
+export const findKeysOf = (database: Database, userId: string) =>
+  database
+    .select({ key: idempotencyKeys.key, createdAt: idempotencyKeys.createdAt })
+    .from(idempotencyKeys)
+    .where(eq(idempotencyKeys.userId, userId));
+
+export const insertKey = (tx: Database, row: typeof idempotencyKeys.$inferInsert) =>
+  tx.insert(idempotencyKeys).values(row);
+
+type CheckoutBody = z.infer<typeof checkoutSchema>;
+
+/** The user who buys; whether a membership is in force or pending decides what may be bought. */
+type Buyer = {
+  userId: string;
+  name: string;
+  email: string;
+  subscriptionOwned: boolean;
+  subscriptionPending: boolean;
+};
+
+/** A checkout request, which may arrive several times with the same key. */
+type Submit = { body: CheckoutBody; key: string; language: Language };
+
+/**
+ * Returns the invoice that the same key opened. A key counts for as long as its invoice can be paid:
+ * a device that kept the key must be able to buy the same things again later.
+ */
+async function findEarlier(
+  tx: Database,
+  userId: string,
+  { body, key }: Submit,
+  now: Date,
+): Promise<Invoice | null> {
+  await deleteKeys(tx, lastExpired(now), { userId, key });
+  const earlier = await findKey(tx, { userId, key });
+  if (!earlier) return null;
+  requireSameRequest(earlier, requestHashOf(body));
+  return earlier.invoice;
+}
+
+function requireCurrentTerms({ brand }: Pick<Portal, "brand">, accepted: string): void {
+  if (accepted !== brand.legalVersions.terms) {
+    throw new ApiError("terms-outdated", { fields: { termsVersion: "terms-outdated" } });
+  }
+}
+
+/** Throws `already-subscribed` for a membership in the cart of somebody who has one. */
+export function refuseSecondMembership(
+  lines: readonly Line[],
+  buyer: Pick<Buyer, "subscriptionOwned" | "subscriptionPending">,
+): void {
+  const subscribed = buyer.subscriptionOwned || buyer.subscriptionPending;
+  if (subscribed && membershipLine(lines)) throw new ApiError("already-subscribed");
+}
+
+const newInvoice = (
+  buyer: Buyer,
+  { lines, discount, dueNow }: Price,
+  { termsVersion: accepted, origin }: CheckoutBody,
+  { now, provider }: { now: Date; provider: string },
+): Invoice => ({
+  id: randomUUID(),
+  userId: buyer.userId,
+  reason: "checkout",
+  status: "open",
+  subscriptionId: null,
+  periodStart: null,
+  periodEnd: null,
+  extendedUntil: null,
+  lines,
+  discount,
+  credit: 0,
+  creditChange: 0,
+  total: dueNow.amount,
+  taxes: taxesIn(lines, 0),
+  currency: dueNow.currency,
+  period: membershipLine(lines)?.period ?? null,
+  termsVersion: accepted,
+  origin,
+  provider,
+  providerReference: null,
+  buyerName: buyer.name,
+  buyerEmail: buyer.email,
+  seller: null,
+  createdAt: now,
+  expiresAt: new Date(now.getTime() + checkoutLifeMs),
+  paidAt: null,
+  receiptNumber: null,
+  withdrawalReference: null,
+  nextTryAt: null,
+  tries: 0,
+});
+
+/** Opens an invoice with the accepted prices and terms, and stores the key with it. */
+async function openInvoice(
+  tx: Database,
+  portal: Portal,
+  buyer: Buyer,
+  { body, key, language }: Submit,
+): Promise<Invoice> {
+  const { userId } = buyer;
+  const now = portal.now();
+  requireCurrentTerms(portal, body.termsVersion);
+  const code = await lockCode(tx, normaliseCode(body.discountCode ?? ""));
+  const price = await priceOrder(tx, body, { now, language, userId });
+  refuseSecondMembership(price.lines, buyer);
+  if (isTooSmall(price.dueNow)) throw new ApiError("amount-too-small");
+  // The new order takes the place of those that reserved a limited code.
+  if (code && isLimited(code)) {
+    const closed = await closeOpenOrders(tx, code.code, { now, userId });
+    for (const id of closed) await cancelPages(portal, tx, { id });
+  }
+  const row = newInvoice(buyer, price, body, { now, provider: portal.payments.current.id });
+  await insertInvoice(tx, row);
+  const requestHash = requestHashOf(body);
+  await insertKey(tx, { userId, key, requestHash, invoiceId: row.id, createdAt: now });
+  return row;
+}
+
+/**
+ * Opens an invoice, or returns the one that the same key and body opened before. Throws
+ * `payments-unavailable`, `idempotency-key-reused` for another body, `terms-outdated`,
+ * `already-subscribed`, `amount-too-small`, and what `priceOrder` throws; nothing is stored then.
+ */
+export async function placeOrder(portal: Portal, buyer: Buyer, submit: Submit): Promise<Invoice> {
+  if (!(await portal.payments.current.available())) throw new ApiError("payments-unavailable");
+  return portal.database.transaction(async (tx) => {
+    await lockUser(tx, buyer.userId);
+    return (
+      (await findEarlier(tx, buyer.userId, submit, portal.now())) ??
+      (await openInvoice(tx, portal, buyer, submit))
+    );
+  });
+}
+
+/** Deletes expired idempotency keys, every hour. */
+export const purgeJob = defineJob({
+  name: "billing.sweep-idempotency-keys",
+  payload: z.object({}),
+  singleton: true,
+  schedule: "20 * * * *",
+});
+
+/** Deletes the idempotency keys whose invoices cannot be paid any more. */
+export async function purgeIdempotencyKeys({
+  database,
+  now,
+}: Pick<Portal, "database" | "now">): Promise<void> {
+  await deleteKeys(database, lastExpired(now()));
+}
+
+/** Serves quotes to everybody, and opens invoices of users. */
+export async function checkoutRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  serve(app, getQuote, async ({ body }, { session, language, ip }) => {
+    const userId = session?.userId ?? null;
+    const priceRequest = { now: portal.now(), language, userId };
+    const price = await withTriedCode(portal, { ip, userId, code: body.discountCode }, () =>
+      priceOrder(portal.database, body, priceRequest),
+    );
+    if (session) refuseSecondMembership(price.lines, await settledSession(portal, session));
+    return {
+      ...price,
+      termsVersion: portal.brand.legalVersions.terms,
+      ...(await presentPayments(portal)),
+    };
+  });
+
+  serve(app, checkout, async ({ body }, request) => {
+    const { language, log, ip } = request;
+    const session = await settledSession(portal, requireUser(request));
+    const key = idempotencyKey(request);
+    const tried = { ip, userId: session.userId, code: body.discountCode };
+    const placed = await withTriedCode(portal, tried, () =>
+      placeOrder(portal, session, { body, key, language }),
+    );
+    // A discount of the whole price leaves nothing to pay.
+    if (placed.total === 0 && isPayable(placed, portal.now())) {
+      await collectPayment(portal, placed.id, null);
+    }
+    const invoice = (await findInvoice(portal.database, placed.id)) ?? placed;
+    const paymentUrl = await beginPayment(portal, invoice, { language, log });
+    return presentPurchase(invoice, { now: portal.now(), paymentUrl, ...noCorrections });
+  });
+}

@@ -1,0 +1,301 @@
+import { and, asc, eq, gt, inArray, isNull, or, sql } from "#api/infra/database/drizzle.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { type DiscountCode, discountCodes, idempotencyKeys, invoices } from "./schema.ts";
+import { codeState, type DiscountUses } from "./prices.ts";
+import { canBePaid, wasPaid } from "./invoices.ts";
+import type { ErrorCode } from "#shared/api/errors.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { type Counter, countTry, keyOf, uncountTry } from "#api/infra/throttle/counters.ts";
+import type { Portal } from "#api/portal.ts";
+import { countersOf } from "#api/infra/throttle/throttle.ts";
+import {
+  createDiscount,
+  endDiscount,
+  listDiscounts,
+  type NewDiscount,
+} from "#shared/api/discounts.ts";
+import { moneyOf } from "#shared/money.ts";
+import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
+import { startOf } from "#api/infra/written-time.ts";
+import { findOnSale } from "./catalogue.ts";
+import type { FastifyInstance } from "fastify";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireAdmin } from "#api/http/session.ts";
+import { localised } from "#api/infra/i18n/localised.ts";
+import { mailAdmins, requirePassword } from "#api/modules/accounts/module.ts";
+
+export async function findCode(
+  database: Database,
+  code: string,
+): Promise<DiscountCode | undefined> {
+  const [row] = await database.select().from(discountCodes).where(eq(discountCodes.code, code));
+  return row;
+}
+
+export const findCodes = (database: Database): Promise<DiscountCode[]> =>
+  database.select().from(discountCodes).orderBy(asc(discountCodes.code));
+
+/** Inserts a code. False when there is one of this name. */
+export async function insertCode(database: Database, row: DiscountCode): Promise<boolean> {
+  const inserted = await database
+    .insert(discountCodes)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ code: discountCodes.code });
+  return inserted.length > 0;
+}
+
+/** Ends a code. False when there is none, or when it has ended already. */
+export async function endCode(database: Database, code: string, now: Date): Promise<boolean> {
+  const { endsAt } = discountCodes;
+  const ended = await database
+    .update(discountCodes)
+    .set({ endsAt: now })
+    .where(and(eq(discountCodes.code, code), or(isNull(endsAt), gt(endsAt, now))))
+    .returning({ code: discountCodes.code });
+  return ended.length > 0;
+}
+
+/**
+ * Returns the code, locked until the transaction ends: orders with it, and their payments, run one after
+ * the other. Lock the code before an invoice.
+ */
+export async function lockCode(tx: Database, code: string): Promise<DiscountCode | undefined> {
+  const [row] = await tx
+    .select()
+    .from(discountCodes)
+    .where(eq(discountCodes.code, code))
+    .for("update");
+  return row;
+}
+
+/** SQL condition: an order with the code. Renewals with what is left of it are not further uses. */
+const withCode = (code: string) =>
+  and(sql`${invoices.discount} ->> 'code' = ${code}`, eq(invoices.reason, "checkout"));
+
+/** Counts the uses of a code from the point of view of a user, or of a visitor (null). */
+export async function countUses(
+  database: Database,
+  code: string,
+  { now, userId }: { now: Date; userId: string | null },
+): Promise<DiscountUses> {
+  const isOwn = sql`${invoices.userId} is not distinct from ${userId}::uuid`;
+  const [uses] = await database
+    .select({
+      total: sql<number>`count(*) filter (where ${wasPaid} or not (${isOwn}))::int`,
+      own: sql<number>`count(*) filter (where ${wasPaid} and ${userId}::uuid is not null and ${isOwn})::int`,
+    })
+    .from(invoices)
+    .where(and(withCode(code), or(wasPaid, canBePaid(now))));
+  return uses ?? { total: 0, own: 0 };
+}
+
+/** Closes a user's open orders with a code and frees the idempotency keys that they were opened with. Returns their ids. */
+export async function closeOpenOrders(
+  tx: Database,
+  code: string,
+  { now, userId }: { now: Date; userId: string },
+): Promise<string[]> {
+  const closed = await tx
+    .update(invoices)
+    .set({ expiresAt: now })
+    .where(and(eq(invoices.userId, userId), withCode(code), canBePaid(now)))
+    .returning({ id: invoices.id });
+  const ids = closed.map(({ id }) => id);
+  if (ids.length > 0) {
+    await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.invoiceId, ids));
+  }
+  return ids;
+}
+
+/** Who tried which code. */
+type Tried = { ip: string; userId: string | null; code: string | undefined };
+
+/** Tries are counted by user (who may change networks), or by client without one, and by network. */
+function countersOfCodes({ ip, userId }: Tried): Counter[] {
+  const [client, ...networks] = countersOf("discount", ip, "code");
+  if (!client) return networks;
+  return [
+    userId === null ? client : { ...client, key: keyOf("discount", "user", userId) },
+    ...networks,
+  ];
+}
+
+/** Errors that reveal whether a code exists. */
+const revealing: ReadonlySet<ErrorCode> = new Set([
+  "discount-unknown",
+  "discount-expired",
+  "discount-used",
+  "discount-not-applicable",
+]);
+
+const isGuess = (error: unknown) => error instanceof ApiError && revealing.has(error.code);
+
+/**
+ * Prices an order with a discount code under a limit of failed tries, so that codes cannot be guessed. A
+ * valid code and an order that fails for another reason do not count. Throws `too-many-requests`.
+ */
+export async function withTriedCode<T>(
+  portal: Portal,
+  tried: Tried,
+  price: () => Promise<T>,
+): Promise<T> {
+  if (!tried.code) return price();
+  const counters = countersOfCodes(tried);
+  await countTry(portal, counters);
+  let guessed = false;
+  try {
+    return await price();
+  } catch (error) {
+    guessed = isGuess(error);
+    throw error;
+  } finally {
+    if (!guessed) await uncountTry(portal, counters);
+  }
+}
+
+type Ground = Pick<Portal, "database" | "brand" | "now">;
+
+/** Returns why a code cannot be added, at its field. */
+const refusal = (field: "code" | "value" | "items" | "until", text: `forms:${string}`) =>
+  new ApiError("validation", { fields: { [field]: text } });
+
+/** Returns when a code begins and ends: `until` is its last day. Throws when that leaves no time. */
+function timesOf({ from, until }: NewDiscount, { brand, now }: Ground) {
+  const startsAt = from ? startOf(from, brand.timeZone) : null;
+  const endsAt = until ? startOf(until, brand.timeZone, 1) : null;
+  if (endsAt && endsAt <= now()) throw refusal("until", "forms:over");
+  if (startsAt && endsAt && endsAt <= startsAt) throw refusal("until", "forms:lastBeforeFirst");
+  return { startsAt, endsAt };
+}
+
+/** Returns the currency of what is on sale. Throws for items that are not. */
+async function currencyFor({ database }: Ground, items: string[]): Promise<string> {
+  const products = await findOnSale(database);
+  const [product] = products;
+  if (!product || items.some((item) => !products.some(({ sku }) => sku === item))) {
+    throw refusal("items", "forms:notOnSale");
+  }
+  return product.currency;
+}
+
+/** Returns what a code takes off. Throws for an amount that the currency does not have, or zero. */
+function reductionOf(
+  off: NewDiscount["off"],
+  currency: string,
+): Pick<DiscountCode, "kind" | "value" | "currency"> {
+  if ("percent" in off) return { kind: "percent", value: off.percent, currency: null };
+  const money = moneyOf(off.amount, currency);
+  if (!money || money.amount === 0) throw refusal("value", "forms:amountOff");
+  return { kind: "amount", value: money.amount, currency };
+}
+
+/** Returns whether a code leaves less than a tenth of a price. Throws `validation`. */
+export async function givesAway(ground: Ground, { off, items }: NewDiscount): Promise<boolean> {
+  const { kind, value } = reductionOf(off, await currencyFor(ground, items));
+  if (kind === "percent") return value > 90;
+  const products = await findOnSale(ground.database);
+  const discounted = products.filter(({ sku }) => items.length === 0 || items.includes(sku));
+  return discounted.some(({ price }) => (price - value) * 10 < price);
+}
+
+/** Adds a code, and records that. Throws `validation`. */
+export async function createCode(
+  ground: Ground,
+  wanted: NewDiscount,
+  actor: Actor,
+): Promise<DiscountCode> {
+  const { code, off, description, items, periods, uses, usesPerUser } = wanted;
+  const row: DiscountCode = {
+    code,
+    description,
+    ...reductionOf(off, await currencyFor(ground, items)),
+    skus: items,
+    periods,
+    ...timesOf(wanted, ground),
+    maxRedemptions: uses,
+    maxPerUser: usesPerUser,
+  };
+  const act = { act: "discount-created", at: ground.now(), actor, subjectId: null } as const;
+  await ground.database.transaction(async (tx) => {
+    if (!(await insertCode(tx, row))) throw refusal("code", "forms:codeTaken");
+    await recordAct(tx, { ...act, details: { code } });
+  });
+  return row;
+}
+
+/** Ends a code, and records that. `unknown`: there is none; `before`: it had ended. */
+export async function endDiscountCode(
+  { database, now }: Pick<Ground, "database" | "now">,
+  code: string,
+  actor: Actor,
+): Promise<"ended" | "before" | "unknown"> {
+  return database.transaction(async (tx) => {
+    if (!(await endCode(tx, code, now()))) {
+      return (await findCode(tx, code)) ? "before" : "unknown";
+    }
+    const at = now();
+    await recordAct(tx, { act: "discount-ended", at, actor, subjectId: null, details: { code } });
+    return "ended";
+  });
+}
+
+/** Returns all codes by their names, with the number of their uses and whether they work now. */
+export async function listCodes({ database, now }: Pick<Ground, "database" | "now">) {
+  const at = now();
+  const codes = await findCodes(database);
+  return Promise.all(
+    codes.map(async (code) => {
+      const uses = await countUses(database, code.code, { now: at, userId: null });
+      return { code, uses: uses.total, state: codeState(code, { now: at, uses }) };
+    }),
+  );
+}
+
+/** Serves the discount codes to admins. */
+export async function discountRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  serve(app, listDiscounts, async (_, { language }) => {
+    const found = await listCodes(portal);
+    return {
+      items: found.map(({ code, uses, state }) => ({
+        code: code.code,
+        kind: code.kind,
+        value: code.value,
+        currency: code.currency,
+        description: localised(code.description, language),
+        skus: code.skus,
+        periods: code.periods,
+        startsAt: code.startsAt?.toISOString() ?? null,
+        endsAt: code.endsAt?.toISOString() ?? null,
+        uses,
+        maxUses: code.maxRedemptions,
+        maxUsesPerUser: code.maxPerUser,
+        state,
+      })),
+    };
+  });
+
+  serve(app, createDiscount, async ({ body: { password, ...wanted } }, request) => {
+    const session = requireAdmin(request);
+    const actor = actorOf(request);
+    const { code } = wanted;
+    if (!(await givesAway(portal, wanted))) return void (await createCode(portal, wanted, actor));
+    if (password === undefined) {
+      throw new ApiError("validation", { fields: { password: "forms:required" } });
+    }
+    const confirmed = { session, ip: request.ip, password, field: "password" };
+    const { act } = await requirePassword(portal, confirmed);
+    await act(async (tx) => {
+      await createCode({ ...portal, database: tx }, wanted, actor);
+      await mailAdmins(portal, tx, { act: "free-code-made", what: code, session, actor });
+    });
+  });
+
+  serve(app, endDiscount, async ({ params: { code } }, request) => {
+    if ((await endDiscountCode(portal, code, actorOf(request))) === "unknown")
+      throw new ApiError("not-found");
+  });
+}

@@ -1,0 +1,291 @@
+import * as z from "zod/mini";
+import { providerActor } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { ProviderDispute, ProviderRefund } from "#api/infra/payment-provider.ts";
+import type { PaymentPortal } from "#api/portal.ts";
+import { enqueueCreditNote } from "./receipts.ts";
+import { findCreditNote, findCreditNotes } from "./corrections.ts";
+import { findPaymentByReference, lockInvoice } from "./invoices.ts";
+import { type CreditNote, disputes, type Invoice, invoices } from "./schema.ts";
+import { enqueueMembershipMail, findSubscriptionById } from "#api/modules/membership/module.ts";
+import {
+  type BookedRefund,
+  disputeJob,
+  enqueueDispute,
+  enqueueProviderRefund,
+} from "./payment-mails.ts";
+import { forgetEvent, recordEvent } from "./provider.ts";
+import {
+  beginRefund,
+  failedRefundEvent,
+  findCreditNoteByReference,
+  findRefundable,
+  isReturn,
+  payBack,
+  storeRefund,
+  updateCreditNote,
+} from "./refund.ts";
+import { and, asc, eq, getTableColumns, like, type SQL } from "#api/infra/database/drizzle.ts";
+
+/** Returns whether the membership that an invoice paid for is over. */
+export async function hasEnded(tx: Database, { subscriptionId }: Invoice): Promise<boolean> {
+  const found = subscriptionId === null ? null : await findSubscriptionById(tx, subscriptionId);
+  return found?.status === "ended";
+}
+
+/** Returns the credit note of a refund: by the portal's own key, else by the provider's reference. */
+async function findNote(
+  database: Database,
+  { key, reference }: Pick<ProviderRefund, "key" | "reference">,
+): Promise<CreditNote | undefined> {
+  const own = z.uuid().safeParse(key).data;
+  return (
+    (own && (await findCreditNote(database, own))) ||
+    (await findCreditNoteByReference(database, reference))
+  );
+}
+
+/**
+ * Returns a credit note of the same amount whose refund had failed after it had succeeded, so that the money was owed, and
+ * forgets that: the refund at hand has paid it.
+ */
+async function claimOwed(
+  tx: Database,
+  { id, provider }: Invoice,
+  amount: number,
+): Promise<CreditNote | undefined> {
+  for (const note of await findCreditNotes(tx, [id])) {
+    if (note.status !== "succeeded" || note.amount !== amount) continue;
+    if (await forgetEvent(tx, failedRefundEvent({ provider }, note))) return note;
+  }
+  return undefined;
+}
+
+async function book(
+  portal: PaymentPortal,
+  tx: Database,
+  invoice: Invoice,
+  { reference, amount, status }: ProviderRefund & { status: "processing" | "succeeded" },
+): Promise<Pick<BookedRefund, "number" | "outcome" | "excess"> | null> {
+  const owed = await claimOwed(tx, invoice, amount);
+  if (owed) {
+    await updateCreditNote(tx, owed.id, { providerReference: reference });
+    return { number: owed.number, outcome: "owed", excess: 0 };
+  }
+  const left = await findRefundable(tx, invoice);
+  const refundable = left.reduce((sum, line) => sum + line.refundable, 0);
+  const excess = Math.max(0, amount - refundable);
+  const hadEnded = await hasEnded(tx, invoice);
+  const begun = await beginRefund(
+    tx,
+    {
+      invoiceId: invoice.id,
+      amount,
+      reason: "refund",
+      note: "Refunded at the payment provider.",
+      made: { reference, status },
+      actor: providerActor,
+    },
+    portal,
+  );
+  if (begun.outcome !== "begun") {
+    const event = {
+      provider: invoice.provider,
+      id: `unbooked-${reference}`,
+      type: "refund.created",
+    };
+    const isNew = await recordEvent(tx, event, portal.now());
+    return isNew ? { number: null, outcome: "nothing", excess } : null;
+  }
+  if (status === "succeeded") await enqueueCreditNote(portal, tx, begun.creditNote);
+  const hasEndedNow = !hadEnded && (await hasEnded(tx, invoice));
+  const unsettled = excess - begun.creditTaken;
+  const outcome = unsettled > 0 ? "excess" : hasEndedNow ? "ended" : "booked";
+  return { number: begun.creditNote.number, outcome, excess: unsettled };
+}
+
+/**
+ * Stores what has become of a refund, also of one that was made at the provider itself: that is booked as a credit note, once,
+ * with all that a refund here does to the membership, and the owner gets a mail. A refund of a payment that the portal does not know is ignored. Throws
+ * `conflict` while the membership is being charged: the message comes again, and the reconciliation asks.
+ */
+export async function applyRefund(
+  portal: PaymentPortal,
+  provider: string,
+  refund: ProviderRefund,
+): Promise<void> {
+  const { database } = portal;
+  const { key, reference, amount, status } = refund;
+  // What bought nothing is in no books.
+  if (key !== null && isReturn(key)) return;
+  const known = await findNote(database, refund);
+  if (known) return void (await storeRefund(portal, known.id, refund));
+  const payment = await findPaymentByReference(database, { provider, reference: refund.payment });
+  if (status === "failed" || payment?.status !== "succeeded") return;
+  // What is left to be booked depends on the portal's own refunds that have had no answer.
+  for (const note of await findCreditNotes(database, [payment.invoiceId])) {
+    const isUnanswered = note.status === "processing" && note.providerReference === null;
+    if (isUnanswered) await payBack(portal, note);
+  }
+  await database.transaction(async (tx) => {
+    const invoice = await lockInvoice(tx, payment.invoiceId);
+    if (!invoice || (await findCreditNoteByReference(tx, reference))) return;
+    const booked = await book(portal, tx, invoice, { ...refund, status });
+    if (booked === null) return;
+    const about = { invoiceId: invoice.id, amount, refund: reference, ...booked };
+    await enqueueProviderRefund(portal, tx, about);
+  });
+}
+
+type Dispute = typeof disputes.$inferSelect;
+
+const isDispute = ({ provider, reference }: Pick<Dispute, "provider" | "reference">) =>
+  and(eq(disputes.provider, provider), eq(disputes.reference, reference));
+
+const findWhere = (database: Database, condition: SQL): Promise<Dispute[]> =>
+  database
+    .select(getTableColumns(disputes))
+    .from(disputes)
+    .innerJoin(invoices, eq(invoices.id, disputes.invoiceId))
+    .where(condition);
+
+/** Returns the disputes about payments for a membership. */
+export const findDisputesOf = (database: Database, subscriptionId: string): Promise<Dispute[]> =>
+  findWhere(database, eq(invoices.subscriptionId, subscriptionId));
+
+/** Returns the disputes about what a user has paid. */
+export const findDisputesBy = (database: Database, userId: string): Promise<Dispute[]> =>
+  findWhere(database, eq(invoices.userId, userId));
+
+/** Returns whether a lost dispute about an invoice, which is won now, had ended its membership; the first time only. */
+export async function claimEndedMembership(tx: Database, invoiceId: string): Promise<boolean> {
+  const claimed = await tx
+    .update(disputes)
+    .set({ endedMembership: false })
+    .where(
+      and(
+        eq(disputes.invoiceId, invoiceId),
+        eq(disputes.status, "won"),
+        eq(disputes.endedMembership, true),
+      ),
+    )
+    .returning({ reference: disputes.reference });
+  return claimed.length > 0;
+}
+
+/** Returns the oldest dispute of a provider that is not decided yet. */
+export async function findOldestOpen(
+  database: Database,
+  provider: string,
+): Promise<Dispute | undefined> {
+  const [row] = await database
+    .select()
+    .from(disputes)
+    .where(and(eq(disputes.provider, provider), eq(disputes.status, "open")))
+    .orderBy(asc(disputes.createdAt))
+    .limit(1);
+  return row;
+}
+
+/**
+ * Books the money that a lost dispute has taken as a credit note; without a mail to the buyer, whom the bank has paid. Like a
+ * refund, it ends the membership whose present period was paid with all of it. Returns the number of the note; null without one.
+ */
+async function bookLoss(
+  portal: PaymentPortal,
+  tx: Database,
+  invoice: Invoice,
+  { reference, amount }: ProviderDispute,
+): Promise<string | null> {
+  const earlier = await findCreditNoteByReference(tx, reference);
+  if (earlier) {
+    await updateCreditNote(tx, earlier.id, { status: "succeeded" });
+    return earlier.number;
+  }
+  const hadEnded = await hasEnded(tx, invoice);
+  const begun = await beginRefund(
+    tx,
+    {
+      invoiceId: invoice.id,
+      amount,
+      reason: "refund",
+      note: "A dispute of the payment was lost.",
+      made: { reference, status: "succeeded" },
+      actor: providerActor,
+    },
+    portal,
+  );
+  const { subscriptionId } = invoice;
+  if (subscriptionId && !hadEnded && (await hasEnded(tx, invoice))) {
+    const { provider } = invoice;
+    await tx
+      .update(disputes)
+      .set({ endedMembership: true })
+      .where(isDispute({ provider, reference }));
+    const mail = { kind: "membership-ended", subscriptionId, invoiceId: null } as const;
+    await enqueueMembershipMail(portal, tx, mail);
+  }
+  return begun.outcome === "begun" ? begun.creditNote.number : null;
+}
+
+/** A lost dispute that is won after all: the credit note is void. */
+async function undoLoss(tx: Database, { reference }: ProviderDispute): Promise<void> {
+  const note = await findCreditNoteByReference(tx, reference);
+  if (note) await updateCreditNote(tx, note.id, { status: "failed" });
+}
+
+/**
+ * Gives a dispute that an earlier version mailed about, and of which it stored only the invoice (migration 0012), its reference.
+ */
+async function nameKnown(
+  tx: Database,
+  { provider, reference, invoiceId, createdAt }: Omit<Dispute, "status" | "endedMembership">,
+): Promise<void> {
+  const [named] = await tx.select().from(disputes).where(isDispute({ provider, reference }));
+  if (named) return;
+  const [known] = await tx
+    .select()
+    .from(disputes)
+    .where(
+      and(
+        eq(disputes.provider, provider),
+        eq(disputes.invoiceId, invoiceId),
+        like(disputes.reference, "told-%"),
+      ),
+    )
+    .orderBy(asc(disputes.createdAt))
+    .limit(1);
+  if (known) await tx.update(disputes).set({ reference, createdAt }).where(isDispute(known));
+}
+
+/**
+ * Stores what has become of a dispute, whatever was known of it before, and mails that to the owner, once. One that is open or
+ * lost stops the renewal of the membership that was paid for, one that is won gives it back (`disputeJob`); a lost one is booked. One about a
+ * payment that the portal does not know is ignored. Throws `conflict` while the membership is being charged.
+ */
+export async function applyDispute(
+  portal: PaymentPortal,
+  provider: string,
+  dispute: ProviderDispute,
+): Promise<void> {
+  const { database } = portal;
+  const { reference, status, amount, createdAt } = dispute;
+  const payment = await findPaymentByReference(database, { provider, reference: dispute.payment });
+  if (!payment) return;
+  await database.transaction(async (tx) => {
+    const invoice = await lockInvoice(tx, payment.invoiceId);
+    if (!invoice) return;
+    await nameKnown(tx, { provider, reference, invoiceId: invoice.id, createdAt });
+    const [before] = await tx.select().from(disputes).where(isDispute({ provider, reference }));
+    if (before?.status === status) return;
+    const { id: invoiceId } = invoice;
+    await tx
+      .insert(disputes)
+      .values({ provider, reference, invoiceId, status, createdAt })
+      .onConflictDoUpdate({ target: [disputes.provider, disputes.reference], set: { status } });
+    if (before?.status === "lost") await undoLoss(tx, dispute);
+    const number = status === "lost" ? await bookLoss(portal, tx, invoice, dispute) : null;
+    await portal.jobs.enqueue(tx, disputeJob, { invoiceId });
+    await enqueueDispute(portal, tx, { invoiceId, amount, dispute: reference, status, number });
+  });
+}

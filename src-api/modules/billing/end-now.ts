@@ -1,0 +1,107 @@
+import { ApiError } from "#api/infra/api-error.ts";
+import type { Actor } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { lockUser } from "#api/modules/accounts/module.ts";
+import { returnCredit } from "./corrections.ts";
+import type { CreditNote } from "./schema.ts";
+import type { PaidLine } from "./amounts.ts";
+import {
+  enqueueMembershipMail,
+  findBought,
+  liveMembership,
+  lockSubscription,
+  revokeGrant,
+} from "#api/modules/membership/module.ts";
+import type { PaymentPortal } from "#api/portal.ts";
+import { findPaidPeriod, type PaidPeriod } from "./switch.ts";
+import { beginRefund } from "./refund.ts";
+import { endPaidMembership } from "./void-unpaid.ts";
+
+/**
+ * What ending a membership now means, in minor units; extras of the same order do not count. `charged`: for the
+ * present period; `all` and `unused`: what of it can be paid back, everything or the days that are left; `credit`:
+ * what goes back to the account's credit for those days, since credit had paid it.
+ */
+type Ending = {
+  invoiceId: string;
+  currency: string;
+  charged: number;
+  all: number;
+  unused: number;
+  credit: number;
+};
+
+/** Divides the unused rest of a period into what is paid back and what goes back to the account's credit. */
+function divideUnused({ membership, unused }: { membership: PaidLine; unused: number }) {
+  const money = Math.min(membership.refundable, unused);
+  return { money, credit: unused - money };
+}
+
+/** Returns what ending the bought membership that is in force would mean; null without one. */
+export async function previewEnd(
+  { database, now }: Pick<PaymentPortal, "database" | "now">,
+  userId: string,
+): Promise<Ending | null> {
+  const bought = await findBought(database, userId, now());
+  const present = bought && (await findPaidPeriod(database, bought, now()));
+  if (!present) return null;
+  const { id: invoiceId, currency } = present.invoice;
+  const { charged, refundable: all } = present.membership;
+  const { money: unused, credit } = divideUnused(present);
+  return { invoiceId, currency, charged, all, unused, credit };
+}
+
+/** What is paid back when a membership ends: minor units, the reason, and who does it. */
+type EndRefund = { amount: number; note: string; actor: Actor };
+
+/** Writes the refund of a part of what was paid, before the membership ends. Throws `conflict` for more than is left. */
+async function beginPart(
+  tx: Database,
+  present: PaidPeriod,
+  { amount, note, actor }: EndRefund,
+  portal: PaymentPortal,
+): Promise<CreditNote | null> {
+  if (amount === 0) return null;
+  const { id: invoiceId } = present.invoice;
+  const { sku } = present.membership;
+  const unused = divideUnused(present);
+  // All money may be no more than that of the unused days: credit has paid the rest.
+  const creditBack = amount > unused.money ? undefined : unused.credit;
+  const request = { invoiceId, sku, amount, creditBack, reason: "refund", note, actor } as const;
+  const begun = await beginRefund(tx, request, portal);
+  if (begun.outcome !== "begun") throw new ApiError("conflict");
+  return begun.creditNote;
+}
+
+/**
+ * Ends a membership now, bought or granted, and mails that to the member. What credit had paid for the days that are left
+ * goes back to the account. Returns the credit note of what is to be paid back, which `payBack` sends. Throws
+ * `no-subscription`, and `conflict` while a payment is under way, or when that much cannot be paid back.
+ */
+export async function endNow(
+  portal: PaymentPortal,
+  tx: Database,
+  userId: string,
+  refund: EndRefund,
+): Promise<CreditNote | null> {
+  const now = portal.now();
+  await lockUser(tx, userId);
+  const live = await liveMembership(tx, userId, now);
+  if (!live || live.status === "pending") throw new ApiError("no-subscription");
+  if (live.source === "grant") {
+    if (refund.amount > 0) throw new ApiError("conflict");
+    await revokeGrant({ ...portal, database: tx }, userId);
+    return null;
+  }
+  const present = await findPaidPeriod(tx, live, now);
+  if (!present) throw new ApiError("conflict");
+  const creditNote = await beginPart(tx, present, refund, portal);
+  // A refund of all money has given the credit back.
+  const isWhole = creditNote !== null && refund.amount === present.membership.refundable;
+  if (!isWhole) await returnCredit(tx, present.invoice, divideUnused(present).credit, now);
+  await endPaidMembership(tx, present.invoice, portal);
+  if ((await lockSubscription(tx, live.id))?.status !== "ended") throw new ApiError("conflict");
+  const mail = { kind: "membership-ended", subscriptionId: live.id, invoiceId: null } as const;
+  if (!creditNote) await enqueueMembershipMail(portal, tx, mail);
+  return creditNote;
+}

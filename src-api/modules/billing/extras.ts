@@ -1,0 +1,417 @@
+import { auditEntries } from "#api/infra/audit/schema.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { and, eq, gte, sql } from "#api/infra/database/drizzle.ts";
+import { invoices, type Product } from "./schema.ts";
+import { wasPaid } from "./invoices.ts";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
+import type { Readable } from "node:stream";
+import {
+  addExtra,
+  changeExtra,
+  type ExtraFile,
+  getExtraFile,
+  listStudioExtras,
+  type StudioExtra,
+  uploadExtraFile,
+  type WrittenExtra,
+} from "#shared/api/extras.ts";
+import { type Language, languages } from "#shared/languages.ts";
+import type { Config } from "#api/config.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { slugOf } from "#api/infra/i18n/slug.ts";
+import { limitedThread, TooSlowError } from "#api/infra/markdown/limited-thread.ts";
+import type { MediaStorage } from "#api/infra/media-storage/media-storage.ts";
+import {
+  inTemporaryFile,
+  openMediaStorage,
+  storedName,
+} from "#api/infra/media-storage/open-media-storage.ts";
+import {
+  extrasFolder,
+  findCurrency,
+  findExtras,
+  findProduct,
+  insertExtra,
+  lockExtra,
+  updateExtra,
+} from "./catalogue.ts";
+import type { PdfProblem } from "./pdf-worker.ts";
+import { isDeepStrictEqual } from "node:util";
+import { motifNames } from "#resources/art/motif-names.ts";
+import { dayMs } from "#shared/durations.ts";
+import { moneyOf } from "#shared/money.ts";
+import { requireAdmin, type Session } from "#api/http/session.ts";
+import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
+import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
+import { localisedOf } from "#api/infra/i18n/localised.ts";
+import type { Portal } from "#api/portal.ts";
+import { mailAdmins, requirePassword } from "#api/modules/accounts/module.ts";
+import type { FastifyInstance } from "fastify";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
+
+/** Returns whether somebody has bought an extra. */
+export async function wasSold(database: Database, sku: string): Promise<boolean> {
+  const line = JSON.stringify([{ sku }]);
+  const [bought] = await database
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(wasPaid, sql`${invoices.lines} @> ${line}::jsonb`))
+    .limit(1);
+  return bought !== undefined;
+}
+
+/** Returns the highest price, in minor units, that changes since a time have replaced; 0 without any. */
+export async function highestFormerPrice(
+  database: Database,
+  sku: string,
+  since: Date,
+): Promise<number> {
+  const { details, act, at } = auditEntries;
+  const [found] = await database
+    .select({ price: sql<number>`coalesce(max((${details} ->> 'formerPrice')::int), 0)::int` })
+    .from(auditEntries)
+    .where(and(eq(act, "extra-changed"), gte(at, since), sql`${details} ->> 'sku' = ${sku}`));
+  return found?.price ?? 0;
+}
+
+/** Where the files that are sold can be: the storage of media, and the folder of the brand. */
+export type FilePlaces = { storage: MediaStorage; brandDir: Config["brandDir"] };
+
+const pdfLimits = { limitMs: 20_000, maxHeapMb: 1024 };
+const findProblem = limitedThread<PdfProblem | null>(
+  new URL("pdf-worker.ts", import.meta.url),
+  pdfLimits,
+);
+
+const problemTexts = {
+  other: "forms:pdfKind",
+  broken: "forms:pdfBroken",
+  encrypted: "forms:pdfEncrypted",
+  active: "forms:pdfActive",
+} as const satisfies Record<PdfProblem, string>;
+
+/** Returns what is wrong with a PDF; one that takes too long to be checked counts as broken. */
+const problemOf = (path: string): Promise<PdfProblem | null> =>
+  findProblem({ path }).catch((error: unknown) => {
+    const code = error instanceof Error && "code" in error ? error.code : null;
+    if (error instanceof TooSlowError || code === "ERR_WORKER_OUT_OF_MEMORY") return "broken";
+    throw error;
+  });
+
+/** Returns the name under which buyers get a file, of the name that it had when it was uploaded. */
+const nameForBuyers = (uploaded: string) => {
+  const slug = slugOf(basename(uploaded, extname(uploaded))).slice(0, 60);
+  return `${slug.replace(/-$/, "") || "download"}.pdf`;
+};
+
+/** Stores an uploaded PDF that only shows pages. Rejects with 400 for any other file. */
+export const storePdf = (
+  body: Readable,
+  uploaded: string,
+  storage: MediaStorage,
+): Promise<ExtraFile> =>
+  inTemporaryFile(body, async (path) => {
+    const problem = await problemOf(path);
+    if (problem) throw new ApiError("validation", { fields: { pdf: problemTexts[problem] } });
+    const stored = `${await storedName(path)}.pdf`; // the temporary file has no ending
+    await storage.store(path, stored);
+    return { name: nameForBuyers(uploaded), stored };
+  });
+
+/** Stores a file of the brand, so that it stays whatever becomes of the brand. Returns its name in the storage; null if it is gone. */
+export async function storeBrandFile(
+  { storage, brandDir }: FilePlaces,
+  name: string,
+): Promise<string | null> {
+  const path = join(extrasFolder(brandDir), name);
+  if (!(await stat(path).catch(() => null))) return null;
+  const stored = await storedName(path);
+  await storage.store(path, stored);
+  return stored;
+}
+
+/** Opens the file of an extra in a language, wherever it is. Throws `not-found` if there is none. */
+export async function openExtraFile(
+  { storage, brandDir }: FilePlaces,
+  { file, storedFile }: Pick<Product, "file" | "storedFile">,
+  language: Language,
+): Promise<{ size: number; body: Readable }> {
+  const [name, stored] = [file?.[language], storedFile?.[language]];
+  if (name === undefined) throw new ApiError("not-found");
+  if (stored === undefined) {
+    const path = join(extrasFolder(brandDir), name);
+    const found = await stat(path).catch(() => null);
+    if (!found) throw new ApiError("not-found");
+    return { size: found.size, body: createReadStream(path) };
+  }
+  const size = await storage.sizeOf(stored);
+  const body = size === null ? null : await storage.read(stored, null);
+  if (size === null || !body) throw new ApiError("not-found");
+  return { size, body };
+}
+
+type Ground = Pick<Portal, "database" | "now" | "jobs"> & FilePlaces;
+type Files = Record<Language, ExtraFile | null>;
+
+const fileField = { en: "fileEn", pl: "filePl" } as const satisfies Record<Language, string>;
+
+/** Returns the files of an extra by language: `stored` is "" for one that is in the folder of the brand. */
+function filesOf({ file, storedFile }: Pick<Product, "file" | "storedFile">): Files {
+  const fileIn = (language: Language) => {
+    const name = file?.[language];
+    return name === undefined ? null : { name, stored: storedFile?.[language] ?? "" };
+  };
+  return { en: fileIn("en"), pl: fileIn("pl") };
+}
+
+/** Returns an extra as admins edit it. */
+export function presentExtra(row: Product): StudioExtra {
+  const { sku, origin, revision, name, summary, delivery, motif, onSale } = row;
+  const { price, currency, taxRate } = row;
+  const files = filesOf(row);
+  return {
+    sku,
+    origin,
+    revision,
+    nameEn: name.en,
+    namePl: name.pl ?? "",
+    summaryEn: summary.en,
+    summaryPl: summary.pl ?? "",
+    deliveryEn: delivery.en,
+    deliveryPl: delivery.pl ?? "",
+    motif,
+    // It left the catalogue before that said how it is delivered.
+    deliveredAs: row.deliveredAs ?? "report",
+    fileEn: files.en,
+    filePl: files.pl,
+    onSale,
+    price: { amount: price, currency },
+    taxPercent: taxRate / 100,
+  };
+}
+
+/** Throws 400 for a field of the form. */
+function refuse(field: keyof WrittenExtra, text: `forms:${string}`): never {
+  throw new ApiError("validation", { fields: { [field]: text } });
+}
+
+/** Returns the row of what was written, but for its files. Throws 400 for a price that the currency does not have. */
+function describe(written: WrittenExtra, currency: string) {
+  const price = moneyOf(written.price, currency);
+  if (!price) refuse("price", "forms:amountOff");
+  if (!motifNames.some((name) => name === written.motif)) refuse("motif", "forms:invalid");
+  return {
+    name: localisedOf(written.nameEn, written.namePl),
+    summary: localisedOf(written.summaryEn, written.summaryPl),
+    delivery: localisedOf(written.deliveryEn, written.deliveryPl),
+    deliveredAs: written.deliveredAs,
+    motif: written.motif,
+    price: price.amount,
+    currency,
+    taxRate: Math.round(Number(written.taxPercent) * 100),
+    onSale: written.onSale,
+  };
+}
+
+/**
+ * Returns the files that were written, all of them in the storage of media: what the brand brought is stored now. While something
+ * else is delivered, the present ones stay, for those who bought them. Throws 400 for one that is not there any more.
+ */
+async function chooseFiles(
+  places: FilePlaces,
+  written: WrittenExtra,
+  before: Product | null,
+): Promise<Pick<Product, "file" | "storedFile">> {
+  const present = before ? filesOf(before) : { en: null, pl: null };
+  const isFile = written.deliveredAs === "file";
+  const store = async (file: ExtraFile | null, language: Language): Promise<ExtraFile | null> => {
+    if (!file || file.stored !== "") return file;
+    const { name } = file;
+    const known = present[language]?.name === name ? present[language].stored : null;
+    const stored = known === "" ? await storeBrandFile(places, name) : known;
+    if (stored !== null) return { name, stored };
+    return isFile ? refuse(fileField[language], "forms:pdfGone") : null;
+  };
+  const en = await store(isFile ? written.fileEn : present.en, "en");
+  const pl = await store(isFile ? written.filePl : present.pl, "pl");
+  if (!en) return { file: null, storedFile: null };
+  if (!pl) return { file: { en: en.name }, storedFile: { en: en.stored } };
+  // Downloads are told apart by their names.
+  const isAmbiguous = pl.name === en.name && pl.stored !== en.stored;
+  const name = isAmbiguous ? pl.name.replace(/(.{0,57}).*\.pdf$/, "$1-pl.pdf") : pl.name;
+  return { file: { en: en.name, pl: name }, storedFile: { en: en.stored, pl: pl.stored } };
+}
+
+/** Throws 400 for a new file that was removed since it was uploaded: nobody has named it for a day. */
+async function requireStored(
+  { storage }: FilePlaces,
+  { storedFile }: Pick<Product, "storedFile">,
+  before: Product | null,
+) {
+  for (const language of languages) {
+    const name = storedFile?.[language];
+    if (name === undefined || name === before?.storedFile?.[language]) continue;
+    if ((await storage.sizeOf(name)) === null) refuse(fileField[language], "forms:pdfGone");
+  }
+}
+
+type Row = ReturnType<typeof describe> & Pick<Product, "file" | "storedFile">;
+
+/** Names of what differs, for the audit trail. Files of the brand that are stored elsewhere now are the same. */
+function changedFields(before: Product, after: Row): string[] {
+  const { storedFile: _, currency: __, ...compared } = after;
+  const names = Object.keys(compared) as (keyof typeof compared)[]; // its keys
+  const isOtherFile =
+    before.storedFile !== null && !isDeepStrictEqual(before.storedFile, after.storedFile);
+  return names.filter(
+    (name) =>
+      !isDeepStrictEqual(before[name], after[name]) ||
+      (name === "price" && before.currency !== after.currency) ||
+      (name === "file" && isOtherFile),
+  );
+}
+
+/** Who changes an extra. `confirmed` runs the transaction where the password was given. */
+type By = {
+  session: Session;
+  actor: Actor;
+  confirmed: ((work: (tx: Database) => Promise<Product>) => Promise<Product>) | null;
+};
+
+/** Time in which a price is compared with the highest: it could fall in steps. */
+const priceMemoryMs = 30 * dayMs;
+
+/** Returns what of a change whoever stole an admin's session could do most harm by. */
+async function dangersOf(
+  tx: Database,
+  { before, after, now }: { before: Product; after: Row; now: Date },
+): Promise<("extra-file-replaced" | "extra-price-cut")[]> {
+  const { sku, storedFile, file, price } = before;
+  const isOtherFile = !isDeepStrictEqual(storedFile ?? file, after.storedFile ?? after.file);
+  const hadFile = file !== null && isOtherFile && !isSameBrandFile(before, after);
+  const since = new Date(now.getTime() - priceMemoryMs);
+  const highest = Math.max(price, await highestFormerPrice(tx, sku, since));
+  return [
+    ...(hadFile && (await wasSold(tx, sku)) ? (["extra-file-replaced"] as const) : []),
+    ...(after.price * 10 < highest && after.price < price ? (["extra-price-cut"] as const) : []),
+  ];
+}
+
+/** Whether the files are those that the brand brought, stored elsewhere now. */
+const isSameBrandFile = (before: Product, after: Row) =>
+  before.storedFile === null && isDeepStrictEqual(before.file, after.file);
+
+/** Adds an extra, and records that. Throws `slug-taken`, and 400 that names the field. */
+export async function createExtra(
+  ground: Ground,
+  written: WrittenExtra,
+  actor: Actor,
+): Promise<Product> {
+  const { database, now } = ground;
+  const sku = slugOf(written.nameEn).slice(0, 64).replace(/-$/, "");
+  if (sku === "") refuse("nameEn", "forms:invalid");
+  const described = describe(written, await findCurrency(database));
+  const row = { ...described, ...(await chooseFiles(ground, written, null)) };
+  return withContentLock(database, async (tx) => {
+    await requireStored(ground, row, null);
+    const kind = "extra" as const;
+    const added = await insertExtra(tx, { ...row, sku, kind, origin: "portal", period: null });
+    if (!added) throw new ApiError("slug-taken");
+    await recordAct(tx, {
+      act: "extra-added",
+      at: now(),
+      actor,
+      subjectId: null,
+      details: { sku },
+    });
+    return added;
+  });
+}
+
+/**
+ * Changes an extra, and records which fields. Nothing happens if none differs. Throws `not-found`, `conflict` if it has another
+ * revision by now, and 400 that names the field: `password` for what has to be confirmed with it.
+ */
+export async function editExtra(
+  ground: Ground,
+  { sku, revision, written }: { sku: string; revision: number; written: WrittenExtra },
+  { session, actor, confirmed }: By,
+): Promise<Product> {
+  const { database, now } = ground;
+  const described = describe(written, await findCurrency(database));
+  const seen = await findProduct(database, sku);
+  if (seen?.kind !== "extra") throw new ApiError("not-found");
+  const row = { ...described, ...(await chooseFiles(ground, written, seen)) };
+  const transact = confirmed ?? ((work) => database.transaction(work));
+  return transact(async (held) =>
+    withContentLock(held, async (tx) => {
+      const before = await lockExtra(tx, sku);
+      if (!before) throw new ApiError("not-found");
+      const fields = changedFields(before, row);
+      if (fields.length === 0) return before;
+      if (before.revision !== revision) throw new ApiError("conflict");
+      await requireStored(ground, row, before);
+      const dangers = await dangersOf(tx, { before, after: row, now: now() });
+      if (dangers.length > 0 && !confirmed) {
+        throw new ApiError("validation", { fields: { password: "forms:required" } });
+      }
+      for (const act of dangers) {
+        await mailAdmins(ground, tx, { act, what: before.name.en, session, actor });
+      }
+      const after = await updateExtra(tx, before, row);
+      await recordAct(tx, {
+        act: "extra-changed",
+        at: now(),
+        actor,
+        subjectId: null,
+        details: {
+          sku,
+          fields: fields.join(", "),
+          ...(fields.includes("price") && { formerPrice: before.price }),
+        },
+      });
+      return after;
+    }),
+  );
+}
+
+/** The extras, for admins who edit them in the studio (docs/decisions/0051-studio.md). */
+export async function extraRoutes(app: FastifyInstance): Promise<void> {
+  const { database, now, config, jobs } = app.portal;
+  const { brandDir } = config;
+  const ground = () => ({ database, now, jobs, brandDir, storage: openMediaStorage(config) });
+
+  serve(app, listStudioExtras, async () => ({
+    currency: await findCurrency(database),
+    items: (await findExtras(database)).map(presentExtra),
+  }));
+
+  serve(app, addExtra, async ({ body }, request) =>
+    presentExtra(await createExtra(ground(), body, actorOf(request))),
+  );
+
+  serve(app, changeExtra, async ({ params, body }, request) => {
+    const { revision, password, ...written } = body;
+    const session = requireAdmin(request);
+    const entered = { session, ip: request.ip, field: "password" };
+    const confirmed =
+      password === undefined
+        ? null
+        : (await requirePassword(app.portal, { ...entered, password })).act;
+    const by = { session, actor: actorOf(request), confirmed };
+    return presentExtra(await editExtra(ground(), { ...params, revision, written }, by));
+  });
+
+  serve(app, uploadExtraFile, ({ query: { name }, body }) =>
+    storePdf(body, name, openMediaStorage(config)),
+  );
+
+  serve(app, getExtraFile, async ({ params: { sku, language } }) => {
+    const extra = await findProduct(database, sku);
+    if (!extra) throw new ApiError("not-found");
+    return (await openExtraFile(ground(), extra, language)).body;
+  });
+}

@@ -1,0 +1,232 @@
+import type { Brand } from "#shared/brand.ts";
+import { formatDate, formatLastDay } from "#shared/formats.ts";
+import type { Language } from "#shared/languages.ts";
+import { formatMoney } from "#shared/money.ts";
+import { dogsPath, type RouteId, routePath } from "#shared/routes.ts";
+import { PermanentFailure } from "#api/infra/jobs/job.ts";
+import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
+import type { Mail } from "#api/infra/mail/mail.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
+import type { Portal } from "#api/portal.ts";
+import { findBuyer, findInvoice } from "./invoices.ts";
+import { isTestPayment, markTestMode } from "./receipts.ts";
+import type { Invoice, PaymentMethod } from "./schema.ts";
+import { cardName, findCard } from "./cards.ts";
+import { findUpcomingCharge, lacksCard, type UpcomingCharge } from "./membership.ts";
+import {
+  findSubscriptionById,
+  gracePeriodMs,
+  membershipMail,
+  type MembershipMail,
+  renews,
+  type Subscription,
+} from "#api/modules/membership/module.ts";
+import { findWithdrawUntil } from "./contract.ts";
+
+/** What the texts are made of. */
+type Facts = {
+  language: Language;
+  /** Its time zone is the one in which memberships are granted. */
+  brand: Brand;
+  subscription: Subscription;
+  invoice: Invoice | undefined;
+  upcoming: UpcomingCharge | null;
+  card: PaymentMethod | undefined;
+  /** Whether the next charge needs a card that is not there, or that no provider can charge any more. */
+  needsCard: boolean;
+};
+
+type Values = Record<string, string>;
+
+/** Returns a fact that a mail needs. Throws `PermanentFailure` without it: no mail has a gap. */
+function needed<Fact>(fact: Fact | null | undefined, name: string): Fact {
+  if (fact === null || fact === undefined) {
+    throw new PermanentFailure(`A mail about a membership needs its ${name}.`);
+  }
+  return fact;
+}
+
+/** Returns a day in words, as the seller's calendar has it. */
+const day = (date: Date, { language, brand }: Pick<Facts, "language" | "brand">): string =>
+  formatDate(date.toISOString(), language, brand.timeZone);
+
+/** Asks for a card for the next charge, and says what happens otherwise. */
+function cardRequest(facts: Facts): string {
+  const { upcoming, language } = facts;
+  const ends = new Date(needed(upcoming, "next charge").on.getTime() + gracePeriodMs);
+  return textsIn(language)("mails:renewal-reminder.needsCard", { ends: day(ends, facts) });
+}
+
+/** The next charge: when, for which plan, and a sentence about the amount. */
+function upcomingValues(facts: Facts): Values {
+  const { upcoming, subscription, language, needsCard } = facts;
+  const t = textsIn(language);
+  const { on, plan, price, last } = needed(upcoming, "next charge");
+  const money = (amount: number) => formatMoney({ ...price, amount }, language);
+  const amount = money(price.amount);
+  const isSamePlan = plan.period === subscription.period;
+  const isNew = isSamePlan && last !== null && last !== price.amount;
+  const charge =
+    price.amount === 0
+      ? t("mails:renewal-reminder.chargeNothing")
+      : isNew
+        ? t("mails:renewal-reminder.chargeChanged", { amount, last: money(last) })
+        : t("mails:renewal-reminder.charge", { amount });
+  return {
+    date: day(on, facts),
+    plan: t(`mails:renewal-reminder.${plan.period}`),
+    charge,
+    todo: needsCard ? cardRequest(facts) : t("mails:renewal-reminder.nothingToDo"),
+  };
+}
+
+/** A renewal that was not paid: what, until when it can be, and when it is tried again. */
+function unpaidValues(facts: Facts): Values {
+  const { invoice, language } = facts;
+  const t = textsIn(language);
+  const { total: amount, currency, period, periodStart, nextTryAt } = needed(invoice, "invoice");
+  const ends = new Date(needed(periodStart, "period").getTime() + gracePeriodMs);
+  return {
+    amount: formatMoney({ amount, currency }, language),
+    plan: t(`mails:renewal-reminder.${needed(period, "plan")}`),
+    ends: day(ends, facts),
+    next: nextTryAt
+      ? t("mails:renewal-failed.nextTry", { date: day(nextTryAt, facts) })
+      : t("mails:renewal-failed.noNextTry"),
+  };
+}
+
+function endedValues({ subscription, invoice, language }: Facts): Values {
+  const { source, cancelAtPeriodEnd, stoppedByDispute } = subscription;
+  const why =
+    source === "grant"
+      ? "granted"
+      : invoice
+        ? "unpaid"
+        : cancelAtPeriodEnd && !stoppedByDispute
+          ? "cancelled"
+          : "stopped";
+  return { why: textsIn(language)(`mails:membership-ended.${why}`) };
+}
+
+const cancelledValues = (facts: Facts): Values => ({
+  date: day(needed(facts.subscription.endsAt, "end"), facts),
+});
+
+const grantValues = ({ subscription, language, brand }: Facts): Values => ({
+  date: formatLastDay(needed(subscription.endsAt, "end").toISOString(), language, brand.timeZone),
+});
+
+function cardValues(facts: Facts): Values {
+  const { expMonth, expYear, ...card } = needed(facts.card, "card");
+  const expiry = `${String(expMonth).padStart(2, "0")}/${expYear}`;
+  return { ...upcomingValues(facts), card: cardName(card), expiry };
+}
+
+const valuesOf: Record<MembershipMail, (facts: Facts) => Values> = {
+  welcome: ({ brand }) => ({ brand: brand.name }),
+  "renewal-reminder": upcomingValues,
+  "renewal-failed": unpaidValues,
+  "confirm-renewal": unpaidValues,
+  "membership-ended": endedValues,
+  "membership-cancelled": cancelledValues,
+  "membership-resumed": upcomingValues,
+  "switch-planned": upcomingValues,
+  "card-expiring": cardValues,
+  "grant-ending": grantValues,
+};
+
+/** Whether the subscription goes on as it is: another charge follows. */
+const goesOn = ({ subscription }: Facts): boolean =>
+  subscription.status === "active" && renews(subscription);
+
+/** A renewal can still be paid: neither did it succeed meanwhile, nor was it given up. */
+const isUnpaid = ({ invoice }: Facts): boolean => invoice?.status === "declined";
+
+/** Returns whether what a mail says is still true once it is sent: it may have waited for days. */
+const isStillTrue: Record<MembershipMail, (facts: Facts) => boolean> = {
+  welcome: ({ subscription }) => subscription.status !== "ended",
+  "renewal-reminder": goesOn,
+  "renewal-failed": isUnpaid,
+  "confirm-renewal": isUnpaid,
+  "membership-ended": ({ subscription }) => subscription.status === "ended",
+  "membership-cancelled": ({ subscription }) =>
+    subscription.status !== "ended" && subscription.cancelAtPeriodEnd,
+  "membership-resumed": goesOn,
+  "switch-planned": (facts) => goesOn(facts) && facts.subscription.nextPeriod !== null,
+  // Another card has not been reminded of.
+  "card-expiring": (facts) => goesOn(facts) && Boolean(facts.card?.remindedAt),
+  "grant-ending": ({ subscription }) =>
+    subscription.status === "active" &&
+    subscription.source === "grant" &&
+    subscription.endsAt !== null,
+};
+
+/** Mails about a charge to come whose texts do not say what has to be done before. */
+const withoutTodo: ReadonlySet<MembershipMail> = new Set(["membership-resumed", "switch-planned"]);
+
+/** Where its button leads, unless to the page of the subscription. */
+const pageOf: Partial<Record<MembershipMail, RouteId>> = {
+  welcome: "dashboard",
+  "membership-ended": "memberships",
+  "grant-ending": "memberships",
+};
+
+/** What a new member does first, and needs to find later, with the page of each. */
+const firstSteps = [
+  ["dog", dogsPath],
+  ["protocol", routePath("protocols")],
+  ["receipts", routePath("membership")],
+] as const;
+
+/** Returns the entries of the mail that welcomes a new member. */
+function firstStepEntries(portal: Portal, language: Language): NonNullable<Mail["entries"]> {
+  const t = textsIn(language);
+  return firstSteps.map(([step, path]) => ({
+    title: t(`mails:welcome.${step}Title`),
+    text: t(`mails:welcome.${step}Text`),
+    url: publicOrigin(portal.config) + path,
+  }));
+}
+
+/** Returns a mail about a membership; undefined when the account is gone, or there is nothing to tell. */
+async function composeMembershipMail(
+  portal: Portal,
+  kind: MembershipMail,
+  { subscription, invoice }: Pick<Facts, "subscription" | "invoice">,
+): Promise<Mail | undefined> {
+  const { database, config, brand } = portal;
+  const { userId } = subscription;
+  const buyer = await findBuyer(database, userId);
+  if (!buyer) return undefined;
+  const { email: to, language } = buyer;
+  const upcoming = await findUpcomingCharge(database, subscription);
+  const card = await findCard(database, userId);
+  const needsCard = await lacksCard(portal, upcoming, card);
+  const facts = { language, brand, subscription, invoice, upcoming, card, needsCard };
+  if (!isStillTrue[kind](facts)) return undefined;
+  const mail = composeMail(kind, {
+    to,
+    language,
+    values: valuesOf[kind](facts),
+    url: publicOrigin(config) + routePath(pageOf[kind] ?? "subscription"),
+  });
+  if (kind === "welcome") mail.entries = firstStepEntries(portal, language);
+  if (needsCard && withoutTodo.has(kind)) mail.paragraphs.push(cardRequest(facts));
+  if (kind === "membership-cancelled" && (await findWithdrawUntil(portal, subscription.id))) {
+    mail.paragraphs.push(textsIn(language)("mails:membership-cancelled.withdrawal"));
+  }
+  if (subscription.source === "grant") return mail;
+  const paidBy = invoice ?? card ?? { provider: portal.payments.current.id };
+  return markTestMode(mail, isTestPayment(portal, paidBy));
+}
+
+export const handleMembershipMails = (portal: Portal): void =>
+  portal.jobs.handle(membershipMail, async ({ kind, subscriptionId, invoiceId }) => {
+    const { database, mailer } = portal;
+    const subscription = await findSubscriptionById(database, subscriptionId);
+    if (!subscription) return;
+    const invoice = invoiceId === null ? undefined : await findInvoice(database, invoiceId);
+    const mail = await composeMembershipMail(portal, kind, { subscription, invoice });
+    if (mail) await mailer.send(mail);
+  });

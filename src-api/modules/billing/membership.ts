@@ -1,0 +1,230 @@
+import { dayMs } from "#shared/durations.ts";
+import type { Money } from "#shared/money.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { PaymentPortal, Portal } from "#api/portal.ts";
+import { chargeOf, nextPlan, type Plan } from "./prices.ts";
+import { chargedLines, paidMembership } from "./amounts.ts";
+import { findBalances, findBalancesOf } from "./corrections.ts";
+import { findLastPaidOf, findLastPayment, findUnpaidRenewal } from "./invoices.ts";
+import {
+  findBought,
+  findSubscription,
+  renews,
+  standingOf,
+  type Subscription,
+} from "#api/modules/membership/module.ts";
+import type { Invoice, Payment, PaymentMethod } from "./schema.ts";
+import type { Membership } from "#shared/api/membership.ts";
+import type { User } from "#shared/api/user.ts";
+import type { Session } from "#api/http/session.ts";
+import { findCard } from "./cards.ts";
+import { settledSession } from "./charge.ts";
+import { owesRenewal } from "./renew.ts";
+import { findWithdrawUntil } from "./contract.ts";
+
+/** What is charged at the end of the period, and what was charged for the present one. */
+export type UpcomingCharge = {
+  on: Date;
+  plan: Plan;
+  price: Money;
+  /** Minor units; null when it is not known. */
+  last: number | null;
+};
+
+/** Returns the next charges of subscriptions, by their ids; those that have no end, or no plan, have none. */
+export async function findUpcomingCharges(
+  database: Database,
+  all: readonly Subscription[],
+): Promise<Map<string, UpcomingCharge>> {
+  if (all.length === 0) return new Map();
+  const balances = await findBalancesOf(
+    database,
+    all.map(({ userId }) => userId),
+  );
+  const paid = await findLastPaidOf(
+    database,
+    all.map(({ id }) => id),
+  );
+  const found = new Map<string, UpcomingCharge>();
+  for (const subscription of all) {
+    const { id, userId, endsAt: on } = subscription;
+    const plan = nextPlan(subscription);
+    if (!plan || !on) continue;
+    const { currency } = plan.price;
+    const credit = balances.find((one) => one.userId === userId && one.currency === currency);
+    const balance = credit?.amount ?? 0;
+    const { total: amount } = chargeOf(plan, subscription, { balance, unused: 0 });
+    const present = paid.get(id);
+    const last = present && paidMembership(chargedLines(present))?.charged;
+    found.set(id, { on, plan, price: { amount, currency }, last: last ?? null });
+  }
+  return found;
+}
+
+/** Returns the next charge of a subscription; null for one that has no end, or no plan. */
+export const findUpcomingCharge = async (
+  database: Database,
+  subscription: Subscription,
+): Promise<UpcomingCharge | null> =>
+  (await findUpcomingCharges(database, [subscription])).get(subscription.id) ?? null;
+
+/** Returns whether a charge needs a card that is missing, or whose provider takes no payments here. */
+export async function lacksCard(
+  { payments }: Pick<PaymentPortal, "payments">,
+  upcoming: UpcomingCharge | null,
+  card: Pick<PaymentMethod, "provider"> | undefined,
+): Promise<boolean> {
+  if (!upcoming || upcoming.price.amount === 0) return false;
+  const provider = card && payments.byId.get(card.provider);
+  return provider === undefined || !(await provider.available());
+}
+
+/** How long before a renewal its member is reminded, and asked for a card that is missing. */
+export const reminderLeadMs = 14 * dayMs;
+
+const none: Membership = {
+  status: "none",
+  source: null,
+  period: null,
+  startedAt: null,
+  endsAt: null,
+  nextCharge: null,
+  nextPeriod: null,
+  pastDue: null,
+  card: null,
+  credit: null,
+};
+
+/** What is known about a user's payments besides the subscription. */
+type Account = {
+  /** Credit, one sum for each currency. */
+  balances: readonly Money[];
+  card: PaymentMethod | undefined;
+  /** The renewal that was not paid, and the last try to charge it. */
+  unpaid:
+    | {
+        invoice: Pick<Invoice, "id" | "status" | "total" | "currency" | "expiresAt" | "nextTryAt">;
+        payment: Pick<Payment, "status"> | undefined;
+      }
+    | undefined;
+};
+
+/** Returns the charge at the end of the period; null for grants, which are never charged. */
+function nextChargeOf(subscription: Subscription, balance: number): Membership["nextCharge"] {
+  const { endsAt } = subscription;
+  const plan = nextPlan(subscription);
+  if (!plan || !endsAt) return null;
+  const { total: amount } = chargeOf(plan, subscription, { balance, unused: 0 });
+  const { currency } = plan.price;
+  return { price: { amount, currency }, on: endsAt.toISOString(), period: plan.period };
+}
+
+function pastDueOf(unpaid: Account["unpaid"]): Membership["pastDue"] {
+  // A payment that is being settled leaves nothing to pay.
+  if (!unpaid || unpaid.invoice.status === "pending") return null;
+  const { invoice, payment } = unpaid;
+  const { id: purchaseId, total: amount, currency, expiresAt, nextTryAt } = invoice;
+  return {
+    purchaseId,
+    price: { amount, currency },
+    endsOn: expiresAt.toISOString(),
+    nextTryOn: nextTryAt?.toISOString() ?? null,
+    needs: payment?.status === "requires_action" ? "confirmation" : "card",
+  };
+}
+
+const cardOf = ({ card }: Account): Membership["card"] => {
+  if (!card) return null;
+  const { brand, last4, expMonth, expYear } = card;
+  return { brand, last4, expMonth, expYear };
+};
+
+/** Returns the credit that a membership charged in a currency cannot use; nothing where there is none. */
+function otherCreditOf(
+  balances: readonly Money[],
+  own: string | null,
+): Pick<Membership, "otherCredit"> {
+  const others = balances.filter(({ currency }) => currency !== own);
+  return others.length > 0 ? { otherCredit: others } : {};
+}
+
+/** Returns a subscription as its user sees it; dates and charges only where they apply. */
+export function membershipOf(
+  subscription: Subscription | undefined,
+  account: Account,
+  now: Date,
+): Membership {
+  const { balances } = account;
+  if (!subscription) return { ...none, ...otherCreditOf(balances, null) };
+  const status = standingOf(subscription, now);
+  const begun = status !== "pending";
+  const { source, period, startedAt, endsAt, nextPeriod, currency } = subscription;
+  const own = balances.find((balance) => balance.currency === currency);
+  const balance = own?.amount ?? 0;
+  return {
+    status,
+    source,
+    period,
+    startedAt: begun ? startedAt.toISOString() : null,
+    endsAt: begun ? (endsAt?.toISOString() ?? null) : null,
+    nextCharge: status === "active" ? nextChargeOf(subscription, balance) : null,
+    nextPeriod: status === "active" ? nextPeriod : null,
+    pastDue: status === "past-due" ? pastDueOf(account.unpaid) : null,
+    card: source === "purchase" && status !== "ended" ? cardOf(account) : null,
+    credit: own ?? null,
+    ...otherCreditOf(balances, currency),
+  };
+}
+
+/** Returns a user's membership: its state, what is charged next, and what is owed. */
+export async function presentMembership(
+  portal: Pick<Portal, "brand" | "database" | "now">,
+  userId: string,
+): Promise<Membership> {
+  const { database, now } = portal;
+  const subscription = await findSubscription(database, userId);
+  const invoice = subscription && (await findUnpaidRenewal(database, subscription.id));
+  const payment = invoice && (await findLastPayment(database, invoice.id));
+  const account = {
+    balances: await findBalances(database, userId),
+    card: await findCard(database, userId),
+    unpaid: invoice && { invoice, payment },
+  };
+  const until = subscription && (await findWithdrawUntil(portal, subscription.id));
+  return {
+    ...membershipOf(subscription, account, now()),
+    ...(until && subscription.status !== "ended" && { withdrawUntil: until.toISOString() }),
+  };
+}
+
+/** Returns whether a user's membership renews within the time of reminders, and lacks a card for it. */
+async function needsCardSoon(
+  portal: Pick<PaymentPortal, "database" | "now" | "payments">,
+  userId: string,
+): Promise<boolean> {
+  const { database, now } = portal;
+  const subscription = await findBought(database, userId, now());
+  if (!subscription || subscription.status !== "active" || !renews(subscription)) return false;
+  const { endsAt } = subscription;
+  if (!endsAt || endsAt.getTime() > now().getTime() + reminderLeadMs) return false;
+  const upcoming = await findUpcomingCharge(database, subscription);
+  return lacksCard(portal, upcoming, await findCard(database, userId));
+}
+
+/** Returns whether a pending membership is active by now, and whether a renewal is owed or needs a card. */
+export async function describeUser(
+  portal: PaymentPortal,
+  session: Session,
+): Promise<Partial<User>> {
+  const { subscriptionOwned, subscriptionPending } = await settledSession(portal, session);
+  if (!subscriptionOwned) return { subscriptionOwned, subscriptionPending };
+  const { userId } = session;
+  const needsCard = await needsCardSoon(portal, userId);
+  return {
+    subscriptionOwned,
+    subscriptionPending,
+    subscriptionPastDue:
+      session.subscriptionPastDue && (await owesRenewal(portal.database, userId)),
+    ...(needsCard && { subscriptionNeedsCard: true }),
+  };
+}

@@ -1,0 +1,140 @@
+import type { FastifyInstance } from "fastify";
+import type { PortalModule } from "#api/portal.ts";
+import { findBooksOf } from "./books.ts";
+import { handleDisputes } from "./cancel.ts";
+import { findCardsOf, handleForgottenCustomers } from "./cards.ts";
+import { catalogueRoutes } from "./catalogue.ts";
+import { handleNewCards } from "./charge.ts";
+import { checkoutRoutes, findKeysOf, purgeIdempotencyKeys, purgeJob } from "./checkout.ts";
+import { findWithdrawalsOf } from "./corrections.ts";
+import { discountRoutes } from "./discounts.ts";
+import { findDisputesBy } from "./disputes.ts";
+import { extraRoutes } from "./extras.ts";
+import { handleMembershipMails } from "./membership-mails.ts";
+import { membershipRoutes } from "./membership-routes.ts";
+import { describeUser } from "./membership.ts";
+import { deliveryRoutes, handleDeliveryMails, orderRoutes } from "./orders.ts";
+import { handlePaymentMails } from "./payment-mails.ts";
+import { purchaseRoutes } from "./purchases.ts";
+import { handleReceiptMails } from "./receipts.ts";
+import { reconcile, reconcileJob } from "./reconcile.ts";
+import { refundJob, runRefunds } from "./refund.ts";
+import { reminderJob, runReminders } from "./remind.ts";
+import { renewalJob, runRenewals } from "./renew.ts";
+import { sandboxRoutes } from "./sandbox/sandbox-routes.ts";
+import { cardSetups, creditEntries, idempotencyKeys, invoices, paymentMethods } from "./schema.ts";
+import { handleCancelledPayments } from "./void-unpaid.ts";
+import { handleWithdrawalMails, handleWithdrawals, withdrawalRoutes } from "./withdraw.ts";
+
+export { remainingOf } from "./amounts.ts";
+export { findBooked, type BookedDocument } from "./books.ts";
+export { cancelRenewal, setRenewal } from "./cancel.ts";
+export { forgetCustomers } from "./cards.ts";
+export {
+  findOnSale,
+  findSoldFiles,
+  importCatalogue,
+  presentPlans,
+  readCatalogueFile,
+} from "./catalogue.ts";
+export { placeOrder } from "./checkout.ts";
+export { findCreditNote } from "./corrections.ts";
+export { endCode } from "./discounts.ts";
+export { endNow, previewEnd } from "./end-now.ts";
+export { extendMembership, undoExtension } from "./extend.ts";
+export {
+  billingFigures,
+  countedMemberships,
+  findTrends,
+  usersWithFailedPayments,
+  type BillingFigures,
+  type SellerTime,
+} from "./figures.ts";
+export {
+  findCorrections,
+  findInvoice,
+  findInvoiceByReceipt,
+  findInvoices,
+  findPayable,
+  hasSold,
+  lineName,
+  presentPurchase,
+} from "./invoices.ts";
+export { presentMembership } from "./membership.ts";
+export { collectPayment } from "./payment-pages.ts";
+export { openPayments } from "./provider.ts";
+export { enqueueReceipt } from "./receipts.ts";
+export {
+  beginRefund,
+  findMissingProvider,
+  findRefundable,
+  payBack,
+  refundInvoice,
+  type RefundOutcome,
+} from "./refund.ts";
+export { sandboxPayments } from "./sandbox/sandbox.ts";
+export { creditNotes, invoices, type CreditNote, type Invoice } from "./schema.ts";
+export { cancelPages } from "./void-unpaid.ts";
+
+/** Pages and webhooks of the payment providers, below `/api/payments/<id>`. */
+const providerRoutes: Record<string, (app: FastifyInstance) => Promise<void>> = {
+  sandbox: sandboxRoutes,
+  stripe: async (app) => (await import("./stripe/stripe-events.ts")).stripeRoutes(app),
+};
+
+/**
+ * What is sold, and what moves money: catalogue, checkout, renewals, refunds and withdrawals, the books, and the payment
+ * providers. The books are kept when an account is deleted, as tax law requires.
+ */
+export const billing = {
+  name: "billing",
+  describeUser,
+  ownedData: {
+    columns: [
+      { column: idempotencyKeys.userId, onDelete: "cascade", onMerge: "delete" },
+      { column: paymentMethods.userId, onDelete: "cascade", onMerge: "move" },
+      { column: cardSetups.userId, onDelete: "cascade", onMerge: "delete" },
+      { column: invoices.userId, onDelete: "set null", onMerge: "move" },
+      { column: creditEntries.userId, onDelete: "cascade", onMerge: "move" },
+    ],
+    /** Withdrawals belong to a user by the proven address only: anybody can declare one with another address. */
+    exportData: async (database, { id, email }) => ({
+      submits: await findKeysOf(database, id),
+      cards: await findCardsOf(database, id),
+      disputes: await findDisputesBy(database, id),
+      ...(await findBooksOf(database, id)),
+      withdrawals: email === null ? [] : await findWithdrawalsOf(database, email),
+    }),
+  },
+  routes: async (app) => {
+    await app.register(catalogueRoutes);
+    await app.register(checkoutRoutes);
+    await app.register(purchaseRoutes);
+    await app.register(deliveryRoutes);
+    await app.register(orderRoutes);
+    await app.register(discountRoutes);
+    await app.register(extraRoutes);
+    await app.register(membershipRoutes);
+    await app.register(withdrawalRoutes);
+    const { id } = app.portal.payments.current;
+    const routes = providerRoutes[id];
+    if (routes) await app.register((scope) => routes(scope), { prefix: `/payments/${id}` });
+  },
+  jobs: (portal) => {
+    handleDeliveryMails(portal);
+    portal.jobs.handle(purgeJob, () => purgeIdempotencyKeys(portal));
+    handleMembershipMails(portal);
+    handleDisputes(portal);
+    handleWithdrawals(portal);
+    handleWithdrawalMails(portal);
+    portal.jobs.handle(renewalJob, () => runRenewals(portal));
+    portal.jobs.handle(reminderJob, () => runReminders(portal));
+    handlePaymentMails(portal);
+    handleNewCards(portal);
+    handleCancelledPayments(portal);
+    handleForgottenCustomers(portal);
+    portal.jobs.handle(refundJob, () => runRefunds(portal));
+    portal.jobs.handle(reconcileJob, () => reconcile(portal));
+    handleReceiptMails(portal);
+  },
+} satisfies PortalModule;

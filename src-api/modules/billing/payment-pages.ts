@@ -1,0 +1,357 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "#api/infra/database/connect.ts";
+import {
+  type PageStatus,
+  type PaymentProvider,
+  type ProviderCharge,
+  providerOf,
+} from "#api/infra/payment-provider.ts";
+import type { PaymentPortal, Portal } from "#api/portal.ts";
+import { lockUser } from "#api/modules/accounts/module.ts";
+import { lockCode } from "./discounts.ts";
+import { membershipLine, recurringDiscountOf } from "./prices.ts";
+import type { DiscountCode, Invoice, Payment } from "./schema.ts";
+import {
+  findBuyer,
+  findInvoice,
+  findLivePayment,
+  findOpenMemberships,
+  findPaymentByReference,
+  insertPayment,
+  isPaid,
+  isPayable,
+  lockInvoice,
+  updateInvoice,
+} from "./invoices.ts";
+import {
+  endLapsed,
+  insertSubscription,
+  isInForce,
+  lockSubscription,
+  unplanned,
+} from "#api/modules/membership/module.ts";
+import { cancelWaiting, deletePage, findPages, insertPage, type PageKey } from "./void-unpaid.ts";
+import { cardName, findCard, forgetUnused, saveCard } from "./cards.ts";
+import { returnPayment } from "./refund.ts";
+import { markPending, settleInvoice } from "./charge.ts";
+import type { Language } from "#shared/languages.ts";
+import { routePath } from "#shared/routes.ts";
+import type { Config } from "#api/config.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { isLoopback } from "#api/infra/loopback.ts";
+import { publicOrigin } from "#api/infra/mail/compose.ts";
+import type { Logger } from "#api/infra/services.ts";
+
+/** Reserves the one live subscription. Returns its id, null without one in the order, false if there is another. */
+async function reserveSubscription(
+  tx: Database,
+  invoice: Invoice & { userId: string },
+  { now, code }: { now: Date; code: DiscountCode | undefined },
+): Promise<string | null | false> {
+  const line = membershipLine(invoice.lines);
+  if (!line) return null;
+  await endLapsed(tx, invoice.userId, now);
+  const id = randomUUID();
+  const inserted = await insertSubscription(tx, {
+    ...unplanned,
+    id,
+    userId: invoice.userId,
+    source: "purchase",
+    status: "pending",
+    sku: line.sku,
+    period: line.period ?? null,
+    price: line.unitPrice.amount,
+    currency: line.unitPrice.currency,
+    startedAt: now,
+    anchorAt: now,
+    endsAt: null,
+    discount: code ? recurringDiscountOf(code, line.sku) : null,
+  });
+  return inserted && id;
+}
+
+/**
+ * paid: taken, now or by an earlier call; already-subscribed: nothing was charged, since the user has
+ * another membership; closed: the invoice cannot be paid (it expired, its account or membership is gone,
+ * or the card on file is being charged for it).
+ */
+type PaymentOutcome = "paid" | "already-subscribed" | "closed";
+
+const newPayment = (
+  { id, currency, total }: Invoice,
+  { reference, settlesAt, card, provider }: ProviderCharge & Pick<PageKey, "provider">,
+  now: Date,
+): Payment => ({
+  id: randomUUID(),
+  invoiceId: id,
+  provider,
+  providerReference: reference,
+  amount: total,
+  currency,
+  status: settlesAt ? "processing" : "succeeded",
+  failure: null,
+  card: card && cardName(card.card),
+  cardReference: null,
+  cardCustomer: null,
+  createdAt: now,
+  settlesAt,
+});
+
+/** Gives up a payment that waited for its buyer, since the buyer now pays on a page. False: one is under way. */
+async function giveUpWaiting(
+  tx: Database,
+  invoiceId: string,
+  portal: PaymentPortal,
+): Promise<boolean> {
+  const live = await findLivePayment(tx, invoiceId);
+  if (live?.status !== "requires_action") return live === undefined;
+  await cancelWaiting(portal, tx, live);
+  return true;
+}
+
+/** Makes sure that an invoice can begin, prolong or change its subscription. Returns why it cannot, or null. */
+async function claimSubscription(
+  tx: Database,
+  invoice: Invoice & { userId: string },
+  { now, code }: { now: Date; code: DiscountCode | undefined },
+): Promise<PaymentOutcome | { subscriptionId: string | null }> {
+  if (invoice.reason === "checkout") {
+    const reserved = await reserveSubscription(tx, invoice, { now, code });
+    return reserved === false ? "already-subscribed" : { subscriptionId: reserved };
+  }
+  const { subscriptionId } = invoice;
+  const subscription = subscriptionId && (await lockSubscription(tx, subscriptionId));
+  return subscription && isInForce(subscription, now) ? { subscriptionId } : "closed";
+}
+
+async function collect(
+  tx: Database,
+  invoiceId: string,
+  { charge, page }: { charge: ProviderCharge | null; page: PageKey | null },
+  portal: PaymentPortal,
+): Promise<PaymentOutcome> {
+  const reserved = await findInvoice(tx, invoiceId);
+  if (reserved?.userId) await lockUser(tx, reserved.userId);
+  // Before the order: when that expires, a limited code is either paid for or free again, never both.
+  const code = reserved?.discount ? await lockCode(tx, reserved.discount.code) : undefined;
+  const invoice = await lockInvoice(tx, invoiceId);
+  const now = portal.now();
+  if (!invoice) return "closed";
+  if (isPaid(invoice)) return "paid";
+  const { userId } = invoice;
+  const provider = page?.provider ?? invoice.provider;
+  if (!userId || !isPayable(invoice, now)) return "closed";
+  if (!(await giveUpWaiting(tx, invoiceId, portal))) return "closed";
+  const claimed = await claimSubscription(tx, { ...invoice, userId }, { now, code });
+  if (typeof claimed === "string") {
+    await updateInvoice(tx, invoiceId, { status: "declined" });
+    return claimed;
+  }
+  await updateInvoice(tx, invoiceId, claimed);
+  if (charge) await insertPayment(tx, newPayment(invoice, { ...charge, provider }, now));
+  if (charge?.card && claimed.subscriptionId) {
+    await saveCard(tx, { userId, provider }, charge.card);
+  }
+  if (page) await deletePage(tx, page);
+  const claimedInvoice = { ...invoice, ...claimed };
+  if (charge?.settlesAt) await markPending(tx, invoiceId, portal);
+  else await settleInvoice(tx, claimedInvoice, { settledAt: now, portal });
+  return "paid";
+}
+
+/**
+ * Takes a payment that a buyer made exactly once, however many calls there are: payment, status,
+ * membership, receipt number and the job that mails the receipt are written in one transaction.
+ *
+ * @param charge null when there is nothing to charge (a discount of the whole price)
+ * @param page where it was paid; null for the sandbox, which takes it at once
+ */
+export const collectPayment = (
+  portal: PaymentPortal,
+  invoiceId: string,
+  charge: ProviderCharge | null,
+  page: PageKey | null = null,
+): Promise<PaymentOutcome> =>
+  portal.database.transaction((tx) => collect(tx, invoiceId, { charge, page }, portal));
+
+type PaidPage = Extract<PageStatus, { status: "paid" }>;
+
+/** Closes the pages of the buyer's other orders of a membership: only one can be had. */
+async function closeOtherPages(portal: PaymentPortal, invoice: Invoice): Promise<void> {
+  const others = await findOpenMemberships(portal.database, invoice);
+  const pages = await findPages(
+    portal.database,
+    others.map(({ id }) => id),
+  );
+  // One that stays open and is paid after all is paid back.
+  await Promise.allSettled(
+    pages.map(async (page) => providerOf(portal, page).cancel(page.reference)),
+  );
+}
+
+async function collectFromPage(
+  portal: PaymentPortal,
+  invoice: Invoice,
+  key: PageKey,
+  page: PaidPage,
+): Promise<void> {
+  const { id, total, currency, period } = invoice;
+  const { provider } = key;
+  if (page.amount !== total || page.currency !== currency) {
+    throw new Error(`The payment ${page.charge.reference} is not what the invoice ${id} asks for.`);
+  }
+  const outcome = await collectPayment(portal, id, page.charge, key);
+  const { reference } = page.charge;
+  const isCollected =
+    outcome === "paid" && (await findPaymentByReference(portal.database, { provider, reference }));
+  if (isCollected) {
+    if (period) await closeOtherPages(portal, invoice);
+    return;
+  }
+  await returnPayment(portal, invoice, { ...page, provider, reference });
+  const customer = page.charge.card?.card.customer;
+  if (customer) await forgetUnused(portal, invoice.userId, { provider, customer });
+}
+
+/**
+ * Takes the payment that was made on a page, whoever notices it first: the buyer's return, the provider's
+ * message, or the reconciliation, whatever has become of the invoice: what it cannot take is paid back. Repeating it
+ * changes nothing. Rejects when the provider does not answer.
+ */
+export async function completePage(
+  portal: PaymentPortal,
+  invoice: Invoice,
+  key: PageKey,
+): Promise<PageStatus["status"]> {
+  const page = await providerOf(portal, key).pageStatus(key.reference);
+  if (page.status === "paid") await collectFromPage(portal, invoice, key, page);
+  if (page.status === "paid" || page.status === "closed") await deletePage(portal.database, key);
+  return page.status;
+}
+
+/*
+ * The pages of the payment providers: where they lead back to, and how they are opened.
+ */
+
+/** Returns the portal's origin, or an empty text for the same one: from `localhost` links stay relative. */
+export function portalOrigin({ publicUrl }: Config): string {
+  const local = publicUrl === null || isLoopback(new URL(publicUrl).hostname);
+  return local ? "" : publicUrl;
+}
+
+/** The page of the portal that the payment was begun on. */
+function originPath({ origin, period }: Invoice): string {
+  if (origin === "subscription") return routePath("subscription");
+  if (origin === "subscribe" && period) return routePath("subscribe", { subType: period });
+  return routePath(origin === "registration-payment" ? "registrationPayment" : "checkout");
+}
+
+/** Returns where leaving the payment page leads to; it says so when the last try was declined. */
+export const leaveUrl = (config: Config, invoice: Invoice): string =>
+  portalOrigin(config) +
+  originPath(invoice) +
+  (invoice.status === "declined" ? "?payment=declined" : "");
+
+export const successUrl = (config: Config, { id, origin }: Invoice): string =>
+  portalOrigin(config) +
+  (origin === "subscription"
+    ? `${routePath("subscription")}?payment=paid`
+    : `${routePath("subscriptionSuccess")}?purchase=${id}`);
+
+export const membershipUrl = (config: Config): string =>
+  portalOrigin(config) + routePath("membership");
+
+/** Returns where the page for another card leads back to. */
+export const subscriptionUrl = (config: Config): string =>
+  portalOrigin(config) + routePath("subscription");
+
+type PageContext = { language: Language; log: Logger };
+
+/** Returns who takes the payment of an invoice: its provider, or the present one; null when nobody does. */
+async function findProvider(
+  { payments: { byId, current } }: Portal,
+  { provider }: Invoice,
+): Promise<PaymentProvider | null> {
+  const own = byId.get(provider);
+  if (own && (own === current || (await own.available()))) return own;
+  return (await current.available()) ? current : null;
+}
+
+/** Opens the page of an invoice, and takes the payment that was made there meanwhile. */
+async function openPage(
+  portal: Portal,
+  provider: PaymentProvider,
+  invoice: Invoice & { userId: string },
+  language: Language,
+): Promise<string | null> {
+  const { id, userId, total: amount, currency, buyerEmail, lines, expiresAt } = invoice;
+  const { database } = portal;
+  const card = await findCard(database, userId);
+  const opened = invoice.provider === provider.id ? invoice.providerReference : null;
+  const { reference, url } = await provider.open({
+    invoiceId: id,
+    amount,
+    currency,
+    language,
+    buyerEmail,
+    customer: card?.provider === provider.id ? card.providerCustomer : null,
+    storeCard: invoice.subscriptionId !== null || membershipLine(lines) !== null,
+    description: lines.map(({ name }) => name).join(", "),
+    expiresAt,
+    portalUrl: publicOrigin(portal.config),
+    opened,
+  });
+  if (opened !== reference) {
+    const changes = { provider: provider.id, providerReference: reference };
+    await updateInvoice(database, id, changes);
+    const page = { provider: provider.id, reference, invoiceId: id, openedAt: portal.now() };
+    await insertPage(database, page);
+  }
+  if (url === null) await completePage(portal, invoice, { provider: provider.id, reference });
+  return url;
+}
+
+/**
+ * Returns the address where an invoice can be paid, after opening the payment at its provider; null when
+ * there is nothing to pay (any more), or nobody takes payments. Throws `payments-unavailable` when the
+ * provider fails; call it again later.
+ */
+export async function beginPayment(
+  portal: Portal,
+  invoice: Invoice,
+  { language, log }: PageContext,
+): Promise<string | null> {
+  const { id, userId, total } = invoice;
+  if (!userId || total === 0 || !isPayable(invoice, portal.now())) return null;
+  const provider = await findProvider(portal, invoice);
+  if (!provider) return null;
+  return openPage(portal, provider, { ...invoice, userId }, language).catch((error: unknown) => {
+    log.error({ err: error, invoice: id }, "payment could not be opened");
+    throw new ApiError("payments-unavailable");
+  });
+}
+
+/** Returns the address where a user gives another card. Throws `payments-unavailable`. */
+export async function beginCardSetup(
+  { config, database, payments }: Portal,
+  userId: string,
+  { language, log }: PageContext,
+): Promise<string> {
+  const provider = payments.current;
+  const buyer = await findBuyer(database, userId);
+  const card = await findCard(database, userId);
+  const customer = card?.provider === provider.id ? card.providerCustomer : null;
+  const { url } = await provider
+    .setUp({
+      id: userId,
+      email: buyer?.email ?? "",
+      customer,
+      language,
+      portalUrl: publicOrigin(config),
+    })
+    .catch((error: unknown) => {
+      log.error({ err: error }, "the page for another card could not be opened");
+      throw new ApiError("payments-unavailable");
+    });
+  return url;
+}

@@ -1,0 +1,119 @@
+import type { Config } from "#api/config.ts";
+import type { PaymentProvider, Payments } from "#api/infra/payment-provider.ts";
+import type { Portal } from "#api/portal.ts";
+import { sandboxPayments } from "#api/modules/billing/sandbox/sandbox.ts";
+import { and, eq, isNull } from "#api/infra/database/drizzle.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { providerEvents } from "./schema.ts";
+
+const notSetUp = async (): Promise<never> => {
+  throw new Error("No payment provider is set up.");
+};
+
+/** Stands where no provider takes payments: checkout is blocked. */
+const noPayments: PaymentProvider = {
+  id: "none",
+  testMode: false,
+  available: async () => false,
+  open: notSetUp,
+  pageStatus: notSetUp,
+  charge: notSetUp,
+  setUp: notSetUp,
+  givenCard: notSetUp,
+  forget: notSetUp,
+  refund: notSetUp,
+  refundsSince: async () => [],
+  disputesSince: async () => [],
+  status: notSetUp,
+  cancel: notSetUp,
+};
+
+/** Knows the payments that a provider took, and takes no new ones: neither on pages nor by its old cards. */
+const closed = (provider: PaymentProvider): PaymentProvider => ({
+  ...provider,
+  available: async () => false,
+  open: notSetUp,
+  setUp: notSetUp,
+  charge: async () => ({ status: "failed", reference: null, reason: "no-card", retryable: false }),
+});
+
+/**
+ * Returns the payment providers of an installation. Stripe takes payments where its keys are set; the
+ * sandbox where the demo runs on the embedded database, or where it is allowed by `PAYMENTS=sandbox`:
+ * nobody becomes or stays a member of a real installation with a test card by default. The sandbox is known
+ * in any case, so that its old invoices can be shown.
+ */
+export async function openPayments(
+  portal: Pick<Portal, "database" | "now">,
+  { payments, stripe: settings }: Config,
+): Promise<Payments> {
+  const open = sandboxPayments(portal);
+  const sandbox = payments === open.id ? open : closed(open);
+  // Its library has two hundred files.
+  const stripe = settings && (await import("./stripe/stripe.ts")).stripePayments(portal, settings);
+  const known = [sandbox, ...(stripe ? [stripe] : [])];
+  return {
+    current: known.find(({ id }) => id === payments) ?? noPayments,
+    byId: new Map(known.map((provider) => [provider.id, provider])),
+  };
+}
+
+/** Returns what to know before buying: whether the portal takes payments now, whether it ever could, and in which mode. */
+export const presentPayments = async ({ payments: { current } }: Pick<Portal, "payments">) => ({
+  paymentsAvailable: await current.available(),
+  paymentsSetUp: current.id !== noPayments.id,
+  testMode: current.testMode,
+});
+
+export type EventKey = { provider: string; id: string };
+
+const isEvent = ({ provider, id }: EventKey) =>
+  and(eq(providerEvents.provider, provider), eq(providerEvents.id, id));
+
+/** Records an event whose effect is stored in the same transaction. False when it was recorded before. */
+export async function recordEvent(
+  tx: Database,
+  event: EventKey & { type: string },
+  now: Date,
+): Promise<boolean> {
+  const recorded = await tx
+    .insert(providerEvents)
+    .values({ ...event, receivedAt: now, processedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: providerEvents.id });
+  return recorded.length > 0;
+}
+
+/** Forgets an event, as if it had not been. False when it was not recorded. */
+export async function forgetEvent(tx: Database, event: EventKey): Promise<boolean> {
+  const forgotten = await tx
+    .delete(providerEvents)
+    .where(isEvent(event))
+    .returning({ id: providerEvents.id });
+  return forgotten.length > 0;
+}
+
+/** Records that an event has arrived. False when its effect was stored before. */
+export async function receiveEvent(
+  database: Database,
+  event: EventKey & { type: string },
+  now: Date,
+): Promise<boolean> {
+  const { provider, id, type } = event;
+  await database
+    .insert(providerEvents)
+    .values({ provider, id, type, receivedAt: now, processedAt: null })
+    .onConflictDoNothing();
+  const [row] = await database
+    .select({ processedAt: providerEvents.processedAt })
+    .from(providerEvents)
+    .where(isEvent(event));
+  return row?.processedAt === null;
+}
+
+/** Marks an event as processed, once its effect is stored. */
+export const finishEvent = (database: Database, event: EventKey, now: Date) =>
+  database
+    .update(providerEvents)
+    .set({ processedAt: now })
+    .where(and(isEvent(event), isNull(providerEvents.processedAt)));

@@ -1,0 +1,334 @@
+import { randomBytes } from "node:crypto";
+import type { Receipt } from "#shared/api/receipts.ts";
+import type { Brand } from "#shared/brand.ts";
+import type { Language } from "#shared/languages.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import type { Localised } from "#api/infra/database/columns.ts";
+import { localised } from "#api/infra/i18n/localised.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
+import type { Mail } from "#api/infra/mail/mail.ts";
+import { businessDay } from "#api/infra/written-time.ts";
+import type { Enqueuing, Portal } from "#api/portal.ts";
+import { findDeliveries } from "./catalogue.ts";
+import { type CreditNote, deliveries, type Invoice } from "./schema.ts";
+import {
+  coverOf,
+  findInvoice,
+  findLastPayment,
+  findRecipient,
+  isOrphanedPayment,
+  paidBackOf,
+} from "./invoices.ts";
+import * as z from "zod/mini";
+import { formatMoney } from "#shared/money.ts";
+import { routePath } from "#shared/routes.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
+import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
+import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
+import { findCreditNote } from "./corrections.ts";
+import { findExtrasOf, isDownloadable } from "./deliveries.ts";
+import { receiptPdf } from "./receipt-pdf.ts";
+import { findSubscriptionById } from "#api/modules/membership/module.ts";
+
+/** Groups the 16 hexadecimal digits of a reference: "7F3A-92C1-0B4E-55D0". */
+export const groupReference = (digits: string): string =>
+  digits.toUpperCase().replaceAll(/(.{4})(?!$)/g, "$1-");
+
+/** Returns a new withdrawal reference: 64 random bits, which nobody can guess in any number of tries. */
+export const newReference = (): string => groupReference(randomBytes(8).toString("hex"));
+
+export const receiptSeries = "receipt";
+
+type Numbering = Pick<Brand, "receiptPrefix" | "timeZone">;
+
+/** Formats the number of a document, such as "RS-2026-000123", with the seller's year; the series does not restart with it. */
+const documentNumber = (prefix: string, number: number, day: string): string =>
+  `${prefix}-${day.slice(0, 4)}-${String(number).padStart(6, "0")}`;
+
+/** Formats the number of a receipt, such as "RS-2026-000123". */
+export const receiptNumber = (
+  { receiptPrefix, timeZone }: Numbering,
+  number: number,
+  chargedAt: Date,
+): string => documentNumber(receiptPrefix, number, businessDay(chargedAt, timeZone));
+
+export const creditNoteSeries = "credit-note";
+
+/** Formats the number of a credit note, such as "RS-C-2026-000123". */
+export const creditNoteNumber = (
+  { receiptPrefix, timeZone }: Numbering,
+  number: number,
+  issuedAt: Date,
+): string => documentNumber(`${receiptPrefix}-C`, number, businessDay(issuedAt, timeZone));
+
+export const sellerOf = (brand: Brand): Receipt["seller"] => ({
+  name: brand.owner,
+  address: brand.address,
+  ...(brand.country && { country: brand.country }),
+  email: brand.contactEmail,
+  ...(brand.taxId && { taxId: brand.taxId }),
+});
+
+type Delivery = { sku: string; delivery: Localised };
+
+/** Returns the receipt of a settled invoice, as it was accepted. Throws `not-found` before. */
+function presentReceipt(
+  invoice: Invoice,
+  delivered: readonly Delivery[],
+  {
+    brand,
+    language,
+    card,
+    testMode,
+  }: { brand: Brand; language: Language; card: string | null; testMode: boolean },
+): Receipt {
+  const { receiptNumber: number, paidAt, lines, total, currency, credit } = invoice;
+  if (!number || !paidAt) throw new ApiError("not-found");
+  return {
+    kind: "receipt",
+    number,
+    issuedAt: paidAt.toISOString(),
+    withdrawalReference: invoice.withdrawalReference,
+    seller: invoice.seller ?? sellerOf(brand),
+    buyer: { name: invoice.buyerName, email: invoice.buyerEmail },
+    corrects: null,
+    covers: coverOf(invoice),
+    lines,
+    discount: invoice.discount,
+    credit: { amount: credit, currency },
+    total: { amount: total, currency },
+    paidBack: [],
+    taxes: invoice.taxes,
+    card,
+    termsVersion: invoice.termsVersion,
+    testMode,
+    deliveries: lines.flatMap(({ sku, name }) => {
+      const found = delivered.find((candidate) => candidate.sku === sku);
+      return found ? [{ name, delivery: localised(found.delivery, language) }] : [];
+    }),
+  };
+}
+
+/** Returns a credit note in the shape of the receipt that it corrects. */
+export const presentCreditNote = (
+  { number, createdAt, amount, currency, taxes, ...note }: CreditNote,
+  receipt: Receipt,
+): Receipt => ({
+  ...receipt,
+  kind: "credit-note",
+  number,
+  issuedAt: createdAt.toISOString(),
+  withdrawalReference: null,
+  corrects: { number: receipt.number, issuedAt: receipt.issuedAt },
+  total: { amount, currency },
+  paidBack: paidBackOf({ ...note, currency }, receipt),
+  taxes,
+  deliveries: [],
+});
+
+/** What test mode means for a mail about payments, and for those that come with a receipt or a credit note. */
+const notices = {
+  payment: "mails:renewal-reminder.testMode",
+  receipt: "membership:receipt.testMode",
+  "credit-note": "membership:receipt.testModeCreditNote",
+} as const;
+
+/** Marks a mail about payments that move no real money: those in test mode. */
+export function markTestMode(
+  mail: Mail,
+  isTest: boolean,
+  about: keyof typeof notices = "payment",
+): Mail {
+  if (!isTest) return mail;
+  return { ...mail, paragraphs: [textsIn(mail.language)(notices[about]), ...mail.paragraphs] };
+}
+
+/** Returns whether an invoice was paid in test mode. A provider that is not set up any more counts as real. */
+export const isTestPayment = (
+  { payments }: Pick<Portal, "payments">,
+  { provider }: { provider: string },
+): boolean => payments.byId.get(provider)?.testMode ?? false;
+
+/** Returns the receipt of an invoice in a language. Throws `not-found` before the invoice is settled. */
+export async function findReceipt(
+  portal: Pick<Portal, "database" | "brand" | "payments">,
+  invoice: Invoice,
+  language: Language,
+): Promise<Receipt> {
+  const { database, brand } = portal;
+  const skus = invoice.lines.map(({ sku }) => sku);
+  const delivered = await findDeliveries(database, skus);
+  const { card = null } = (await findLastPayment(database, invoice.id)) ?? {};
+  const testMode = isTestPayment(portal, invoice);
+  return presentReceipt(invoice, delivered, { brand, language, card, testMode });
+}
+
+const receiptMail = defineJob({
+  name: "billing.mail-receipt",
+  payload: z.object({ purchaseId: z.string() }),
+  retry: patientRetries,
+});
+
+const creditNoteMail = defineJob({
+  name: "billing.mail-credit-note",
+  payload: z.object({ creditNoteId: z.string() }),
+  retry: patientRetries,
+});
+
+/** Lists what was bought, one item a line: "Course-walking workbook × 2: €24". */
+function itemsOf({ lines, discount, credit, currency }: Invoice, language: Language): string {
+  const items = lines.map(({ name, quantity, total }) => {
+    const times = quantity > 1 ? ` × ${quantity}` : "";
+    return `${name}${times}: ${formatMoney(total, language)}`;
+  });
+  const off = (amount: number) => formatMoney({ currency, amount: -amount }, language);
+  if (discount) items.push(`${discount.description}: ${off(discount.amount.amount)}`);
+  if (credit > 0) items.push(`${textsIn(language)("mails:receipt.credit")}: ${off(credit)}`);
+  return items.join("\n");
+}
+
+/** Returns why a paid invoice gives nothing and is paid back: what it pays came too late, or its account was gone; null for others. */
+async function whyOrphaned(
+  database: Database,
+  invoice: Invoice,
+): Promise<"late" | "accountGone" | null> {
+  const { id, userId, period } = invoice;
+  if (userId !== null) return isOrphanedPayment(invoice) ? "late" : null;
+  const isGiven =
+    period === null
+      ? (await database.$count(deliveries, eq(deliveries.invoiceId, id))) > 0
+      : !isOrphanedPayment(invoice);
+  return isGiven ? null : "accountGone";
+}
+
+/** Returns what was paid for, and whether anything was charged. */
+async function thanksFor(
+  database: Database,
+  invoice: Invoice,
+  language: Language,
+): Promise<string> {
+  const { reason, total } = invoice;
+  const t = textsIn(language);
+  const why = await whyOrphaned(database, invoice);
+  if (why) return t(`mails:receipt.${why}`);
+  return `${t(`mails:receipt.${reason}`)} ${t(`mails:receipt.${total > 0 ? "paid" : "free"}`)}`;
+}
+
+async function withPdf({ brand }: Portal, receipt: Receipt, mail: Mail): Promise<Mail> {
+  const { name, content } = await receiptPdf(receipt, { brand, language: mail.language });
+  const attachment = { name, type: "application/pdf", content } as const;
+  return { ...mail, attachments: [...(mail.attachments ?? []), attachment] };
+}
+
+export async function withCreditNote(
+  portal: Portal,
+  mail: Mail,
+  creditNote: CreditNote,
+  invoice: Invoice,
+): Promise<Mail> {
+  const receipt = await findReceipt(portal, invoice, mail.language);
+  return withPdf(portal, presentCreditNote(creditNote, receipt), mail);
+}
+
+/** Returns what the mail of a receipt says about the files that were bought: a paragraph each. */
+async function fileParagraphs(
+  database: Database,
+  invoiceId: string,
+  language: Language,
+): Promise<string[]> {
+  const bought = await findExtrasOf(database, invoiceId);
+  return bought
+    .filter(isDownloadable)
+    .map(({ product }) =>
+      textsIn(language)("mails:receipt.file", { item: localised(product.name, language) }),
+    );
+}
+
+const purchasesUrl = ({ config }: Portal) => publicOrigin(config) + routePath("membership");
+
+async function composeReceipt(portal: Portal, invoice: Invoice): Promise<Mail> {
+  const { total, currency, receiptNumber: number } = invoice;
+  const { to, language } = await findRecipient(portal.database, invoice);
+  const mail = composeMail("receipt", {
+    to,
+    language,
+    values: {
+      number: number ?? "",
+      thanks: await thanksFor(portal.database, invoice, language),
+      items: itemsOf(invoice, language),
+      total: formatMoney({ amount: total, currency }, language),
+    },
+    url: purchasesUrl(portal),
+  });
+  const receipt = await findReceipt(portal, invoice, language);
+  const isDelivered = !(await whyOrphaned(portal.database, invoice));
+  if (isDelivered && receipt.deliveries.length > 0) {
+    mail.paragraphs.push(textsIn(language)("mails:receipt.deliveries"));
+  }
+  mail.paragraphs.push(...(await fileParagraphs(portal.database, invoice.id, language)));
+  const { withdrawalReference: reference } = invoice;
+  if (reference !== null) {
+    const page = publicOrigin(portal.config) + routePath("withdrawal");
+    mail.paragraphs.push(textsIn(language)("mails:receipt.withdrawal", { reference, page }));
+  }
+  return withPdf(portal, receipt, markTestMode(mail, isTestPayment(portal, invoice), "receipt"));
+}
+
+/** Returns whether the membership that an invoice paid is over. */
+async function hasEnded(database: Database, { subscriptionId }: Invoice): Promise<boolean> {
+  const subscription = subscriptionId && (await findSubscriptionById(database, subscriptionId));
+  return subscription ? subscription.status === "ended" : false;
+}
+
+async function composeCreditNote(
+  portal: Portal,
+  creditNote: CreditNote,
+  invoice: Invoice,
+): Promise<Mail> {
+  const { number, amount, currency } = creditNote;
+  const { to, language } = await findRecipient(portal.database, invoice);
+  const mail = composeMail("refunded", {
+    to,
+    language,
+    values: {
+      number,
+      receipt: invoice.receiptNumber ?? "",
+      amount: formatMoney({ amount, currency }, language),
+    },
+    url: purchasesUrl(portal),
+  });
+  const t = textsIn(language);
+  const why = await whyOrphaned(portal.database, invoice);
+  if (why) mail.paragraphs.push(t(`mails:refunded.${why}`));
+  else if (await hasEnded(portal.database, invoice)) {
+    mail.paragraphs.push(t("mails:refunded.ended"));
+  }
+  const marked = markTestMode(mail, isTestPayment(portal, invoice), "credit-note");
+  return withCreditNote(portal, marked, creditNote, invoice);
+}
+
+/** Enqueues the mail that confirms an invoice, in the transaction that settles it. */
+export const enqueueReceipt = ({ jobs }: Enqueuing, tx: Database, { id }: Invoice): Promise<void> =>
+  jobs.enqueue(tx, receiptMail, { purchaseId: id });
+
+/** Enqueues the mail about a refund, in the transaction that stores its acceptance. */
+export const enqueueCreditNote = (
+  { jobs }: Enqueuing,
+  tx: Database,
+  { id }: CreditNote,
+): Promise<void> => jobs.enqueue(tx, creditNoteMail, { creditNoteId: id });
+
+/** Registers the jobs that mail receipts and credit notes. */
+export function handleReceiptMails(portal: Portal): void {
+  const { database, jobs } = portal;
+  jobs.handle(receiptMail, async ({ purchaseId }) => {
+    const invoice = await findInvoice(database, purchaseId);
+    if (invoice) await portal.mailer.send(await composeReceipt(portal, invoice));
+  });
+  jobs.handle(creditNoteMail, async ({ creditNoteId }) => {
+    const note = await findCreditNote(database, creditNoteId);
+    const invoice = note && (await findInvoice(database, note.invoiceId));
+    if (invoice) await portal.mailer.send(await composeCreditNote(portal, note, invoice));
+  });
+}

@@ -1,0 +1,341 @@
+import type { Database } from "#api/infra/database/connect.ts";
+import { and, eq, gt, inArray, lte, not, sql } from "#api/infra/database/drizzle.ts";
+import {
+  ended,
+  enqueueMembershipMail,
+  gracePeriodMs,
+  lockSubscription,
+  membershipInForce,
+  startedStatuses,
+  type Subscription,
+  subscriptions,
+  updateSubscription,
+} from "#api/modules/membership/module.ts";
+import { type Invoice, invoices, type Payment, payments } from "./schema.ts";
+import { randomUUID } from "node:crypto";
+import * as z from "zod/mini";
+import type { Period } from "#shared/api/cart.ts";
+import { localised } from "#api/infra/i18n/localised.ts";
+import { defineJob } from "#api/infra/jobs/job.ts";
+import type { PaymentPortal } from "#api/portal.ts";
+import { lockUser } from "#api/modules/accounts/module.ts";
+import {
+  chargeOf,
+  nextPeriodEnd,
+  nextPlan,
+  type Plan,
+  presentRecurringDiscount,
+} from "./prices.ts";
+import { findProduct } from "./catalogue.ts";
+import { findBalance } from "./corrections.ts";
+import {
+  findBuyer,
+  findDueTries,
+  findExpiredRenewals,
+  findLastPaid,
+  findLivePayment,
+  insertInvoice,
+  lockInvoice,
+  updateInvoice,
+} from "./invoices.ts";
+import { taxesIn } from "./amounts.ts";
+import { beginCharge, charge, collect, settleDuePayments } from "./charge.ts";
+import { cancelPages, cancelWaiting, voidSwitches } from "./void-unpaid.ts";
+import { findCard } from "./cards.ts";
+
+const { status, endsAt, source, cancelAtPeriodEnd } = subscriptions;
+
+/** A subscription that is to be renewed, and whose it is. */
+type Due = Pick<Subscription, "id" | "userId">;
+
+const isOwnInvoice = and(
+  eq(invoices.subscriptionId, subscriptions.id),
+  sql`${invoices.status} <> 'void'`, // as in the index `one_invoice_per_period`
+);
+
+/** SQL condition on a row of `subscriptions`: the next period has an invoice. */
+const isNextInvoiced = sql`exists (select from ${invoices} where ${isOwnInvoice} and ${invoices.periodStart} = ${endsAt})`;
+
+/** SQL condition on a row of `subscriptions`: a payment for it is under way. */
+const isBeingPaid = sql`exists (select from ${invoices} join ${payments} on ${payments.invoiceId} = ${invoices.id} where ${isOwnInvoice} and ${payments.status} = 'processing')`;
+
+/** SQL condition on a row of `subscriptions`: its renewal was not paid, and no late payment waits for the bank. */
+export const isPastDue = sql<boolean>`case when ${status} = 'past_due' then not exists (select from ${invoices} where ${isOwnInvoice} and ${invoices.reason} = 'renewal' and ${invoices.status} = 'pending') else false end`;
+
+/** Returns whether a renewal of the user was not paid, and no late payment waits for the bank. */
+export const owesRenewal = async (database: Database, userId: string): Promise<boolean> =>
+  (await database.$count(subscriptions, and(eq(subscriptions.userId, userId), isPastDue))) > 0;
+
+/** SQL condition on a row of `subscriptions`: its period is over, and the next one is to be charged. */
+const isDue = (now: Date) =>
+  and(
+    eq(status, "active"),
+    eq(source, "purchase"),
+    eq(cancelAtPeriodEnd, false),
+    lte(endsAt, now),
+    not(isNextInvoiced),
+    not(isBeingPaid),
+  );
+
+/** Which subscriptions to return: at most `limit`, those that follow `after` in the order of their ids. */
+export type Page = { now: Date; after: string | null; limit: number };
+
+const follows = ({ after }: Page) => (after === null ? undefined : gt(subscriptions.id, after));
+
+/** Returns subscriptions that are to be renewed. */
+export const findDue = (database: Database, page: Page): Promise<Due[]> =>
+  database
+    .select({ id: subscriptions.id, userId: subscriptions.userId })
+    .from(subscriptions)
+    .where(and(isDue(page.now), follows(page)))
+    .orderBy(subscriptions.id)
+    .limit(page.limit);
+
+/** Returns a due subscription, locked; undefined when another process renewed it. Lock its user first. */
+export async function lockDue(
+  tx: Database,
+  id: string,
+  now: Date,
+): Promise<Subscription | undefined> {
+  const [row] = await tx
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.id, id), isDue(now)))
+    .for("update");
+  return row;
+}
+
+/** SQL condition on a row of `subscriptions`: it was cancelled, and its period is over. */
+const isCancelledAndOver = (now: Date) =>
+  and(
+    eq(source, "purchase"),
+    inArray(status, startedStatuses),
+    eq(cancelAtPeriodEnd, true),
+    lte(endsAt, now),
+  );
+
+/** Returns subscriptions that were cancelled, and whose period is over. */
+export const findCancelled = (
+  database: Database,
+  page: Page,
+): Promise<Pick<Subscription, "id">[]> =>
+  database
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(isCancelledAndOver(page.now), follows(page)))
+    .orderBy(subscriptions.id)
+    .limit(page.limit);
+
+/** Marks such a subscription as ended. False when it is not one, or not any more. */
+export async function endIfCancelled(tx: Database, id: string, now: Date): Promise<boolean> {
+  const rows = await tx
+    .update(subscriptions)
+    .set(ended(now))
+    .where(and(eq(subscriptions.id, id), isCancelledAndOver(now)))
+    .returning({ id: subscriptions.id });
+  return rows.length > 0;
+}
+
+/** Marks granted memberships as ended whose time is over, and returns them. */
+export const endOverGrants = (database: Database, now: Date) =>
+  database
+    .update(subscriptions)
+    .set(ended(now))
+    .where(
+      and(
+        eq(source, "grant"),
+        inArray(status, startedStatuses),
+        lte(endsAt, now),
+        not(membershipInForce(now)),
+      ),
+    )
+    .returning({ id: subscriptions.id });
+
+type Charged = Pick<Invoice, "reason" | "periodStart" | "periodEnd" | "expiresAt">;
+
+/**
+ * Returns an invoice for a period of a subscription, priced for its user. The terms are those that were
+ * accepted last.
+ *
+ * @param unused credit for the unused rest of what was paid, in minor units
+ */
+export async function periodInvoice(
+  tx: Database,
+  subscription: Subscription,
+  {
+    plan,
+    unused,
+    portal,
+    ...charged
+  }: Charged & { plan: Plan; unused: number; portal: PaymentPortal },
+): Promise<Invoice> {
+  const { id: subscriptionId, userId, discount } = subscription;
+  const user = await findBuyer(tx, userId);
+  if (!user) throw new Error("A subscription has no user.");
+  const product = await findProduct(tx, plan.sku);
+  const card = await findCard(tx, userId);
+  const credit = { unused, balance: await findBalance(tx, userId, plan.price.currency) };
+  const name = product ? localised(product.name, user.language) : plan.sku;
+  const described = { name, ...(product && { taxRate: product.taxRate }) };
+  const cost = chargeOf(plan, subscription, credit, described);
+  const { currency } = plan.price;
+  return {
+    id: randomUUID(),
+    userId,
+    subscriptionId,
+    status: "open",
+    ...charged,
+    extendedUntil: null,
+    lines: cost.lines,
+    discount: presentRecurringDiscount(
+      discount,
+      { amount: cost.discount, currency },
+      user.language,
+    ),
+    credit: cost.credit,
+    creditChange: cost.creditChange,
+    total: cost.total,
+    taxes: taxesIn(cost.lines, cost.credit),
+    currency,
+    period: plan.period,
+    termsVersion:
+      (await findLastPaid(tx, subscriptionId))?.termsVersion ?? portal.brand.legalVersions.terms,
+    origin: "subscription",
+    provider: card?.provider ?? portal.payments.current.id,
+    providerReference: null,
+    buyerName: user.name,
+    buyerEmail: user.email,
+    seller: null,
+    createdAt: portal.now(),
+    paidAt: null,
+    receiptNumber: null,
+    withdrawalReference: null,
+    nextTryAt: null,
+    tries: 0,
+  };
+}
+
+/** Returns the period that follows the present one; null for a subscription without an end. */
+function followingPeriod(
+  { anchorAt, startedAt, endsAt: until }: Subscription,
+  period: Period,
+): { periodStart: Date; periodEnd: Date } | null {
+  if (!until) return null;
+  return { periodStart: until, periodEnd: nextPeriodEnd(anchorAt ?? startedAt, period, until) };
+}
+
+/** Opens the invoice of a due subscription's next period. Returns the payment to charge, if there is one. */
+async function openRenewal(
+  tx: Database,
+  { id, userId }: { id: string; userId: string },
+  portal: PaymentPortal,
+): Promise<Payment | null> {
+  await lockUser(tx, userId);
+  const subscription = await lockDue(tx, id, portal.now());
+  const plan = subscription && nextPlan(subscription);
+  const period = plan && followingPeriod(subscription, plan.period);
+  if (!period) return null;
+  await voidSwitches(tx, id, portal);
+  const expiresAt = new Date(period.periodStart.getTime() + gracePeriodMs);
+  const charged = { reason: "renewal", ...period, expiresAt, plan, unused: 0 } as const;
+  const invoice = await periodInvoice(tx, subscription, { ...charged, portal });
+  await insertInvoice(tx, invoice);
+  return beginCharge(tx, invoice, portal);
+}
+
+/** Renews a subscription whose period is over, unless another process has. */
+async function renew(portal: PaymentPortal, due: { id: string; userId: string }): Promise<void> {
+  const payment = await portal.database.transaction((tx) => openRenewal(tx, due, portal));
+  if (payment) await charge(portal, payment);
+}
+
+/** Gives up a renewal that was not paid in time: the membership ends, and nothing is owed any more. */
+const giveUp = (portal: PaymentPortal, invoiceId: string): Promise<void> =>
+  portal.database.transaction(async (tx) => {
+    const invoice = await lockInvoice(tx, invoiceId);
+    const now = portal.now();
+    if (!invoice || invoice.expiresAt > now) return;
+    if (invoice.status !== "open" && invoice.status !== "declined") return;
+    const live = await findLivePayment(tx, invoiceId);
+    if (live?.status === "processing") return; // its answer decides
+    if (live) await cancelWaiting(portal, tx, live);
+    await cancelPages(portal, tx, invoice);
+    await updateInvoice(tx, invoiceId, { status: "uncollectible", nextTryAt: null });
+    const { subscriptionId } = invoice;
+    const subscription = subscriptionId && (await lockSubscription(tx, subscriptionId));
+    if (!subscription || subscription.status === "ended") return;
+    await updateSubscription(tx, subscription.id, ended(now));
+    const mail = { kind: "membership-ended", subscriptionId: subscription.id, invoiceId } as const;
+    await enqueueMembershipMail(portal, tx, mail);
+  });
+
+/** Marks a cancelled subscription as ended once its period is over, and tells its member. */
+const endCancelled = (portal: PaymentPortal, id: string): Promise<void> =>
+  portal.database.transaction(async (tx) => {
+    if (!(await endIfCancelled(tx, id, portal.now()))) return;
+    const mail = { kind: "membership-ended", subscriptionId: id, invoiceId: null } as const;
+    await enqueueMembershipMail(portal, tx, mail);
+  });
+
+/** Renews what is due, every minute. Several processes may run it at the same time. */
+export const renewalJob = defineJob({
+  name: "billing.renew",
+  payload: z.object({}),
+  singleton: true,
+  schedule: "* * * * *",
+  heartbeatSeconds: 30,
+  expireInSeconds: 60 * 60,
+});
+
+/** Number of subscriptions and invoices that are fetched at a time. */
+const limit = 100;
+/** Number of charges under way at a time. */
+const width = 8;
+
+/**
+ * Runs what is due, some at a time, each once. Returns what went wrong, which keeps nothing else waiting.
+ *
+ * @param find returns what is due, in the order of its ids, from the one after `after` on
+ */
+async function runAll<Item extends { id: string }>(
+  { database, now }: Pick<PaymentPortal, "database" | "now">,
+  find: (database: Database, page: Page) => Promise<Item[]>,
+  run: (item: Item) => Promise<unknown>,
+): Promise<unknown[]> {
+  const errors: unknown[] = [];
+  let after: string | null = null;
+  for (;;) {
+    const waiting: Item[] = await find(database, { now: now(), after, limit });
+    after = waiting.at(-1)?.id ?? null;
+    if (after === null) return errors;
+    const work = async () => {
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+        await run(item).catch((error: unknown) => errors.push(error));
+      }
+    };
+    await Promise.all(Array.from({ length: width }, work));
+  }
+}
+
+/** Marks granted memberships as ended whose time is over, and tells their members. */
+const endGrants = (portal: PaymentPortal): Promise<void> =>
+  portal.database.transaction(async (tx) => {
+    for (const { id } of await endOverGrants(tx, portal.now())) {
+      const mail = { kind: "membership-ended", subscriptionId: id, invoiceId: null } as const;
+      await enqueueMembershipMail(portal, tx, mail);
+    }
+  });
+
+/** Settles, renews, retries, gives up and ends what is due. What fails is left to a later run; then it rejects. */
+export async function runRenewals(portal: PaymentPortal): Promise<void> {
+  const errors: unknown[] = [];
+  await settleDuePayments(portal).catch((error: unknown) => errors.push(error));
+  await endGrants(portal);
+  errors.push(
+    ...(await runAll(portal, findDue, (due) => renew(portal, due))),
+    ...(await runAll(portal, findDueTries, ({ id }) => collect(portal, id))),
+    ...(await runAll(portal, findExpiredRenewals, ({ id }) => giveUp(portal, id))),
+    ...(await runAll(portal, findCancelled, ({ id }) => endCancelled(portal, id))),
+  );
+  if (errors.length > 0) throw new AggregateError(errors, "Some renewals failed.");
+}

@@ -1,0 +1,415 @@
+import { html, type Html } from "#api/infra/html.ts";
+import {
+  answerTo,
+  type CardAnswer,
+  type CardErrors,
+  type CardField,
+  type CardForm,
+  type CardInput,
+  nextPath,
+  type Refusal,
+  sandboxId,
+  sandboxPath,
+  settlingTimeMs,
+  setupPath,
+  testCards,
+} from "./sandbox.ts";
+import { messagePage, page, type View } from "./layout.ts";
+import {
+  declineUnpaid,
+  findInvoice,
+  findUnpaidRenewal,
+  isPaid,
+  isPayable,
+} from "#api/modules/billing/invoices.ts";
+import type { Invoice } from "#api/modules/billing/schema.ts";
+import type { PaymentPortal, Portal } from "#api/portal.ts";
+import {
+  collectPayment,
+  leaveUrl,
+  membershipUrl,
+  subscriptionUrl,
+  successUrl,
+} from "#api/modules/billing/payment-pages.ts";
+import { dayMs } from "#shared/durations.ts";
+import { formatMoney, type Money } from "#shared/money.ts";
+import { findSubscription } from "#api/modules/membership/module.ts";
+import { claimCardSetup, findCardSetup, storeCard } from "#api/modules/billing/cards.ts";
+import { formatDate } from "#shared/formats.ts";
+import { periodEnd } from "#api/modules/billing/prices.ts";
+
+export type FormState = {
+  input: CardInput;
+  errors?: CardErrors;
+  /** Why the try before failed. */
+  notice?: Refusal;
+};
+
+const keyboards: Record<CardField, Html> = {
+  number: html`autocomplete="cc-number" placeholder="0000 0000 0000 0000" maxlength="24"`,
+  expiry: html`autocomplete="cc-exp" placeholder="04/30" maxlength="9"`,
+  cvc: html`autocomplete="cc-csc" placeholder="000" maxlength="4"`,
+};
+
+function fieldPart(name: CardField, form: FormState, { t }: View): Html {
+  const error = form.errors?.[name];
+  const first = Object.keys(form.errors ?? {})[0];
+  const state = error && html`aria-invalid="true" aria-describedby="${name}-error"`;
+  return html`<div class="field ${name === "number" ? "wide" : ""}">
+    <label for="${name}">${t(`payments:${name}`)}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      value="${form.input[name]}"
+      inputmode="numeric"
+      ${keyboards[name]}
+      ${state ?? null}
+      ${first === name && html`autofocus`}
+    />
+    ${error ? html`<p class="wrong" id="${name}-error">${t(`payments:${error}`)}</p>` : null}
+  </div>`;
+}
+
+function cardsPart({ t, language, listsNext }: View): Html {
+  const next = html`<p><a href="${nextPath(language)}">${t("payments:next.title")}</a></p>`;
+  return html`<div class="cards">
+    <h2>${t("payments:cards")}</h2>
+    <dl>
+      ${testCards.map(
+        ({ number, outcome }) =>
+          html`<div>
+            <dt>${number}</dt>
+            <dd>${t(`payments:outcome.${outcome}`)}</dd>
+          </div>`,
+      )}
+    </dl>
+    <p>${t("payments:cardsHint")}</p>
+    ${listsNext && next}
+  </div>`;
+}
+
+/** Renders the part of a page in which a card is entered, with the test cards and a link to leave it. */
+export function cardPart(
+  form: FormState,
+  texts: { notice: string | null; submit: string; leave: string },
+  links: { action: string; leave: string },
+  view: View,
+): Html {
+  const notice = texts.notice && html`<p class="notice" role="alert">${texts.notice}</p>`;
+  return html`<section>
+    ${notice}
+    <form method="post" action="${links.action}" novalidate>
+      ${fieldPart("number", form, view)} ${fieldPart("expiry", form, view)}
+      ${fieldPart("cvc", form, view)}
+      <button class="wide">${texts.submit}</button>
+    </form>
+    <p><a href="${links.leave}">${texts.leave}</a></p>
+    ${cardsPart(view)}
+  </section>`;
+}
+
+/** Renders the bank's question to the owner of a card, which is sent again with the answer. */
+export function bankPage(
+  { input, question, action }: { input: CardInput; question: string; action: string },
+  view: View,
+): string {
+  const { t } = view;
+  const held = Object.entries(input).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  );
+  const main = html`<main class="single">
+    <section>
+      <h1>${t("payments:bank.title")}</h1>
+      <p>${question}</p>
+      <form method="post" action="${action}">
+        ${held}
+        <button class="wide" name="confirmed" value="yes">${t("payments:bank.confirm")}</button>
+        <button class="wide quiet" name="confirmed" value="no">${t("payments:bank.refuse")}</button>
+      </form>
+    </section>
+  </main>`;
+  return page(view, t("payments:bank.title"), main);
+}
+
+export type SandboxPortal = PaymentPortal & Pick<Portal, "config">;
+
+/** Why nothing can be done on a page; keys of `locales/en/payments.json`. */
+export type Ending = "missing" | "closed" | "subscribed" | "failed" | "cardMissing";
+
+/** The last step on any page: nothing can be done there, or the portal goes on. */
+export type LastStep =
+  | { show: "ending"; why: Ending; url?: string }
+  | { show: "portal"; url: string };
+
+/** What the buyer sees next: the form, with the reason why the try before failed, or the bank's question. */
+export type Step =
+  | ({ show: "card"; invoice: Invoice } & FormState)
+  | { show: "bank"; invoice: Invoice; input: CardInput }
+  | LastStep;
+
+/** Returns the step for an invoice that cannot be paid here, else the invoice. */
+async function findPayable(
+  { database, config, now }: SandboxPortal,
+  invoiceId: string,
+): Promise<{ invoice: Invoice } | { step: Step }> {
+  const invoice = await findInvoice(database, invoiceId);
+  if (invoice?.provider !== sandboxId) return { step: { show: "ending", why: "missing" } };
+  if (isPaid(invoice)) return { step: { show: "portal", url: successUrl(config, invoice) } };
+  if (isPayable(invoice, now())) return { invoice };
+  return { step: { show: "ending", why: "closed", url: leaveUrl(config, invoice) } };
+}
+
+export async function openPaymentPage(portal: SandboxPortal, invoiceId: string): Promise<Step> {
+  const found = await findPayable(portal, invoiceId);
+  if ("step" in found) return found.step;
+  const { invoice } = found;
+  return { show: "card", invoice, input: { number: "", expiry: "", cvc: "" } };
+}
+
+/** Records the failed try and shows the form again, for another card. */
+async function decline(
+  portal: SandboxPortal,
+  invoice: Invoice,
+  input: CardInput,
+  notice: Refusal,
+): Promise<Step> {
+  await declineUnpaid(portal.database, invoice.id);
+  return { show: "card", invoice: { ...invoice, status: "declined" }, input, notice };
+}
+
+async function charge(
+  portal: SandboxPortal,
+  invoice: Invoice,
+  { outcome, card }: Extract<CardAnswer, { answer: "accepts" }>,
+): Promise<Step> {
+  const { config, now } = portal;
+  const lateSettlement = new Date(now().getTime() + settlingTimeMs);
+  const paymentOutcome = await collectPayment(portal, invoice.id, {
+    reference: `sandbox_${invoice.id}`,
+    settlesAt: outcome === "settlesLate" ? lateSettlement : null,
+    card: { card, givenAt: now() },
+  });
+  if (paymentOutcome === "paid") return { show: "portal", url: successUrl(config, invoice) };
+  if (paymentOutcome === "closed") {
+    return { show: "ending", why: "closed", url: leaveUrl(config, invoice) };
+  }
+  return { show: "ending", why: "subscribed", url: membershipUrl(config) };
+}
+
+export async function payWithCard(
+  portal: SandboxPortal,
+  invoiceId: string,
+  form: CardForm,
+): Promise<Step> {
+  const found = await findPayable(portal, invoiceId);
+  if ("step" in found) return found.step;
+  const { invoice } = found;
+  const { confirmed: _, ...input } = form;
+  const answered = answerTo(form, portal);
+  switch (answered.answer) {
+    case "wrong":
+      return { show: "card", invoice, input, errors: answered.errors };
+    case "refuses":
+      return decline(portal, invoice, input, answered.notice);
+    case "asks":
+      return { show: "bank", invoice, input };
+    case "accepts":
+      return charge(portal, invoice, answered);
+  }
+}
+
+/** How long a page where a user gives another card can be used. */
+const setupLifeMs = dayMs;
+
+const keyOf = (id: string) => ({ provider: sandboxId, id });
+
+export type CardSetup = {
+  id: string;
+  userId: string;
+  /** What is charged to the card as soon as it is saved: a renewal that was not paid. */
+  owed: Money | null;
+};
+
+/** What the user sees next: the form, with the reason why the try before failed, or the bank's question. */
+export type SetupStep =
+  | ({ show: "card"; setup: CardSetup } & FormState)
+  | { show: "bank"; setup: CardSetup; input: CardInput }
+  | LastStep;
+
+/** Returns the step for a page that does not exist, was used, or is too old. */
+export const missingSetup = ({ config }: Pick<SandboxPortal, "config">): LastStep => ({
+  show: "ending",
+  why: "cardMissing",
+  url: subscriptionUrl(config),
+});
+
+/** Returns a page that can be used; null also where another provider takes the payments by now. */
+async function findOpen(portal: SandboxPortal, id: string): Promise<CardSetup | null> {
+  const { database, now, payments } = portal;
+  const isCurrent = payments.current.id === sandboxId;
+  const found = isCurrent ? await findCardSetup(database, keyOf(id)) : undefined;
+  if (!found || found.createdAt.getTime() + setupLifeMs <= now().getTime()) return null;
+  const { userId } = found;
+  const subscription = await findSubscription(database, userId);
+  const unpaid = subscription && (await findUnpaidRenewal(database, subscription.id));
+  const isOwed = unpaid && isPayable(unpaid, now());
+  return { id, userId, owed: isOwed ? { amount: unpaid.total, currency: unpaid.currency } : null };
+}
+
+export async function openCardPage(portal: SandboxPortal, id: string): Promise<SetupStep> {
+  const setup = await findOpen(portal, id);
+  if (!setup) return missingSetup(portal);
+  return { show: "card", setup, input: { number: "", expiry: "", cvc: "" } };
+}
+
+/** Keeps a card that the bank accepts for the user's renewals. The page cannot be used again then. */
+export async function giveCard(
+  portal: SandboxPortal,
+  id: string,
+  form: CardForm,
+): Promise<SetupStep> {
+  const setup = await findOpen(portal, id);
+  if (!setup) return missingSetup(portal);
+  const { confirmed: _, ...input } = form;
+  const answered = answerTo(form, portal);
+  switch (answered.answer) {
+    case "wrong":
+      return { show: "card", setup, input, errors: answered.errors };
+    case "refuses":
+      return { show: "card", setup, input, notice: answered.notice };
+    case "asks":
+      return { show: "bank", setup, input };
+    case "accepts": {
+      const { userId } = setup;
+      const saved = await portal.database.transaction(async (tx) => {
+        if (!(await claimCardSetup(tx, keyOf(id)))) return false;
+        const given = { card: answered.card, givenAt: portal.now() };
+        await storeCard(portal, tx, userId, sandboxId, given);
+        return true;
+      });
+      if (!saved) return missingSetup(portal);
+      return { show: "portal", url: `${subscriptionUrl(portal.config)}?card=saved` };
+    }
+  }
+}
+
+type StepOf<Show> = Extract<Step, { show: Show }>;
+
+const amountOf = ({ total, currency }: Invoice, { language }: View) =>
+  formatMoney({ amount: total, currency }, language);
+
+/** Says when the membership renews; null without a membership. */
+function renewalText({ period, periodEnd: end }: Invoice, now: Date, view: View): string | null {
+  if (!period) return null;
+  const { brand, language, t } = view;
+  const endsAt = (end ?? periodEnd(now, period)).toISOString();
+  const date = formatDate(endsAt, language, brand.timeZone);
+  return t("payments:renews", { date });
+}
+
+function orderPart(invoice: Invoice, now: Date, view: View): Html {
+  const { lines, discount, credit, currency } = invoice;
+  const { brand, language, t } = view;
+  const row = (name: string, amount: string) =>
+    html`<li><span>${name}</span><span>${amount}</span></li>`;
+  const items = lines.map(({ name, quantity, total }) =>
+    row(quantity > 1 ? `${name} × ${quantity}` : name, formatMoney(total, language)),
+  );
+  const off = discount && { ...discount.amount, amount: -discount.amount.amount };
+  const used = { amount: -credit, currency };
+  const renewal = renewalText(invoice, now, view);
+  return html`<section class="order">
+    <p class="brand">${brand.name}</p>
+    <h1>${t("payments:title", { amount: amountOf(invoice, view) })}</h1>
+    <ul class="lines">
+      ${items} ${off && discount && row(discount.description, formatMoney(off, language))}
+      ${credit > 0 ? row(t("payments:credit"), formatMoney(used, language)) : null}
+      <li class="due">
+        <span>${t("payments:dueNow")}</span>
+        <span>${amountOf(invoice, view)}</span>
+      </li>
+    </ul>
+    ${renewal && html`<p>${renewal}</p>`}
+  </section>`;
+}
+
+/** Renders the page where an invoice is paid. */
+export function paymentPage(
+  form: StepOf<"card">,
+  { now, leave }: { now: Date; leave: string },
+  view: View,
+): string {
+  const { t, language } = view;
+  const { invoice, notice } = form;
+  const amount = amountOf(invoice, view);
+  const texts = {
+    notice: notice ? t(`payments:${notice}`) : null,
+    submit: t("payments:pay", { amount }),
+    leave: t("payments:leave"),
+  };
+  const links = { action: sandboxPath(invoice.id, language), leave };
+  const main = html`<main>
+    ${orderPart(invoice, now, view)} ${cardPart(form, texts, links, view)}
+  </main>`;
+  return page(view, t("payments:title", { amount }), main);
+}
+
+/** Renders the bank's question whether to pay. */
+export function paymentBankPage({ invoice, input }: StepOf<"bank">, view: View): string {
+  const { t, brand, language } = view;
+  const values = { amount: amountOf(invoice, view), seller: brand.owner };
+  const question = t("payments:bank.text", values);
+  return bankPage({ input, question, action: sandboxPath(invoice.id, language) }, view);
+}
+
+/** Renders the reason why nothing can be done here, and a link to go on. */
+export function endingPage(
+  { why, url }: Extract<LastStep, { show: "ending" }>,
+  view: View,
+): string {
+  const { t } = view;
+  const title = t(`payments:${why}.title`);
+  const onward = url && { link: { url, label: t(`payments:${why}.link`) } };
+  return messagePage(view, { title, text: t(`payments:${why}.text`), ...onward });
+}
+
+type SetupStepOf<Show> = Extract<SetupStep, { show: Show }>;
+
+/** Returns what saving the card costs at once, as it is shown; null when nothing is charged. */
+const owedOf = ({ owed }: CardSetup, { language }: View): string | null =>
+  owed && owed.amount > 0 ? formatMoney(owed, language) : null;
+
+/** Renders the page where a user gives another card for renewals: what is charged to it, and the card form. */
+export function cardSetupPage(form: SetupStepOf<"card">, leave: string, view: View): string {
+  const { t, brand, language } = view;
+  const { setup, notice } = form;
+  const amount = owedOf(setup, view);
+  const title = t("payments:setup.title");
+  const texts = {
+    notice: notice ? t(`payments:setup.${notice}`) : null,
+    submit: amount ? t("payments:setup.saveAndPay", { amount }) : t("payments:setup.save"),
+    leave: t("payments:setup.leave"),
+  };
+  const links = { action: setupPath(setup.id, language), leave };
+  const main = html`<main>
+    <section class="order">
+      <p class="brand">${brand.name}</p>
+      <h1>${title}</h1>
+      <p>${amount ? t("payments:setup.owed", { amount }) : t("payments:setup.nothingNow")}</p>
+      <p>${t("payments:setup.renewals")}</p>
+    </section>
+    ${cardPart(form, texts, links, view)}
+  </main>`;
+  return page(view, title, main);
+}
+
+/** Renders the bank's question whether the seller may charge the card. */
+export function setupBankPage({ setup, input }: SetupStepOf<"bank">, view: View): string {
+  const { t, brand, language } = view;
+  const amount = owedOf(setup, view);
+  const seller = brand.owner;
+  const question = amount
+    ? t("payments:setup.bankOwed", { seller, amount })
+    : t("payments:setup.bank", { seller });
+  return bankPage({ input, question, action: setupPath(setup.id, language) }, view);
+}

@@ -1,0 +1,541 @@
+import { Stripe } from "stripe";
+import { minorDigits, type Money } from "#shared/money.ts";
+import type { StripeSettings } from "#api/infra/payment-settings.ts";
+import { chargeStep } from "#api/modules/billing/prices.ts";
+import { randomUUID } from "node:crypto";
+import type {
+  Card,
+  ChargeRequest,
+  ChargeResult,
+  FailureReason,
+  GivenCard,
+  PageStatus,
+  PaymentProvider,
+  PaymentRequest,
+  ProviderDispute,
+  ProviderRefund,
+} from "#api/infra/payment-provider.ts";
+import type { Portal } from "#api/portal.ts";
+import { insertCardSetup, nameCardSetup } from "#api/modules/billing/cards.ts";
+import { minuteMs } from "#shared/durations.ts";
+
+/** Stripe as the provider of invoices and payments. */
+export const stripeId = "stripe";
+
+/** The version of Stripe's API that this code was written for. The package knows its types only. */
+export const stripeApiVersion = "2026-10-28.endive";
+
+/** Time limit of a request: with one repetition it ends before the page that waits for it gives up. */
+const requestTimeoutMs = 6_000;
+
+/** Time limit of a charge: banks take their time. */
+export const chargeTimeoutMs = 30_000;
+
+export const connectStripe = ({ secretKey, api }: StripeSettings): Stripe =>
+  new Stripe(secretKey, {
+    apiVersion: stripeApiVersion,
+    timeout: requestTimeoutMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...api,
+  });
+
+/** Returns whether keys are those of a test account: no money is moved. */
+export const isTestKey = (secretKey: string): boolean => secretKey.includes("_test_");
+
+/** Returns whether Stripe does not know an object, which may belong to another account. */
+export const isUnknownObject = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
+
+/** Returns an object of Stripe, or undefined when Stripe does not know it. */
+export async function findObject<Found>(request: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    if (isUnknownObject(error)) return undefined;
+    throw error;
+  }
+}
+
+/*
+ * Amounts as Stripe counts them (docs.stripe.com/currencies). Ours are in the minor units of `Intl`, which
+ * has no decimals for some currencies that Stripe counts in hundredths, such as HUF and ISK.
+ */
+
+const zeroDecimal = new Set(
+  "BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF".split(" "),
+);
+
+function stripeDigits(currency: string): number {
+  if (zeroDecimal.has(currency)) return 0;
+  return chargeStep(currency) === 1 ? 2 : 3;
+}
+
+const factorOf = (currency: string) => 10 ** (stripeDigits(currency) - minorDigits(currency));
+
+/** Returns an amount in Stripe's minor units. Throws for one that Stripe cannot express. */
+export function stripeAmount({ amount, currency }: Money): number {
+  const converted = amount * factorOf(currency);
+  if (!Number.isInteger(converted / chargeStep(currency))) {
+    throw new Error(`Stripe cannot charge ${amount} minor units of ${currency}.`);
+  }
+  return converted;
+}
+
+/** Returns an amount of Stripe in our minor units. */
+export function amountOf(amount: number, currency: string): Money {
+  const code = currency.toUpperCase();
+  return { amount: amount / factorOf(code), currency: code };
+}
+
+const brands: Readonly<Record<string, string>> = {
+  amex: "American Express",
+  cartes_bancaires: "Cartes Bancaires",
+  diners: "Diners Club",
+  discover: "Discover",
+  jcb: "JCB",
+  mastercard: "Mastercard",
+  unionpay: "UnionPay",
+  visa: "Visa",
+};
+
+/** Returns the id of an object that Stripe gives as its id or whole. */
+const idOf = (found: string | { id: string } | null | undefined): string | null =>
+  typeof found === "object" ? (found?.id ?? null) : (found ?? null);
+
+function cardOf(
+  method: Stripe.PaymentMethod | string | null | undefined,
+  customer: string | { id: string } | null,
+): Card | null {
+  if (typeof method !== "object" || !method?.card) return null;
+  const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card;
+  return {
+    reference: method.id,
+    customer: idOf(customer) ?? idOf(method.customer),
+    brand: brands[brand] ?? "Card",
+    last4,
+    expMonth,
+    expYear,
+  };
+}
+
+/** Returns when an object of Stripe was made. */
+const timeOf = ({ created }: { created: number }): Date => new Date(created * 1000);
+
+/** What has to be read with a Checkout Session to know what became of it. */
+const pageParts = ["payment_intent.payment_method", "payment_intent.latest_charge"];
+
+/** Returns what has become of a payment page, which was read with its `pageParts`. */
+function pageStatusOf(session: Stripe.Checkout.Session): PageStatus {
+  const { status, payment_status: paid, payment_intent: intent } = session;
+  if (status === "open") return { status: "open" };
+  if (status !== "complete" || typeof intent !== "object" || !intent) return { status: "closed" };
+  if (intent.status === "processing") return { status: "processing" };
+  const latest = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
+  const card = cardOf(intent.payment_method, session.customer ?? intent.customer);
+  const isKept = paid === "paid" && intent.status === "succeeded" && !latest?.refunded;
+  if (!isKept) return { status: "closed" };
+  return {
+    status: "paid",
+    ...amountOf(intent.amount_received, intent.currency),
+    charge: {
+      reference: intent.id,
+      settlesAt: null,
+      card: card && { card, givenAt: timeOf(latest ?? intent) },
+    },
+  };
+}
+
+type PageParams = Stripe.Checkout.SessionCreateParams;
+type Page = Stripe.Checkout.Session;
+const base = `/api/payments/${stripeId}`;
+
+/** Pages take cards only, as Stripe keeps them for renewals; their language is the buyer's. */
+const cardsOnly = { allowed_payment_method_types: ["card"] } satisfies Partial<PageParams>;
+
+/** Stripe's limits for the life of a page, with a minute for the request. */
+const [minLifeSeconds, maxLifeSeconds] = [31 * 60, 24 * 60 * 60 - 60];
+
+/** Returns when a page ends, in seconds since 1970; nothing for Stripe's default, a day. */
+function endOf(expiresAt: Date, now: Date): Pick<PageParams, "expires_at"> {
+  const lifeSeconds = (expiresAt.getTime() - now.getTime()) / 1000;
+  if (lifeSeconds > maxLifeSeconds) return {};
+  return { expires_at: Math.ceil(now.getTime() / 1000 + Math.max(lifeSeconds, minLifeSeconds)) };
+}
+
+/** Names the customer if Stripe knows it, and lets Stripe make one where the card is kept. */
+const customerOf = (customer: string | null, email: string, storeCard: boolean) =>
+  customer
+    ? { customer }
+    : {
+        ...(email && { customer_email: email }),
+        customer_creation: storeCard ? ("always" as const) : ("if_required" as const),
+      };
+
+/** Opens a page. A customer that Stripe does not know (any more) is left out. */
+async function createPage(
+  stripe: Stripe,
+  params: PageParams,
+  { customer, email, storeCard }: { customer: string | null; email: string; storeCard: boolean },
+  idempotencyKey: string,
+): Promise<Page> {
+  const create = (known: string | null, key: string) =>
+    stripe.checkout.sessions.create(
+      { ...cardsOnly, ...params, ...customerOf(known, email, storeCard) },
+      { idempotencyKey: key },
+    );
+  try {
+    return await create(customer, idempotencyKey);
+  } catch (error) {
+    if (customer && isUnknownObject(error)) return create(null, `${idempotencyKey}-new`);
+    // The same page was asked for in another language, say, and the answer was lost.
+    if (error instanceof Stripe.errors.StripeIdempotencyError) {
+      return create(customer, randomUUID());
+    }
+    throw error;
+  }
+}
+
+const urlOf = ({ url }: Page): string => {
+  if (!url) throw new Error("Stripe opened a page without an address.");
+  return url;
+};
+
+function paymentParams(request: PaymentRequest, now: Date): PageParams {
+  const { invoiceId, amount, currency, description, language, portalUrl } = request;
+  const returnUrl = `${portalUrl}${base}/return/${invoiceId}`;
+  const metadata = { invoice: invoiceId };
+  return {
+    mode: "payment",
+    locale: language,
+    // The amount is charged that was agreed to, in its currency.
+    adaptive_pricing: { enabled: false },
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: currency.toLowerCase(),
+          unit_amount: stripeAmount({ amount, currency }),
+          product_data: { name: description.slice(0, 250) },
+        },
+      },
+    ],
+    payment_intent_data: {
+      description: description.slice(0, 250),
+      metadata,
+      ...(request.storeCard && { setup_future_usage: "off_session" }),
+    },
+    metadata,
+    success_url: `${returnUrl}?paid=1`,
+    cancel_url: returnUrl,
+    ...endOf(request.expiresAt, now),
+  };
+}
+
+const readPage = (stripe: Stripe, reference: string): Promise<Page | undefined> =>
+  findObject(stripe.checkout.sessions.retrieve(reference, { expand: pageParts }));
+
+export async function pageStatus(stripe: Stripe, reference: string): Promise<PageStatus> {
+  const page = await readPage(stripe, reference);
+  return page ? pageStatusOf(page) : { status: "closed" };
+}
+
+/** Opens the page of an invoice, or returns the one that is open. */
+export async function openPage(
+  stripe: Stripe,
+  request: PaymentRequest,
+  now: Date,
+): ReturnType<PaymentProvider["open"]> {
+  const { opened, invoiceId, customer, buyerEmail: email, storeCard } = request;
+  const page = opened === null ? undefined : await readPage(stripe, opened);
+  const { status } = page ? pageStatusOf(page) : { status: "closed" };
+  if (page && status === "open") return { reference: page.id, url: urlOf(page) };
+  if (page && status !== "closed") return { reference: page.id, url: null };
+  const key = `page-${invoiceId}-${opened ?? "first"}`;
+  const params = paymentParams(request, now);
+  const created = await createPage(stripe, params, { customer, email, storeCard }, key);
+  return { reference: created.id, url: urlOf(created) };
+}
+
+export async function openCardPage(
+  stripe: Stripe,
+  { database, now }: Pick<Portal, "database" | "now">,
+  user: Parameters<PaymentProvider["setUp"]>[0],
+): Promise<{ url: string }> {
+  const { id: userId, customer, email, language, portalUrl } = user;
+  const key = { provider: stripeId, id: randomUUID() };
+  await insertCardSetup(database, { ...key, userId, providerReference: null, createdAt: now() });
+  const returnUrl = `${portalUrl}${base}/cards/${key.id}`;
+  const page = await createPage(
+    stripe,
+    {
+      mode: "setup",
+      locale: language,
+      metadata: { setup: key.id },
+      success_url: returnUrl,
+      cancel_url: returnUrl,
+    },
+    { customer, email, storeCard: true },
+    `setup-${key.id}`,
+  );
+  await nameCardSetup(database, key, page.id);
+  return { url: urlOf(page) };
+}
+
+/** Returns the card that was given on a page for another card; null when the page was not finished. */
+export async function givenCard(stripe: Stripe, reference: string): Promise<GivenCard | null> {
+  const expand = ["setup_intent.payment_method"];
+  const page = await findObject(stripe.checkout.sessions.retrieve(reference, { expand }));
+  if (page?.status !== "complete" || typeof page.setup_intent !== "object") return null;
+  const method = page.setup_intent?.payment_method;
+  const card = cardOf(method, page.customer);
+  if (!card || typeof method !== "object" || !method) return null;
+  return { card, givenAt: timeOf(method) };
+}
+
+type RefundRequest = Parameters<PaymentProvider["refund"]>[0];
+type RefundResult = Awaited<ReturnType<PaymentProvider["refund"]>>;
+
+/** What Stripe says about a charge that failed. */
+type Refusal = {
+  code?: string | null | undefined;
+  decline_code?: string | null | undefined;
+  advice_code?: string | null | undefined;
+};
+
+/** Codes after which the same card cannot succeed later (docs.stripe.com/declines/codes). */
+const finalCodes = new Set([
+  "card_not_supported",
+  "currency_not_supported",
+  "do_not_try_again",
+  "expired_card",
+  "fraudulent",
+  "incorrect_number",
+  "invalid_account",
+  "invalid_expiry_month",
+  "invalid_expiry_year",
+  "invalid_number",
+  "lost_card",
+  "merchant_blacklist",
+  "new_account_information_available",
+  "pickup_card",
+  "restricted_card",
+  "revocation_of_all_authorizations",
+  "revocation_of_authorization",
+  "stolen_card",
+  "stop_payment_order",
+  "testmode_decline",
+]);
+
+const reasons: Readonly<Record<string, FailureReason>> = {
+  expired_card: "expired-card",
+  insufficient_funds: "insufficient-funds",
+};
+
+/** Returns why a card was refused, and whether it may succeed later. */
+function refusalOf({ code, decline_code: declineCode, advice_code: advice }: Refusal): {
+  reason: FailureReason;
+  retryable: boolean;
+} {
+  const codes = [declineCode, code, advice].filter((one) => typeof one === "string");
+  return {
+    reason: codes.map((one) => reasons[one]).find((reason) => reason !== undefined) ?? "declined",
+    retryable: !codes.some((one) => finalCodes.has(one)),
+  };
+}
+
+/** Returns whether the bank wants its customer to confirm. */
+const needsConfirmation = ({ code, decline_code: declineCode }: Refusal): boolean =>
+  code === "authentication_required" || declineCode === "authentication_required";
+
+/** Returns what has become of a charge. */
+export function resultOf({
+  id: reference,
+  status,
+  last_payment_error: error,
+}: Stripe.PaymentIntent): ChargeResult {
+  switch (status) {
+    case "succeeded":
+      return { status: "succeeded", reference };
+    case "requires_action":
+      return { status: "requires_action", reference };
+    case "requires_payment_method":
+    case "canceled":
+      if (status !== "canceled" && error && needsConfirmation(error)) {
+        return { status: "requires_action", reference };
+      }
+      return { status: "failed", reference, ...refusalOf(error ?? {}) };
+    default:
+      return { status: "processing", reference, settlesAt: null };
+  }
+}
+
+/** Returns a refund of Stripe; null for one that pays back no payment of the portal's kind. */
+export function refundOf(made: Stripe.Refund): ProviderRefund | null {
+  const { id: reference, status, payment_intent: payment, metadata } = made;
+  if (typeof payment !== "string") return null;
+  const isOver = status === "failed" || status === "canceled";
+  return {
+    reference,
+    payment,
+    key: metadata?.["refund"] ?? null,
+    amount: amountOf(made.amount, made.currency).amount,
+    status: isOver ? "failed" : status === "succeeded" ? status : "processing",
+  };
+}
+
+/** Those in which the money stays, or the bank has only asked. In all others it is away, for the time being or for good. */
+const disputesWon = new Set<string>(["won", "warning_closed", "prevented"]);
+/** An appeal is made after a loss. */
+const disputesLost = new Set<string>(["lost", "appeal_needs_response", "appeal_under_review"]);
+
+/** Returns a dispute of Stripe; null for one about no payment of the portal's kind. */
+export function disputeOf(dispute: Stripe.Dispute): ProviderDispute | null {
+  const { id: reference, payment_intent: payment, status } = dispute;
+  if (typeof payment !== "string") return null;
+  return {
+    reference,
+    payment,
+    amount: amountOf(dispute.amount, dispute.currency).amount,
+    status: disputesWon.has(status) ? "won" : disputesLost.has(status) ? "lost" : "open",
+    createdAt: new Date(dispute.created * 1000),
+  };
+}
+
+function refundResultOf({ id: reference, status }: Stripe.Refund): RefundResult {
+  if (status === "succeeded") return { status, reference };
+  if (status === "failed" || status === "canceled") {
+    return { status: "failed", reference, reason: "declined", retryable: false };
+  }
+  return { status: "processing", reference, settlesAt: null };
+}
+
+/** Invalid parameters that no later call can make valid: the card is gone, or the amount is not allowed. */
+const finalParams = new Set(["payment_method", "customer", "amount"]);
+
+/** Returns the result of a charge that Stripe refused. Throws when the result is not known. */
+function resultOfRefusal(error: unknown): ChargeResult {
+  if (error instanceof Stripe.errors.StripeCardError) {
+    const reference = error.payment_intent?.id ?? null;
+    if (reference && needsConfirmation(error)) return { status: "requires_action", reference };
+    return { status: "failed", reference, ...refusalOf(error) };
+  }
+  const isFinal =
+    error instanceof Stripe.errors.StripeInvalidRequestError && finalParams.has(error.param ?? "");
+  if (!isFinal) throw error;
+  return { status: "failed", reference: null, reason: "declined", retryable: false };
+}
+
+/** Returns a charge that an earlier call made with the same key. */
+async function findCharge(
+  stripe: Stripe,
+  { card, idempotencyKey, begunAt }: ChargeRequest,
+): Promise<Stripe.PaymentIntent | undefined> {
+  if (!card.customer) return undefined;
+  const created = { gte: Math.floor((begunAt.getTime() - 60 * minuteMs) / 1000) };
+  const made = stripe.paymentIntents.list({ customer: card.customer, created, limit: 100 });
+  for await (const intent of made) {
+    if (intent.metadata["payment"] === idempotencyKey) return intent;
+  }
+  return undefined;
+}
+
+/** Charges a card. A repetition looks for the charge first: Stripe forgets keys after a day. */
+async function charge(stripe: Stripe, request: ChargeRequest, now: Date): Promise<ChargeResult> {
+  const { invoiceId, amount, currency, card, idempotencyKey, begunAt } = request;
+  const isRepeated = now.getTime() - begunAt.getTime() > minuteMs;
+  const made = isRepeated ? await findCharge(stripe, request) : undefined;
+  if (made) return resultOf(made);
+  const params: Stripe.PaymentIntentCreateParams = {
+    amount: stripeAmount({ amount, currency }),
+    currency: currency.toLowerCase(),
+    ...(card.customer && { customer: card.customer }),
+    payment_method: card.reference,
+    automatic_payment_methods: { enabled: true, allow_redirects: "never" },
+    off_session: true,
+    confirm: true,
+    metadata: { invoice: invoiceId, payment: idempotencyKey },
+  };
+  const options = { idempotencyKey, timeout: chargeTimeoutMs };
+  return stripe.paymentIntents.create(params, options).then(resultOf, resultOfRefusal);
+}
+
+/** Pays back a charge, once for a key: also after Stripe has forgotten the key. */
+async function refund(
+  stripe: Stripe,
+  { reference, amount, currency, idempotencyKey, made: known }: RefundRequest,
+): ReturnType<PaymentProvider["refund"]> {
+  if (known !== null) return refundResultOf(await stripe.refunds.retrieve(known));
+  const made = stripe.refunds.list({ payment_intent: reference, limit: 100 });
+  for await (const earlier of made) {
+    if (earlier.metadata?.["refund"] === idempotencyKey) return refundResultOf(earlier);
+  }
+  const params = {
+    payment_intent: reference,
+    amount: stripeAmount({ amount, currency }),
+    metadata: { refund: idempotencyKey },
+  };
+  try {
+    return refundResultOf(await stripe.refunds.create(params, { idempotencyKey }));
+  } catch (error) {
+    // More than is left, a disputed charge, or one that was never made: no later call succeeds.
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    return { status: "failed", reference: null, reason: "declined", retryable: false };
+  }
+}
+
+/** Returns all objects of a list of Stripe's, as the portal sees them. */
+async function collect<From, To>(
+  list: AsyncIterable<From>,
+  read: (one: From) => To | null,
+): Promise<To[]> {
+  const found: To[] = [];
+  for await (const one of list) {
+    const known = read(one);
+    if (known !== null) found.push(known);
+  }
+  return found;
+}
+
+/** The parameters of a list of what was made since a time. */
+const since = (time: Date) => ({ created: { gte: Math.floor(time.getTime() / 1000) }, limit: 100 });
+
+/** Cancels a page or a charge; one that was paid or cancelled before stays as it is. */
+async function cancel(stripe: Stripe, reference: string): Promise<void> {
+  const cancelled = reference.startsWith("cs_")
+    ? stripe.checkout.sessions.expire(reference)
+    : stripe.paymentIntents.cancel(reference);
+  await cancelled.catch((error: unknown) => {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+  });
+}
+
+async function statusOf(stripe: Stripe, reference: string): Promise<ChargeResult> {
+  const intent = await findObject(stripe.paymentIntents.retrieve(reference));
+  if (intent) return resultOf(intent);
+  return { status: "failed", reference, reason: "no-answer", retryable: true };
+}
+
+/** Stripe as a payment provider: hosted pages, charges of cards that it keeps, refunds. */
+export function stripePayments(
+  portal: Pick<Portal, "database" | "now">,
+  settings: StripeSettings,
+): PaymentProvider {
+  const stripe = connectStripe(settings);
+  return {
+    id: stripeId,
+    testMode: isTestKey(settings.secretKey),
+    available: async () => true,
+    open: (request) => openPage(stripe, request, portal.now()),
+    pageStatus: (reference) => pageStatus(stripe, reference),
+    charge: (request) => charge(stripe, request, portal.now()),
+    setUp: (user) => openCardPage(stripe, portal, user),
+    givenCard: (reference) => givenCard(stripe, reference),
+    forget: async (customer) => void (await findObject(stripe.customers.del(customer))),
+    refund: (request) => refund(stripe, request),
+    refundsSince: (time) => collect(stripe.refunds.list(since(time)), refundOf),
+    disputesSince: (time) => collect(stripe.disputes.list(since(time)), disputeOf),
+    status: (reference) => statusOf(stripe, reference),
+    cancel: (reference) => cancel(stripe, reference),
+  };
+}

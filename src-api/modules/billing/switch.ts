@@ -1,0 +1,255 @@
+import type { Period } from "#shared/api/cart.ts";
+import type { SwitchPreview } from "#shared/api/membership.ts";
+import { dayMs, hourMs } from "#shared/durations.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { Language } from "#shared/languages.ts";
+import {
+  chargeOf,
+  isLonger,
+  type PeriodCharge,
+  periodEnd,
+  type Plan,
+  presentRecurringDiscount,
+  spent,
+} from "./prices.ts";
+import { findOnSale } from "./catalogue.ts";
+import { findBalance } from "./corrections.ts";
+import {
+  findInvoice,
+  findLastPaid,
+  findLivePayment,
+  insertInvoice,
+  isPayable,
+  runsUntil,
+} from "./invoices.ts";
+import { findPaidLines, type PaidLine, paidMembership } from "./amounts.ts";
+import type { Invoice, Payment } from "./schema.ts";
+import {
+  enqueueMembershipMail,
+  type Subscription,
+  updateSubscription,
+} from "#api/modules/membership/module.ts";
+import type { Logger } from "#api/infra/services.ts";
+import type { PaymentPortal, Portal } from "#api/portal.ts";
+import { beginCharge, charge, isUnanswered, recordSwitch } from "./charge.ts";
+import { voidSwitches } from "./void-unpaid.ts";
+import { reminderLeadMs } from "./membership.ts";
+import { periodInvoice } from "./renew.ts";
+import { requireBought } from "./cancel.ts";
+
+/** Returns the credit for the unused rest of a period, rounded up for the member, at most what was paid. */
+export function creditFor(paid: number, period: { from: Date; until: Date }, now: Date): number {
+  const { from, until } = period;
+  const days = Math.round((until.getTime() - from.getTime()) / dayMs);
+  const unused = Math.ceil((until.getTime() - now.getTime()) / dayMs);
+  if (unused <= 0 || days <= 0) return 0;
+  return Math.min(paid, Math.ceil((paid * unused) / days));
+}
+
+/** The invoice that pays the present period of a subscription, what was paid for the membership, and what of it is unused. */
+export type PaidPeriod = { invoice: Invoice; membership: PaidLine; unused: number };
+
+/** Returns what was paid for the present period, and the value of its unused rest; null for a grant. */
+export async function findPaidPeriod(
+  database: Database,
+  { id, endsAt }: Subscription,
+  now: Date,
+): Promise<PaidPeriod | null> {
+  const invoice = await findLastPaid(database, id);
+  const from = invoice?.periodStart;
+  const until = invoice && runsUntil(invoice);
+  if (!from || !until || until.getTime() !== endsAt?.getTime()) return null;
+  const membership = paidMembership(await findPaidLines(database, invoice));
+  if (!membership) return null;
+  return { invoice, membership, unused: creditFor(membership.held, { from, until }, now) };
+}
+
+/** A change of the period as it is charged. */
+export type Switch = {
+  plan: Plan;
+  /** Now, or the end of the paid period. */
+  on: Date;
+  isNow: boolean;
+  /** Credit for the unused rest of the paid period, in minor units. */
+  unused: number;
+  charge: PeriodCharge;
+};
+
+/** Returns what a change to another period costs. Throws `switch-impossible`. */
+export async function planSwitch(
+  database: Database,
+  subscription: Subscription,
+  { to, now }: { to: Period; now: Date },
+): Promise<Switch> {
+  const { status, period, endsAt, cancelAtPeriodEnd, currency, userId } = subscription;
+  const product = (await findOnSale(database)).find(
+    (candidate) => candidate.kind === "membership" && candidate.period === to,
+  );
+  const isOpen = status === "active" && endsAt !== null && endsAt > now && !cancelAtPeriodEnd;
+  if (!isOpen || !period || period === to || product?.currency !== currency) {
+    throw new ApiError("switch-impossible");
+  }
+  const plan = { sku: product.sku, period: to, price: { amount: product.price, currency } };
+  const isNow = isLonger(to, period);
+  const present = isNow ? await findPaidPeriod(database, subscription, now) : null;
+  const unused = present?.unused ?? 0;
+  const credit = { unused, balance: await findBalance(database, userId, currency) };
+  const due = chargeOf(plan, subscription, credit);
+  return { plan, on: isNow ? now : endsAt, isNow, unused, charge: due };
+}
+
+/** Returns a change of the period as its user sees it before deciding. */
+export function presentSwitch(
+  { discount }: Subscription,
+  { plan, on, isNow, charge: due, unused }: Switch,
+  { balance, language }: { balance: number; language: Language },
+): SwitchPreview {
+  const { currency } = plan.price;
+  const money = (amount: number) => ({ amount, currency });
+  const later = isNow
+    ? chargeOf(
+        plan,
+        { discount: discount && due.discount > 0 ? spent(discount) : discount },
+        { unused: 0, balance: Math.max(0, balance + due.creditChange) },
+      )
+    : due;
+  return {
+    to: plan.period,
+    on: on.toISOString(),
+    price: plan.price,
+    discount: presentRecurringDiscount(discount, money(due.discount), language),
+    credit: money(isNow ? due.credit : 0),
+    creditLeft: money(isNow ? Math.max(0, unused + balance - due.credit) : balance),
+    dueNow: money(isNow ? due.total : 0),
+    next: {
+      price: money(later.total),
+      on: (isNow ? periodEnd(on, plan.period) : on).toISOString(),
+      period: plan.period,
+    },
+  };
+}
+
+/** How long the page on which a switch is confirmed can be used: the credit is that of now. */
+const switchLifeMs = hourMs;
+
+/** Notes a change for the end of the paid period. Repeating it changes nothing. */
+async function planChange(
+  tx: Database,
+  { id, userId, nextSku, nextPrice }: Subscription,
+  { plan, on }: Switch,
+  portal: PaymentPortal,
+): Promise<void> {
+  const { sku, period, price } = plan;
+  if (nextSku === sku && nextPrice === price.amount) return;
+  // Within the time of reminders, the mail about the change is the reminder.
+  const remindedOf = on.getTime() - portal.now().getTime() <= reminderLeadMs ? on : null;
+  const planned = { nextSku: sku, nextPeriod: period, nextPrice: price.amount, remindedOf };
+  await updateSubscription(tx, id, planned);
+  await enqueueMembershipMail(portal, tx, {
+    kind: "switch-planned",
+    subscriptionId: id,
+    invoiceId: null,
+  });
+  await recordSwitch(tx, userId, { plan: period }, portal.now());
+}
+
+/** What is left to do for a change: the payment to charge, or the invoice that its user pays on a page. */
+type Begun = { invoiceId: string; payment: Payment | null } | null;
+
+/** Returns when the period of a change begins: no two of a subscription begin in the same ms. */
+async function beginningOf(tx: Database, { id }: Subscription, { on }: Switch): Promise<Date> {
+  const present = (await findLastPaid(tx, id))?.periodStart?.getTime() ?? 0;
+  return new Date(Math.max(on.getTime(), present + 1));
+}
+
+/** Opens the invoice of a change that begins now. */
+async function openSwitch(
+  tx: Database,
+  subscription: Subscription,
+  planned: Switch,
+  portal: PaymentPortal,
+): Promise<Begun> {
+  const { plan, unused, on } = planned;
+  const periodStart = await beginningOf(tx, subscription, planned);
+  const invoice: Invoice = await periodInvoice(tx, subscription, {
+    reason: "switch",
+    periodStart,
+    periodEnd: periodEnd(periodStart, plan.period),
+    expiresAt: new Date(on.getTime() + switchLifeMs),
+    plan,
+    unused,
+    portal,
+  });
+  await insertInvoice(tx, invoice);
+  return { invoiceId: invoice.id, payment: await beginCharge(tx, invoice, portal) };
+}
+
+/** What a user agreed to: the new period, and what is due now, in minor units. */
+type Agreed = { to: Period; dueNow: number };
+
+/** Returns an earlier charge without an answer, to be repeated. Throws `conflict` while another is under way. */
+async function findUnanswered(
+  tx: Database,
+  { id }: Subscription,
+  { to, dueNow }: Agreed,
+  portal: PaymentPortal,
+): Promise<Begun> {
+  const invoice = await voidSwitches(tx, id, portal);
+  if (!invoice) return null;
+  const payment = await findLivePayment(tx, invoice.id);
+  const isSame = invoice.period === to && invoice.total === dueNow;
+  if (!payment || !isSame || !isUnanswered(payment)) throw new ApiError("conflict");
+  return { invoiceId: invoice.id, payment };
+}
+
+const begin = (portal: PaymentPortal, userId: string, agreed: Agreed): Promise<Begun> =>
+  portal.database.transaction(async (tx) => {
+    const { to, dueNow } = agreed;
+    const now = portal.now();
+    const subscription = await requireBought(tx, userId, now);
+    const unanswered = await findUnanswered(tx, subscription, agreed, portal);
+    if (unanswered) return unanswered;
+    const planned = await planSwitch(tx, subscription, { to, now });
+    if (dueNow !== (planned.isNow ? planned.charge.total : 0)) throw new ApiError("price-changed");
+    if (planned.isNow) return openSwitch(tx, subscription, planned, portal);
+    await planChange(tx, subscription, planned, portal);
+    return null;
+  });
+
+/**
+ * Changes the period of a user's membership: to a longer one now, for what the preview says, to a shorter one
+ * at the end of the paid period. Throws `no-subscription`, `switch-impossible`, `conflict`, `price-changed`
+ * and `payment-declined`; nothing is changed then. After `payments-unavailable` the same call can be repeated:
+ * it charges nothing twice. Returns the invoice that its user has to pay on a page, else null: there is no
+ * card, or the bank wants a confirmation.
+ */
+export async function switchPeriod(
+  portal: Portal,
+  userId: string,
+  agreed: Agreed,
+  log: Logger,
+): Promise<string | null> {
+  const begun = await begin(portal, userId, agreed);
+  if (!begun) return null;
+  const { invoiceId, payment } = begun;
+  if (payment) {
+    const { status } = await charge(portal, payment).catch((error: unknown) => {
+      log.error({ err: error, invoice: invoiceId }, "the card could not be charged");
+      throw new ApiError("payments-unavailable");
+    });
+    if (status === "failed") throw new ApiError("payment-declined");
+  }
+  const invoice = await findInvoice(portal.database, invoiceId);
+  return invoice && isPayable(invoice, portal.now()) ? invoiceId : null;
+}
+
+/** Takes back a change that has not begun. Throws `no-subscription`. */
+export const undoSwitchOf = (portal: Portal, userId: string): Promise<void> =>
+  portal.database.transaction(async (tx) => {
+    const { id, period, nextSku } = await requireBought(tx, userId, portal.now());
+    if (nextSku === null) return;
+    const undone = { nextSku: null, nextPeriod: null, nextPrice: null, remindedOf: null };
+    await updateSubscription(tx, id, undone);
+    await recordSwitch(tx, userId, { plan: period, undone: true }, portal.now());
+  });
