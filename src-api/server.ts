@@ -27,7 +27,7 @@ import { namePlaces } from "./settings.ts";
 import { measureMail } from "./infra/metrics/measured.ts";
 import type { MetricSources } from "./infra/metrics/metrics.ts";
 import { watchPublicContent } from "./infra/public-content/public-content.ts";
-import { removeUnprovenFactors } from "./modules/accounts/module.ts";
+import { removeUnprovenFactors } from "./modules/accounts/second-factor.ts";
 import { importCatalogue } from "./modules/sales/module.ts";
 import { openPayments } from "./modules/payments/module.ts";
 import type { Payments } from "./infra/payment-provider.ts";
