@@ -92,7 +92,7 @@ export const loadSession = (accounts: SessionGround, tokenHash: string): Promise
   load(accounts, { tokenHash });
 
 /** Returns the live session with this id, or null; signed addresses carry the id. */
-export const loadSessionById = (accounts: SessionGround, id: string): Promise<Session | null> =>
+const loadSessionById = (accounts: SessionGround, id: string): Promise<Session | null> =>
   load(accounts, { id });
 
 /** Where requests find the session of their token, and signed addresses that of their id. */
