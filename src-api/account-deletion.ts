@@ -10,16 +10,16 @@ import { forgetActorLocations } from "./infra/audit/audit-store.ts";
 import { memberActor, recordAct, type Actor } from "./infra/audit/record-act.ts";
 import type { Logger } from "./infra/services.ts";
 import { throttle } from "./infra/throttle/throttle.ts";
+import { enqueueNotice } from "./modules/accounts/mails.ts";
+import { requirePassword } from "./modules/accounts/password.ts";
+import { hasAskedForDeletion } from "./modules/accounts/personal-data.ts";
 import {
   deleteUser,
-  enqueueNotice,
   findUser,
-  hasAskedForDeletion,
   isProven,
   lockUsers,
-  requirePassword,
   type ProvenUser,
-} from "./modules/accounts/module.ts";
+} from "./modules/accounts/users.ts";
 import {
   cancelPages,
   cancelRenewal,

@@ -27,7 +27,7 @@ import { commandRoutes } from "./cli/channel/command-routes.ts";
 import { health } from "./http/health.ts";
 import { accountDeletionRoutes } from "./account-deletion.ts";
 import { modules } from "./modules.ts";
-import { sessionStore } from "./modules/accounts/module.ts";
+import { sessionStore } from "./modules/accounts/sessions.ts";
 import rendererFiles, { isPageRequest } from "./modules/pages/renderer-files-routes.ts";
 import type { Portal } from "./portal.ts";
 import { handlePurge } from "./retention/retention.ts";

@@ -27,7 +27,7 @@ import { namePlaces } from "./settings.ts";
 import { measureMail } from "./infra/metrics/measured.ts";
 import type { MetricSources } from "./infra/metrics/metrics.ts";
 import { watchPublicContent } from "./infra/public-content/public-content.ts";
-import { removeUnprovenFactors } from "./modules/accounts/module.ts";
+import { removeUnprovenFactors } from "./modules/accounts/second-factor.ts";
 import { importCatalogue, openPayments } from "#api/modules/billing/module.ts";
 import type { Payments } from "./infra/payment-provider.ts";
 import type { Portal } from "./portal.ts";

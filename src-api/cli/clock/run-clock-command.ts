@@ -4,7 +4,7 @@ import { CommandError } from "../channel/command-channel.ts";
 import { minuteIn } from "../channel/days.ts";
 import type { ClockCommand, Duration } from "./clock-command.ts";
 import type { TestClock } from "../../infra/clock/clock.ts";
-import { extendSessions } from "../../modules/accounts/module.ts";
+import { extendSessions } from "../../modules/accounts/sessions.ts";
 
 /** Returns the time that is a duration after another one. Months and years are those of the calendar, in UTC. */
 function timeAfter(time: Date, { count, unit }: Duration): Date {

@@ -1,6 +1,6 @@
 import { dateIn } from "#shared/formats.ts";
 import { and, asc, eq } from "../../infra/database/drizzle.ts";
-import { secondFactors, users } from "../../modules/accounts/module.ts";
+import { secondFactors, users } from "../../modules/accounts/schema.ts";
 import { membershipInForce, subscriptions } from "../../modules/membership/module.ts";
 import { alignColumns } from "../channel/align-columns.ts";
 import { lastDayBefore } from "../channel/days.ts";

@@ -1,7 +1,5 @@
-import type { SessionStore } from "../../http/session.ts";
 import type { Database } from "../../infra/database/connect.ts";
-import { hashToken } from "../../infra/tokens.ts";
-import type { Portal, PortalModule } from "../../portal.ts";
+import type { PortalModule } from "../../portal.ts";
 import { emailChangeRoutes, handleEmailChangeMails } from "./email-change.ts";
 import { handleAdminMails, handleNoticeMail, handleSecurityMails } from "./mails.ts";
 import { passkeyRoutes } from "./passkeys.ts";
@@ -9,32 +7,22 @@ import { handleResetLinkMail, passwordRoutes } from "./password.ts";
 import { accountData, personalDataRoutes } from "./personal-data.ts";
 import { secondFactorRoutes } from "./second-factor.ts";
 import { secureAccountRoutes, undoRoutes } from "./secure-account.ts";
-import { loadSession, loadSessionById, profileRoutes, sessionRoutes } from "./sessions.ts";
+import { profileRoutes, sessionRoutes } from "./sessions.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { handleSignUpCodeMail, signUpRoutes } from "./sign-up.ts";
 import { findProven } from "./users.ts";
 
-export { enqueueResetLink } from "./password.ts";
-export { secondFactors, type User, users } from "./schema.ts";
-export { enqueueNotice, mailAdmins } from "./mails.ts";
-export { requirePassword } from "./password.ts";
+export { mailAdmins } from "./mails.ts";
+export { enqueueResetLink, requirePassword } from "./password.ts";
 export { hasAskedForDeletion } from "./personal-data.ts";
-export { removeUnprovenFactors } from "./second-factor.ts";
+export { type User, users } from "./schema.ts";
 export { endSecretAddress, makeSecretAddress } from "./secret-addresses.ts";
-export { endSessionsOf } from "./sessions.ts";
-export { extendSessions, liveSessions } from "./sessions.ts";
-
-export { deleteUser, findUser, hasWords, lockUser, lockUsers } from "./users.ts";
-export { isProven, type ProvenUser } from "./users.ts";
+export { endSessionsOf, liveSessions } from "./sessions.ts";
+export { findUser, hasWords, lockUser, lockUsers } from "./users.ts";
 
 /** Returns the id of the account that has proven an address, or null. */
 export const findProvenId = async (database: Database, email: string): Promise<string | null> =>
   (await findProven(database, email))?.id ?? null;
-
-export const sessionStore = (portal: Portal): SessionStore => ({
-  find: (token) => loadSession(portal, hashToken(token)),
-  findById: (id) => loadSessionById(portal, id),
-});
 
 /** Registration, login, profile, change of address, sessions, password resets and personal data. */
 export const accounts = {

@@ -12,7 +12,7 @@ import { hourMs, minuteMs } from "#shared/durations.ts";
 import type { Config } from "#api/config.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
-import { requireUser, type Session } from "#api/http/session.ts";
+import { requireUser, type Session, type SessionStore } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
@@ -92,8 +92,14 @@ export const loadSession = (accounts: SessionGround, tokenHash: string): Promise
   load(accounts, { tokenHash });
 
 /** Returns the live session with this id, or null; signed addresses carry the id. */
-export const loadSessionById = (accounts: SessionGround, id: string): Promise<Session | null> =>
+const loadSessionById = (accounts: SessionGround, id: string): Promise<Session | null> =>
   load(accounts, { id });
+
+/** Where requests find the session of their token, and signed addresses that of their id. */
+export const sessionStore = (portal: Portal): SessionStore => ({
+  find: (token) => loadSession(portal, hashToken(token)),
+  findById: (id) => loadSessionById(portal, id),
+});
 
 /** Returns the user of a session, reloaded after a change; throws 401 when the session has ended. */
 export async function presentAfresh(setup: Presenting, sessionId: string): Promise<SessionUser> {
