@@ -189,9 +189,9 @@ export default {
       },
     },
     {
-      name: "the rest of the interface: of a feature only its index.ts",
+      name: "the rest of the interface but its pages: of a feature only its index.ts",
       severity: "error",
-      from: { path: "^src-renderer/", pathNot: "^src-renderer/features/" },
+      from: { path: "^src-renderer/", pathNot: "^src-renderer/(features|app/pages)/" },
       to: {
         path: "^src-renderer/features/",
         pathNot: "^src-renderer/features/[^/]+/index\\.ts$",

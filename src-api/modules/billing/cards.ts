@@ -52,7 +52,7 @@ export async function saveCard(
 }
 
 /** Returns the providers' names for a user: those of the cards on file, and of cards that were charged before. */
-export async function findCustomers(
+async function findCustomers(
   database: Database,
   userId: string,
 ): Promise<{ provider: string; customer: string }[]> {

@@ -67,7 +67,7 @@ export const findDeliveries = (database: Database, skus: string[]) =>
     .where(and(inArray(products.sku, skus), eq(products.kind, "extra")));
 
 /** Returns those of the products that are stored without the way in which they are delivered now. */
-export async function findUndelivered(database: Database, rows: NewProduct[]): Promise<string[]> {
+async function findUndelivered(database: Database, rows: NewProduct[]): Promise<string[]> {
   const delivered = rows.filter(({ deliveredAs }) => deliveredAs !== null).map(({ sku }) => sku);
   const stored = await database
     .select({ sku: products.sku })
@@ -80,7 +80,7 @@ export async function findUndelivered(database: Database, rows: NewProduct[]): P
  * Inserts or updates the products of the brand by SKU, and takes those off sale that it no longer has, or whose price is in another
  * currency. Those of the portal stay as they are. Returns the SKUs that both have.
  */
-export async function saveProducts(database: Database, rows: NewProduct[]): Promise<string[]> {
+async function saveProducts(database: Database, rows: NewProduct[]): Promise<string[]> {
   const { sku, origin, currency } = products;
   const skus = rows.map((row) => row.sku);
   const gone = and(eq(origin, "brand"), notInArray(sku, skus));
@@ -172,7 +172,7 @@ export async function findSoldFiles(database: Database, names: string[]): Promis
 }
 
 /** Inserts or updates discount codes. One that was ended stays so. */
-export async function saveCodes(database: Database, rows: DiscountCode[]): Promise<void> {
+async function saveCodes(database: Database, rows: DiscountCode[]): Promise<void> {
   if (rows.length === 0) return;
   await database
     .insert(discountCodes)
@@ -393,7 +393,7 @@ export const presentPlans = (wanted: readonly Product[], language: Language): Pl
   });
 
 /** Returns the extras among the products, in the caller's language. */
-export const presentExtras = (wanted: readonly Product[], language: Language): Extra[] =>
+const presentExtras = (wanted: readonly Product[], language: Language): Extra[] =>
   wanted
     .filter(({ kind }) => kind === "extra")
     .map((product) => ({

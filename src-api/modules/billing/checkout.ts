@@ -163,7 +163,7 @@ async function findDiscount(
  * Prices an order with the products on sale, names in the caller's language. A blank code means no
  * discount. Throws `cart-empty`, `item-unknown`, `validation` and `discount-…`.
  */
-export async function priceOrder(
+async function priceOrder(
   database: Database,
   { items, discountCode = "" }: Order,
   request: PriceRequest,
@@ -181,7 +181,7 @@ const sameKey = ({ userId, key }: UserKey) =>
   and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key));
 
 /** Returns the invoice that a key opened, with the hash of the request. */
-export async function findKey(
+async function findKey(
   tx: Database,
   key: UserKey,
 ): Promise<{ invoice: Invoice; requestHash: string } | undefined> {
@@ -194,7 +194,7 @@ export async function findKey(
 }
 
 /** Deletes the keys that were used at `until` or earlier: all of them, or one. */
-export const deleteKeys = (tx: Database, until: Date, key?: UserKey) =>
+const deleteKeys = (tx: Database, until: Date, key?: UserKey) =>
   tx.delete(idempotencyKeys).where(and(key && sameKey(key), lte(idempotencyKeys.createdAt, until)));
 
 /** Returns the keys that a user has submitted, and when. */
@@ -204,7 +204,7 @@ export const findKeysOf = (database: Database, userId: string) =>
     .from(idempotencyKeys)
     .where(eq(idempotencyKeys.userId, userId));
 
-export const insertKey = (tx: Database, row: typeof idempotencyKeys.$inferInsert) =>
+const insertKey = (tx: Database, row: typeof idempotencyKeys.$inferInsert) =>
   tx.insert(idempotencyKeys).values(row);
 
 type CheckoutBody = z.infer<typeof checkoutSchema>;

@@ -23,10 +23,8 @@ export const isWithdrawable = (
   businessDay(declaredAt, timeZone) <= lastWithdrawalDay(paidAt, timeZone);
 
 /** Returns the first payment time of contracts from which one could still withdraw at a time. */
-export const earliestContract = (
-  { brand: { timeZone } }: Pick<Portal, "brand">,
-  declaredAt: Date,
-): Date => startOf(businessDay(declaredAt, timeZone), timeZone, -withdrawalDays);
+const earliestContract = ({ brand: { timeZone } }: Pick<Portal, "brand">, declaredAt: Date): Date =>
+  startOf(businessDay(declaredAt, timeZone), timeZone, -withdrawalDays);
 
 const gap = String.raw`[\s–—-]*`;
 
@@ -130,7 +128,7 @@ export const recordClaim = (tx: Database, { id }: Withdrawal, claimedInvoiceId: 
 const { reason, paidAt } = invoices;
 
 /** Returns what ends with a contract, newest first: its orders, changes and renewals. */
-export const findContractsOf = (
+const findContractsOf = (
   database: Database,
   subscriptionId: string,
   { earliest, declaredAt }: { earliest: Date; declaredAt: Date },

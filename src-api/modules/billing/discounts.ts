@@ -33,11 +33,11 @@ export async function findCode(
   return row;
 }
 
-export const findCodes = (database: Database): Promise<DiscountCode[]> =>
+const findCodes = (database: Database): Promise<DiscountCode[]> =>
   database.select().from(discountCodes).orderBy(asc(discountCodes.code));
 
 /** Inserts a code. False when there is one of this name. */
-export async function insertCode(database: Database, row: DiscountCode): Promise<boolean> {
+async function insertCode(database: Database, row: DiscountCode): Promise<boolean> {
   const inserted = await database
     .insert(discountCodes)
     .values(row)
@@ -192,7 +192,7 @@ function reductionOf(
 }
 
 /** Returns whether a code leaves less than a tenth of a price. Throws `validation`. */
-export async function givesAway(ground: Ground, { off, items }: NewDiscount): Promise<boolean> {
+async function givesAway(ground: Ground, { off, items }: NewDiscount): Promise<boolean> {
   const { kind, value } = reductionOf(off, await currencyFor(ground, items));
   if (kind === "percent") return value > 90;
   const products = await findOnSale(ground.database);
@@ -201,7 +201,7 @@ export async function givesAway(ground: Ground, { off, items }: NewDiscount): Pr
 }
 
 /** Adds a code, and records that. Throws `validation`. */
-export async function createCode(
+async function createCode(
   ground: Ground,
   wanted: NewDiscount,
   actor: Actor,
@@ -226,7 +226,7 @@ export async function createCode(
 }
 
 /** Ends a code, and records that. `unknown`: there is none; `before`: it had ended. */
-export async function endDiscountCode(
+async function endDiscountCode(
   { database, now }: Pick<Ground, "database" | "now">,
   code: string,
   actor: Actor,
@@ -242,7 +242,7 @@ export async function endDiscountCode(
 }
 
 /** Returns all codes by their names, with the number of their uses and whether they work now. */
-export async function listCodes({ database, now }: Pick<Ground, "database" | "now">) {
+async function listCodes({ database, now }: Pick<Ground, "database" | "now">) {
   const at = now();
   const codes = await findCodes(database);
   return Promise.all(

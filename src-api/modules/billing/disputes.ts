@@ -28,7 +28,7 @@ import {
 import { and, asc, eq, getTableColumns, like, type SQL } from "#api/infra/database/drizzle.ts";
 
 /** Returns whether the membership that an invoice paid for is over. */
-export async function hasEnded(tx: Database, { subscriptionId }: Invoice): Promise<boolean> {
+async function hasEnded(tx: Database, { subscriptionId }: Invoice): Promise<boolean> {
   const found = subscriptionId === null ? null : await findSubscriptionById(tx, subscriptionId);
   return found?.status === "ended";
 }

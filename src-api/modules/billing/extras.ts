@@ -53,7 +53,7 @@ import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 
 /** Returns whether somebody has bought an extra. */
-export async function wasSold(database: Database, sku: string): Promise<boolean> {
+async function wasSold(database: Database, sku: string): Promise<boolean> {
   const line = JSON.stringify([{ sku }]);
   const [bought] = await database
     .select({ id: invoices.id })
@@ -64,11 +64,7 @@ export async function wasSold(database: Database, sku: string): Promise<boolean>
 }
 
 /** Returns the highest price, in minor units, that changes since a time have replaced; 0 without any. */
-export async function highestFormerPrice(
-  database: Database,
-  sku: string,
-  since: Date,
-): Promise<number> {
+async function highestFormerPrice(database: Database, sku: string, since: Date): Promise<number> {
   const { details, act, at } = auditEntries;
   const [found] = await database
     .select({ price: sql<number>`coalesce(max((${details} ->> 'formerPrice')::int), 0)::int` })
@@ -108,11 +104,7 @@ const nameForBuyers = (uploaded: string) => {
 };
 
 /** Stores an uploaded PDF that only shows pages. Rejects with 400 for any other file. */
-export const storePdf = (
-  body: Readable,
-  uploaded: string,
-  storage: MediaStorage,
-): Promise<ExtraFile> =>
+const storePdf = (body: Readable, uploaded: string, storage: MediaStorage): Promise<ExtraFile> =>
   inTemporaryFile(body, async (path) => {
     const problem = await problemOf(path);
     if (problem) throw new ApiError("validation", { fields: { pdf: problemTexts[problem] } });
@@ -122,7 +114,7 @@ export const storePdf = (
   });
 
 /** Stores a file of the brand, so that it stays whatever becomes of the brand. Returns its name in the storage; null if it is gone. */
-export async function storeBrandFile(
+async function storeBrandFile(
   { storage, brandDir }: FilePlaces,
   name: string,
 ): Promise<string | null> {
@@ -168,7 +160,7 @@ function filesOf({ file, storedFile }: Pick<Product, "file" | "storedFile">): Fi
 }
 
 /** Returns an extra as admins edit it. */
-export function presentExtra(row: Product): StudioExtra {
+function presentExtra(row: Product): StudioExtra {
   const { sku, origin, revision, name, summary, delivery, motif, onSale } = row;
   const { price, currency, taxRate } = row;
   const files = filesOf(row);
@@ -305,11 +297,7 @@ const isSameBrandFile = (before: Product, after: Row) =>
   before.storedFile === null && isDeepStrictEqual(before.file, after.file);
 
 /** Adds an extra, and records that. Throws `slug-taken`, and 400 that names the field. */
-export async function createExtra(
-  ground: Ground,
-  written: WrittenExtra,
-  actor: Actor,
-): Promise<Product> {
+async function createExtra(ground: Ground, written: WrittenExtra, actor: Actor): Promise<Product> {
   const { database, now } = ground;
   const sku = slugOf(written.nameEn).slice(0, 64).replace(/-$/, "");
   if (sku === "") refuse("nameEn", "forms:invalid");
@@ -335,7 +323,7 @@ export async function createExtra(
  * Changes an extra, and records which fields. Nothing happens if none differs. Throws `not-found`, `conflict` if it has another
  * revision by now, and 400 that names the field: `password` for what has to be confirmed with it.
  */
-export async function editExtra(
+async function editExtra(
   ground: Ground,
   { sku, revision, written }: { sku: string; revision: number; written: WrittenExtra },
   { session, actor, confirmed }: By,

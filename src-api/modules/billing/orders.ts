@@ -148,11 +148,7 @@ function mailOf({ before, after }: Change): DeliveryMail {
 }
 
 /** Enqueues the mail about a change, in its transaction. */
-export const enqueueDeliveryMail = (
-  jobs: Portal["jobs"],
-  tx: Database,
-  change: Change,
-): Promise<void> => {
+const enqueueDeliveryMail = (jobs: Portal["jobs"], tx: Database, change: Change): Promise<void> => {
   const { invoiceId, sku } = change.before;
   const { scheduledFor, completed } = change.after;
   const time = scheduledFor?.toISOString() ?? null;
@@ -192,11 +188,11 @@ export const handleDeliveryMails = (portal: Portal): void =>
   });
 
 /** Returns the address of a bought file, before it is signed. */
-export const filePath = (invoiceId: string, sku: string, name: string): string =>
+const filePath = (invoiceId: string, sku: string, name: string): string =>
   `/api/purchases/${invoiceId}/files/${sku}/${name}`;
 
 /** Returns a bought extra as its buyer sees it, in the caller's language. */
-export const presentDelivery = (
+const presentDelivery = (
   { delivery, product, isWithdrawn: withdrawn }: BoughtExtra,
   language: Language,
 ): Delivery => ({
@@ -259,10 +255,7 @@ function applyStep(
 }
 
 /** Returns the steps that would change a delivery now. */
-export function stepsOf(
-  order: Pick<BoughtExtra, "delivery" | "isWithdrawn">,
-  now: Date,
-): OrderStep[] {
+function stepsOf(order: Pick<BoughtExtra, "delivery" | "isWithdrawn">, now: Date): OrderStep[] {
   const steps: DeliveryStep[] = [
     { step: "schedule", time: now },
     { step: "done" },

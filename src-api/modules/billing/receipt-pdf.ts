@@ -37,7 +37,7 @@ async function readFonts(): Promise<Record<Face, FontFile>> {
 const margin = 57;
 const pageWidth = 595;
 const pageHeight = 842;
-export const textWidth = pageWidth - 2 * margin;
+const textWidth = pageWidth - 2 * margin;
 const top = 44;
 const footerAt = pageHeight - 48;
 const bottom = footerAt - 16;
@@ -51,7 +51,7 @@ type TextStyle = { face?: Face; size?: number; colour?: string; align?: "left" |
 const lineGap = 2;
 
 /** A part of a line: `x` from the left margin. */
-export type Cell = { text: string; x: number; width: number } & TextStyle;
+type Cell = { text: string; x: number; width: number } & TextStyle;
 
 /** A cell as it is printed. Distances are from its top. */
 type Block = { cell: Cell; lines: (Line & { baseline: number })[]; height: number };
@@ -68,7 +68,7 @@ const linesOf = ({ cell, lines }: Block): Block[] =>
 type Tag = "H1" | "H2" | "P" | "Span";
 
 /** A PDF page, written from top to bottom. What does not fit goes to the next page. */
-export class Paper {
+class Paper {
   readonly #doc: Doc;
   readonly #brand: Brand;
   readonly #fonts: Record<Face, FontFile>;

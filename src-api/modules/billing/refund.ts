@@ -33,10 +33,9 @@ import { type PaymentProvider, providerOf } from "#api/infra/payment-provider.ts
 import { enqueueFailedRefund, enqueueReturnedPayment, type FailedRefund } from "./payment-mails.ts";
 import { recordEvent } from "./provider.ts";
 
-export const insertCreditNote = (tx: Database, row: CreditNote) =>
-  tx.insert(creditNotes).values(row);
+const insertCreditNote = (tx: Database, row: CreditNote) => tx.insert(creditNotes).values(row);
 
-export async function lockCreditNote(tx: Database, id: string): Promise<CreditNote | undefined> {
+async function lockCreditNote(tx: Database, id: string): Promise<CreditNote | undefined> {
   const [row] = await tx.select().from(creditNotes).where(eq(creditNotes.id, id)).for("update");
   return row;
 }
@@ -62,7 +61,7 @@ export const updateCreditNote = (
  * Returns credit notes to be refunded again, and leases them: two processes do not try the same one. The lease is longer for
  * those that are older than a day.
  */
-export const claimDueRefunds = (
+const claimDueRefunds = (
   database: Database,
   now: Date,
   { refundLeaseMs, laterLeaseMs }: { refundLeaseMs: number; laterLeaseMs: number },

@@ -59,7 +59,7 @@ export async function findUnreminded(
 }
 
 /** Returns granted memberships that end within a time, in order, those after `after`. */
-export const findEndingGrants = (
+const findEndingGrants = (
   database: Database,
   { now, until }: Window,
   { after, limit }: { after: string; limit: number },
@@ -80,7 +80,7 @@ export const findEndingGrants = (
     .limit(limit);
 
 /** Locks those of some subscriptions that are still such, until the transaction ends, and returns them. */
-export const lockUnreminded = (
+const lockUnreminded = (
   tx: Database,
   ids: string[],
   { now, until }: Window,
@@ -93,7 +93,7 @@ export const lockUnreminded = (
     .for("update", { skipLocked: true });
 
 /** Records that nothing is to be announced of the present period's end, unless something changes. */
-export const markConsidered = (tx: Database, ids: string[]) =>
+const markConsidered = (tx: Database, ids: string[]) =>
   tx
     .update(subscriptions)
     .set({ consideredOf: sql`${subscriptions.endsAt}` })
@@ -111,7 +111,7 @@ function expiresBefore(until: Date, timeZone: string) {
 type ExpiringCard = Pick<PaymentMethod, "id"> & { subscription: Subscription };
 
 /** Returns cards that expire before the renewal that they are to pay, and whose owners were not told. */
-export const findExpiringCards = (
+const findExpiringCards = (
   database: Database,
   { now, until, timeZone }: Window & { timeZone: string },
   { after, limit }: { after: string; limit: number },
@@ -132,7 +132,7 @@ export const findExpiringCards = (
     .limit(limit);
 
 /** Records that a card's owner was told. False when another process has told them, or the card is gone. */
-export async function markCardReminded(tx: Database, id: string, at: Date): Promise<boolean> {
+async function markCardReminded(tx: Database, id: string, at: Date): Promise<boolean> {
   const marked = await tx
     .update(paymentMethods)
     .set({ remindedAt: at })

@@ -78,12 +78,12 @@ const isDue = (now: Date) =>
   );
 
 /** Which subscriptions to return: at most `limit`, those that follow `after` in the order of their ids. */
-export type Page = { now: Date; after: string | null; limit: number };
+type Page = { now: Date; after: string | null; limit: number };
 
 const follows = ({ after }: Page) => (after === null ? undefined : gt(subscriptions.id, after));
 
 /** Returns subscriptions that are to be renewed. */
-export const findDue = (database: Database, page: Page): Promise<Due[]> =>
+const findDue = (database: Database, page: Page): Promise<Due[]> =>
   database
     .select({ id: subscriptions.id, userId: subscriptions.userId })
     .from(subscriptions)
@@ -92,11 +92,7 @@ export const findDue = (database: Database, page: Page): Promise<Due[]> =>
     .limit(page.limit);
 
 /** Returns a due subscription, locked; undefined when another process renewed it. Lock its user first. */
-export async function lockDue(
-  tx: Database,
-  id: string,
-  now: Date,
-): Promise<Subscription | undefined> {
+async function lockDue(tx: Database, id: string, now: Date): Promise<Subscription | undefined> {
   const [row] = await tx
     .select()
     .from(subscriptions)
@@ -115,10 +111,7 @@ const isCancelledAndOver = (now: Date) =>
   );
 
 /** Returns subscriptions that were cancelled, and whose period is over. */
-export const findCancelled = (
-  database: Database,
-  page: Page,
-): Promise<Pick<Subscription, "id">[]> =>
+const findCancelled = (database: Database, page: Page): Promise<Pick<Subscription, "id">[]> =>
   database
     .select({ id: subscriptions.id })
     .from(subscriptions)
@@ -127,7 +120,7 @@ export const findCancelled = (
     .limit(page.limit);
 
 /** Marks such a subscription as ended. False when it is not one, or not any more. */
-export async function endIfCancelled(tx: Database, id: string, now: Date): Promise<boolean> {
+async function endIfCancelled(tx: Database, id: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(subscriptions)
     .set(ended(now))
@@ -137,7 +130,7 @@ export async function endIfCancelled(tx: Database, id: string, now: Date): Promi
 }
 
 /** Marks granted memberships as ended whose time is over, and returns them. */
-export const endOverGrants = (database: Database, now: Date) =>
+const endOverGrants = (database: Database, now: Date) =>
   database
     .update(subscriptions)
     .set(ended(now))

@@ -48,7 +48,7 @@ import { serve } from "#api/http/serve.ts";
 import { throttle, throttleRecipient } from "#api/infra/throttle/throttle.ts";
 
 /** Whom a mail about a contract goes to: its buyer, wherever the declaration says that it comes from. */
-export async function recipientOf(
+async function recipientOf(
   database: Database,
   { userId, buyerEmail }: Invoice,
   { language }: Withdrawal,
@@ -68,14 +68,14 @@ const declaredAt = (
 ): string => formatDateTime(createdAt.toISOString(), language, brand.timeZone);
 
 /** Returns the acknowledgement to an address of which nothing is known. */
-export const receivedMailOf = (portal: Portal, withdrawal: Withdrawal): Mail => {
+const receivedMailOf = (portal: Portal, withdrawal: Withdrawal): Mail => {
   const { email: to, language } = withdrawal;
   const values = { at: declaredAt(withdrawal, portal, language) };
   return composeMail("withdrawal-received", { to, language, values });
 };
 
 /** Returns the mail to the owner of the portal about a declaration that was not carried out. */
-export const unmatchedMailOf = (portal: Portal, withdrawal: Withdrawal): Mail => {
+const unmatchedMailOf = (portal: Portal, withdrawal: Withdrawal): Mail => {
   const { name, email, contract, language } = withdrawal;
   return composeMail("withdrawal-unmatched", {
     to: portal.brand.contactEmail,
@@ -104,7 +104,7 @@ const contractValues = (
 });
 
 /** Returns the mail that asks the buyer whether a declaration is the buyer's own; undefined once it has taken effect. */
-export async function confirmationMailOf(
+async function confirmationMailOf(
   portal: Portal,
   withdrawal: Withdrawal,
 ): Promise<Mail | undefined> {
@@ -163,7 +163,7 @@ async function withCreditNotes(portal: Portal, mail: Mail, ids: readonly string[
 type Carried = { amount: number; credit: number; invoiceIds: string[]; creditNoteIds: string[] };
 
 /** Returns the mail that acknowledges a withdrawal and tells what it did. */
-export async function withdrawnMailOf(
+async function withdrawnMailOf(
   portal: Portal,
   withdrawal: Withdrawal,
   { invoiceIds, creditNoteIds, ...back }: Carried,
@@ -225,15 +225,12 @@ const withdrawnMail = defineJob({
 });
 
 /** Acknowledges a declaration to its address, with the same words for everybody: nothing is known of the sender. */
-export const acknowledge = ({ jobs }: Portal, tx: Database, withdrawalId: string): Promise<void> =>
+const acknowledge = ({ jobs }: Portal, tx: Database, withdrawalId: string): Promise<void> =>
   jobs.enqueue(tx, receivedMail, { withdrawalId });
 
 /** Enqueues the mail to the owner of the portal about a declaration that was not carried out. */
-export const reportUnmatched = (
-  { jobs }: Portal,
-  tx: Database,
-  withdrawalId: string,
-): Promise<void> => jobs.enqueue(tx, unmatchedMail, { withdrawalId });
+const reportUnmatched = ({ jobs }: Portal, tx: Database, withdrawalId: string): Promise<void> =>
+  jobs.enqueue(tx, unmatchedMail, { withdrawalId });
 
 /** Acknowledges a declaration to the address that it gives, unless that gets the mail to the buyer. */
 async function acknowledgeElsewhere(
@@ -247,7 +244,7 @@ async function acknowledgeElsewhere(
 }
 
 /** Enqueues the mail that asks the buyer of a contract to confirm a declaration by its link. */
-export async function askForConfirmation(
+async function askForConfirmation(
   portal: Portal,
   tx: Database,
   withdrawal: Withdrawal,
@@ -258,7 +255,7 @@ export async function askForConfirmation(
 }
 
 /** Enqueues the mail about a withdrawal that was carried out, in its transaction: it acknowledges it, too. */
-export async function mailWithdrawn(
+async function mailWithdrawn(
   portal: Portal,
   tx: Database,
   withdrawal: Withdrawal,
@@ -331,7 +328,7 @@ export const receiveWithdrawal = (
   });
 
 /** Returns a contract that is proven by its withdrawal reference, or as a purchase of the logged-in user. */
-export async function findProven(
+async function findProven(
   database: Database,
   contract: string,
   userId: string | null,
@@ -402,7 +399,7 @@ const decide = (portal: Portal, withdrawalId: string, proof: Proof): Promise<Cre
   });
 
 /** Returns what the token of a mail asks its buyer to confirm; undefined once that is done, or too late. */
-export async function findUnconfirmed(
+async function findUnconfirmed(
   { database, now }: Portal,
   token: string,
 ): Promise<{ withdrawal: Withdrawal; contract: Invoice } | undefined> {
@@ -416,7 +413,7 @@ export async function findUnconfirmed(
 }
 
 /** Lets a declaration take effect that its buyer confirms. Returns when it was declared. Throws `token-invalid`. */
-export async function confirmDeclared(portal: Portal, token: string): Promise<Date> {
+async function confirmDeclared(portal: Portal, token: string): Promise<Date> {
   const unconfirmed = await findUnconfirmed(portal, token);
   if (!unconfirmed) throw new ApiError("token-invalid");
   const { id: withdrawalId, createdAt } = unconfirmed.withdrawal;

@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useRef, useState, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Markdown } from "#renderer/components/markdown.tsx";
-import { DownloadVideo } from "#renderer/features/offline/download-video.tsx";
+import { DownloadVideo } from "#renderer/features/offline/index.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { type EntryView, useEntryStyles, useWatching } from "#renderer/features/reading/index.ts";

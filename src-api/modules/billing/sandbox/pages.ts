@@ -89,7 +89,7 @@ function cardsPart({ t, language, listsNext }: View): Html {
 }
 
 /** Renders the part of a page in which a card is entered, with the test cards and a link to leave it. */
-export function cardPart(
+function cardPart(
   form: FormState,
   texts: { notice: string | null; submit: string; leave: string },
   links: { action: string; leave: string },
@@ -109,7 +109,7 @@ export function cardPart(
 }
 
 /** Renders the bank's question to the owner of a card, which is sent again with the answer. */
-export function bankPage(
+function bankPage(
   { input, question, action }: { input: CardInput; question: string; action: string },
   view: View,
 ): string {
@@ -223,7 +223,7 @@ const setupLifeMs = dayMs;
 
 const keyOf = (id: string) => ({ provider: sandboxId, id });
 
-export type CardSetup = {
+type CardSetup = {
   id: string;
   userId: string;
   /** What is charged to the card as soon as it is saved: a renewal that was not paid. */

@@ -168,10 +168,7 @@ export async function storeSandboxAnswer(
   return (await findAnswer(database, call.key)) ?? call.answer;
 }
 
-export async function findAnswer(
-  database: Database,
-  key: string,
-): Promise<ChargeResult | undefined> {
+async function findAnswer(database: Database, key: string): Promise<ChargeResult | undefined> {
   const [row] = await database
     .select({ answer: sandboxCalls.answer })
     .from(sandboxCalls)

@@ -15,7 +15,7 @@ import { platform } from "#renderer/platform/current-platform.ts";
 import { usePurchase } from "#renderer/purchase/purchase-store.ts";
 import { thankFor } from "#renderer/purchase/thanks.ts";
 import { rememberedPlace, routeOfPlace } from "#renderer/session/remembered-place.ts";
-import { Ways } from "#renderer/features/training/today/ways.tsx";
+import { Ways } from "#renderer/features/training/index.ts";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { includesMembership } from "./use-activation.ts";
 
