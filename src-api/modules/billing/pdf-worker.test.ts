@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { forFile } from "#api/testing/for-file.ts";
 import { samplePdf } from "#api/testing/sample-pdf.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
-import { findProblem } from "./pdf-worker.ts";
+import findProblem from "./pdf-worker.ts";
 
 const folder = await forFile(temporaryFolder());
 let count = 0;

@@ -194,7 +194,7 @@ async function inspect(bytes: Buffer): Promise<void> {
 }
 
 /** Returns what is wrong with the PDF at a path; null for one that only shows pages. Runs in a thread of its own. */
-export async function findProblem({ path }: { path: string }): Promise<PdfProblem | null> {
+export default async function findProblem({ path }: { path: string }): Promise<PdfProblem | null> {
   try {
     await inspect(await readFile(path));
     return null;
