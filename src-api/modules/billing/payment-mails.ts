@@ -13,7 +13,7 @@ import { findInvoice, findRecipient } from "./invoices.ts";
 import { isTestPayment, markTestMode } from "./receipts.ts";
 import type { Invoice } from "./schema.ts";
 
-/** What follows for the membership when a dispute about an invoice has begun or is decided; the module of subscriptions does it. */
+/** What follows for the membership when a dispute about an invoice has begun or is decided (`cancel.ts`). */
 export const disputeJob = defineJob({
   name: "payments.dispute",
   payload: z.object({ invoiceId: z.string() }),
