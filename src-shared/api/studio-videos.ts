@@ -43,7 +43,7 @@ export type UnfinishedUpload = z.infer<typeof unfinishedUploadSchema>;
 /** Returns the uploads that one has begun and not finished on any device, the oldest first: they count against `too-many-uploads`. */
 export const listUploads = endpoint({
   method: "GET",
-  path: videoUploads,
+  path: "/studio/unfinished-uploads",
   summary: "List one's unfinished uploads of videos",
   access: "admin",
   answer: z.object({ items: z.array(unfinishedUploadSchema) }),

@@ -44,7 +44,7 @@ test("a server that does not answer is named with what to do, without the passwo
 test.each(["sslrootcert", "sslcert", "sslkey"])(
   "a file that the address names as %s and that is not there, or a folder, is named with what to do",
   async (name) => {
-    const url = (file: string) => `postgres://ada:secret-pw@127.0.0.1:1/portal?${name}=${file}`;
+    const url = (file: string) => `postgres://127.0.0.1:1/portal?${name}=${file}`;
     const missing = await connectClient(url("/not/there.pem")).catch(String);
     expect(missing).toBe(
       `DatabaseConnectionError: The file /not/there.pem, which DATABASE_URL names as ${name}, is not there. Correct the path, let this user read the file, or remove ${name} from DATABASE_URL.`,

@@ -3,7 +3,9 @@ import { Link, Route, Routes } from "react-router-dom";
 import { expect, it, vi } from "vitest";
 import { listPurchases } from "#shared/api/billing.ts";
 import { confirmWithdrawal, previewWithdrawal, withdraw } from "#shared/api/membership.ts";
-import { dayMs } from "#shared/durations.ts";
+import brand from "#brand/brand.json";
+import { addDays } from "#shared/calendar-date.ts";
+import { dateIn } from "#shared/formats.ts";
 import { queryClient, useApiQuery } from "#renderer/api-client/query.ts";
 import { sessionEnded } from "#renderer/session/session-end.ts";
 import { signIn } from "#renderer/session/session-store.ts";
@@ -84,10 +86,11 @@ it("says that a link does not work any more", async () => {
 
 it.each([
   ["of the last days", 3, paidPurchase.receiptNumber],
-  ["on the last day", 14.9, paidPurchase.receiptNumber],
-  ["from which it is too late to withdraw", 15.1, ""],
+  ["on the last day", 14, paidPurchase.receiptNumber],
+  ["from which it is too late to withdraw", 15, ""],
 ])("fills in the number of a purchase %s", async (_, daysAgo, number) => {
-  const paidAt = new Date(Date.now() - daysAgo * dayMs).toISOString();
+  const today = dateIn(new Date(), brand.timeZone);
+  const paidAt = `${addDays(today, -daysAgo)}T12:00:00.000Z`;
   answer(listPurchases, { data: { items: [{ ...paidPurchase, paidAt }] } });
   logIn();
   renderPage(<WithdrawalPage />);

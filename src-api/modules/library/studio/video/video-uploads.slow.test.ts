@@ -187,7 +187,8 @@ describe.each(["a folder", "an S3 service"])("videos in %s", (place) => {
     const second = [...begun].at(-1) ?? "";
     const payload = Buffer.alloc(partSize);
     await send("PATCH", second, { headers: partHeaders(0), payload });
-    const list = async () => listUploads.answer.parse((await send("GET", "/uploads")).json()).items;
+    const list = async () =>
+      listUploads.answer.parse((await send("GET", "/unfinished-uploads")).json()).items;
     const common = { slug, title: "Seen again" };
     expect(await list()).toMatchObject([
       { ...common, id: location.slice(-32), name: "first.webm", size: webm.length, sent: 0 },
