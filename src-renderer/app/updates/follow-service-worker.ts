@@ -16,7 +16,13 @@ const checkEveryMs = hourMs;
 /** Time within which a service worker takes over; the page is reloaded then in any case. */
 const maxTakeOverMs = 3_000;
 
-const trusted = trustText("createScriptURL", "portal-worker", (path) => path === serviceWorkerPath);
+let trust: ((path: string) => string) | null = null;
+
+/** Returns the path of the service worker as trusted. The policy exists only where there is a worker: not in the desktop app. */
+function trustedWorker(): string {
+  trust ??= trustText("createScriptURL", "portal-worker", (path) => path === serviceWorkerPath);
+  return trust(serviceWorkerPath);
+}
 
 /** Returns the paths of the files that this page has loaded so far. */
 const loadedFiles = () =>
@@ -40,7 +46,7 @@ function checkNowAndThen(workbox: Workbox, signal: AbortSignal): void {
 }
 
 async function follow(onUpdate: () => void, signal: AbortSignal): Promise<void> {
-  const workbox = new Workbox(trusted(serviceWorkerPath), { updateViaCache: "none" });
+  const workbox = new Workbox(trustedWorker(), { updateViaCache: "none" });
   const meet = async () => {
     const built = await serverBuild();
     if (signal.aborted) return;
