@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import brand from "#brand/brand.json";
 import { media, tokens } from "#renderer/theme/tokens.ts";
@@ -46,7 +46,8 @@ export function usePageTitle(title: string, preview = noPreview) {
   // "default" is the key of the page that the document was loaded with: there the focus stays put.
   // Only the key at mount counts: changing a filter in the address must not move the focus.
   const [navigated] = useState(key !== "default");
-  useEffect(() => {
+  // Before the effects of the content, in which a field may take the focus.
+  useLayoutEffect(() => {
     if (navigated) heading.current?.focus({ preventScroll: true });
   }, [navigated]);
   return heading;

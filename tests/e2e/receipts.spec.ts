@@ -106,7 +106,22 @@ async function issueAll(portal: Portal, user: TestUser, language: Language) {
   const { buy, refund } = portal.purchases;
   const options = { language, quiet: true };
   const code = `GIFT-${user.id.slice(0, 8)}`;
-  await portal.command("discounts", "add", code, "--percent", "100", "--en", "Gift", "--pl", "Dar");
+  const admin = await portal.createUser({ kind: "admin" });
+  await portal.send("POST", "/api/discounts", {
+    user: admin,
+    body: {
+      code,
+      off: { percent: 100 },
+      description: { en: "Gift", pl: "Dar" },
+      items: [],
+      from: null,
+      until: null,
+      periods: 1,
+      uses: null,
+      usesPerUser: null,
+      password: admin.password,
+    },
+  });
   const bought = await buy(user, { "membership-monthly": 1, "fitness-assessment": 1 }, options);
   const free = await buy(
     user,
