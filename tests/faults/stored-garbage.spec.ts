@@ -4,10 +4,10 @@ const keys = ["purchase-items", "menu-collapsed", "language", "flags", "checkout
 
 test("a broken text under every key, and as the token: the app starts, and login works @seam:stored-values @exhaustive", async ({
   portal,
-  page,
 }) => {
   portal.expectFailures(401);
   await portal.stored.leave(Object.fromEntries([...keys, "token"].map((key) => [key, "{["])));
+  const { page } = portal; // of the app that was started again
   await portal.open("/articles");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await portal.open("/checkout");
