@@ -68,7 +68,7 @@ describe.skipIf(inject("databaseUrl") !== null)("a process that is killed", () =
 
     smtp.silent = false;
     const heir = await startApiProcess(environment);
-    await expect.poll(() => smtp.mails.length, { timeout: 20_000 }).toBe(6);
+    await expect.poll(() => smtp.mails.length).toBe(6);
     await heir.kill("SIGTERM");
     for (const subject of subjects) {
       expect(smtp.mails.filter((mail) => mail.includes(subject))).toHaveLength(1);
