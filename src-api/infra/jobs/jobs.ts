@@ -256,7 +256,8 @@ export class Jobs {
   /** Starts no more jobs and waits for those that run, but not for ever: a mail server may hang. */
   async close(): Promise<void> {
     this.#workers.clear();
-    this.#closing.abort();
+    // An error of its own: the job library adds to its message, which a DOMException refuses.
+    this.#closing.abort(new Error("The jobs are closed."));
     // The portal owns the connection: pg-boss must not close it.
     await this.#boss.stop({ timeout: this.#closeWait, close: false });
   }
