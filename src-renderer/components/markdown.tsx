@@ -121,7 +121,7 @@ type MarkdownTextProps = {
   idPrefix?: string;
 };
 
-/** See `Markdown`, which loads this. */
+/** Renders Markdown (CommonMark and GFM, no raw HTML). */
 export function Markdown({
   children,
   components,

@@ -67,7 +67,7 @@ export class Jobs {
     this.#closeWait = closeWait;
     this.#hasRoom = hasRoom;
     this.#store = store;
-    // All that the library does of itself is a write, or leads to one: it fetches jobs, settles them, and keeps schedules.
+    // Every statement of the library is a write or leads to one: it fetches and settles jobs, and keeps schedules.
     const { executor } = store;
     const executeSql: typeof executor.executeSql = async (...statement) => {
       if (!(await hasRoom())) await (this.#waiting ??= this.#waitForRoom());
@@ -75,7 +75,7 @@ export class Jobs {
     };
     this.#boss = createBoss({ ...store, executor: { ...executor, executeSql } }, clock);
     this.#boss.on("error", (err) => {
-      // At an end without room the library's last statements are given up.
+      // Closed without room, the last statements of the library fail, which is expected.
       if (!this.#closing.signal.aborted) this.#log?.error({ err }, "the job library failed");
     });
     this.#boss.on("warning", (warning) => this.#log?.warn({ warning }, "the job library warns"));
@@ -256,7 +256,7 @@ export class Jobs {
   /** Starts no more jobs and waits for those that run, but not for ever: a mail server may hang. */
   async close(): Promise<void> {
     this.#workers.clear();
-    // An error of its own: the job library adds to its message, which a DOMException refuses.
+    // The job library changes the message of an error, and that of a DOMException is read-only.
     this.#closing.abort(new Error("The jobs are closed."));
     // The portal owns the connection: pg-boss must not close it.
     await this.#boss.stop({ timeout: this.#closeWait, close: false });

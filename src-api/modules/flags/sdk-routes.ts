@@ -54,7 +54,7 @@ class StreamCount {
   #total = 0;
   readonly #byNetwork = new Map<string, number>();
 
-  /** Counts a stream more; returns false at a limit. */
+  /** Counts one more stream; returns false, without counting it, at a limit. */
   add(network: string): boolean {
     const count = this.#byNetwork.get(network) ?? 0;
     if (this.#total >= streamLimits.total || count >= streamLimits.perNetwork) return false;
