@@ -36,7 +36,7 @@ export class QueryFailure extends Error {
 }
 
 /** Returns whether a query or mutation failed for lack of a connection. */
-const isLost = (error: Error | null): boolean =>
+export const isLost = (error: Error | null): boolean =>
   error instanceof QueryFailure && isLoss(error.failure);
 
 /** For mutations that are repeated after an error of the API; after a lost connection they wait for the next one. */

@@ -8,7 +8,6 @@ import {
 import { backOffMs, jittered } from "#shared/back-off.ts";
 import { minuteMs } from "#shared/durations.ts";
 import { type Flags, embeddedFlagEnvironment } from "#shared/flags.ts";
-import { pause } from "#renderer/api-client/streams/pause.ts";
 import { bootstrapOf } from "./flag-values.ts";
 
 /** An environment of a flag service, and the SDK options for it. */
@@ -45,6 +44,20 @@ const outcomeOf = (error: unknown): Outcome =>
 
 const retryPause = (outcome: Outcome, failures: number): number =>
   jittered(outcome === "unknown" ? retryAfter.unknown : backOffMs(retryAfter, failures));
+
+/** Resolves after that many ms, or as soon as the signal aborts. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", end);
+    if (signal.aborted) end();
+  });
+}
 
 /** Requests the values once. `onLate` is called if they arrive after the timeout; they count then too. */
 function requestOnce(

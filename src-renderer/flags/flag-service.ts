@@ -1,10 +1,8 @@
 import type { LDContext, LDSingleKindContext } from "launchdarkly-js-client-sdk";
 import { useSession } from "#renderer/session/session-store.ts";
-import { createFlagClient } from "./flag-client.ts";
+import { createFlagClient, pause } from "./flag-client.ts";
 import { storeFlags, useFlags } from "./flag-store.ts";
 import { readFlags } from "./flag-values.ts";
-import { pause } from "#renderer/api-client/streams/pause.ts";
-import { whileVisible } from "#renderer/api-client/streams/while-visible.ts";
 import type { User } from "#shared/api/user.ts";
 
 /** Returns a user's LaunchDarkly context: id and roles, never the address. Visitors share one. */
@@ -59,6 +57,27 @@ async function acquireStream(hidden: AbortSignal): Promise<boolean> {
     if (await tryLock(`flag-stream-${i}`)) return true;
   }
   return false;
+}
+
+/** Calls the listener whenever the window is visible; the signal aborts when it is hidden. Returns what stops it. */
+function whileVisible(listener: (hidden: AbortSignal) => void): () => void {
+  let visible: AbortController | null = null;
+  const update = () => {
+    if (document.visibilityState === "hidden") {
+      visible?.abort();
+      visible = null;
+    } else if (!visible) {
+      visible = new AbortController();
+      listener(visible.signal);
+    }
+  };
+  document.addEventListener("visibilitychange", update);
+  update();
+  return () => {
+    document.removeEventListener("visibilitychange", update);
+    visible?.abort();
+    visible = null;
+  };
 }
 
 function follow(): void {

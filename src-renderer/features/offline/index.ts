@@ -1,6 +1,5 @@
 export { DeviceRoom } from "./device-room.tsx";
 export { DownloadVideo } from "./download-video.tsx";
-export { isLost } from "./is-lost.ts";
 export { hasOfflineContent, readEntry } from "./offline-entries.ts";
 export { MissingOffline, OfflineNote } from "./offline-note.tsx";
 export { OfflineCardsInPlace, OfflinePage } from "./offline-page.tsx";

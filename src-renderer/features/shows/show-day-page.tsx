@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router-dom";
 import { listShows, type Show } from "#shared/api/show-day.ts";
 import type { Answer } from "#renderer/api-client/client.ts";
-import { useApiQuery } from "#renderer/api-client/query.ts";
+import { isLost, useApiQuery } from "#renderer/api-client/query.ts";
 import { focusInPlace } from "#renderer/components/focus-lost.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
@@ -13,7 +13,6 @@ import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { FilterChip, usePrintPaper } from "#renderer/features/reading/index.ts";
-import { isLost } from "#renderer/features/offline/index.ts";
 import { useToday } from "#renderer/components/use-today.ts";
 import { OfflineShowInPlace } from "./offline-show.tsx";
 import { ShowButtons } from "./show-buttons.tsx";
@@ -177,6 +176,6 @@ export default function ShowDayPage() {
       </div>
     </Page>
   );
-  if (!isLost(shows)) return page;
+  if (shows.data || !isLost(shows.error)) return page;
   return <OfflineShowInPlace id={params.get(parameter)}>{page}</OfflineShowInPlace>;
 }

@@ -5,13 +5,12 @@ import { Navigate, useLocation, useParams } from "react-router-dom";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { routePath } from "#shared/routes.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
-import { useApiQuery } from "#renderer/api-client/query.ts";
+import { isLost, useApiQuery } from "#renderer/api-client/query.ts";
 import { MotifArt, motifOfKind } from "#renderer/components/cover-art/motif-art.tsx";
 import { ButtonLink } from "#renderer/components/links.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { entryPath, entryQuery, kindOfPath, listPath } from "#renderer/features/reading/index.ts";
-import { isLost } from "#renderer/features/offline/index.ts";
 import { EntryContent, EntryPlaceholder, prepareEntry } from "./entry-content.tsx";
 import { OfflineEntryInPlace } from "./offline-entry-page.tsx";
 
@@ -68,7 +67,7 @@ function EntryDetail({ kind, slug }: { kind: ContentKind; slug: string }) {
   const query = useApiQuery(...entryQuery(kind, slug));
   // A connection that comes back while the kept copy is read does not replace it: the reader asks for that.
   const [wasLost, setLost] = useState(false);
-  if (!wasLost && isLost(query)) setLost(true);
+  if (!wasLost && !query.data && isLost(query.error)) setLost(true);
   const reload = async () => (await query.refetch()).data ?? null;
   const detail = (
     <QueryView

@@ -13,14 +13,14 @@ import "#renderer/testing/indexed-db.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ada as user } from "#renderer/testing/sample-user.ts";
-import EntryPage from "#renderer/app/pages/entry/entry-page.tsx";
-import SavedPage from "#renderer/app/pages/saved-page.tsx";
+import EntryPage from "./entry/entry-page.tsx";
+import SavedPage from "./saved-page.tsx";
 import ShowDayPage from "#renderer/features/shows/show-day-page.tsx";
 import { entry, listOf } from "#renderer/features/reading/testing/sample-entries.ts";
-import { storeEntry } from "./offline-entries.ts";
-import OfflineEntryPage from "#renderer/app/pages/entry/offline-entry-page.tsx";
-import { offlineShows } from "./offline-answers.ts";
-import { renewLease } from "./offline-store.ts";
+import { storeEntry } from "#renderer/features/offline/offline-entries.ts";
+import OfflineEntryPage from "./entry/offline-entry-page.tsx";
+import { offlineShows } from "#renderer/features/offline/offline-answers.ts";
+import { renewLease } from "#renderer/features/offline/offline-store.ts";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
