@@ -8,6 +8,7 @@ import {
   type MembershipHolder,
 } from "#shared/active-member.ts";
 import { defaultLanguage, isLanguage, languages, type Language } from "#shared/languages.ts";
+import { backgroundHeader } from "#shared/api/endpoint.ts";
 import type { ErrorCode } from "#shared/api/errors.ts";
 import { ApiError } from "../infra/api-error.ts";
 
@@ -43,7 +44,8 @@ declare module "fastify" {
 
 /** Access to the stored sessions, provided by the accounts module. */
 export type SessionStore = {
-  find: (token: string) => Promise<Session | null>;
+  /** Returns the active session of a token, or null. `isUse`: whether the request is a use of it, which extends it. */
+  find: (token: string, isUse: boolean) => Promise<Session | null>;
   /** Returns the active session with an id, which signed addresses contain, or null. */
   findById: (id: string) => Promise<Session | null>;
 };
@@ -102,6 +104,7 @@ export default plugin(async (app: FastifyInstance, { store }: { store: SessionSt
     const { headers } = request;
     request.language = negotiateLanguage(headers["accept-language"]);
     const token = bearerToken(headers.authorization);
-    if (token) request.session = await store.find(token);
+    const isUse = request.method !== "GET" || headers[backgroundHeader] === undefined;
+    if (token) request.session = await store.find(token, isUse);
   });
 });

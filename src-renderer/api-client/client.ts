@@ -23,6 +23,8 @@ export type CallInput<E extends Endpoint> = Required<E> & {
   idempotencyKey?: string;
   /** True, or returning true: a failure is reported to the caller only, not to `onFailed`. */
   silent?: boolean | ((failure: ApiFailure) => boolean);
+  /** Whether the window repeats this read by itself: it is no use of the session, which would never end otherwise. */
+  background?: boolean;
   /** Token to send instead of the stored one, which may have changed since. */
   token?: string;
   /** Asked in, in place of the interface's language. */

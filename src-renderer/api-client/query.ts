@@ -1,4 +1,4 @@
-import { use, useState } from "react";
+import { use, useEffect, useState } from "react";
 import {
   focusManager,
   hashKey,
@@ -72,8 +72,17 @@ onClearCache((hasChanged) => {
   void hasChanged.then((changed) => changed && setTimeout(loadAgain, 50));
 });
 
-/** Whether queries are being refetched automatically. */
-let isReconnecting = false;
+/** Whether the requests that begin now are made by the window itself. */
+let isBackground = false;
+
+function inBackground<T>(act: () => T): T {
+  isBackground = true;
+  try {
+    return act();
+  } finally {
+    isBackground = false;
+  }
+}
 
 // The one source of whether TanStack Query is online. Failed queries are refetched and paused mutations resumed by it;
 // `queryClient.mount()` would refetch only once all mutations are through, also one that the server cannot process.
@@ -86,9 +95,7 @@ if (!import.meta.env.SSR) {
   onlineManager.subscribe((isOnline) => {
     if (!isOnline) return;
     void queryClient.resumePausedMutations();
-    isReconnecting = true;
-    queryClient.getQueryCache().onOnline();
-    isReconnecting = false;
+    inBackground(() => queryClient.getQueryCache().onOnline());
   });
   // TanStack Query does not retry a mutation while the window is hidden.
   focusManager.subscribe(() => void queryClient.resumePausedMutations());
@@ -96,15 +103,14 @@ if (!import.meta.env.SSR) {
 
 async function fetchAnswer<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   // Background refetches fail silently; only requests made by the user show an error.
-  const silent = isReconnecting || (input.silent ?? false);
-  const { data, error } = await call(endpoint, { ...input, silent });
+  const own = isBackground ? { silent: true, background: true } : {};
+  const { data, error } = await call(endpoint, { ...input, ...own });
   if (error) throw new QueryFailure(error);
   return data;
 }
 
 type Options = {
   enabled?: boolean;
-  refetchInterval?: number | false;
   staleTime?: number;
   /** Keeps the previous data on screen while the query loads for another input. */
   keepPrevious?: boolean;
@@ -115,7 +121,7 @@ export const queryKey = (endpoint: Endpoint) => [endpoint.method, endpoint.path]
 
 /** Returns the parts of an input on which the answer depends. */
 function partsOf<const E extends Endpoint>(input: CallInput<E>) {
-  const { signal: _, silent: __, ...parts } = input;
+  const { signal: _, silent: __, background: ___, ...parts } = input;
   return parts;
 }
 
@@ -232,6 +238,20 @@ export function useApiPages<const E extends Endpoint>(
 /** Loads an endpoint's answers again wherever they are shown. */
 export const refresh = (endpoint: Endpoint) =>
   queryClient.invalidateQueries({ queryKey: queryKey(endpoint) });
+
+/**
+ * Hook: does so every so many ms while the window is visible; not with `null`. These requests are the window's own, and no use
+ * of the session; one that is under way goes on.
+ */
+export function usePolling(endpoint: Endpoint, everyMs: number | null): void {
+  useEffect(() => {
+    if (everyMs === null) return undefined;
+    const again = () =>
+      queryClient.invalidateQueries({ queryKey: queryKey(endpoint) }, { cancelRefetch: false });
+    const timer = setInterval(() => void (document.hidden || inBackground(again)), everyMs);
+    return () => clearInterval(timer);
+  }, [endpoint, everyMs]);
+}
 
 /** Resolves once the pages have what was just put into the cache, a moment later. */
 export const shownByPages = () => new Promise<void>((resolve) => notifyManager.schedule(resolve));

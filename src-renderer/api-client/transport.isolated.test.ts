@@ -66,6 +66,19 @@ describe("a request", () => {
     expect(requests[0]?.timeout).toBeGreaterThan(0);
   });
 
+  it("of the window itself says so", async () => {
+    replies = [
+      { status: 200, body: { name: "x" } },
+      { status: 200, body: { name: "x" } },
+    ];
+    await get({ input: { params: { id: "a" }, background: true } });
+    await get();
+    expect(requests.map(({ headers }) => AxiosHeaders.from(headers).get("x-background"))).toEqual([
+      "1",
+      undefined,
+    ]);
+  });
+
   it("has no Authorization header without a token", async () => {
     replies = [{ status: 200, body: { name: "x" } }];
     await post();

@@ -1,5 +1,6 @@
 import axios, { AxiosError, type AxiosRequestConfig } from "axios";
 import {
+  backgroundHeader,
   clientVersionHeader,
   idempotencyHeader,
   requestIdHeader,
@@ -34,6 +35,7 @@ export type TransportRequest = {
     signal?: AbortSignal | undefined;
     idempotencyKey?: string | undefined;
     timeoutMs?: number | undefined;
+    background?: boolean | undefined;
   };
   token: string | null;
   language: string;
@@ -53,6 +55,7 @@ function configOf({ endpoint, input, token, language }: TransportRequest): Axios
       ...(endpoint.upload && { "Content-Type": "application/octet-stream" }),
       [clientVersionHeader]: import.meta.env.VITE_VERSION,
       ...(token && { Authorization: `Bearer ${token}` }),
+      ...(input.background && { [backgroundHeader]: "1" }),
       ...(input.idempotencyKey && { [idempotencyHeader]: input.idempotencyKey }),
     },
   };

@@ -16,18 +16,19 @@ const checkEveryMs = hourMs;
 export function refreshUserDaily(): () => void {
   let answeredAt = Date.now();
   let isRefreshing = false;
-  const refreshOnce = async () => {
+  const refreshOnce = async (background: boolean) => {
     if (isRefreshing || document.hidden || Date.now() - answeredAt < recentForMs) return;
     isRefreshing = true;
-    if (!(await refreshUser())) answeredAt = Date.now();
+    if (!(await refreshUser({ background }))) answeredAt = Date.now();
     isRefreshing = false;
   };
-  const check = () => void refreshOnce();
-  document.addEventListener("visibilitychange", check);
+  const onLook = () => void refreshOnce(false);
+  const check = () => void refreshOnce(true);
+  document.addEventListener("visibilitychange", onLook);
   const stopListening = onReconnect(check);
   const timer = setInterval(check, checkEveryMs);
   return () => {
-    document.removeEventListener("visibilitychange", check);
+    document.removeEventListener("visibilitychange", onLook);
     stopListening();
     clearInterval(timer);
   };

@@ -94,11 +94,14 @@ async function loadUser(): Promise<void> {
   if (error?.kind === "unexpected") recordLoss();
 }
 
-/** Fetches the user again. Shows no error but that the session ended; resolves to the failure, if any. */
-export async function refreshUser(): Promise<ApiFailure | null> {
+/**
+ * Fetches the user again. Shows no error but that the session ended; resolves to the failure, if any. `background`: the window
+ * does so by itself.
+ */
+export async function refreshUser({ background = false } = {}): Promise<ApiFailure | null> {
   const token = platform.read("token");
   const silent = ({ kind }: ApiFailure) => kind !== "unauthorized";
-  const { data: user, error } = await call(getMe, { silent });
+  const { data: user, error } = await call(getMe, { silent, background });
   if (user && token !== null && platform.read("token") === token) setUser(user);
   return error;
 }

@@ -48,3 +48,6 @@ export const idempotencyHeader = "idempotency-key";
 export const clientVersionHeader = "x-client-version";
 
 export const requestIdHeader = "x-request-id";
+
+/** Header of reads that a window repeats by itself: they do not extend the session, which would never end otherwise. */
+export const backgroundHeader = "x-background";

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { hourMs, minuteMs } from "#shared/durations.ts";
+import { backgroundHeader } from "#shared/api/endpoint.ts";
+import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
+import { hashToken } from "#api/infra/tokens.ts";
 import { emailChanges, oneTimeTokens, sessions, signUps } from "./schema.ts";
 import { sessionIdleLifeMs } from "./sessions.ts";
 import { createSession, maxSessions } from "./sign-in.ts";
@@ -71,6 +73,30 @@ test("A login ends the least recently used sessions beyond fifty, of the same us
   expect(await Promise.all([first, second, third, fourth, other].map(statusOf))).toEqual([
     200, 401, 401, 200, 200,
   ]);
+});
+
+test("What a window reads by itself is no use of a session, which ends although it goes on", async () => {
+  const token = await logInAs("idle@example.com");
+  const headers = { [backgroundHeader]: "1" };
+  const read = () => call(portal, "GET", "/me", { token, headers });
+  const seenAt = async () =>
+    (await portal.portal.database.select().from(sessions)).find(
+      ({ tokenHash }) => tokenHash === hashToken(token),
+    )?.lastSeenAt;
+  const loggedInAt = await seenAt();
+  portal.advance(10 * dayMs);
+  expect((await read()).status).toBe(200);
+  expect(await seenAt()).toEqual(loggedInAt);
+  portal.advance(5 * dayMs);
+  expect((await read()).status).toBe(401);
+
+  // What changes something is done by its user.
+  const other = await logInAs("busy@example.com");
+  portal.advance(10 * dayMs);
+  const body = { language: "pl" };
+  await call(portal, "PUT", "/me/language", { token: other, headers, body });
+  portal.advance(10 * dayMs);
+  expect((await call(portal, "GET", "/me", { token: other })).status).toBe(200);
 });
 
 test("Ending one session keeps the others", async () => {

@@ -75,13 +75,14 @@ type SessionGround = Accounts & Pick<Portal, "config">;
 async function load(
   { database, now, config }: SessionGround,
   key: Parameters<typeof findSession>[1],
+  isUse = true,
 ): Promise<Session | null> {
   const at = now();
   const found = await findSession(database, key, at);
   if (!found || !isLive(found, at)) return null;
   const { email, lastSeenAt, expiresAt: _, ...session } = found;
   if (email === null) return null;
-  if (at.getTime() - lastSeenAt.getTime() > seenResolution) {
+  if (isUse && at.getTime() - lastSeenAt.getTime() > seenResolution) {
     await database.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.id, session.id));
   }
   return { ...rolesInSession(config, session), email };
@@ -97,7 +98,7 @@ const loadSessionById = (accounts: SessionGround, id: string): Promise<Session |
 
 /** Where requests find the session of their token, and signed addresses that of their id. */
 export const sessionStore = (portal: Portal): SessionStore => ({
-  find: (token) => loadSession(portal, hashToken(token)),
+  find: (token, isUse) => load(portal, { tokenHash: hashToken(token) }, isUse),
   findById: (id) => loadSessionById(portal, id),
 });
 

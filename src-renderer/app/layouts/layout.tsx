@@ -32,7 +32,7 @@ function PayBanner() {
   // The member area opens by itself, whatever page the user is on.
   useEffect(() => {
     if (!pending) return;
-    const timer = setInterval(() => void refreshUser(), activationPauseMs);
+    const timer = setInterval(() => void refreshUser({ background: true }), activationPauseMs);
     return () => clearInterval(timer);
   }, [pending]);
   if (active || matchRoute(pathname) === "registrationPayment") return null;

@@ -48,6 +48,14 @@ describe("the board", () => {
     screen.getByText("7 views");
   });
 
+  it("is read again as a background request, which is no use of the session", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await show();
+    await next(sample);
+    const isBackground = sentTo(getBoard).map(({ input }) => input.background ?? false);
+    expect(isBackground).toEqual([false, true]);
+  });
+
   it("leads to the lists of what it counts", async () => {
     await show();
     const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");

@@ -63,7 +63,7 @@ async function store(purchase: Purchase): Promise<boolean> {
   if (purchase.status === "expired") return true;
   if (purchase.status !== "paid" && purchase.status !== "pending") return false;
   const waits = includesMembership(purchase);
-  if (waits) await refreshUser();
+  if (waits) await refreshUser({ background: true });
   return purchase.status === "paid" && (!waits || isMember());
 }
 
@@ -83,6 +83,7 @@ export function useActivation(id: string): Activation {
         params: { id },
         signal,
         silent: times > 0,
+        background: times > 0,
       });
       if (signal.aborted) return;
       if (error && times === 0) return setFailure(error);

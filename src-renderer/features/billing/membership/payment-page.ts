@@ -11,8 +11,8 @@ import { activationPolling } from "../checkout/use-activation.ts";
 import { useReturnFromPayment } from "#renderer/features/billing/checkout/use-return-from-payment.ts";
 
 /** Loads the membership again without showing errors. */
-async function reload(): Promise<void> {
-  const { data } = await call(getMembership, { silent: true });
+async function reload({ background = false } = {}): Promise<void> {
+  const { data } = await call(getMembership, { silent: true, background });
   if (data) await setAnswer(getMembership, data);
 }
 
@@ -24,7 +24,7 @@ export function useMembershipPolling(waits: boolean): void {
     const wait = (times: number) => {
       timer = setTimeout(
         () => {
-          void reload();
+          void reload({ background: true });
           wait(times + 1);
         },
         backOffMs(activationPolling, times),

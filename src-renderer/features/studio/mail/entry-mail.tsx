@@ -1,5 +1,5 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   getEntryMail,
@@ -10,7 +10,7 @@ import {
 import type { StudioEntry } from "#shared/api/studio.ts";
 import { isLanguage, type Language } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
-import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
+import { refresh, useApiQuery, usePolling } from "#renderer/api-client/query.ts";
 import { ActionResult, useReported } from "#renderer/components/action-result.tsx";
 import { FormFailure, FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
@@ -45,11 +45,7 @@ function Sending({
   const { appointment, businessTime } = useFormats();
   const { at, by, recipients: count, waiting } = sending;
   const isUnderWay = waiting > 0 || (at === null && entry.state === "published");
-  useEffect(() => {
-    if (!isUnderWay) return undefined;
-    const timer = setInterval(() => void refresh(getEntryMail), checkEveryMs);
-    return () => clearInterval(timer);
-  }, [isUnderWay]);
+  usePolling(getEntryMail, isUnderWay ? checkEveryMs : null);
   const time = entry.publishedAt ? appointment(entry.publishedAt) : "";
   const name = by ?? t("compare.somebody");
   return (

@@ -17,14 +17,15 @@ import { DraftSaver, savePauseMs } from "./draft-saver.ts";
 
 type Sent = {
   endpoint: Endpoint;
+  background: boolean | undefined;
   body: { revision: number; draft: Draft };
   answer: (result: ApiResult<unknown>) => void;
 };
 
 const api = vi.hoisted(() => ({ sent: [] as unknown[] }));
 vi.mock("#renderer/api-client/client.ts", () => ({
-  call: (endpoint: Endpoint, { body }: { body: Sent["body"] }) =>
-    new Promise((answer) => api.sent.push({ endpoint, body, answer })),
+  call: (endpoint: Endpoint, { body, background }: Pick<Sent, "body" | "background">) =>
+    new Promise((answer) => api.sent.push({ endpoint, body, background, answer })),
 }));
 
 const reconnect = vi.hoisted(() => ({ emit: () => {} }));
@@ -341,7 +342,7 @@ describe("an idle window", () => {
   const hear = async (revision: number) => {
     void saver.follow();
     await settle();
-    expect(lastSent().endpoint).toBe(checkDraft);
+    expect(lastSent()).toMatchObject({ endpoint: checkDraft, background: true });
     await answer({ data: { revision }, error: null });
   };
 

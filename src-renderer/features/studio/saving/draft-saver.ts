@@ -274,7 +274,7 @@ export class DraftSaver {
     const isIdle = () => !this.#isOver && !this.hasUnsaved() && this.#state.status.kind === "saved";
     if (!isIdle()) return;
     const { kind, slug } = this.#state.entry;
-    const options = { params: { kind, slug }, silent: true } as const;
+    const options = { params: { kind, slug }, silent: true, background: true } as const;
     await this.#inTurn(async () => {
       if (!isIdle()) return;
       const { data: now } = await call(checkDraft, options);
