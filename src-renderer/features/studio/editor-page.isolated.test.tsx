@@ -112,7 +112,7 @@ describe("an entry that is written", () => {
     });
   });
 
-  it("says what is missing once it is to be published, beside the field and in a list that leads there", async () => {
+  it("says what is missing once it is to be published: at its field, or where that is not on screen in the list that leads there", async () => {
     const problems = [
       { place: "en.title", message: "Too long" },
       { place: "author", message: "Who wrote it?" },
@@ -133,11 +133,22 @@ describe("an entry that is written", () => {
     await user.click(await screen.findByRole("menuitem", { name: "Publish now" }));
     await screen.findByText(/Not published yet/);
     expect(title.getAttribute("aria-invalid")).toBe("true");
-    await user.click(screen.getByRole("button", { name: "English: title: Too long" }));
+    const messageOf = (field: HTMLElement) =>
+      document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent;
+    const follow = async (name: string) => {
+      screen.getByRole("button", { name }).focus();
+      await user.keyboard("{Enter}");
+    };
+    screen.getByText(/Too long/);
+    expect(messageOf(title)).toBe("Too long");
+    await follow("English: title");
     await waitFor(() => expect(document.activeElement).toBe(title));
-    await user.click(screen.getByRole("button", { name: "Author: Who wrote it?" }));
+    screen.getByText(/Who wrote it/);
+    await follow("Author: Who wrote it?");
     const author = await screen.findByLabelText("Author");
     await waitFor(() => expect(document.activeElement).toBe(author));
+    screen.getByText(/Who wrote it/);
+    expect(messageOf(author)).toBe("Who wrote it?");
   });
 
   it("is scheduled for a time in the owner's zone, and withdrawn once that is confirmed", async () => {

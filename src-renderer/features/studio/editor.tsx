@@ -1,5 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
-import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { DraftProblem, StudioEntry } from "#shared/api/studio.ts";
 import { isLanguage, type Language } from "#shared/languages.ts";
@@ -43,6 +43,16 @@ const useStyles = makeStyles({
 });
 
 const noProblems: readonly DraftProblem[] = [];
+
+/** Hook: the places whose problems are on screen beside their fields, and how fields note theirs. */
+function useSaidProblems() {
+  const [said, setSaid] = useState<readonly string[]>([]);
+  const noteSaid = useCallback((place: string) => {
+    setSaid((before) => [...before, place]);
+    return () => setSaid((before) => before.filter((one) => one !== place));
+  }, []);
+  return { said, noteSaid };
+}
 
 /** Time until a panel that opens can have the focus. */
 const afterOpeningMs = 300;
@@ -108,9 +118,10 @@ export function Editor({ entry: loaded, pages }: { entry: StudioEntry; pages: Re
   }, [isSaved, root]);
   const isReadOnly = entry.isOfFolder || entry.state === "bin";
   // Beside the fields once somebody tried to publish, or looked: who begins to write is not met by errors.
+  const { said, noteSaid } = useSaidProblems();
   const form = useMemo(
-    () => ({ problems: hasTried ? problems : noProblems, isReadOnly }),
-    [problems, hasTried, isReadOnly],
+    () => ({ problems: hasTried ? problems : noProblems, isReadOnly, noteSaid }),
+    [problems, hasTried, isReadOnly, noteSaid],
   );
   const heading = usePageTitle(textOf(draft.texts.en.front["title"]) || t("untitled"));
   const showField = useShowField(setLanguage, () => setOverlay("details"));
@@ -153,6 +164,7 @@ export function Editor({ entry: loaded, pages }: { entry: StudioEntry; pages: Re
           {!isReadOnly && (
             <ProblemList
               problems={problems}
+              said={said}
               isOpen={hasTried}
               onOpen={setTried}
               onShow={showField}

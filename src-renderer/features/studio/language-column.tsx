@@ -10,7 +10,7 @@ import { LoadingText } from "#renderer/components/states.tsx";
 import { entryPath } from "#renderer/features/reading/index.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { Chapters } from "./fields/chapters.tsx";
-import { EntryForm, fieldId, ProblemText, textOf, withField } from "./fields/field.tsx";
+import { EntryForm, fieldId, ProblemText, textOf, useProblem, withField } from "./fields/field.tsx";
 import { Progression, Weeks } from "./fields/protocol-fields.tsx";
 import { Ingredients, TinAndFeeding } from "./fields/recipe-fields.tsx";
 import { ShowDayFields } from "./fields/show-day-fields.tsx";
@@ -78,9 +78,9 @@ function PlainText({
   onChange,
 }: PlainTextProps) {
   const styles = useStyles();
-  const { problems, isReadOnly } = use(EntryForm);
+  const { isReadOnly } = use(EntryForm);
   const problemId = useId();
-  const problem = problems.find((one) => one.place === place)?.message;
+  const problem = useProblem(place);
   return (
     <div>
       <textarea
@@ -198,7 +198,9 @@ export const LanguageColumn = memo(function LanguageColumn(props: LanguageColumn
   const [isTextShown, setTextShown] = useState(false);
   const showFields = useCallback(() => setTextShown(true), []);
   const name = t(`languages.${language}`);
-  const bodyProblem = use(EntryForm).problems.find(({ place }) => place === `${language}.body`);
+  const bodyLabel = t("inLanguage", { language: name, field: t("fields.body") });
+  const bodyProblem = useProblem(`${language}.body`);
+  const bodyProblemId = useId();
   return (
     <section aria-label={name} className={styles.column}>
       <div className={styles.head}>
@@ -216,18 +218,28 @@ export const LanguageColumn = memo(function LanguageColumn(props: LanguageColumn
           />
         ))}
       </div>
-      <div id={fieldId(`${language}.body`)} tabIndex={-1} className={styles.body}>
+      <div
+        id={fieldId(`${language}.body`)}
+        tabIndex={-1}
+        className={styles.body}
+        {...(bodyProblem !== undefined && {
+          role: "group",
+          "aria-label": bodyLabel,
+          "aria-describedby": bodyProblemId,
+        })}
+      >
+        {/* Below a long text it would be out of view. */}
+        {bodyProblem !== undefined && <ProblemText id={bodyProblemId}>{bodyProblem}</ProblemText>}
         <MarkdownEditor
           key={String(isReadOnly)}
           initial={text.body}
-          label={t("inLanguage", { language: name, field: t("fields.body") })}
+          label={bodyLabel}
           onChange={changeBody}
           readOnly={isReadOnly}
           onShown={showFields}
           onWall={(move) => onWall(language, move)}
           {...calls}
         />
-        {bodyProblem && <ProblemText>{bodyProblem.message}</ProblemText>}
       </div>
       {isTextShown && (
         <div className={styles.fields}>

@@ -2,7 +2,7 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { DraftProblem } from "#shared/api/studio.ts";
 import { usePlaceName } from "./compare/place-name.ts";
-import { fieldId } from "./fields/field.tsx";
+import { fieldId, problemAt } from "./fields/field.tsx";
 
 const useStyles = makeStyles({
   root: { marginBottom: "16px" },
@@ -26,6 +26,8 @@ export function focusField(place: string): boolean {
 
 type ProblemListProps = {
   problems: readonly DraftProblem[];
+  /** The places whose problem is on screen beside its field. */
+  said: readonly string[];
   /** Whether it is shown in full: somebody tried to publish, or asked for it. */
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
@@ -33,8 +35,8 @@ type ProblemListProps = {
   onShow: (place: string) => void;
 };
 
-/** What is missing before an entry can be published; each leads to its field. */
-export function ProblemList({ problems, isOpen, onOpen, onShow }: ProblemListProps) {
+/** What is missing before an entry can be published; each leads to its field, and says what is wrong where that does not. */
+export function ProblemList({ problems, said, isOpen, onOpen, onShow }: ProblemListProps) {
   const styles = useStyles();
   const { t } = useTranslation("studio");
   const nameOf = usePlaceName();
@@ -47,15 +49,21 @@ export function ProblemList({ problems, isOpen, onOpen, onShow }: ProblemListPro
     >
       <summary className={styles.summary}>{t("problems", { count: problems.length })}</summary>
       <ul className={styles.list}>
-        {problems.map(({ place, message }) => (
-          <li key={`${place} ${message}`}>
-            <Button
-              appearance="transparent"
-              className={styles.link}
-              onClick={() => onShow(place)}
-            >{`${nameOf(place)}: ${message}`}</Button>
-          </li>
-        ))}
+        {problems.map((problem) => {
+          const { place, message } = problem;
+          const isSaid = said.includes(place) && problemAt(problems, place) === problem;
+          return (
+            <li key={`${place} ${message}`}>
+              <Button
+                appearance="transparent"
+                className={styles.link}
+                onClick={() => onShow(place)}
+              >
+                {isSaid ? nameOf(place) : `${nameOf(place)}: ${message}`}
+              </Button>
+            </li>
+          );
+        })}
       </ul>
     </details>
   );

@@ -1,5 +1,5 @@
 import { Field, Input, makeStyles, Select, Textarea } from "@fluentui/react-components";
-import { createContext, use, useId, useState, type ReactNode } from "react";
+import { createContext, use, useEffect, useId, useState, type ReactNode } from "react";
 import type { DraftProblem } from "#shared/api/studio.ts";
 import { Checkbox } from "#renderer/components/form/checkbox.tsx";
 
@@ -10,7 +10,22 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const EntryForm = createContext<{
   problems: readonly DraftProblem[];
   isReadOnly: boolean;
+  /** Notes that the problem of a place is on screen beside its field. Returns what takes that back. */
+  noteSaid?: (place: string) => () => void;
 }>({ problems: [], isReadOnly: false });
+
+/** Returns the problem that is said at a place: the first one there. */
+export const problemAt = (problems: readonly DraftProblem[], place: string | undefined) =>
+  problems.find((one) => one.place === place);
+
+/** Hook: returns the message of the problem of a place, for the field that says it; the list of problems does not repeat it. */
+export function useProblem(place: string | undefined): string | undefined {
+  const { problems, noteSaid } = use(EntryForm);
+  const message = problemAt(problems, place)?.message;
+  const said = message === undefined ? undefined : place;
+  useEffect(() => (said === undefined ? undefined : noteSaid?.(said)), [said, noteSaid]);
+  return message;
+}
 
 /** Id of the field at a place of the entry, to which the list of problems leads. */
 export const fieldId = (place: string) => `field-${place}`;
@@ -49,8 +64,7 @@ function Labelled({
   hint,
   children,
 }: Pick<FieldInputProps, "place" | "label" | "hint"> & { children: ReactNode }) {
-  const { problems } = use(EntryForm);
-  const problem = problems.find((one) => one.place === place)?.message;
+  const problem = useProblem(place);
   return (
     <Field
       label={label}
@@ -225,9 +239,8 @@ export function FieldGroup({
   children: ReactNode;
 }) {
   const styles = useGroupStyles();
-  const { problems } = use(EntryForm);
   const problemId = useId();
-  const problem = problems.find((one) => one.place === place)?.message;
+  const problem = useProblem(place);
   return (
     <fieldset
       className={styles.group}

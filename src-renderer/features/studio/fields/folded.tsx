@@ -1,8 +1,8 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { ChevronDownRegular, ChevronRightRegular } from "@fluentui/react-icons";
-import { use, useState, type ReactNode } from "react";
+import { use, useId, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { EntryForm, fieldId, ProblemText } from "./field.tsx";
+import { EntryForm, fieldId, ProblemText, useProblem } from "./field.tsx";
 
 const useStyles = makeStyles({
   root: { display: "grid", gap: "12px" },
@@ -22,7 +22,8 @@ export function Folded({ place, title, children }: FoldedProps) {
   const [isOpen, setOpen] = useState(false);
   const { t } = useTranslation("studio");
   const { problems } = use(EntryForm);
-  const own = problems.find((one) => one.place === place)?.message;
+  const problemId = useId();
+  const own = useProblem(place);
   const isInside = !isOpen && problems.some((one) => one.place.startsWith(`${place}.`));
   const problem = own ?? (isInside ? t("problemInside") : undefined);
   return (
@@ -33,11 +34,12 @@ export function Folded({ place, title, children }: FoldedProps) {
         icon={isOpen ? <ChevronDownRegular /> : <ChevronRightRegular />}
         aria-expanded={isOpen}
         id={fieldId(place)}
+        {...(problem !== undefined && { "aria-describedby": problemId })}
         onClick={() => setOpen(!isOpen)}
       >
         {title}
       </Button>
-      {problem !== undefined && <ProblemText>{problem}</ProblemText>}
+      {problem !== undefined && <ProblemText id={problemId}>{problem}</ProblemText>}
       {isOpen && children}
     </div>
   );
