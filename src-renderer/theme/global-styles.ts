@@ -42,6 +42,11 @@ const printRules = `@media print {
   :has([data-printed-alone]) > :not(:has([data-printed-alone]), [data-printed-alone]) { display: none !important; }
 }`;
 
+/** What is focused or scrolled to begins below the bar at the top, which does not stay in view in low windows. */
+const belowTopBarRules = `${media.low} {
+  html { scroll-padding-top: 16px; }
+}`;
+
 /** What is focused or scrolled to ends above the tab bar of members. */
 const aboveTabBarRules = `${media.belowTablet} {
   html:has(#tab-bar) { scroll-padding-bottom: calc(68px + env(safe-area-inset-bottom)); }
@@ -91,6 +96,7 @@ export const useGlobalStyles = makeStaticStyles([
   },
   printRules,
   scrolledPageRules,
+  belowTopBarRules,
   aboveTabBarRules,
   forcedColorRules,
   reducedMotionRules,

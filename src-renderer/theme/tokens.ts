@@ -13,6 +13,8 @@ export const media = {
   phone: `@media (max-width: ${breakpoints.phone}px)`,
   belowTablet: `@media (max-width: ${breakpoints.tablet}px)`,
   wide: `@media (min-width: ${breakpoints.wide}px)`,
+  /** A phone on its side, or above a keyboard: bars at the top scroll away with the page. */
+  low: "@media (max-height: 560px)",
   /** Devices without a mouse, and mostly without keys. */
   touch: "@media (hover: none)",
   reducedMotion: "@media (prefers-reduced-motion: reduce)",

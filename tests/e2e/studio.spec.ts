@@ -245,6 +245,35 @@ test("text of a session that ended waits for its admin while another one logs in
   await expect(page.getByText("There is text on this device")).toBeVisible();
 });
 
+test("a phone on its side shows the text that is written below bars of at most 96 px, with Publish @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  const admin = await signIn(portal);
+  await portal.open(await start(portal, admin, "articles", unique("On its side")));
+  const text = page.getByRole("textbox", { name: "English: text" });
+  for (const size of [
+    { width: 740, height: 360 },
+    { width: 390, height: 500 }, // upright, above a keyboard
+  ]) {
+    await portal.resize(size);
+    await text.click();
+    await page.keyboard.press("ControlOrMeta+End");
+    for (let line = 0; line < 20; line += 1) await page.keyboard.type("Breathe out.\n");
+    await page.keyboard.type("Release.");
+    await expect(page.getByRole("button", { name: "Publish" })).toBeInViewport({ ratio: 1 });
+    const { y = 0, height = 0 } =
+      (await page.getByRole("toolbar", { name: "Tools of the text" }).boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(96);
+    const written = text.getByText("Release.").last();
+    await expect(written).toBeInViewport({ ratio: 1 });
+    // At its first line the caret is below the bars, too.
+    await page.keyboard.press("ControlOrMeta+Home");
+    const first = await text.locator("p").first().boundingBox();
+    expect(first?.y).toBeGreaterThanOrEqual(y + height);
+  }
+});
+
 test("a recipe is written on a phone from a pasted list, with the keyboard alone @exhaustive", async ({
   portal,
   page,

@@ -23,9 +23,6 @@ import type { DraftSaver, DraftState } from "./saving/draft-saver.ts";
 import { LoginAgain } from "./saving/login-again.tsx";
 import { SaveStatus } from "./saving/save-status.tsx";
 
-/** Height of the bar of the member area in px. */
-const areaBarHeight = 60;
-
 const useStyles = makeStyles({
   bar: {
     display: "flex",
@@ -35,13 +32,15 @@ const useStyles = makeStyles({
     padding: "8px 0",
     marginBottom: "16px",
     position: "sticky",
-    top: `${areaBarHeight}px`,
+    // Below the bar of the member area.
+    top: "60px",
     zIndex: 3,
     backgroundColor: tokens.colorNeutralBackground1,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
     // The page would scroll when they get the focus back: they are in view, if closer to its top than the page's scroll padding.
     "& :is(button, a)": { scrollMarginTop: "-20px" },
-    [media.phone]: { padding: "4px 0", marginBottom: "12px" },
+    [media.phone]: { padding: "2px 0", marginBottom: "12px" },
+    [media.low]: { top: 0, padding: "2px 0" },
   },
   buttons: { display: "flex", gap: "8px" },
   more: { minWidth: "44px", minHeight: "44px" },
@@ -64,8 +63,8 @@ export function useBarHeight() {
   const bar = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const observer = new ResizeObserver(() => {
-      const below = areaBarHeight + (bar.current?.offsetHeight ?? 0);
-      root.current?.style.setProperty("--studio-toolbar-top", `${below}px`);
+      const height = bar.current?.offsetHeight ?? 0;
+      root.current?.style.setProperty("--entry-bar-height", `${height}px`);
     });
     if (bar.current) observer.observe(bar.current);
     return () => observer.disconnect();

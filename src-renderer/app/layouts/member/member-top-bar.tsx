@@ -87,6 +87,7 @@ const useStyles = makeStyles({
     top: 0,
     zIndex: 10,
     backgroundColor: tokens.colorNeutralBackground1,
+    [media.low]: { position: "static" },
     [media.print]: { display: "none" },
   },
   content: { display: "flex", alignItems: "center", gap: "4px", minHeight: "60px" },

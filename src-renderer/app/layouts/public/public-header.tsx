@@ -16,6 +16,7 @@ const useStyles = makeStyles({
     zIndex: 10,
     backgroundColor: tokens.colorNeutralBackground1,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    [media.low]: { position: "static" },
     [media.print]: { display: "none" },
   },
   content: {

@@ -49,8 +49,17 @@ export type EditorSetting = {
   texts: PictureTexts & { wall: string };
 };
 
-/** px of the window that bars and tools cover, which the caret stays out of. */
-const covered = { top: 180, right: 0, bottom: 80, left: 0 };
+/** px of the window that bars and tools cover, which the caret stays out of: in low windows bars are fewer. */
+const covered = {
+  get top() {
+    return Math.min(180, window.innerHeight / 3);
+  },
+  right: 0,
+  get bottom() {
+    return Math.min(80, window.innerHeight / 6);
+  },
+  left: 0,
+};
 
 const run = (act: () => void) => () => {
   act();

@@ -48,7 +48,7 @@ import {
 import { memo, useState, type ReactElement, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useMatches } from "#renderer/components/use-matches.ts";
-import { tokens } from "#renderer/theme/tokens.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import {
   insertFootnote,
   insertRule,
@@ -64,7 +64,8 @@ import { headingLevels } from "./markdown-schema.ts";
 const useStyles = makeStyles({
   bar: {
     position: "sticky",
-    top: "var(--studio-toolbar-top, 0px)",
+    // Below the bars of the member area and of the entry.
+    top: "calc(60px + var(--entry-bar-height, 0px))",
     zIndex: 2,
     padding: "4px 0",
     marginBottom: "16px",
@@ -74,6 +75,9 @@ const useStyles = makeStyles({
     overflowX: "auto",
     scrollbarWidth: "thin",
     "& button": { flexShrink: 0, minWidth: "32px", minHeight: "36px" },
+    [media.low]: { top: "var(--entry-bar-height, 0px)" },
+    // A phone on its side above a keyboard.
+    "@media (max-height: 300px)": { position: "static" },
   },
   style: { minWidth: "100px", justifyContent: "space-between", fontWeight: 400 },
 });
