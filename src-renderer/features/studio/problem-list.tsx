@@ -8,7 +8,14 @@ const useStyles = makeStyles({
   root: { marginBottom: "16px" },
   summary: { cursor: "pointer", minHeight: "32px" },
   list: { margin: 0, paddingLeft: "20px" },
-  link: { minHeight: "32px", padding: "0 4px", textAlign: "left", fontWeight: 400 },
+  link: {
+    minWidth: 0,
+    minHeight: "32px",
+    padding: "0 4px",
+    textAlign: "left",
+    fontWeight: 400,
+    textDecorationLine: "underline",
+  },
 });
 
 /** Moves the focus to the field at a place, else to the closest one around it. Returns whether there was one. */

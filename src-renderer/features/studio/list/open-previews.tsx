@@ -1,15 +1,14 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router-dom";
 import { listPreviews, revokePreview, type OpenPreview } from "#shared/api/studio.ts";
 import { routePath } from "#shared/routes.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
+import { TextLink } from "#renderer/components/links.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
 import { Heading } from "#renderer/components/heading.tsx";
-import { useLocalised } from "#renderer/components/use-localised.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
@@ -41,7 +40,6 @@ function Preview({ preview }: { preview: OpenPreview }) {
   const { businessTime } = useFormats();
   const { kind, slug, by, until } = preview;
   const title = preview.title || t("untitled");
-  const path = useLocalised(routePath("studioEntry", { kind, slug }));
   const { busy, failure, run } = useMutation(async () => {
     const { error } = await call(revokePreview, { params: { kind, slug } });
     if (error) return error;
@@ -51,9 +49,9 @@ function Preview({ preview }: { preview: OpenPreview }) {
   return (
     <li className={styles.item}>
       <div>
-        <Link to={path} lang="en">
-          {title}
-        </Link>
+        <TextLink to={routePath("studioEntry", { kind, slug })}>
+          <span lang="en">{title}</span>
+        </TextLink>
         <span className={styles.facts}>
           {t("preview.by", { name: by, time: businessTime(until) })}
         </span>

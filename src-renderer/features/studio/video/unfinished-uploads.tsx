@@ -1,14 +1,13 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useEffect, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router-dom";
 import { listUploads, type UnfinishedUpload } from "#shared/api/studio-videos.ts";
 import { routePath } from "#shared/routes.ts";
 import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
 import { Heading } from "#renderer/components/heading.tsx";
-import { useLocalised } from "#renderer/components/use-localised.ts";
+import { TextLink } from "#renderer/components/links.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
@@ -37,7 +36,6 @@ function Unfinished({ upload }: { upload: UnfinishedUpload }) {
   const { t } = useTranslation("studio");
   const { number, businessTime } = useFormats();
   const { slug, name, title, sent, size, since } = upload;
-  const path = useLocalised(routePath("studioEntry", { kind: "videos", slug }));
   const { busy, failure, run } = useMutation(async () => {
     const error = await removeUpload(upload);
     if (!error) await refresh(listUploads);
@@ -51,9 +49,9 @@ function Unfinished({ upload }: { upload: UnfinishedUpload }) {
         <span className={styles.facts}>
           {title !== null && (
             <>
-              <Link to={path} lang="en">
-                {title || t("untitled")}
-              </Link>
+              <TextLink to={routePath("studioEntry", { kind: "videos", slug })}>
+                {title ? <span lang="en">{title}</span> : t("untitled")}
+              </TextLink>
               {" · "}
             </>
           )}
