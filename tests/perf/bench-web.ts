@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import common from "#locales/en/common.json" with { type: "json" };
 import { measureWriting } from "./long-text.ts";
 import { inBrowser, onDevice, recordInteractions, slowDown } from "./measured-portal.ts";
+import { measureMemberVisits } from "./member-visit.ts";
 import { measureRoutes } from "./route-changes.ts";
 import { compare, numbers, printHead, report } from "./samples.ts";
 
@@ -31,7 +32,7 @@ const network = {
 /** Visits with an empty cache on the slow phone. */
 const onPhone = <Result>(
   browser: Browser,
-  options: BrowserContextOptions,
+  options: BrowserContextOptions & { token?: string },
   use: (page: Page) => Promise<Result>,
 ) =>
   onDevice(browser, { ...phone, ...options }, async (page) => {
@@ -94,6 +95,7 @@ export async function benchWeb(options: string[]): Promise<void> {
       for (let pair = 0; pair < pairs; pair++) taps.push(await tapMenu(browser, address));
       report(`${name}: tap on the menu`, { ours: taps }, { atMost: 200 });
     }
+    await measureMemberVisits(portal, browser, onPhone, pairs);
     await measureRoutes(portal, browser, rounds);
     await measureWriting(portal, browser, texts);
   });
