@@ -60,11 +60,12 @@ test("All mistakes are named at once, and a file that is no JSON is, too", () =>
 });
 
 test("A folder that is none, and a file that is a folder, are named with the setting", async () => {
-  for (const path of ["/nowhere", `${defaultBrandDir}/brand.json`]) {
-    await expect(readBrand(path)).rejects.toThrow(
-      new RegExp(`^There is no folder ${path} \\(BRAND_DIR\\)\\. `),
-    );
-  }
+  const file = `${defaultBrandDir}/brand.json`;
+  await expect(readBrand("/nowhere")).rejects.toThrow("There is no folder /nowhere (BRAND_DIR). ");
+  const failure: unknown = await readBrand(file).catch((error: unknown) => error);
+  expect(explainFailure(failure, null)).toBe(
+    `${file} (BRAND_DIR) is a file, and has to be a folder. Begin with a copy of ${defaultBrandDir}, or remove BRAND_DIR: the demo's brand is used then.`,
+  );
   expect(await refusalWith({ "pl.json": null, "pl.json/pl.json": "{}" })).toMatch(
     /^pl\.json \(BRAND_DIR\) cannot be read \(EISDIR\)\. /,
   );

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
 import enBrand from "#resources/brand/en.json" with { type: "json" };
+import { hasFolder } from "./infra/folders.ts";
 import { brandSchema, type Brand } from "#shared/brand.ts";
 import { languages, type Language } from "#shared/languages.ts";
 
@@ -55,13 +56,12 @@ export function parseBrandFile<Schema extends z.ZodMiniType>(
   throw new BrandError([`${file}:`, ...new Set(problems)].join("\n  "));
 }
 
-/** Rejects with a BrandError that names what a brand lacks of the default one; `extras` is up to the catalogue. */
+/** Rejects with a FolderError, or with a BrandError that names what a brand lacks of the default one; `extras` is up to the catalogue. */
 async function requireFiles(brandDir: string): Promise<void> {
-  const found = await stat(brandDir).catch(() => null);
-  if (!found?.isDirectory()) {
-    throw new BrandError(
-      `There is no folder ${brandDir} (BRAND_DIR). Begin with a copy of ${defaultBrandDir}, or remove BRAND_DIR: the demo's brand is used then.`,
-    );
+  const wayOut = `Begin with a copy of ${defaultBrandDir}, or remove BRAND_DIR: the demo's brand is used then.`;
+  const folder = { setting: "BRAND_DIR", path: brandDir, isWritten: false, wayOut } as const;
+  if (!(await hasFolder(folder))) {
+    throw new BrandError(`There is no folder ${brandDir} (BRAND_DIR). ${wayOut}`);
   }
   const entries = await readdir(defaultBrandDir, { recursive: true, withFileTypes: true });
   const missing = entries
@@ -85,7 +85,7 @@ export const readBrandFile = (file: string): Promise<string> =>
     );
   });
 
-/** Reads a brand. Rejects with a BrandError. */
+/** Reads a brand. Rejects with a BrandError, or a FolderError. */
 export async function readBrand(brandDir: string): Promise<InstalledBrand> {
   await requireFiles(brandDir);
   const read = async <Schema extends z.ZodMiniType>(name: string, schema: Schema) => {

@@ -54,7 +54,7 @@ describe.skipIf(inject("databaseUrl") !== null)("a started server", () => {
       { rendererFolder: null },
     ).catch((error: unknown) => error);
     expect(explainFailure(failure, config)).toBe(
-      `The content folder ${contentDir} (CONTENT_DIR) is a file. Name the folder that has tags.json and the folders of entries, or remove CONTENT_DIR.`,
+      `${contentDir} (CONTENT_DIR) is a file, and has to be a folder. Name the folder that has tags.json and the folders of entries, or remove CONTENT_DIR.`,
     );
   });
 

@@ -9,6 +9,7 @@ import { contentSync } from "./content-sync.ts";
 import { contentFolderOf, contentFolderState } from "./infra/content-folder/content-folder.ts";
 import { openClock } from "./infra/clock/clock.ts";
 import { giveNotice, type CloseLimits } from "./http/graceful-close.ts";
+import { requireDataDir } from "./infra/folders.ts";
 import { lockDataDir } from "./infra/data-dir-lock.ts";
 import { connect } from "./infra/database/connect.ts";
 import { refuseDemoAccounts } from "./demo/demo-accounts.ts";
@@ -150,6 +151,7 @@ async function requireFactors(portal: Portal, log: Pick<FastifyBaseLogger, "warn
 
 /** Starts everything, and has `opened` close it. */
 async function open(config: Config, overrides: Overrides, opened: AsyncDisposableStack) {
+  await requireDataDir(config.dataDir);
   // The embedded database locks the folder itself.
   if (config.databaseUrl) opened.defer(await lockDataDir(config.dataDir));
   const tracing = await openTraces(config, opened);
@@ -189,7 +191,7 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
 /**
  * Starts the API with its pages: connects and migrates the database, updates catalogue and content,
  * seeds the demo data if configured, and listens. Without a public URL, mails link to the address
- * it listens on. Rejects with a ConfigError, DataDirInUseError, DataKeyError, DemoAccountsError, ContentError, or the error of
+ * it listens on. Rejects with a ConfigError, DataDirInUseError, FolderError, DataKeyError, DemoAccountsError, ContentError, or the error of
  * listening; nothing is left open then.
  */
 export async function startServer(

@@ -8,6 +8,7 @@ import { DataDirInUseError, DataDirLockError } from "../infra/data-dir-lock.ts";
 import { DatabaseConnectionError } from "../infra/database/connect.ts";
 import { MissingExtensionError, OutdatedDatabaseError } from "../infra/database/migrate.ts";
 import { DiskFullError, freeBytes, isDiskFull } from "../infra/disk.ts";
+import { FolderError } from "../infra/folders.ts";
 import { MediaStorageError } from "../infra/media-storage/media-storage-error.ts";
 import { DataKeyError } from "../infra/secrets/data-key.ts";
 import { namePlaces } from "../settings.ts";
@@ -27,6 +28,7 @@ const expectedErrors = [
   DataKeyError,
   DiskFullError,
   DatabaseConnectionError,
+  FolderError,
   MediaStorageError,
   DemoAccountsError,
   MissingExtensionError,
@@ -113,6 +115,9 @@ const dataDirErrors: Record<string, string> = {
   EISDIR: notFolder,
   ENOTDIR: notFolder,
   EEXIST: notFolder,
+  ENOENT:
+    "is not there: something has removed it, or a link above it leads to nothing. Put it back, or set another DATA_DIR.",
+  ELOOP: "is a link that leads back to itself. Move it away, or set another DATA_DIR.",
 };
 
 /** Returns an expected failure as a sentence that says what to do; null for others, which need their stack trace. */

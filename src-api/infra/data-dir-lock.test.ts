@@ -82,7 +82,7 @@ test("a folder that cannot be written is named, with what to do", async () => {
 test("what is no folder, and a lock that is no lock, are not called in use", async () => {
   await folder.write({ file: "text", "odd/instance.lock": "not a lock".repeat(100) });
   for (const [name, sentence] of [
-    ["file", /file \(DATA_DIR\) is not what the portal expects/],
+    ["file", /file \(DATA_DIR\) is a file, and has to be a folder/],
     ["odd", /odd\/instance\.lock cannot be locked: file is not a database\. .* delete it/],
   ] as const) {
     const path = `${folder.path}/${name}`;

@@ -1,6 +1,7 @@
-import { access, constants, mkdir } from "node:fs/promises";
+import { access, constants } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { requireDataDir } from "./folders.ts";
 
 const lockFile = "instance.lock";
 
@@ -35,11 +36,11 @@ function explain(cause: unknown, dataDir: string): Error {
  * Locks a data folder for this instance of the portal, or for a command that opens the embedded database itself.
  * Returns the function that unlocks it. The lock is SQLite's own on an empty file: the system releases it when the
  * process ends, however that happens. Throws a DataDirInUseError while another process has it: two instances would
- * write the same outbox and media, and commands would reach whichever started last. Throws a DataDirLockError, or the
- * system's error, where the folder or the lock cannot be written.
+ * write the same outbox and media, and commands would reach whichever started last. Throws a FolderError for what is in the place of
+ * the portal's own files; a DataDirLockError, or the system's error, where the folder or the lock cannot be written.
  */
 export async function lockDataDir(dataDir: string): Promise<() => void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await requireDataDir(dataDir);
   await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   const path = join(dataDir, lockFile);
   let file: DatabaseSync | null = null;

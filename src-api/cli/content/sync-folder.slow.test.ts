@@ -62,7 +62,7 @@ describe("a synchronisation with a folder", () => {
     );
     await expect(
       typeContent(testPortal, "sync", `${folder.path}/tags.json`, "--yes"),
-    ).rejects.toThrow(/tags\.json \(CONTENT_DIR\) is a file\. /);
+    ).rejects.toThrow(/tags\.json \(CONTENT_DIR\) is a file, /);
     expect(await rows(testPortal)).toEqual(before);
   });
 

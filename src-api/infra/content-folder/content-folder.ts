@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../../config.ts";
+import { FolderError, hasFolder } from "../folders.ts";
 import { ContentError } from "./content-error.ts";
 
 const demoContent = fileURLToPath(new URL("../../../resources/content/", import.meta.url));
@@ -21,15 +22,12 @@ const isOfSystem = (name: string) => name.startsWith(".") || name === "lost+foun
  * mounted. Rejects with a ContentError for what is no folder, or cannot be read.
  */
 export async function contentFolderState(folder: string): Promise<"missing" | "empty" | "filled"> {
-  try {
-    return (await readdir(folder)).every(isOfSystem) ? "empty" : "filled";
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    if (code === "ENOENT") return "missing";
-    throw new ContentError(
-      code === "ENOTDIR"
-        ? `The content folder ${folder} (CONTENT_DIR) is a file. Name the folder that has tags.json and the folders of entries, or remove CONTENT_DIR.`
-        : `The content folder ${folder} (CONTENT_DIR) cannot be read (${code}). Let this user read it, or name another one.`,
-    );
-  }
+  const wayOut =
+    "Name the folder that has tags.json and the folders of entries, or remove CONTENT_DIR.";
+  const named = { setting: "CONTENT_DIR", path: folder, isWritten: false, wayOut } as const;
+  const isThere = await hasFolder(named).catch((error: unknown) => {
+    throw error instanceof FolderError ? new ContentError(error.message) : error;
+  });
+  if (!isThere) return "missing";
+  return (await readdir(folder)).every(isOfSystem) ? "empty" : "filled";
 }

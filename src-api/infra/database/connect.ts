@@ -193,7 +193,12 @@ async function connectFolder(dataDir: string): Promise<Connection> {
     opened.defer(await lockDataDir(dataDir));
     const folder = join(dataDir, "database");
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const client = await openPglite({ dataDir: folder });
+    const client = await openPglite({ dataDir: folder }).catch((cause: unknown) => {
+      throw new DatabaseConnectionError(
+        `The database in ${folder} in DATA_DIR cannot be opened: ${String(cause)}. Restore a backup (docs/operation.md), or set another DATA_DIR.`,
+        { cause },
+      );
+    });
     opened.defer(() => client.close());
     await migrateEmbedded(client);
     return embedded(client, () => opened.disposeAsync());

@@ -1,14 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
-import { access, constants, mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { minuteMs } from "#shared/durations.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../database/connect.ts";
 import { sql } from "../database/drizzle.ts";
+import { hasFolder } from "../folders.ts";
 import type { Logger } from "../services.ts";
 import { mediaFolderOf } from "./folder-storage.ts";
-import { isMissingFile, MediaStorageError } from "./media-storage-error.ts";
+import { MediaStorageError } from "./media-storage-error.ts";
 
 const short = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
@@ -18,39 +19,15 @@ const marksIn = (config: Pick<Config, "dataDir" | "mediaDir">) =>
 /** What the names of the connections of instances begin with: PostgreSQL lists them to other instances. */
 const prefix = "ringside-media";
 
-/**
- * Throws a MediaStorageError where media cannot be stored in MEDIA_DIR, or in DATA_DIR. The latter's folder is made by the first file; one
- * of MEDIA_DIR that is not mounted is not.
- */
-export async function requireMediaDir(
-  config: Pick<Config, "dataDir" | "mediaDir" | "mediaS3">,
-): Promise<void> {
-  if (config.mediaS3) return;
-  const folder = mediaFolderOf(config);
-  const isOwn = config.mediaDir !== null;
-  const named = isOwn ? `${folder} (MEDIA_DIR)` : `${folder} in DATA_DIR`;
-  const unusable = () =>
-    new MediaStorageError(
-      `The folder ${named} cannot be read and written by this user. Run this as the user of the portal, or give the folder to that user.`,
-    );
-  const found = await stat(folder).catch((error: unknown) => {
-    if (isMissingFile(error)) return null;
-    throw unusable();
-  });
-  if (!found && !isOwn) return;
-  if (!found) {
-    throw new MediaStorageError(
-      `There is no folder ${named}. Mount it or make it, or remove MEDIA_DIR: media are then stored in DATA_DIR.`,
-    );
-  }
-  if (!found.isDirectory()) {
-    throw new MediaStorageError(
-      `${named} is a file, and has to be the folder that media are stored in. ${isOwn ? "Name a folder, or remove MEDIA_DIR: media are then stored in DATA_DIR." : "Move it away, or set another DATA_DIR."}`,
-    );
-  }
-  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
-    throw unusable();
-  });
+/** Rejects with a FolderError, or a MediaStorageError, where media cannot be stored in MEDIA_DIR: one that is not mounted is not made. */
+export async function requireMediaDir({ mediaDir }: Pick<Config, "mediaDir">): Promise<void> {
+  if (mediaDir === null) return;
+  const wayOut = "or remove MEDIA_DIR: media are then stored in DATA_DIR.";
+  const folder = { setting: "MEDIA_DIR", path: mediaDir, isWritten: true } as const;
+  if (await hasFolder({ ...folder, wayOut: `Name a folder, ${wayOut}` })) return;
+  throw new MediaStorageError(
+    `There is no folder ${mediaDir} (MEDIA_DIR). Mount it or make it, ${wayOut}`,
+  );
 }
 
 /**

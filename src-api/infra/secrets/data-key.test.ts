@@ -35,10 +35,12 @@ test("A key that is not the database's refuses the start, and so does a missing 
   await open();
   await folder.write({ "other/data-key": randomBytes(32), "empty/outbox/1.eml": "" });
   const other = await refusal("other");
-  expect(other).toContain(`${folder.path}/other/data-key is not the key of this database`);
+  expect(other).toContain(
+    `${folder.path}/other/data-key in DATA_DIR is not the key of this database`,
+  );
   expect(other).toContain("Copy data-key from the DATA_DIR of another instance");
   expect(await refusal("empty")).toContain(
-    `The key of this database, data-key, is missing in ${folder.path}/empty.`,
+    `The key of this database, data-key, is missing in ${folder.path}/empty (DATA_DIR).`,
   );
   expect(await readdir(`${folder.path}/empty`)).toEqual(["outbox"]);
   expect(await refusal("data")).toBeNull();
@@ -46,7 +48,7 @@ test("A key that is not the database's refuses the start, and so does a missing 
 
 test("A folder in its place refuses the start with the same sentence", async () => {
   await folder.write({ "data/data-key": null, "data/data-key/x": "" });
-  expect(await refusal("data")).toMatch(/data-key is not a key of 32 bytes\. /);
+  expect(await refusal("data")).toMatch(/data-key in DATA_DIR is not a key of 32 bytes\. /);
 });
 
 test("The key of an earlier version is found under its name, and renamed", async () => {
@@ -59,7 +61,9 @@ test("The key of an earlier version is found under its name, and renamed", async
 
 test("A file that holds something else refuses the start, and is kept", async () => {
   await folder.write({ "data/data-key": "short" });
-  expect(await refusal("data")).toMatch(/data-key is not a key of 32 bytes\. .*Copy data-key/);
+  expect(await refusal("data")).toMatch(
+    /data-key in DATA_DIR is not a key of 32 bytes\. .*Copy data-key/,
+  );
   expect(await readFile(`${folder.path}/data/data-key`, "utf8")).toBe("short");
   await writeFile(`${folder.path}/data/data-key`, randomBytes(32));
   expect(await refusal("data")).toBeNull();

@@ -48,7 +48,7 @@ async function findDataKey(dataDir: string): Promise<Buffer | null> {
     key = await read();
   }
   if (key && key.length !== keyLength) {
-    throw new DataKeyError(`${file} is not a key of ${keyLength} bytes. ${whatToDo}`);
+    throw new DataKeyError(`${file} in DATA_DIR is not a key of ${keyLength} bytes. ${whatToDo}`);
   }
   return key;
 }
@@ -97,7 +97,7 @@ export async function openDataKey(database: Database, dataDir: string): Promise<
     key = await findDataKey(dataDir); // perhaps another process has made both meanwhile
     if (!key) {
       throw new DataKeyError(
-        `The key of this database, data-key, is missing in ${dataDir}. ${whatToDo}`,
+        `The key of this database, data-key, is missing in ${dataDir} (DATA_DIR). ${whatToDo}`,
       );
     }
   }
@@ -105,7 +105,7 @@ export async function openDataKey(database: Database, dataDir: string): Promise<
   const fingerprint = fingerprintOf(key);
   if ((await loadSecret(database, fingerprintName, fingerprint)) !== fingerprint) {
     throw new DataKeyError(
-      `${join(dataDir, keyFile)} is not the key of this database: its data were sealed with another one. ${whatToDo}`,
+      `${join(dataDir, keyFile)} in DATA_DIR is not the key of this database: its data were sealed with another one. ${whatToDo}`,
     );
   }
   return key;

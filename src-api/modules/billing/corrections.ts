@@ -8,6 +8,7 @@ import {
   gt,
   gte,
   inArray,
+  isNull,
   lt,
   ne,
   notInArray,
@@ -100,7 +101,7 @@ export async function findBalance(
   return row?.balance ?? 0;
 }
 
-type CreditChange = Omit<typeof creditEntries.$inferSelect, "id" | "createdAt">;
+type CreditChange = Omit<typeof creditEntries.$inferInsert, "id" | "createdAt">;
 
 /** Writes a change of a user's credit, in minor units: positive when it grows. */
 export const insertCredit = (tx: Database, change: CreditChange, now: Date) =>
@@ -136,7 +137,13 @@ export async function findReturned(
   const [row] = await database
     .select({ given: sum })
     .from(creditEntries)
-    .where(and(eq(creditEntries.invoiceId, id), gt(creditEntries.amount, 0)));
+    .where(
+      and(
+        eq(creditEntries.invoiceId, id),
+        isNull(creditEntries.creditNoteId),
+        gt(creditEntries.amount, 0),
+      ),
+    );
   return Math.max(0, (row?.given ?? 0) - Math.max(0, creditChange));
 }
 

@@ -22,8 +22,10 @@ import {
   findRefundable,
   isReturn,
   payBack,
+  restoreCreditNote,
   storeRefund,
   updateCreditNote,
+  voidCreditNote,
 } from "./refund.ts";
 import { and, asc, eq, getTableColumns, like, type SQL } from "#api/infra/database/drizzle.ts";
 
@@ -199,7 +201,7 @@ async function bookLoss(
 ): Promise<string | null> {
   const earlier = await findCreditNoteByReference(tx, reference);
   if (earlier) {
-    await updateCreditNote(tx, earlier.id, { status: "succeeded" });
+    await restoreCreditNote(tx, invoice, earlier, portal.now());
     return earlier.number;
   }
   const hadEnded = await hasEnded(tx, invoice);
@@ -226,12 +228,6 @@ async function bookLoss(
     await enqueueMembershipMail(portal, tx, mail);
   }
   return begun.outcome === "begun" ? begun.creditNote.number : null;
-}
-
-/** A lost dispute that is won after all: the credit note is void. */
-async function undoLoss(tx: Database, { reference }: ProviderDispute): Promise<void> {
-  const note = await findCreditNoteByReference(tx, reference);
-  if (note) await updateCreditNote(tx, note.id, { status: "failed" });
 }
 
 /**
@@ -283,7 +279,8 @@ export async function applyDispute(
       .insert(disputes)
       .values({ provider, reference, invoiceId, status, createdAt })
       .onConflictDoUpdate({ target: [disputes.provider, disputes.reference], set: { status } });
-    if (before?.status === "lost") await undoLoss(tx, dispute);
+    const lost = before?.status === "lost" && (await findCreditNoteByReference(tx, reference));
+    if (lost) await voidCreditNote(tx, lost, portal.now());
     const number = status === "lost" ? await bookLoss(portal, tx, invoice, dispute) : null;
     await portal.jobs.enqueue(tx, disputeJob, { invoiceId });
     await enqueueDispute(portal, tx, { invoiceId, amount, dispute: reference, status, number });

@@ -119,6 +119,76 @@ test.each([
   expect(await problemOf(samplePdf(more, "as it is"))).toBe(problem);
 });
 
+/** A page without faults; faults put something in the place of its parts. */
+const sound = samplePdf("(a)", "as it is").toString("latin1");
+const before = (part: string) => sound.replace("trailer\n", `${part}trailer\n`);
+const content = "q 1 0 0 1 0 0 cm Q";
+const stream = (dict: string, end = "\nendstream\nendobj\n") =>
+  before(`4 0 obj\n<< ${dict} >>\nstream\n${content}${end}`);
+const update = (object: string) =>
+  `${sound}${object}xref\n0 1\n0000000000 65535 f \ntrailer\n<< /Size 9 /Root 1 0 R /Prev 7 >>\nstartxref\n600\n%%EOF\n`;
+const linearization =
+  "9 0 obj\n<< /Linearized 1 /L 900 /H [1 2] /O 3 /E 4 /N 1 /T 5 >>\nendobj\nxref\n0 1\n0000000000 65535 f \ntrailer\n<< /Size 10 /Root 1 0 R >>\nstartxref\n0\n%%EOF\n";
+
+test.each([
+  ["nothing", sound],
+  ["text before the header", `HTTP/1.1 200 OK\r\n\r\n${sound}`],
+  ["a mark of the order of bytes", `\u{ef}\u{bb}\u{bf}${sound}`],
+  ["bytes after the end", `${sound}\0\0\0<!-- from a server -->`],
+  ["no end", sound.replace("%%EOF\n", "")],
+  ["no place of the table", sound.replace("startxref\n0\n", "")],
+  ["no trailer", sound.slice(0, sound.indexOf("trailer"))],
+  ["no root in the trailer", sound.replace("/Root 1 0 R", "")],
+  ["no type of the catalogue", sound.replace("/Type /Catalog ", "")],
+  ["wrong places in the table", before("xref\n0 2\n0000000001 65535 f \n0000099999 00000 n \n")],
+  ["no end of an object", sound.replace("endobj\n2 0", "2 0")],
+  ["no space after the beginning of an object", sound.replace("1 0 obj\n<<", "1 0 obj<<")],
+  ["an object without content", before("4 0 obj\nendobj\n")],
+  ["too short a length of a stream", stream("/Length 3")],
+  ["too long a length of a stream", stream("/Length 3000")],
+  ["no length of a stream", stream("")],
+  ["no end of a stream's object", stream("/Length 18", "\nendstream\n")],
+  ["ends of lines of old systems", stream("/Length 18").replaceAll("\n", "\r")],
+  ["a later version of an object", update("2 0 obj\n<< /Kids [3 0 R] /Count 1 >>\nendobj\n")],
+  ["the order of the web", sound.replace("1 0 obj", `${linearization}1 0 obj`)],
+])("faults that readers repair are no harm, and hide none: %s", async (_, text) => {
+  expect(await problemOf(text)).toBeNull();
+  const launch = "8 0 obj\n<< /S /L#61unch /F (cmd.exe) >>\nendobj\n";
+  for (const place of ["3 0 obj", "trailer\n"]) {
+    if (text.includes(place))
+      expect(await problemOf(text.replace(place, launch + place))).toBe("active");
+  }
+  expect(await problemOf(text + launch)).toBe("active");
+});
+
+test.each([
+  ["in the library's own order", false],
+  ["in streams of objects", true],
+])("faults around a file with objects %s are no harm", async (_, useObjectStreams) => {
+  const page = Buffer.from(await written("page", {}, useObjectStreams)).toString("latin1");
+  const faulty = (text: string) => [
+    `\n${text}`,
+    `${text}\0\0`,
+    text.slice(0, text.lastIndexOf("startxref")),
+  ];
+  for (const text of faulty(page)) expect(await problemOf(text)).toBeNull();
+  const script = Buffer.from(
+    await written("catalogue", { OpenAction: { S: "JavaScript", JS: "(1)" } }, useObjectStreams),
+  ).toString("latin1");
+  for (const text of faulty(script)) expect(await problemOf(text)).toBe("active");
+});
+
+test.each([
+  ["an array without an end", before("4 0 obj\n<< /A [ 1 2 >>\nendobj\n"), "broken"],
+  ["what is no object", before("4 0 obj\n@@@\nendobj\n"), "broken"],
+  ["a text without an end", before("4 0 obj\n(a\nendobj\n"), "broken"],
+  ["a stream without an end", stream("/Length 18", "\nendobj\n"), "broken"],
+  ["objects before the header", `9 0 obj\n<< /AA << >> >>\nendobj\n${sound}`, "broken"],
+  ["a header too far down", `${" ".repeat(1024)}${sound}`, "other"],
+])("what cannot be read to its end is refused: %s", async (_, text, problem) => {
+  expect(await problemOf(text)).toBe(problem);
+});
+
 test.each([
   ["%PDF-", "broken"],
   ["%PDF-1.7\nhello\n%%EOF\n", "broken"],

@@ -6,6 +6,7 @@ import {
   PDFDict,
   PDFHexString,
   PDFName,
+  PDFNull,
   PDFNumber,
   type PDFObject,
   PDFParser,
@@ -153,11 +154,18 @@ class Parser extends PDFParser {
   }
 
   override parseObject(ref?: PDFRef): PDFObject {
+    // An object without content is null to readers.
+    if (this.matchKeyword(endOfObject)) return PDFNull;
     const object = super.parseObject(ref);
     if (object instanceof PDFRawStream) inspectStream(object);
     return object;
   }
 }
+
+const endOfObject = [...Buffer.from("endobj")];
+
+/** Readers look for the header in so many bytes: servers and mail programs have written something before it. */
+const headerWithin = 1024;
 
 /** What objects begin with, wherever it stands: a table of addresses may lead into a comment, a text or a stream. */
 const objectStart =
@@ -167,14 +175,14 @@ const activeName =
 
 const hasPages = (context: PDFContext): boolean => {
   const root = context.lookup(context.trailerInfo.Root);
-  if (!(root instanceof PDFDict) || textOf(root.get(PDFName.of("Type"))) !== "Catalog")
-    return false;
-  return context.lookup(root.get(PDFName.of("Pages"))) instanceof PDFDict;
+  return (
+    root instanceof PDFDict && context.lookup(root.get(PDFName.of("Pages"))) instanceof PDFDict
+  );
 };
 
 async function inspect(bytes: Buffer): Promise<void> {
   const text = bytes.toString("latin1");
-  if (!text.startsWith("%PDF-")) throw new Refused("other");
+  if (!text.slice(0, headerWithin).includes("%PDF-")) throw new Refused("other");
   const names = unescaped(text);
   // Never within a stream.
   if (/\/Encrypt(?![A-Za-z])/.test(names)) throw new Refused("encrypted");

@@ -2,15 +2,17 @@ import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import {
   and,
+  desc,
   eq,
   getTableColumns,
+  gt,
   isNotNull,
   isNull,
   lte,
   or,
   sql,
 } from "#api/infra/database/drizzle.ts";
-import { type CreditNote, creditNotes, type Invoice, payments } from "./schema.ts";
+import { creditEntries, type CreditNote, creditNotes, type Invoice, payments } from "./schema.ts";
 import { randomUUID } from "node:crypto";
 import { type Actor, commandActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { PaymentPortal } from "#api/portal.ts";
@@ -24,7 +26,13 @@ import {
   remainingOf,
   taxesOfRefund,
 } from "./amounts.ts";
-import { findBalance, findCreditNotes, insertCredit, returnCredit } from "./corrections.ts";
+import {
+  findBalance,
+  findCreditNote,
+  findCreditNotes,
+  insertCredit,
+  returnCredit,
+} from "./corrections.ts";
 import { findInvoice, findLivePayment, lockInvoice, nextNumber } from "./invoices.ts";
 import { callOffSwitches, endPaidMembership } from "./void-unpaid.ts";
 import * as z from "zod/mini";
@@ -163,15 +171,53 @@ async function reverseMembership(
  */
 async function takeCredit(
   tx: Database,
-  { id: invoiceId, userId, currency }: Invoice,
+  { userId }: Pick<Invoice, "userId">,
+  { id: creditNoteId, invoiceId, currency }: CreditNote,
   excess: number,
-  portal: PaymentPortal,
+  now: Date,
 ): Promise<number> {
   if (userId === null || excess <= 0) return 0;
   const taken = Math.min(excess, await findBalance(tx, userId, currency));
   if (taken <= 0) return 0;
-  await insertCredit(tx, { userId, invoiceId, amount: -taken, currency }, portal.now());
+  const entry = { userId, invoiceId, creditNoteId, amount: -taken, currency };
+  await insertCredit(tx, entry, now);
   return taken;
+}
+
+/** Makes a credit note void whose money was not moved after all, and gives back the credit that it had taken. */
+export async function voidCreditNote(tx: Database, note: CreditNote, now: Date): Promise<void> {
+  const { id: creditNoteId, invoiceId, currency } = note;
+  await updateCreditNote(tx, creditNoteId, { status: "failed", nextTryAt: null });
+  const taken = await tx
+    .select({
+      userId: creditEntries.userId,
+      amount: sql<number>`-sum(${creditEntries.amount})::int`,
+    })
+    .from(creditEntries)
+    .where(eq(creditEntries.creditNoteId, creditNoteId))
+    .groupBy(creditEntries.userId);
+  for (const { userId, amount } of taken) {
+    if (amount === 0) continue; // a loss that was won before
+    await insertCredit(tx, { userId, invoiceId, creditNoteId, amount, currency }, now);
+  }
+}
+
+/** Makes a void credit note valid again, whose money was moved after all, and takes the credit again that it had taken. */
+export async function restoreCreditNote(
+  tx: Database,
+  invoice: Invoice,
+  note: CreditNote,
+  now: Date,
+): Promise<void> {
+  await updateCreditNote(tx, note.id, { status: "succeeded" });
+  if (note.status !== "failed") return;
+  const [returned] = await tx
+    .select({ amount: creditEntries.amount })
+    .from(creditEntries)
+    .where(and(eq(creditEntries.creditNoteId, note.id), gt(creditEntries.amount, 0)))
+    .orderBy(desc(creditEntries.createdAt))
+    .limit(1);
+  await takeCredit(tx, invoice, note, returned?.amount ?? 0, now);
 }
 
 async function writeCreditNote(
@@ -274,7 +320,7 @@ export async function beginRefund(
   return {
     outcome: "begun",
     creditNote,
-    creditTaken: await takeCredit(tx, invoice, excess, portal),
+    creditTaken: await takeCredit(tx, invoice, creditNote, excess, portal.now()),
   };
 }
 
@@ -313,6 +359,9 @@ export const storeRefund = (
   { status, reference }: Pick<RefundResult, "status" | "reference">,
 ): Promise<CreditNote | undefined> =>
   portal.database.transaction(async (tx) => {
+    const found = await findCreditNote(tx, creditNoteId);
+    // Credit may go back to the buyer, who is locked before the rest.
+    if (found) await lockInvoice(tx, found.invoiceId);
     const creditNote = await lockCreditNote(tx, creditNoteId);
     if (!creditNote || creditNote.status === "failed") return creditNote;
     const { providerReference: known } = creditNote;
@@ -330,6 +379,7 @@ export const storeRefund = (
     if (hasSucceeded) return creditNote;
     const changes = { status, providerReference: reference, nextTryAt: null };
     await updateCreditNote(tx, creditNoteId, changes);
+    if (status === "failed") await voidCreditNote(tx, creditNote, portal.now());
     // The mail about a withdrawal has its credit notes attached.
     const isAttached = creditNote.reason === "withdrawal";
     if (status === "succeeded" && !isAttached) await enqueueCreditNote(portal, tx, creditNote);

@@ -314,6 +314,8 @@ export const creditEntries = pgTable(
     invoiceId: uuid("invoice_id")
       .notNull()
       .references(() => invoices.id),
+    /** The note that took the credit, because the same money was paid out, or gave it back; null for other entries. */
+    creditNoteId: uuid("credit_note_id").references(() => creditNotes.id),
     amount: integer("amount").notNull(),
     currency: text("currency").notNull(),
     createdAt: time("created_at").notNull(),
@@ -321,6 +323,9 @@ export const creditEntries = pgTable(
   (t) => [
     index("credit_entries_user").on(t.userId),
     index("credit_entries_invoice").on(t.invoiceId),
+    index("credit_entries_note")
+      .on(t.creditNoteId)
+      .where(sql`${t.creditNoteId} is not null`),
     check("credit_entries_not_zero", sql`${t.amount} <> 0`),
   ],
 );

@@ -8,6 +8,7 @@ import { users } from "#api/modules/accounts/schema.ts";
 import { disputes } from "#api/modules/billing/schema.ts";
 import { findDisputesBy } from "#api/modules/billing/disputes.ts";
 import { usersWithFailedPayments } from "#api/modules/billing/figures.ts";
+import { refundInvoice } from "#api/modules/billing/refund.ts";
 import { reconcile } from "#api/modules/billing/reconcile.ts";
 import { createStripePortal } from "#api/modules/billing/stripe/testing/stripe-portal.ts";
 
@@ -159,6 +160,31 @@ describe("a disputed payment", () => {
     const given = await portal.subscriptionOf(buyer);
     expect(given).toMatchObject({ ...stopped, endedAt: null });
     expect(Number(given?.endsAt)).toBe(portal.portal.now().getTime() + 335 * dayMs);
+  });
+
+  test("that is lost takes the credit that its money had become, and gives it back when it is won", async () => {
+    const { id, page } = await portal.buy(buyer, [monthly]);
+    portal.advance(10 * dayMs);
+    buyer = await comeBack(portal, buyer);
+    const { credit, dueNow } = await portal.get(buyer, "/subscription/switch?to=yearly");
+    const body = { to: "yearly", dueNow: dueNow.amount };
+    await call(portal, "POST", "/subscription/switch", { token: buyer.token, body });
+    const { items } = await portal.get(buyer, "/purchases");
+    const { id: switched } = items.find((one: { id: string }) => one.id !== id);
+    const whole = { invoiceId: switched, amount: null, reason: "refund", note: "" } as const;
+    await refundInvoice(portal.portal, whole);
+    const { id: dispute } = portal.stripe.dispute(page, 900);
+    const creditNow = async () => (await portal.get(buyer, "/membership")).credit;
+    expect(await creditNow()).toEqual(credit);
+    for (const [status, left] of [
+      ["lost", null],
+      ["won", credit],
+      ["lost", null],
+      ["won", credit],
+    ]) {
+      await close(dispute, status);
+      expect(await creditNow()).toEqual(left);
+    }
   });
 
   test("that an earlier version mailed about is not mailed again by the hourly job, but its end is", async () => {

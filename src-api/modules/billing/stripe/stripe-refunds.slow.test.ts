@@ -264,7 +264,8 @@ describe("a refund that was made at Stripe itself", () => {
     expect(textToOwner()).toContain(`€${(credit.amount / 100).toFixed(2)} more was refunded`);
   });
 
-  test("of more than is left takes back the credit that the same money had become", async () => {
+  /** Buys a month, changes to a year, and has that paid back: what was left of the month is credit. */
+  const earnCredit = async () => {
     const { id, page } = await buy([monthly]);
     portal.advance(10 * dayMs);
     buyer = await comeBack(portal, buyer);
@@ -275,11 +276,42 @@ describe("a refund that was made at Stripe itself", () => {
     await pay(items.find((one: { id: string }) => one.id !== id).id, null);
     expect(await portal.get(buyer, "/membership")).toMatchObject({ status: "ended", credit });
     portal.mails.length = 0;
-    await sendAll(portal.stripe.refundPage(page));
+    return { id, page, credit };
+  };
+
+  test("of more than is left takes back the credit that the same money had become", async () => {
+    const { id, page } = await earnCredit();
+    const refund = portal.stripe.refundPage(page);
+    await sendAll(refund);
     expect(await amountsOf(id)).toEqual([900]);
     expect(await portal.get(buyer, "/membership")).toMatchObject({ credit: null });
     expect(subjects()).toEqual(["Refunded at the payment provider: €9"]);
     expect(textToOwner()).not.toContain("more was refunded");
+    // Once it has succeeded, all of it is owed: credit as well would be paid twice.
+    becomes(page, "failed");
+    await sendAll(refund);
+    expect(await amountsOf(id)).toEqual([900]);
+    expect(await portal.get(buyer, "/membership")).toMatchObject({ credit: null });
+    expect(subjects().at(-1)).toBe("A refund has failed: €9");
+  });
+
+  test("that is pending and fails gives back the credit that it took, once", async () => {
+    const { id, page, credit } = await earnCredit();
+    portal.stripe.refundStatus = "pending";
+    const refund = portal.stripe.refundPage(page);
+    await sendAll(refund);
+    expect(await portal.get(buyer, "/membership")).toMatchObject({ credit: null });
+    becomes(page, "failed");
+    expect(await portal.send("refund.failed", refund)).toBe(200);
+    await sendAll(refund);
+    expect(await amountsOf(id)).toEqual([]);
+    expect(await portal.get(buyer, "/membership")).toMatchObject({ credit });
+    expect(subjects().at(-1)).toBe("A refund has failed: €9");
+    // Another try takes it again.
+    portal.stripe.refundStatus = "succeeded";
+    await sendAll(portal.stripe.refundPage(page));
+    expect(await amountsOf(id)).toEqual([900]);
+    expect(await portal.get(buyer, "/membership")).toMatchObject({ credit: null });
   });
 
   test("while a refund of the portal has no answer waits for that", async () => {

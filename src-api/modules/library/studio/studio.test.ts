@@ -669,30 +669,42 @@ describe("files of media that arrive while a video is published, or after that",
     expect(await readersCaptions(slug)).toBe("imported.vtt");
   });
 
-  test("a text that an import replaces meanwhile refuses the publication, though nobody saved in the studio", async () => {
-    const slug = await startVideo("Text meanwhile", "first.vtt");
-    await publish(`/videos/${slug}`);
-    await send("POST", `/videos/${slug}/withdraw`);
-    const { database, now } = portal.portal;
-    const stored = await findContent(database, { kind: "videos", slug });
-    if (!stored) throw new Error("nothing is stored");
-    const texts = stored.texts.map((text) => ({ ...text, body: "Imported.", words: 1 }));
-    const replaced = publishWhile(slug, () =>
-      database.transaction((tx) =>
-        writeEntries(
-          tx,
-          [{ kind: "videos", slug, sourceHash: null, value: { ...stored, texts } }],
-          {
-            origin: "import",
-            now: now(),
-          },
+  test.each(["text", "file"])(
+    "a %s that an import replaces meanwhile refuses the publication, though nobody saved in the studio",
+    async (what) => {
+      const slug = await startVideo(`An import of a ${what} meanwhile`, "first.vtt");
+      await publish(`/videos/${slug}`);
+      await send("POST", `/videos/${slug}/withdraw`);
+      const { database, now } = portal.portal;
+      const stored = await findContent(database, { kind: "videos", slug });
+      if (!stored) throw new Error("nothing is stored");
+      const before = stored.texts.map(({ body }) => body);
+      const [name, file] = Object.entries(stored.details.stored ?? {})[0] ?? [];
+      if (!name || !file) throw new Error("there is no file");
+      const texts = stored.texts.map((text) => ({
+        ...text,
+        words: 1,
+        ...(what === "text" && { body: "Imported." }),
+      }));
+      const replacing = what === "file" && { [name]: `0${file}` };
+      const details = { ...stored.details, stored: { ...stored.details.stored, ...replacing } };
+      const replaced = publishWhile(slug, () =>
+        database.transaction((tx) =>
+          writeEntries(
+            tx,
+            [{ kind: "videos", slug, sourceHash: null, value: { ...stored, texts, details } }],
+            {
+              origin: "import",
+              now: now(),
+            },
+          ),
         ),
-      ),
-    );
-    await expect(replaced).rejects.toMatchObject({ code: "conflict" });
-    const kept = await findContent(database, { kind: "videos", slug });
-    expect(kept?.texts.map(({ body }) => body)).toEqual(["Imported."]);
-  });
+      );
+      await expect(replaced).rejects.toMatchObject({ code: "conflict" });
+      const kept = await findContent(database, { kind: "videos", slug });
+      expect(kept?.texts.map(({ body }) => body)).toEqual(what === "text" ? ["Imported."] : before);
+    },
+  );
 
   test("two pictures of one name and size that arrive at once both stay", async () => {
     const path = await write("Two pictures");
