@@ -9,7 +9,7 @@ import {
 } from "#shared/active-member.ts";
 import { defaultLanguage, isLanguage, languages, type Language } from "#shared/languages.ts";
 import type { ErrorCode } from "#shared/api/errors.ts";
-import { ApiError } from "../infra/api-error.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 
 export type Session = MembershipHolder & {
   id: string;

@@ -1,26 +1,22 @@
 import { formatAppointment } from "#shared/formats.ts";
-import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
+import { commandActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { ActDetails, ActName } from "#shared/api/audit.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import { authorFolder } from "../../modules/library/authors/author-files.ts";
-import { listAuthors, saveImportedAuthors } from "../../modules/library/authors/author-store.ts";
-import { hashAuthor, parseImportedAuthor } from "../../modules/library/import/imported-author.ts";
-import { listMissingRelated } from "../../modules/library/related/related-store.ts";
-import { contentEntries } from "../../modules/library/schema.ts";
-import { setPublishedAt } from "../../modules/library/entries/publish-store.ts";
-import { entryFolder } from "../../modules/library/export/entry-folder.ts";
-import { listEntries, listStored, listTags } from "../../modules/library/export/export-store.ts";
-import {
-  isWritten,
-  saveImported,
-  type Outcome,
-} from "../../modules/library/import/import-store.ts";
-import { hashImported, parseImported } from "../../modules/library/import/imported-entry.ts";
-import { alignColumns } from "../channel/align-columns.ts";
-import { CommandError } from "../channel/command-channel.ts";
-import { minuteIn } from "../channel/days.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { authorFolder } from "#api/modules/library/authors/author-files.ts";
+import { listAuthors, saveImportedAuthors } from "#api/modules/library/authors/author-store.ts";
+import { hashAuthor, parseImportedAuthor } from "#api/modules/library/import/imported-author.ts";
+import { listMissingRelated } from "#api/modules/library/related/related-store.ts";
+import { contentEntries } from "#api/modules/library/schema.ts";
+import { setPublishedAt } from "#api/modules/library/entries/publish-store.ts";
+import { entryFolder } from "#api/modules/library/export/entry-folder.ts";
+import { listEntries, listStored, listTags } from "#api/modules/library/export/export-store.ts";
+import { isWritten, saveImported, type Outcome } from "#api/modules/library/import/import-store.ts";
+import { hashImported, parseImported } from "#api/modules/library/import/imported-entry.ts";
+import { alignColumns } from "#api/cli/channel/align-columns.ts";
+import { CommandError } from "#api/cli/channel/command-channel.ts";
+import { minuteIn } from "#api/cli/channel/days.ts";
 import { listImports, takeBack } from "./take-back.ts";
-import type { CommandGround } from "../channel/own-database.ts";
+import type { CommandGround } from "#api/cli/channel/own-database.ts";
 import type { ContentCommand } from "./content-command.ts";
 
 const record = (database: Database, act: ActName, at: Date, details: ActDetails) =>

@@ -1,6 +1,6 @@
 import type { ActName } from "#shared/api/audit.ts";
-import { and, eq, gt, inArray, sql, type PgColumn } from "../database/drizzle.ts";
-import type { Database } from "../database/connect.ts";
+import { and, eq, gt, inArray, sql, type PgColumn } from "#api/infra/database/drizzle.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { auditEntries, type AuditEntry } from "./schema.ts";
 
 /** Returns a field of who acts, if that is an admin. */

@@ -3,11 +3,11 @@ import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
-import { sql } from "../database/drizzle.ts";
-import { convertToSql, dumpPostgres, restorePostgres } from "../../cli/backup/postgres-tools.ts";
-import { createOwnDatabase, type OwnDatabase } from "../../testing/own-database.ts";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
-import { connectPostgres, type Connection } from "../database/connect.ts";
+import { sql } from "#api/infra/database/drizzle.ts";
+import { convertToSql, dumpPostgres, restorePostgres } from "#api/cli/backup/postgres-tools.ts";
+import { createOwnDatabase, type OwnDatabase } from "#api/testing/own-database.ts";
+import { temporaryFolder } from "#api/testing/temporary-folder.ts";
+import { connectPostgres, type Connection } from "#api/infra/database/connect.ts";
 import { deleteEntriesBefore, forgetActorLocations } from "./audit-store.ts";
 import { recordAct } from "./record-act.ts";
 

@@ -1,6 +1,6 @@
 import type { ActDetails, ActName, ActVia } from "#shared/api/audit.ts";
-import type { Database } from "../database/connect.ts";
-import { deviceName } from "../device-name.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { deviceName } from "#api/infra/device-name.ts";
 import { insertEntry } from "./audit-store.ts";
 
 /** Who did something, and from where. */

@@ -1,5 +1,5 @@
-import { sql } from "../database/drizzle.ts";
-import type { Database } from "../database/connect.ts";
+import { sql } from "#api/infra/database/drizzle.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { testClock } from "./schema.ts";
 
 /** Channel on which every process is notified of a moved time: ms that it is ahead of real time. */

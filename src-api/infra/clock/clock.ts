@@ -1,5 +1,5 @@
-import { ConfigError, type Config } from "../../config.ts";
-import type { Connection, Database } from "../database/connect.ts";
+import { ConfigError, type Config } from "#api/config.ts";
+import type { Connection, Database } from "#api/infra/database/connect.ts";
 import { addAhead, clockChannel, readAhead } from "./clock-store.ts";
 
 /** The portal's time where testers may move it (`TEST_CLOCK=1`). All processes on a database share it. */

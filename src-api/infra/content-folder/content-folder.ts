@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { Config } from "../../config.ts";
+import type { Config } from "#api/config.ts";
 import { ContentError } from "./content-error.ts";
 
 const demoContent = fileURLToPath(new URL("../../../resources/content/", import.meta.url));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 import { maxBodyLength } from "#shared/api/studio.ts";
 import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
-import { requireRenderable } from "../markdown/render-markdown.ts";
+import { requireRenderable } from "#api/infra/markdown/render-markdown.ts";
 import { ContentError, parseContent } from "./content-error.ts";
 import { requireCourses } from "./courses.ts";
 import { takeFrontMatter } from "./front-matter.ts";

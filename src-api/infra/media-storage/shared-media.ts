@@ -3,10 +3,10 @@ import { access, constants, mkdir, readFile, stat, writeFile } from "node:fs/pro
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { minuteMs } from "#shared/durations.ts";
-import type { Config } from "../../config.ts";
-import type { Database } from "../database/connect.ts";
-import { sql } from "../database/drizzle.ts";
-import type { Logger } from "../services.ts";
+import type { Config } from "#api/config.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { sql } from "#api/infra/database/drizzle.ts";
+import type { Logger } from "#api/infra/services.ts";
 import { mediaFolderOf } from "./folder-storage.ts";
 import { isMissingFile, MediaStorageError } from "./media-storage-error.ts";
 

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { PoolUse } from "../database/connect.ts";
-import type { Jobs } from "../jobs/jobs.ts";
-import { passwordQueueLength } from "../passwords/password-queue.ts";
+import type { PoolUse } from "#api/infra/database/connect.ts";
+import type { Jobs } from "#api/infra/jobs/jobs.ts";
+import { passwordQueueLength } from "#api/infra/passwords/password-queue.ts";
 import { onMeasured } from "./measured.ts";
 
 /** Where values are read that are not reported by themselves. */

@@ -2,7 +2,7 @@ import type { Argon2Parameters } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { Piscina } from "piscina";
-import { ApiError } from "../api-error.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 
 /**
  * Threads that hash, and how many requests may wait for them, and for how long (ms). Two seconds in all: a hash takes 30 ms, on a

@@ -1,6 +1,6 @@
 import { Lru } from "toad-cache";
 import { createListeners } from "#shared/listeners.ts";
-import { publicContentChannel, type Listen } from "../database/listen.ts";
+import { publicContentChannel, type Listen } from "#api/infra/database/listen.ts";
 
 /** What everybody sees: entries, tags, announcements, products, flags. Not personal data. */
 export type PublicContent = {

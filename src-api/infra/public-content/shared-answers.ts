@@ -1,5 +1,5 @@
 import { Lru } from "toad-cache";
-import type { Services } from "../services.ts";
+import type { Services } from "#api/infra/services.ts";
 
 /** Something made of what everybody sees. */
 export type SharedAnswer<Value> = {

@@ -1,9 +1,9 @@
 import { Lru } from "toad-cache";
-import { sql } from "../database/drizzle.ts";
-import { ApiError } from "../api-error.ts";
+import { sql } from "#api/infra/database/drizzle.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 import { rateLimits } from "./schema.ts";
-import { hashToken } from "../tokens.ts";
-import type { Services } from "../services.ts";
+import { hashToken } from "#api/infra/tokens.ts";
+import type { Services } from "#api/infra/services.ts";
 
 /** Maximum number of remembered counters; the least recently used ones are dropped. */
 const maxRemembered = 10_000;

@@ -1,6 +1,6 @@
 import { hourMs } from "#shared/durations.ts";
-import { sql } from "../database/drizzle.ts";
-import type { Services } from "../services.ts";
+import { sql } from "#api/infra/database/drizzle.ts";
+import type { Services } from "#api/infra/services.ts";
 import { isOver, keyOf } from "./counters.ts";
 import { rateLimits } from "./schema.ts";
 

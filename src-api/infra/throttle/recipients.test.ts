@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { minuteMs } from "#shared/durations.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { throttleRecipient } from "./recipients.ts";
 
 const portal = await forFile(createTestPortal());

@@ -1,8 +1,8 @@
 import { hourMs } from "#shared/durations.ts";
-import { eq, inArray, sql } from "../database/drizzle.ts";
-import { ApiError } from "../api-error.ts";
+import { eq, inArray, sql } from "#api/infra/database/drizzle.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 import { rateLimits } from "./schema.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "#api/infra/services.ts";
 import { isOver, keyOf, secondsUntil } from "./counters.ts";
 import { widestNetwork } from "./networks.ts";
 

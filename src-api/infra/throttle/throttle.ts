@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
-import { and, eq, gt, sql } from "../database/drizzle.ts";
+import { and, eq, gt, sql } from "#api/infra/database/drizzle.ts";
 import {
   countTry,
   keyOf,
@@ -10,9 +10,9 @@ import {
   secondsUntil,
 } from "./counters.ts";
 import { networksOf, clientNetwork } from "./networks.ts";
-import { ApiError } from "../api-error.ts";
-import { admitInTurn, type Lane } from "../passwords/password-queue.ts";
-import type { Services } from "../services.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { admitInTurn, type Lane } from "#api/infra/passwords/password-queue.ts";
+import type { Services } from "#api/infra/services.ts";
 import { rateLimits } from "./schema.ts";
 
 /** Failures within this time (ms) that cause no delay. One client cannot cause that many, nor delay the owner. */

@@ -1,5 +1,5 @@
-import type { Database } from "../../infra/database/connect.ts";
-import type { PortalModule } from "../../portal.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { PortalModule } from "#api/portal.ts";
 import { emailChangeRoutes, handleEmailChangeMails } from "./email-change.ts";
 import { handleAdminMails, handleNoticeMail, handleSecurityMails } from "./mails.ts";
 import { passkeyRoutes } from "./passkeys.ts";

@@ -13,15 +13,15 @@ import {
 } from "#shared/api/announcements.ts";
 import type { ActDetails, ActName } from "#shared/api/audit.ts";
 import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
-import { actorOf } from "../../http/actor.ts";
-import { serve } from "../../http/serve.ts";
-import { createEndpointAnswers } from "../../http/shared-answers.ts";
-import { ApiError } from "../../infra/api-error.ts";
-import { recordAct } from "../../infra/audit/record-act.ts";
-import type { Localised } from "../../infra/database/columns.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import { localised } from "../../infra/i18n/localised.ts";
-import { isRenderable, renderable } from "../../infra/markdown/render-markdown.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
+import { createEndpointAnswers } from "#api/http/shared-answers.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { recordAct } from "#api/infra/audit/record-act.ts";
+import type { Localised } from "#api/infra/database/columns.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { localised } from "#api/infra/i18n/localised.ts";
+import { isRenderable, renderable } from "#api/infra/markdown/render-markdown.ts";
 import {
   change,
   findNextPublication,

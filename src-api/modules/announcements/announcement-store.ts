@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, inArray, isNull, lte, min } from "#api/infra/database/drizzle.ts";
-import type { StoredEntry } from "../../infra/content-folder/folder-sync.ts";
-import { withContentLock } from "../../infra/content-folder/sync-content.ts";
-import type { Localised } from "../../infra/database/columns.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import { insertedValues } from "../../infra/database/upsert.ts";
+import type { StoredEntry } from "#api/infra/content-folder/folder-sync.ts";
+import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
+import type { Localised } from "#api/infra/database/columns.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { insertedValues } from "#api/infra/database/upsert.ts";
 import { announcements } from "./schema.ts";
 
 export type AnnouncementText = { title: Localised; body: Localised; publishedAt: Date };

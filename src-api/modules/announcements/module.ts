@@ -1,4 +1,4 @@
-import type { PortalModule } from "../../portal.ts";
+import type { PortalModule } from "#api/portal.ts";
 import announcementRoutes from "./announcement-routes.ts";
 import { announcementSync } from "./announcement-sync.ts";
 

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { actNames, type ActName } from "#shared/api/audit.ts";
 import { and, desc, eq, gte, inArray, lt, sql } from "#api/infra/database/drizzle.ts";
-import { auditEntries, type AuditEntry } from "../../infra/audit/schema.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import { users } from "../accounts/module.ts";
-import { createCursors, cursorTime } from "../../infra/cursors.ts";
+import { auditEntries, type AuditEntry } from "#api/infra/audit/schema.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { users } from "#api/modules/accounts/module.ts";
+import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 
 /** The last entry of a page. */
 const cursorSchema = z.object({ at: cursorTime, id: z.int() });

@@ -10,12 +10,12 @@ import {
   maxAuditExport,
   type AuditEntry,
 } from "#shared/api/audit.ts";
-import { actorOf } from "../../http/actor.ts";
-import { serve } from "../../http/serve.ts";
-import { requireUser } from "../../http/session.ts";
-import { recordAct } from "../../infra/audit/record-act.ts";
-import { hashToken } from "../../infra/tokens.ts";
-import { requirePassword } from "../accounts/module.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireUser } from "#api/http/session.ts";
+import { recordAct } from "#api/infra/audit/record-act.ts";
+import { hashToken } from "#api/infra/tokens.ts";
+import { requirePassword } from "#api/modules/accounts/module.ts";
 import {
   formatAuditCursor,
   parseAuditCursor,
@@ -24,8 +24,8 @@ import {
   type AuditFilter,
 } from "./audit-list-store.ts";
 import { presentEntries, presentOwn } from "./present.ts";
-import { csvText, type Cell } from "../../infra/csv.ts";
-import type { Database } from "../../infra/database/connect.ts";
+import { csvText, type Cell } from "#api/infra/csv.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 
 const csvColumns: [name: string, of: (entry: AuditEntry) => Cell][] = [
   ["id", ({ id }) => id],

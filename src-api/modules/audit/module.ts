@@ -1,4 +1,4 @@
-import type { PortalModule } from "../../portal.ts";
+import type { PortalModule } from "#api/portal.ts";
 import { auditRoutes } from "./audit-routes.ts";
 import { findEntries } from "./audit-list-store.ts";
 import { presentOwn } from "./present.ts";

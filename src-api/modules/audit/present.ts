@@ -3,8 +3,8 @@ import type {
   AuditPerson,
   OwnAuditEntry,
 } from "#shared/api/audit.ts";
-import type { AuditEntry } from "../../infra/audit/schema.ts";
-import type { Database } from "../../infra/database/connect.ts";
+import type { AuditEntry } from "#api/infra/audit/schema.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { findNames } from "./audit-list-store.ts";
 
 /** Presents entries: admins who acted with the name and address of that time, others with the present name. */

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import type { ActName } from "#shared/api/audit.ts";
 import { dayMs } from "#shared/durations.ts";
-import { deleteEntriesBefore } from "../../infra/audit/audit-store.ts";
-import { defineJob } from "../../infra/jobs/job.ts";
-import type { Portal } from "../../portal.ts";
+import { deleteEntriesBefore } from "#api/infra/audit/audit-store.ts";
+import { defineJob } from "#api/infra/jobs/job.ts";
+import type { Portal } from "#api/portal.ts";
 
 /** Acts of which nobody needs to know for long where from: most of the entries, with an address each. */
 const shortLived: readonly ActName[] = ["logged-out", "sign-in-failed", "signed-in"];

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { clearFailedJobs, getBoard } from "#shared/api/board.ts";
 import { getTrends } from "#shared/api/trends.ts";
-import { actorOf } from "../../http/actor.ts";
-import { serve } from "../../http/serve.ts";
-import { recordAct } from "../../infra/audit/record-act.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
+import { recordAct } from "#api/infra/audit/record-act.ts";
 import { findTrends } from "#api/modules/billing/module.ts";
 import { presentBoard, readFigures } from "./read-board.ts";
 

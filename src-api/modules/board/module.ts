@@ -1,4 +1,4 @@
-import type { PortalModule } from "../../portal.ts";
+import type { PortalModule } from "#api/portal.ts";
 import { boardRoutes } from "./board-routes.ts";
 
 /** The board of admins: how the portal stands, live (docs/decisions/0038-board.md). */

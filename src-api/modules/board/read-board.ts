@@ -1,13 +1,13 @@
 import type { Board } from "#shared/api/board.ts";
 import type { FeatureFlag } from "#shared/api/feature-flags.ts";
 import type { Language } from "#shared/languages.ts";
-import type { StuckJobs } from "../../infra/jobs/job-queries.ts";
-import type { Portal } from "../../portal.ts";
+import type { StuckJobs } from "#api/infra/jobs/job-queries.ts";
+import type { Portal } from "#api/portal.ts";
 import { billingFigures, type BillingFigures } from "#api/modules/billing/module.ts";
-import { countUnanswered } from "../contact/module.ts";
-import { flagDecider, listFlags } from "../flags/module.ts";
-import { teasersOf } from "../library/module.ts";
-import { findMostRead, type MostRead } from "../shelf/module.ts";
+import { countUnanswered } from "#api/modules/contact/module.ts";
+import { flagDecider, listFlags } from "#api/modules/flags/module.ts";
+import { teasersOf } from "#api/modules/library/module.ts";
+import { findMostRead, type MostRead } from "#api/modules/shelf/module.ts";
 
 /** Numbers that are shown of entries, and of kinds of jobs; those that were given up are all shown. */
 const shown = { entries: 5, jobs: 5 };

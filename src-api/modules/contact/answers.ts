@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { ApiError } from "../../infra/api-error.ts";
-import { recordAct, type Actor } from "../../infra/audit/record-act.ts";
-import { defineJob, patientRetries } from "../../infra/jobs/job.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import { composeMail } from "../../infra/mail/compose.ts";
-import type { Portal } from "../../portal.ts";
-import { findProvenId } from "../accounts/module.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
+import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { composeMail } from "#api/infra/mail/compose.ts";
+import type { Portal } from "#api/portal.ts";
+import { findProvenId } from "#api/modules/accounts/module.ts";
 import { findMessage, lockMessage, storeAnswer, type ContactMessage } from "./contact-store.ts";
 
 const answerMail = defineJob({

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { desc, eq, isNull, sql } from "#api/infra/database/drizzle.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import { users } from "../accounts/module.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { users } from "#api/modules/accounts/module.ts";
 import { contactMessages } from "./schema.ts";
-import { createCursors, cursorTime } from "../../infra/cursors.ts";
+import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 
 /** The last message of a page: those without an answer first, newest first. */
 const cursorSchema = z.object({ isUnanswered: z.boolean(), createdAt: cursorTime, id: z.uuid() });

@@ -3,7 +3,7 @@ import type {
   ContactMessage as PresentedMessage,
   listMessages,
 } from "#shared/api/contact-messages.ts";
-import type { Database } from "../../infra/database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import {
   findMessages,
   type ContactMessage,

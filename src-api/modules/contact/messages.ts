@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import type { contactSchema } from "#shared/api/contact.ts";
 import type { Language } from "#shared/languages.ts";
-import { defineJob, patientRetries } from "../../infra/jobs/job.ts";
-import { composeMail } from "../../infra/mail/compose.ts";
-import { findProvenId } from "../accounts/module.ts";
-import type { OwnedData, Portal } from "../../portal.ts";
+import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
+import { composeMail } from "#api/infra/mail/compose.ts";
+import { findProvenId } from "#api/modules/accounts/module.ts";
+import type { OwnedData, Portal } from "#api/portal.ts";
 import { findMessage, findMessagesFrom, insertMessage, markMailed } from "./contact-store.ts";
 import { contactMessages } from "./schema.ts";
 

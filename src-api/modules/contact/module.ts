@@ -1,4 +1,4 @@
-import type { PortalModule } from "../../portal.ts";
+import type { PortalModule } from "#api/portal.ts";
 import { handleAnswerMails } from "./answers.ts";
 import { handleMessageMails, messageData } from "./messages.ts";
 import { contactRoutes } from "./routes.ts";

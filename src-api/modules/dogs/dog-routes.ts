@@ -7,8 +7,8 @@ import {
   listDogs,
   measureDog,
 } from "#shared/api/dogs.ts";
-import { serve } from "../../http/serve.ts";
-import { requireUser } from "../../http/session.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireUser } from "#api/http/session.ts";
 import { addDogOf, changeDogOf, deleteDogOf, deleteHeightOf, measureDogOf } from "./dogs.ts";
 import { presentDogsOf } from "./present.ts";
 

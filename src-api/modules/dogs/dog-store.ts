@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray } from "#api/infra/database/drizzle.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import { lockUser } from "../accounts/module.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { lockUser } from "#api/modules/accounts/module.ts";
 import { dogHeights, dogs, type DogRow, type HeightRow } from "./schema.ts";
 
 const ofUser = (userId: string, id: string) => and(eq(dogs.id, id), eq(dogs.userId, userId));

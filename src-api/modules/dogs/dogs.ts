@@ -8,10 +8,10 @@ import {
   type measureDogSchema,
 } from "#shared/api/dogs.ts";
 import { hourMs } from "#shared/durations.ts";
-import { ApiError } from "../../infra/api-error.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import type { Portal } from "../../portal.ts";
-import { lockUser } from "../accounts/module.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { Portal } from "#api/portal.ts";
+import { lockUser } from "#api/modules/accounts/module.ts";
 import {
   countDogs,
   countHeights,

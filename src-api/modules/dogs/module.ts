@@ -1,4 +1,4 @@
-import type { PortalModule } from "../../portal.ts";
+import type { PortalModule } from "#api/portal.ts";
 import dogRoutes from "./dog-routes.ts";
 import { presentDogsOf } from "./present.ts";
 import { dogs as dogRows } from "./schema.ts";

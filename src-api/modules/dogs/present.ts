@@ -1,5 +1,5 @@
 import type { Dog } from "#shared/api/dogs.ts";
-import type { Database } from "../../infra/database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { listDogsOf, listHeights } from "./dog-store.ts";
 import type { DogRow, HeightRow } from "./schema.ts";
 

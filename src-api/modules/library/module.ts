@@ -1,5 +1,5 @@
-import { contentFolderOf } from "../../infra/content-folder/content-folder.ts";
-import type { PortalModule } from "../../portal.ts";
+import { contentFolderOf } from "#api/infra/content-folder/content-folder.ts";
+import type { PortalModule } from "#api/portal.ts";
 import authorRoutes from "./authors/author-routes.ts";
 import entryRoutes from "./entries/entry-routes.ts";
 import { handleEntryMails } from "./entry-mail/entry-mail.ts";

@@ -1,8 +1,8 @@
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { replaceCourses } from "#shared/course.ts";
 import { languages } from "#shared/languages.ts";
-import { ContentError } from "../../infra/content-folder/content-error.ts";
-import type { EntryFiles, MarkdownText } from "../../infra/content-folder/entry-files.ts";
+import { ContentError } from "#api/infra/content-folder/content-error.ts";
+import type { EntryFiles, MarkdownText } from "#api/infra/content-folder/entry-files.ts";
 import type * as z from "zod/mini";
 import type { kindRules } from "./kind-rules.ts";
 import { hasCaptions, isTextImage } from "./media/media-files.ts";

@@ -1,4 +1,4 @@
-import type { OwnedData } from "../../portal.ts";
+import type { OwnedData } from "#api/portal.ts";
 import { findMailsTo } from "./entry-mail/entry-mail-store.ts";
 import { entryMailRecipients, entryMails } from "./entry-mail/schema.ts";
 import { findFeed } from "./feeds/feed-token-store.ts";

@@ -21,7 +21,7 @@ import {
   revision,
   time,
   type Localised,
-} from "../../infra/database/columns.ts";
+} from "#api/infra/database/columns.ts";
 import type { MediaDetails } from "./media/media-files.ts";
 
 /** What an entry has in every language besides its columns: other fields of `entry.json`. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNotNull, lte, sql } from "#api/infra/database/drizzle.ts";
-import { formerNameOf } from "../../infra/audit/audit-store.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import { users } from "../accounts/module.ts";
+import { formerNameOf } from "#api/infra/audit/audit-store.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { users } from "#api/modules/accounts/module.ts";
 import { memberActs, type MemberActRow } from "./schema.ts";
 import type { Undo } from "./undo.ts";
 

@@ -1,4 +1,4 @@
-import type { PortalModule } from "../../portal.ts";
+import type { PortalModule } from "#api/portal.ts";
 import { subscriptions } from "./schema.ts";
 import { findSubscriptionsOf } from "./subscription-store.ts";
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, ne, not, sql } from "#api/infra/database/drizzle.ts";
-import type { Database } from "../../infra/database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { graceStart } from "./membership.ts";
 import { liveStatuses, startedStatuses, subscriptions, type Subscription } from "./schema.ts";
 

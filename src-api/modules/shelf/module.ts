@@ -1,4 +1,4 @@
-import type { OwnedData, PortalModule } from "../../portal.ts";
+import type { OwnedData, PortalModule } from "#api/portal.ts";
 import { presentItem } from "./merge-changes.ts";
 import { shelfItems, shelfVisits } from "./schema.ts";
 import { shelfRoutes } from "./shelf-routes.ts";

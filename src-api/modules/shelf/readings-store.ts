@@ -1,7 +1,7 @@
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { and, asc, count, desc, gte, sql } from "#api/infra/database/drizzle.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import { businessDay, startOf } from "../../infra/written-time.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { businessDay, startOf } from "#api/infra/written-time.ts";
 import { shelfItems } from "./schema.ts";
 
 /** An entry, and how many members read or watched it. */

@@ -3,10 +3,10 @@ import { pageSizes } from "#shared/api/library.ts";
 import { isActiveMember } from "#shared/active-member.ts";
 import { changeShelf } from "#shared/api/shelf-changes.ts";
 import { getShelf, getShelfEntry, listSaved } from "#shared/api/shelf.ts";
-import { serve } from "../../http/serve.ts";
-import { requireActiveMember, requireUser } from "../../http/session.ts";
-import { countNewEntries, teasersOf } from "../library/module.ts";
-import { hasShowAhead } from "../shows/module.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireActiveMember, requireUser } from "#api/http/session.ts";
+import { countNewEntries, teasersOf } from "#api/modules/library/module.ts";
+import { hasShowAhead } from "#api/modules/shows/module.ts";
 import { itemsOf, presentItem } from "./merge-changes.ts";
 import {
   formatSavedCursor,

@@ -3,13 +3,13 @@ import { shelfItemTypes } from "#shared/api/shelf-changes.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { entryParams } from "#shared/api/library.ts";
 import { and, desc, eq, inArray, lte, sql, type SQL } from "#api/infra/database/drizzle.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import type { MovedEntry } from "../../portal.ts";
-import { insertedValues } from "../../infra/database/upsert.ts";
-import { contentEntries } from "../library/module.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { MovedEntry } from "#api/portal.ts";
+import { insertedValues } from "#api/infra/database/upsert.ts";
+import { contentEntries } from "#api/modules/library/module.ts";
 import { keyOf, type ShelfItem } from "./merge-changes.ts";
 import { shelfItems } from "./schema.ts";
-import { createCursors, cursorTime } from "../../infra/cursors.ts";
+import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 
 /** The last entry of a page. */
 const cursorSchema = z.extend(entryParams, { changedAt: cursorTime });

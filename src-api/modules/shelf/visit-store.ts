@@ -1,6 +1,6 @@
 import { hourMs, minuteMs } from "#shared/durations.ts";
 import { eq, sql } from "#api/infra/database/drizzle.ts";
-import type { Portal } from "../../portal.ts";
+import type { Portal } from "#api/portal.ts";
 import { shelfVisits } from "./schema.ts";
 
 /** Time without a request after which the next one begins a new visit. */

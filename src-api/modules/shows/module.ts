@@ -1,4 +1,4 @@
-import type { PortalModule } from "../../portal.ts";
+import type { PortalModule } from "#api/portal.ts";
 import { shows as showRows } from "./schema.ts";
 import showRoutes from "./show-routes.ts";
 import { presentShowsOf } from "./shows.ts";

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { addShow, changeShow, deleteShow, listShows, tickShowItem } from "#shared/api/show-day.ts";
-import { serve } from "../../http/serve.ts";
-import { requireActiveMember } from "../../http/session.ts";
-import { ApiError } from "../../infra/api-error.ts";
-import { listShowItems } from "../library/module.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireActiveMember } from "#api/http/session.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { listShowItems } from "#api/modules/library/module.ts";
 import { removeShow } from "./show-store.ts";
 import { addShowOf, changeShowOf, presentShowsOf, tickItemOf } from "./shows.ts";
 

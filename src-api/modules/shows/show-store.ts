@@ -1,6 +1,6 @@
 import { and, asc, eq, gte } from "#api/infra/database/drizzle.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import { lockUser } from "../accounts/module.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { lockUser } from "#api/modules/accounts/module.ts";
 import { shows, type ShowRow } from "./schema.ts";
 
 const ofUser = (userId: string, id: string) => and(eq(shows.id, id), eq(shows.userId, userId));

@@ -4,11 +4,11 @@ import { heightClassOfDog, type Dog } from "#shared/api/dogs.ts";
 import { showLimits, type addShow, type Show, type tickShowItem } from "#shared/api/show-day.ts";
 import { addDays } from "#shared/calendar-date.ts";
 import { hourMs } from "#shared/durations.ts";
-import { ApiError } from "../../infra/api-error.ts";
-import { timeOfChange } from "../../infra/device-time.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import type { Portal } from "../../portal.ts";
-import { presentDogsOf, requireLockedDog } from "../dogs/module.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { timeOfChange } from "#api/infra/device-time.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { Portal } from "#api/portal.ts";
+import { presentDogsOf, requireLockedDog } from "#api/modules/dogs/module.ts";
 import type { ShowRow } from "./schema.ts";
 import {
   hasShowFrom,

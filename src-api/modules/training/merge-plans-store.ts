@@ -1,6 +1,6 @@
 import type { TrainingNote } from "#shared/api/training.ts";
 import { and, eq, inArray, isNull } from "#api/infra/database/drizzle.ts";
-import type { Database } from "../../infra/database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { trainingPlans, type PlanRow } from "./schema.ts";
 
 /** Orders plans: the one that was trained last first; of untrained ones the one that was made last. */

@@ -1,4 +1,4 @@
-import type { PortalModule } from "../../portal.ts";
+import type { PortalModule } from "#api/portal.ts";
 import calendarRoutes from "./calendar/calendar-routes.ts";
 import { findAddress } from "./calendar/calendar-store.ts";
 import diaryRoutes from "./diary/diary-routes.ts";

@@ -13,12 +13,12 @@ import {
 import type { Language } from "#shared/languages.ts";
 import { ruleAt, stepOf } from "#shared/progression.ts";
 import { remainingSessions, type SessionPlace } from "#shared/training.ts";
-import { ApiError } from "../../infra/api-error.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import type { Portal } from "../../portal.ts";
-import { lockUser } from "../accounts/module.ts";
-import { requireLockedDog } from "../dogs/module.ts";
-import { findProtocols, type Protocol } from "../library/module.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { Portal } from "#api/portal.ts";
+import { lockUser } from "#api/modules/accounts/module.ts";
+import { requireLockedDog } from "#api/modules/dogs/module.ts";
+import { findProtocols, type Protocol } from "#api/modules/library/module.ts";
 import { presentPlan } from "./present.ts";
 import type { PlanRow } from "./schema.ts";
 import {

@@ -8,7 +8,7 @@ import {
   remainingSessions,
   type SessionPlace,
 } from "#shared/training.ts";
-import type { Protocol } from "../library/module.ts";
+import type { Protocol } from "#api/modules/library/module.ts";
 import type { PlanRow } from "./schema.ts";
 import type { DogPlan } from "./training-store.ts";
 

@@ -12,9 +12,9 @@ import {
   undoStep,
   type TrainingPlan,
 } from "#shared/api/training.ts";
-import { serve } from "../../http/serve.ts";
-import { requireActiveMember, requireUser } from "../../http/session.ts";
-import { ApiError } from "../../infra/api-error.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireActiveMember, requireUser } from "#api/http/session.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 import {
   listTrainingOf,
   recordStepOf,
@@ -28,8 +28,8 @@ import {
   type Services,
 } from "./plans.ts";
 import { removePlan, countPlans, isFollowedWith } from "./training-store.ts";
-import type { Portal } from "../../portal.ts";
-import { requireDog, requireLockedDog } from "../dogs/module.ts";
+import type { Portal } from "#api/portal.ts";
+import { requireDog, requireLockedDog } from "#api/modules/dogs/module.ts";
 
 /** Gives a plan without a dog one of the user's dogs. Throws `not-found`, `conflict`. */
 const setDogOf = (

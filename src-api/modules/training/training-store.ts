@@ -1,7 +1,7 @@
 import type { SessionPlace } from "#shared/training.ts";
 import { and, asc, eq, notExists, sql, alias } from "#api/infra/database/drizzle.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import { dogHeights, dogRows as dogs } from "../dogs/module.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { dogHeights, dogRows as dogs } from "#api/modules/dogs/module.ts";
 import { trainingPlans, type PlanRow } from "./schema.ts";
 
 /** A plan with the name of its dog, and its latest height in mm. */

@@ -4,7 +4,7 @@ import { pageSizes } from "#shared/api/library.ts";
 import type { Language } from "#shared/languages.ts";
 import { serve } from "#api/http/serve.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { presentTeaser } from "../entries/present.ts";
+import { presentTeaser } from "#api/modules/library/entries/present.ts";
 import { formatAuthorCursor, parseAuthorCursor, findEntriesOf } from "./author-store.ts";
 import { publicAuthor } from "./public-author.ts";
 

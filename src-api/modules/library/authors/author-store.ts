@@ -17,8 +17,8 @@ import {
   textIn,
   type TagNames,
   type TeaserRow,
-} from "../entries/columns-store.ts";
-import { contentAuthors } from "../schema.ts";
+} from "#api/modules/library/entries/columns-store.ts";
+import { contentAuthors } from "#api/modules/library/schema.ts";
 
 /** The last entry of a page. */
 const cursorSchema = z.extend(entryParams, { publishedAt: cursorTime });

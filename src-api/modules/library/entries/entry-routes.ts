@@ -24,7 +24,7 @@ import { ApiError } from "#api/infra/api-error.ts";
 import { createSharedAnswers } from "#api/infra/public-content/shared-answers.ts";
 import { keptSigningKey } from "#api/infra/signed-addresses.ts";
 import type { Portal } from "#api/portal.ts";
-import { signedMedia, withSignedImages } from "../media/signed-media.ts";
+import { signedMedia, withSignedImages } from "#api/modules/library/media/signed-media.ts";
 import { findEntryOrMoved, type EntryRow } from "./entry-store.ts";
 import { findNewestOf, findNextPublication, findPage, type Part } from "./page-store.ts";
 import { presentEntry, presentTeaser, presentTag } from "./present.ts";

@@ -2,8 +2,8 @@ import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, desc, eq, lte, or, sql } from "#api/infra/database/drizzle.ts";
-import { findMoved } from "../studio/studio-store.ts";
-import { contentAuthors, contentTags, contentTexts } from "../schema.ts";
+import { findMoved } from "#api/modules/library/studio/studio-store.ts";
+import { contentAuthors, contentTags, contentTexts } from "#api/modules/library/schema.ts";
 import {
   allTagNames,
   entry,

@@ -2,7 +2,7 @@ import { maxNew } from "#shared/api/shelf.ts";
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { sql } from "#api/infra/database/drizzle.ts";
 import type { Portal } from "#api/portal.ts";
-import { contentListed } from "../schema.ts";
+import { contentListed } from "#api/modules/library/schema.ts";
 
 const listed = contentListed;
 

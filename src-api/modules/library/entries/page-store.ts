@@ -5,8 +5,13 @@ import type { HeightClass } from "#shared/height-class.ts";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, eq, gt, min, sql, type SQL } from "#api/infra/database/drizzle.ts";
-import { contentCounts, contentListed, contentTags, contentTexts } from "../schema.ts";
-import { selectQueries, selectTerms } from "../search/words-store.ts";
+import {
+  contentCounts,
+  contentListed,
+  contentTags,
+  contentTexts,
+} from "#api/modules/library/schema.ts";
+import { selectQueries, selectTerms } from "#api/modules/library/search/words-store.ts";
 import {
   entry,
   fallback,

@@ -2,7 +2,7 @@ import type { ContentKind } from "#shared/content-kinds.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import { and, asc, eq, lte, sql } from "#api/infra/database/drizzle.ts";
 import type { Portal } from "#api/portal.ts";
-import { contentAuthors, contentEntries, contentTexts } from "../schema.ts";
+import { contentAuthors, contentEntries, contentTexts } from "#api/modules/library/schema.ts";
 
 /** What there is a public page of: published entries, and authors. */
 export type PublicItems = {

@@ -1,7 +1,7 @@
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, eq, ne, sql } from "#api/infra/database/drizzle.ts";
-import { contentEntries } from "../schema.ts";
+import { contentEntries } from "#api/modules/library/schema.ts";
 
 const entry = contentEntries;
 

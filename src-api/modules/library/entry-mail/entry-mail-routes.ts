@@ -14,9 +14,9 @@ import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { textPart } from "#api/infra/mail/html-part.ts";
 import { throttleRecipient } from "#api/infra/throttle/throttle.ts";
-import { mailAdmins, requirePassword } from "../../accounts/module.ts";
-import type { EntryKey } from "../entries/write-store.ts";
-import { recordEntryAct } from "../entries/record-entry-act.ts";
+import { mailAdmins, requirePassword } from "#api/modules/accounts/module.ts";
+import type { EntryKey } from "#api/modules/library/entries/write-store.ts";
+import { recordEntryAct } from "#api/modules/library/entries/record-entry-act.ts";
 import { composeEntryMail, dueJob, teaserToMail, testMailJob } from "./entry-mail.ts";
 import { countReaders, findPublishedAt, findSending, insertMail } from "./entry-mail-store.ts";
 

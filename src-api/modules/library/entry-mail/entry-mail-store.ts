@@ -10,11 +10,11 @@ import {
   notExists,
   sql,
 } from "#api/infra/database/drizzle.ts";
-import { users } from "../../accounts/module.ts";
-import type { EntryKey } from "../entries/write-store.ts";
-import { contentEntries } from "../schema.ts";
-import { weeklyMails } from "../weekly-mail/schema.ts";
-import { isReader } from "../weekly-mail/weekly-mail-store.ts";
+import { users } from "#api/modules/accounts/module.ts";
+import type { EntryKey } from "#api/modules/library/entries/write-store.ts";
+import { contentEntries } from "#api/modules/library/schema.ts";
+import { weeklyMails } from "#api/modules/library/weekly-mail/schema.ts";
+import { isReader } from "#api/modules/library/weekly-mail/weekly-mail-store.ts";
 import { entryMailRecipients, entryMails } from "./schema.ts";
 
 const entry = contentEntries;

@@ -11,10 +11,10 @@ import {
 } from "#api/testing/content-portal.ts";
 import { people, peoplesPassword, signEverybodyIn, type Person } from "#api/testing/people.ts";
 import { connectOwn, createTestPortal } from "#api/testing/test-portal.ts";
-import { contentTags } from "../schema.ts";
+import { contentTags } from "#api/modules/library/schema.ts";
 import { createSession } from "#api/modules/accounts/sign-in.ts";
 import { createUser } from "#api/modules/accounts/users.ts";
-import { grantMembership } from "../../membership/module.ts";
+import { grantMembership } from "#api/modules/membership/module.ts";
 
 const published = "/articles/weave-entries";
 /** Appears on Monday, 2026-03-02, at 07:00 UTC. */

@@ -5,14 +5,14 @@ import type { Teaser } from "#shared/api/library.ts";
 import { defineJob, patientRetries, PermanentFailure } from "#api/infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
 import type { Portal } from "#api/portal.ts";
-import { findUser } from "../../accounts/module.ts";
-import type { EntryKey } from "../entries/write-store.ts";
-import { publicTeaser } from "../entries/public-teasers.ts";
-import { entryUrl } from "../feeds/feed.ts";
-import { sendOnce } from "../weekly-mail/send-once.ts";
-import { unsubscribeLine } from "../weekly-mail/unsubscribe.ts";
-import { isEligible } from "../weekly-mail/weekly-mail.ts";
-import { findRecipient } from "../weekly-mail/weekly-mail-store.ts";
+import { findUser } from "#api/modules/accounts/module.ts";
+import type { EntryKey } from "#api/modules/library/entries/write-store.ts";
+import { publicTeaser } from "#api/modules/library/entries/public-teasers.ts";
+import { entryUrl } from "#api/modules/library/feeds/feed.ts";
+import { sendOnce } from "#api/modules/library/weekly-mail/send-once.ts";
+import { unsubscribeLine } from "#api/modules/library/weekly-mail/unsubscribe.ts";
+import { isEligible } from "#api/modules/library/weekly-mail/weekly-mail.ts";
+import { findRecipient } from "#api/modules/library/weekly-mail/weekly-mail-store.ts";
 import {
   addRecipients,
   countRecipients,

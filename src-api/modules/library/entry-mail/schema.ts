@@ -12,7 +12,7 @@ import {
 import { contentKinds } from "#shared/content-kinds.ts";
 import { oneOf, time } from "#api/infra/database/columns.ts";
 import { users } from "#api/modules/accounts/schema.ts";
-import { contentEntries } from "../schema.ts";
+import { contentEntries } from "#api/modules/library/schema.ts";
 
 /** Entries that an admin has mailed to readers, each once for good. */
 export const entryMails = pgTable(

@@ -1,5 +1,5 @@
-import type { MediaDetails } from "../media/media-files.ts";
-import { captionsFile } from "../media/media-files.ts";
+import type { MediaDetails } from "#api/modules/library/media/media-files.ts";
+import { captionsFile } from "#api/modules/library/media/media-files.ts";
 import type { StoredContent } from "./export-store.ts";
 
 export type EntryFolder = {

@@ -3,8 +3,8 @@ import { defaultLanguage, type Language } from "#shared/languages.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, asc, eq, sql } from "#api/infra/database/drizzle.ts";
-import { isOneOf, type EntryKey } from "../entries/write-store.ts";
-import { contentEntries, contentTags, contentTexts } from "../schema.ts";
+import { isOneOf, type EntryKey } from "#api/modules/library/entries/write-store.ts";
+import { contentEntries, contentTags, contentTexts } from "#api/modules/library/schema.ts";
 
 const entry = contentEntries;
 const text = contentTexts;

@@ -2,8 +2,8 @@ import type { Role } from "#shared/active-member.ts";
 import type { Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { eq, sql } from "#api/infra/database/drizzle.ts";
-import { users } from "../../accounts/module.ts";
-import { membershipInForce, subscriptions } from "../../membership/module.ts";
+import { users } from "#api/modules/accounts/module.ts";
+import { membershipInForce, subscriptions } from "#api/modules/membership/module.ts";
 import { feedTokens } from "./schema.ts";
 
 /** Stores the token of a user's feed; the one before stops working. */

@@ -9,7 +9,7 @@ import { ApiError } from "#api/infra/api-error.ts";
 import { publicOrigin } from "#api/infra/mail/compose.ts";
 import { throttle } from "#api/infra/throttle/throttle.ts";
 import { hashToken, newToken } from "#api/infra/tokens.ts";
-import { endSecretAddress, makeSecretAddress } from "../../accounts/module.ts";
+import { endSecretAddress, makeSecretAddress } from "#api/modules/accounts/module.ts";
 import { atomFeed, jsonFeed } from "./feed-formats.ts";
 import { deleteToken, findFeed, findHolder, replaceToken } from "./feed-token-store.ts";
 import { createOwnFeeds } from "./own-feed.ts";

@@ -2,8 +2,13 @@ import type { ContentKind } from "#shared/content-kinds.ts";
 import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Localised, Origin } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { isOneOf, writeEntries, type EntryKey, type NewEntry } from "../entries/write-store.ts";
-import { contentEntries, contentTags } from "../schema.ts";
+import {
+  isOneOf,
+  writeEntries,
+  type EntryKey,
+  type NewEntry,
+} from "#api/modules/library/entries/write-store.ts";
+import { contentEntries, contentTags } from "#api/modules/library/schema.ts";
 
 /** Most entries of a batch: a statement has at most 65,535 parameters. */
 export const maxBatch = 100;

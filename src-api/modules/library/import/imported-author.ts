@@ -3,9 +3,13 @@ import * as z from "zod/mini";
 import { languages } from "#shared/languages.ts";
 import { parseContent } from "#api/infra/content-folder/content-error.ts";
 import { bodySchema } from "#api/infra/content-folder/entry-files.ts";
-import { authorFrontSchema, authorSchema, newAuthor } from "../authors/author-files.ts";
-import type { NewAuthor } from "../authors/author-store.ts";
-import { slugSchema } from "../entry-fields.ts";
+import {
+  authorFrontSchema,
+  authorSchema,
+  newAuthor,
+} from "#api/modules/library/authors/author-files.ts";
+import type { NewAuthor } from "#api/modules/library/authors/author-store.ts";
+import { slugSchema } from "#api/modules/library/entry-fields.ts";
 import { requireStorable } from "./imported-entry.ts";
 
 const fields = z.record(z.string(), z.unknown());

@@ -5,10 +5,15 @@ import { languages, type Language } from "#shared/languages.ts";
 import { ContentError, parseContent } from "#api/infra/content-folder/content-error.ts";
 import { bodySchema } from "#api/infra/content-folder/entry-files.ts";
 import { localisedSchema } from "#api/infra/i18n/localised.ts";
-import { fileName, slugSchema, tagIdSchema, tagNameSchema } from "../entry-fields.ts";
-import { kindRules } from "../kind-rules.ts";
-import { newEntry } from "../new-entry.ts";
-import type { NewEntry } from "../entries/write-store.ts";
+import {
+  fileName,
+  slugSchema,
+  tagIdSchema,
+  tagNameSchema,
+} from "#api/modules/library/entry-fields.ts";
+import { kindRules } from "#api/modules/library/kind-rules.ts";
+import { newEntry } from "#api/modules/library/new-entry.ts";
+import type { NewEntry } from "#api/modules/library/entries/write-store.ts";
 
 /** Part of every hash. Raise it when the same entry is to be written differently. */
 const format = "1";

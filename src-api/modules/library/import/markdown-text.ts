@@ -1,7 +1,7 @@
 import { lineAt } from "#api/infra/content-folder/content-error.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
-import { kindRules } from "../kind-rules.ts";
+import { kindRules } from "#api/modules/library/kind-rules.ts";
 import { cleanBody, requireLength } from "./clean-body.ts";
 import { withoutAttributes } from "./conversion/attributes.ts";
 import { coverOf, withCover } from "./cover.ts";

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { isMissing, metadata } from "#api/infra/content-folder/entry-files.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
-import { tagsSchema } from "../sync/library-sync.ts";
+import { tagsSchema } from "#api/modules/library/sync/library-sync.ts";
 import { readFolderEntry } from "./folder-entry.ts";
 import type { AddNote } from "./front-fields.ts";
 import { authorsOf } from "./ghost-fields.ts";

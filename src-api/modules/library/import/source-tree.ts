@@ -3,7 +3,7 @@ import { extname, join } from "node:path";
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import { metadata } from "#api/infra/content-folder/entry-files.ts";
-import { authorsPart } from "../authors/author-files.ts";
+import { authorsPart } from "#api/modules/library/authors/author-files.ts";
 import {
   folderData,
   isDraftFolder,

@@ -13,7 +13,7 @@ import { requireActiveMember, requireUser } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { throttle } from "#api/infra/throttle/throttle.ts";
 import type { Portal } from "#api/portal.ts";
-import { findWithoutText } from "../entries/entry-store.ts";
+import { findWithoutText } from "#api/modules/library/entries/entry-store.ts";
 import { findOwn, findShown, removeNote, saveNote } from "./judge-note-store.ts";
 import type { JudgeNote } from "./schema.ts";
 

@@ -5,7 +5,7 @@ import type { Database } from "#api/infra/database/connect.ts";
 import { and, asc, desc, eq, inArray, isNotNull, sql } from "#api/infra/database/drizzle.ts";
 import type { MovedEntry } from "#api/portal.ts";
 import { createCursors, cursorTime } from "#api/infra/cursors.ts";
-import { users } from "../../accounts/module.ts";
+import { users } from "#api/modules/accounts/module.ts";
 import { judgeNotes, type JudgeNote } from "./schema.ts";
 
 /** The last note of a page: when it was written or approved. */

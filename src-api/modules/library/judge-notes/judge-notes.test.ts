@@ -13,8 +13,8 @@ import { people, type Person } from "#api/testing/people.ts";
 import { createSession } from "#api/modules/accounts/sign-in.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import { createUser } from "#api/modules/accounts/users.ts";
-import { grantMembership } from "../../membership/module.ts";
-import { libraryData } from "../owned-data.ts";
+import { grantMembership } from "#api/modules/membership/module.ts";
+import { libraryData } from "#api/modules/library/owned-data.ts";
 import { judgeNotes } from "./schema.ts";
 
 const portal = await forFile(createContentPortal());

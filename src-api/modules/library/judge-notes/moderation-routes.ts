@@ -13,7 +13,7 @@ import { serve } from "#api/http/serve.ts";
 import { recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { teasersOf } from "../entries/public-teasers.ts";
+import { teasersOf } from "#api/modules/library/entries/public-teasers.ts";
 import {
   approve,
   findQueue,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { listRelated } from "#shared/api/related.ts";
 import { serve } from "#api/http/serve.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { teasersOf } from "../entries/public-teasers.ts";
+import { teasersOf } from "#api/modules/library/entries/public-teasers.ts";
 import { findRelatedKeys } from "./related-store.ts";
 
 /** What goes with an entry, for active members, as the entry is. */

@@ -3,8 +3,8 @@ import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Origin } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, desc, inArray, lte, sql } from "#api/infra/database/drizzle.ts";
-import { findWithoutText } from "../entries/entry-store.ts";
-import { contentEntries } from "../schema.ts";
+import { findWithoutText } from "#api/modules/library/entries/entry-store.ts";
+import { contentEntries } from "#api/modules/library/schema.ts";
 
 const entry = contentEntries;
 

@@ -12,9 +12,13 @@ import { serve } from "#api/http/serve.ts";
 import { requireReviewer } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { keptSigningKey } from "#api/infra/signed-addresses.ts";
-import { recordEntryAct } from "../entries/record-entry-act.ts";
-import { presentText } from "../entries/present.ts";
-import { signedMedia, signedStill, withSignedImages } from "../media/signed-media.ts";
+import { recordEntryAct } from "#api/modules/library/entries/record-entry-act.ts";
+import { presentText } from "#api/modules/library/entries/present.ts";
+import {
+  signedMedia,
+  signedStill,
+  withSignedImages,
+} from "#api/modules/library/media/signed-media.ts";
 import {
   formatReviewCursor,
   parseReviewCursor,

@@ -5,11 +5,11 @@ import type { Database } from "#api/infra/database/connect.ts";
 import { entryParams } from "#shared/api/library.ts";
 import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 import { and, asc, desc, eq, gt, isNull, or, sql, type SQL } from "#api/infra/database/drizzle.ts";
-import { users } from "../../accounts/module.ts";
-import { entry, fallback, own, shown, textIn } from "../entries/columns-store.ts";
-import { selectEntries } from "../entries/entry-store.ts";
-import { contentTexts } from "../schema.ts";
-import { studioDrafts } from "../studio/schema.ts";
+import { users } from "#api/modules/accounts/module.ts";
+import { entry, fallback, own, shown, textIn } from "#api/modules/library/entries/columns-store.ts";
+import { selectEntries } from "#api/modules/library/entries/entry-store.ts";
+import { contentTexts } from "#api/modules/library/schema.ts";
+import { studioDrafts } from "#api/modules/library/studio/schema.ts";
 import { readyMarks } from "./schema.ts";
 
 /** The last entry of a page; a draft has no time. */

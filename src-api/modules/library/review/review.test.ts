@@ -7,8 +7,8 @@ import { people, type Person } from "#api/testing/people.ts";
 import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import { createUser } from "#api/modules/accounts/users.ts";
-import { libraryData } from "../owned-data.ts";
-import { contentEntries, contentTexts } from "../schema.ts";
+import { libraryData } from "#api/modules/library/owned-data.ts";
+import { contentEntries, contentTexts } from "#api/modules/library/schema.ts";
 import { setReady } from "./review-store.ts";
 import { readyMarks } from "./schema.ts";
 

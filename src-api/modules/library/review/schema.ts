@@ -2,7 +2,7 @@ import { foreignKey, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/
 import { contentKinds } from "#shared/content-kinds.ts";
 import { oneOf, time } from "#api/infra/database/columns.ts";
 import { users } from "#api/modules/accounts/schema.ts";
-import { contentEntries } from "../schema.ts";
+import { contentEntries } from "#api/modules/library/schema.ts";
 
 /** Entries that a reviewer marked as ready, with the hash of what was read. */
 export const readyMarks = pgTable(

@@ -6,7 +6,7 @@ import { contentKinds } from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { serve } from "#api/http/serve.ts";
-import { presentTag } from "../entries/present.ts";
+import { presentTag } from "#api/modules/library/entries/present.ts";
 import { createMatcher, detailsText, divide, excerptOf, type Matcher } from "./highlight.ts";
 import {
   formatSearchCursor,

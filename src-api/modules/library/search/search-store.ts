@@ -7,10 +7,15 @@ import type { Database } from "#api/infra/database/connect.ts";
 import { contentKindSchema } from "#shared/api/library.ts";
 import { createCursors } from "#api/infra/cursors.ts";
 import { inArray, sql, type SQL } from "#api/infra/database/drizzle.ts";
-import type { TagNames } from "../entries/columns-store.ts";
-import { contentEntries, contentTags, contentTexts, contentWords } from "../schema.ts";
+import type { TagNames } from "#api/modules/library/entries/columns-store.ts";
+import {
+  contentEntries,
+  contentTags,
+  contentTexts,
+  contentWords,
+} from "#api/modules/library/schema.ts";
 import { selectQueries, selectTerms, type Words } from "./words-store.ts";
-import { slugSchema } from "../entry-fields.ts";
+import { slugSchema } from "#api/modules/library/entry-fields.ts";
 
 /** Latest time that the database takes in this notation. */
 const maxTime = Date.UTC(9999, 0);

@@ -1,6 +1,6 @@
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import { sql, type SQL } from "#api/infra/database/drizzle.ts";
-import { contentEntries } from "../schema.ts";
+import { contentEntries } from "#api/modules/library/schema.ts";
 
 /** Words that texts are searched for. */
 export type Words = {

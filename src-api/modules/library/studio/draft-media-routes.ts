@@ -7,9 +7,13 @@ import { requireSignedSession } from "#api/http/signed-session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { signedAddress } from "#api/infra/signed-addresses.ts";
 import { hashToken } from "#api/infra/tokens.ts";
-import type { EntryKey } from "../entries/write-store.ts";
-import { reviewFiles, type MediaDetails } from "../media/media-files.ts";
-import { mediaLifeMs, type AddressOf, type MediaGrant } from "../media/signed-media.ts";
+import type { EntryKey } from "#api/modules/library/entries/write-store.ts";
+import { reviewFiles, type MediaDetails } from "#api/modules/library/media/media-files.ts";
+import {
+  mediaLifeMs,
+  type AddressOf,
+  type MediaGrant,
+} from "#api/modules/library/media/signed-media.ts";
 import { findByPreview } from "./preview-store.ts";
 import { workingCopyOf } from "./studio.ts";
 import { findBoth } from "./studio-store.ts";

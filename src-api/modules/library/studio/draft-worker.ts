@@ -5,9 +5,9 @@ import { languages } from "#shared/languages.ts";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { requireCourses } from "#api/infra/content-folder/courses.ts";
 import { bodySchema } from "#api/infra/content-folder/entry-files.ts";
-import type { EntryKey, NewEntry } from "../entries/write-store.ts";
-import { parseImported } from "../import/imported-entry.ts";
-import { kindRules } from "../kind-rules.ts";
+import type { EntryKey, NewEntry } from "#api/modules/library/entries/write-store.ts";
+import { parseImported } from "#api/modules/library/import/imported-entry.ts";
+import { kindRules } from "#api/modules/library/kind-rules.ts";
 
 /** Keys of messages by places: `en.title`. */
 export type Problems = Record<string, `forms:${string}`>;

@@ -3,12 +3,12 @@ import type { ContentKind } from "#shared/content-kinds.ts";
 import { languages } from "#shared/languages.ts";
 import { limitedThread } from "#api/infra/markdown/limited-thread.ts";
 import { isRenderable } from "#api/infra/markdown/render-markdown.ts";
-import type { EntryKey, NewEntry } from "../entries/write-store.ts";
-import { fieldsOf } from "../export/entry-folder.ts";
-import type { StoredContent } from "../export/export-store.ts";
-import { imagesIn } from "../import/conversion/convert-text.ts";
-import { imageFile } from "../import/entry-images.ts";
-import { captionsFile, isTextImage } from "../media/media-files.ts";
+import type { EntryKey, NewEntry } from "#api/modules/library/entries/write-store.ts";
+import { fieldsOf } from "#api/modules/library/export/entry-folder.ts";
+import type { StoredContent } from "#api/modules/library/export/export-store.ts";
+import { imagesIn } from "#api/modules/library/import/conversion/convert-text.ts";
+import { imageFile } from "#api/modules/library/import/entry-images.ts";
+import { captionsFile, isTextImage } from "#api/modules/library/media/media-files.ts";
 import checkDraft, {
   textsOf,
   type DraftAnswer,

@@ -15,8 +15,8 @@ import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { PortalModule } from "#api/portal.ts";
-import { recordEntryAct } from "../entries/record-entry-act.ts";
-import type { EntryKey } from "../entries/write-store.ts";
+import { recordEntryAct } from "#api/modules/library/entries/record-entry-act.ts";
+import type { EntryKey } from "#api/modules/library/entries/write-store.ts";
 import { entryAnswers } from "./entry-answers.ts";
 import {
   addFiles,

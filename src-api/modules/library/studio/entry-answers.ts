@@ -3,7 +3,7 @@ import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { keptSigningKey } from "#api/infra/signed-addresses.ts";
 import type { Portal } from "#api/portal.ts";
-import type { EntryKey } from "../entries/write-store.ts";
+import type { EntryKey } from "#api/modules/library/entries/write-store.ts";
 import { studioAddressOf } from "./draft-media-routes.ts";
 import { findItem } from "./list-store.ts";
 import { presentStudioEntry } from "./present.ts";

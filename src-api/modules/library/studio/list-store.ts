@@ -14,10 +14,10 @@ import {
   alias,
   type PgColumn,
 } from "#api/infra/database/drizzle.ts";
-import type { EntryKey } from "../entries/write-store.ts";
-import { isCurrent } from "../review/review-store.ts";
-import { readyMarks } from "../review/schema.ts";
-import { contentAuthors, contentEntries, contentTexts } from "../schema.ts";
+import type { EntryKey } from "#api/modules/library/entries/write-store.ts";
+import { isCurrent } from "#api/modules/library/review/review-store.ts";
+import { readyMarks } from "#api/modules/library/review/schema.ts";
+import { contentAuthors, contentEntries, contentTexts } from "#api/modules/library/schema.ts";
 import { studioDrafts } from "./schema.ts";
 
 const entry = contentEntries;

@@ -14,7 +14,7 @@ import { contentKinds } from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
 import { oneOf, time } from "#api/infra/database/columns.ts";
 import { users } from "#api/modules/accounts/schema.ts";
-import { contentEntries } from "../schema.ts";
+import { contentEntries } from "#api/modules/library/schema.ts";
 
 /** Names in the storage of media, by names beside the texts. */
 type Files = Record<string, string>;

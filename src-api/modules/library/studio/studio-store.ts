@@ -1,11 +1,11 @@
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, desc, eq, isNotNull, lt, sql, type PgColumn } from "#api/infra/database/drizzle.ts";
-import { users } from "../../accounts/module.ts";
-import { forgetWithdrawn } from "../entry-mail/entry-mail-store.ts";
-import { firstSlugAt, type EntryKey } from "../entries/write-store.ts";
-import { findContent } from "../export/export-store.ts";
-import { contentEntries, contentTags, type EntryDetails } from "../schema.ts";
+import { users } from "#api/modules/accounts/module.ts";
+import { forgetWithdrawn } from "#api/modules/library/entry-mail/entry-mail-store.ts";
+import { firstSlugAt, type EntryKey } from "#api/modules/library/entries/write-store.ts";
+import { findContent } from "#api/modules/library/export/export-store.ts";
+import { contentEntries, contentTags, type EntryDetails } from "#api/modules/library/schema.ts";
 import type { Files } from "./draft.ts";
 import { endPreview } from "./preview-store.ts";
 import { contentRedirects, studioDrafts, studioRevisions } from "./schema.ts";

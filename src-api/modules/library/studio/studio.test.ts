@@ -23,9 +23,9 @@ import { createContentPortal, syncFolder } from "#api/testing/content-portal.ts"
 import { createSession } from "#api/modules/accounts/sign-in.ts";
 import { createUser } from "#api/modules/accounts/users.ts";
 import { users } from "#api/modules/accounts/schema.ts";
-import { contentEntries } from "../schema.ts";
-import { findProvenId } from "../../accounts/module.ts";
-import { listPublicItems, newestTeasers, teaserItem } from "../module.ts";
+import { contentEntries } from "#api/modules/library/schema.ts";
+import { findProvenId } from "#api/modules/accounts/module.ts";
+import { listPublicItems, newestTeasers, teaserItem } from "#api/modules/library/module.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { people, peoplesPassword, type Person } from "#api/testing/people.ts";
@@ -33,9 +33,9 @@ import { entryJson, markdown } from "#api/testing/sample-content.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { Language } from "#shared/languages.ts";
-import { writeEntries } from "../entries/write-store.ts";
-import { findContent } from "../export/export-store.ts";
-import { captionsFile } from "../media/media-files.ts";
+import { writeEntries } from "#api/modules/library/entries/write-store.ts";
+import { findContent } from "#api/modules/library/export/export-store.ts";
+import { captionsFile } from "#api/modules/library/media/media-files.ts";
 import { problemsOf } from "./draft.ts";
 import { addFiles, publish as publishWorkingCopy } from "./studio.ts";
 

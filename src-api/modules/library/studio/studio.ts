@@ -6,8 +6,8 @@ import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { Portal } from "#api/portal.ts";
-import { forgetWithdrawn } from "../entry-mail/entry-mail-store.ts";
-import { writeEntries, type EntryKey } from "../entries/write-store.ts";
+import { forgetWithdrawn } from "#api/modules/library/entry-mail/entry-mail-store.ts";
+import { writeEntries, type EntryKey } from "#api/modules/library/entries/write-store.ts";
 import {
   captionsOf,
   entryOf,

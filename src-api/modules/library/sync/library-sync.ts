@@ -21,22 +21,22 @@ import { localisedSchema } from "#api/infra/i18n/localised.ts";
 import { openMediaStorage, storedName } from "#api/infra/media-storage/open-media-storage.ts";
 import type { Services } from "#api/infra/services.ts";
 import type { MediaStorage } from "#api/infra/media-storage/media-storage.ts";
-import { authorSync } from "../authors/author-files.ts";
-import { slugSchema, tagIdSchema, tagNameSchema } from "../entry-fields.ts";
-import { kindRules } from "../kind-rules.ts";
-import { imagesIn } from "../import/conversion/convert-text.ts";
-import { imageFile } from "../import/entry-images.ts";
-import { requireCaptions } from "../media/captions.ts";
+import { authorSync } from "#api/modules/library/authors/author-files.ts";
+import { slugSchema, tagIdSchema, tagNameSchema } from "#api/modules/library/entry-fields.ts";
+import { kindRules } from "#api/modules/library/kind-rules.ts";
+import { imagesIn } from "#api/modules/library/import/conversion/convert-text.ts";
+import { imageFile } from "#api/modules/library/import/entry-images.ts";
+import { requireCaptions } from "#api/modules/library/media/captions.ts";
 import {
   captionsFile,
   fileNamed,
   isTextImage,
   namedFiles,
   pathInFolder,
-} from "../media/media-files.ts";
-import { newEntry } from "../new-entry.ts";
-import type { NewEntry } from "../entries/write-store.ts";
-import { listMissingRelated } from "../related/related-store.ts";
+} from "#api/modules/library/media/media-files.ts";
+import { newEntry } from "#api/modules/library/new-entry.ts";
+import type { NewEntry } from "#api/modules/library/entries/write-store.ts";
+import { listMissingRelated } from "#api/modules/library/related/related-store.ts";
 import {
   compareTags,
   findStored,

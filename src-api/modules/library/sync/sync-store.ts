@@ -6,8 +6,8 @@ import type { Localised } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, eq, inArray, notInArray, sql } from "#api/infra/database/drizzle.ts";
 import { insertedValues } from "#api/infra/database/upsert.ts";
-import { writeEntries, type NewEntry } from "../entries/write-store.ts";
-import { contentEntries, contentTags } from "../schema.ts";
+import { writeEntries, type NewEntry } from "#api/modules/library/entries/write-store.ts";
+import { contentEntries, contentTags } from "#api/modules/library/schema.ts";
 
 const entry = contentEntries;
 

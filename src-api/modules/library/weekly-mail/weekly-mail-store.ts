@@ -13,8 +13,8 @@ import {
   or,
   sql,
 } from "#api/infra/database/drizzle.ts";
-import { users } from "../../accounts/module.ts";
-import { membershipInForce, subscriptions } from "../../membership/module.ts";
+import { users } from "#api/modules/accounts/module.ts";
+import { membershipInForce, subscriptions } from "#api/modules/membership/module.ts";
 import { weeklyMails } from "./schema.ts";
 
 type WeeklyMail = typeof weeklyMails.$inferSelect;

@@ -12,7 +12,7 @@ import { requireActiveMember, requireUser } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { throttle } from "#api/infra/throttle/throttle.ts";
 import { hashToken } from "#api/infra/tokens.ts";
-import { endSecretAddress, makeSecretAddress } from "../../accounts/module.ts";
+import { endSecretAddress, makeSecretAddress } from "#api/modules/accounts/module.ts";
 import { findAddress, removeAddress, saveAddress } from "./calendar-store.ts";
 import { newCalendarToken, planCalendar, subscribedCalendar } from "./training-calendar.ts";
 

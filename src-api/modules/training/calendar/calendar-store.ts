@@ -3,9 +3,9 @@ import type { Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { eq, sql } from "#api/infra/database/drizzle.ts";
 import { insertedValues } from "#api/infra/database/upsert.ts";
-import { users } from "../../accounts/module.ts";
-import { membershipInForce, subscriptions } from "../../membership/module.ts";
-import { calendarAddresses } from "../schema.ts";
+import { users } from "#api/modules/accounts/module.ts";
+import { membershipInForce, subscriptions } from "#api/modules/membership/module.ts";
+import { calendarAddresses } from "#api/modules/training/schema.ts";
 
 type AddressRow = typeof calendarAddresses.$inferSelect;
 

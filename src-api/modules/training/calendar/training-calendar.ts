@@ -7,9 +7,9 @@ import { ApiError } from "#api/infra/api-error.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import { hashToken, newToken } from "#api/infra/tokens.ts";
 import type { Portal } from "#api/portal.ts";
-import type { Protocol } from "../../library/module.ts";
-import { readPlan, readPlans, type Member } from "../plans.ts";
-import type { DogPlan } from "../training-store.ts";
+import type { Protocol } from "#api/modules/library/module.ts";
+import { readPlan, readPlans, type Member } from "#api/modules/training/plans.ts";
+import type { DogPlan } from "#api/modules/training/training-store.ts";
 import { findSubscriber } from "./calendar-store.ts";
 
 type DayEvent = {

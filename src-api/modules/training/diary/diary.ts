@@ -5,7 +5,7 @@ import type { Language } from "#shared/languages.ts";
 import { ruleAt } from "#shared/progression.ts";
 import { repetitionsOf, type TrainingStep } from "#shared/training.ts";
 import type { TrainedDay } from "#shared/training-diary.ts";
-import { readPlans, type ReadPlan, type Services } from "../plans.ts";
+import { readPlans, type ReadPlan, type Services } from "#api/modules/training/plans.ts";
 
 export type Reader = { userId: string; language: Language };
 

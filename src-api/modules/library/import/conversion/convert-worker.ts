@@ -1,6 +1,6 @@
 import { markdownHtml } from "#api/infra/markdown/markdown-html.ts";
-import type { StoredImages } from "../stored-images.ts";
-import { plainAddresses, sizesAsAttributes } from "../author-addresses.ts";
+import type { StoredImages } from "#api/modules/library/import/stored-images.ts";
+import { plainAddresses, sizesAsAttributes } from "#api/modules/library/import/author-addresses.ts";
 import type { Anchors } from "./anchors.ts";
 import { cleanMarkdown, imagesOfMarkdown } from "./clean-markdown.ts";
 import { htmlToMarkdown } from "./html-to-markdown.ts";

@@ -1,4 +1,4 @@
-import type { StoredImages } from "../stored-images.ts";
+import type { StoredImages } from "#api/modules/library/import/stored-images.ts";
 import { anchorsOf, leadToAnchors } from "./anchors.ts";
 import type { Cleaned } from "./clean-markdown.ts";
 import { htmlToMdast } from "./html-to-mdast.ts";

@@ -28,9 +28,9 @@ import {
 import { isOver, keyOf } from "#api/infra/throttle/counters.ts";
 import { rateLimits } from "#api/infra/throttle/schema.ts";
 import type { Portal } from "#api/portal.ts";
-import { contentTexts } from "../../schema.ts";
-import { studioDrafts } from "../schema.ts";
-import { requireBoth, requireWritable } from "../studio.ts";
+import { contentTexts } from "#api/modules/library/schema.ts";
+import { studioDrafts } from "#api/modules/library/studio/schema.ts";
+import { requireBoth, requireWritable } from "#api/modules/library/studio/studio.ts";
 
 const paramsSchema = z.object({ id: z.string().check(z.regex(/^[0-9a-f]{32}$/)) });
 

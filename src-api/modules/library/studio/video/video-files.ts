@@ -9,8 +9,14 @@ import {
   uploadName,
 } from "#api/infra/media-storage/upload-store.ts";
 import type { Portal } from "#api/portal.ts";
-import { CaptionsError, readCaptionsFile } from "../../media/captions.ts";
-import { addFiles, requireBoth, requireWritable, workingCopyOf, type Act } from "../studio.ts";
+import { CaptionsError, readCaptionsFile } from "#api/modules/library/media/captions.ts";
+import {
+  addFiles,
+  requireBoth,
+  requireWritable,
+  workingCopyOf,
+  type Act,
+} from "#api/modules/library/studio/studio.ts";
 import { videoFormat } from "./video-format.ts";
 
 type Ground = Pick<Portal, "database" | "now" | "config">;

@@ -4,9 +4,9 @@ import { storeVideo, uploadCaptions, uploadPoster } from "#shared/api/studio-vid
 import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
-import { captionsFile } from "../../media/media-files.ts";
-import { storePicture } from "../pictures.ts";
-import { addFiles, requireBoth, requireWritable } from "../studio.ts";
+import { captionsFile } from "#api/modules/library/media/media-files.ts";
+import { storePicture } from "#api/modules/library/studio/pictures.ts";
+import { addFiles, requireBoth, requireWritable } from "#api/modules/library/studio/studio.ts";
 import { addCaptions, addVideo } from "./video-files.ts";
 import uploadRoutes from "./upload-routes.ts";
 
