@@ -15,7 +15,7 @@ import {
 } from "#api/modules/accounts/schema.ts";
 import { sessionIdleLifeMs } from "#api/modules/accounts/sessions.ts";
 import { cardSetups, providerEvents } from "#api/modules/billing/schema.ts";
-import { entryMailRecipients } from "#api/modules/library/entry-mail/schema.ts";
+import { entryMailRecipients } from "#api/modules/library/schema.ts";
 import { contactMessages } from "#api/modules/contact/schema.ts";
 import { defineJob } from "#api/infra/jobs/job.ts";
 import type { Portal } from "#api/portal.ts";

@@ -5,8 +5,12 @@ import type { Origin } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, eq, or, sql } from "#api/infra/database/drizzle.ts";
 import { insertedValues } from "#api/infra/database/upsert.ts";
-import { contentEntries, contentTexts, type EntryDetails } from "#api/modules/library/schema.ts";
-import { studioDrafts } from "#api/modules/library/studio/schema.ts";
+import {
+  contentEntries,
+  contentTexts,
+  type EntryDetails,
+  studioDrafts,
+} from "#api/modules/library/schema.ts";
 
 /** An entry whose fields obey the rules of its kind. */
 export type NewEntry = {

@@ -12,10 +12,13 @@ import {
 } from "#api/infra/database/drizzle.ts";
 import { users } from "#api/modules/accounts/module.ts";
 import type { EntryKey } from "#api/modules/library/entries/write-store.ts";
-import { contentEntries } from "#api/modules/library/schema.ts";
-import { weeklyMails } from "#api/modules/library/weekly-mail/schema.ts";
+import {
+  contentEntries,
+  weeklyMails,
+  entryMailRecipients,
+  entryMails,
+} from "#api/modules/library/schema.ts";
 import { isReader } from "#api/modules/library/weekly-mail/weekly-mail-store.ts";
-import { entryMailRecipients, entryMails } from "./schema.ts";
 
 const entry = contentEntries;
 const mail = entryMails;

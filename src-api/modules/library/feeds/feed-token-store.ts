@@ -4,7 +4,7 @@ import type { Database } from "#api/infra/database/connect.ts";
 import { eq, sql } from "#api/infra/database/drizzle.ts";
 import { users } from "#api/modules/accounts/module.ts";
 import { membershipInForce, subscriptions } from "#api/modules/membership/module.ts";
-import { feedTokens } from "./schema.ts";
+import { feedTokens } from "#api/modules/library/schema.ts";
 
 /** Stores the token of a user's feed; the one before stops working. */
 export async function replaceToken(

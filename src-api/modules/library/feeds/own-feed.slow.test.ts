@@ -12,8 +12,7 @@ import { createContentPortal } from "#api/testing/content-portal.ts";
 import { recordStatements } from "#api/testing/count-statements.ts";
 import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
 import { people } from "#api/testing/people.ts";
-import { contentTexts } from "#api/modules/library/schema.ts";
-import { feedTokens } from "./schema.ts";
+import { contentTexts, feedTokens } from "#api/modules/library/schema.ts";
 
 const unsafe = "Safe.\n\n<script>alert(1)</script>\n\n[see](/blog/a-diary)";
 

@@ -15,7 +15,7 @@ import { throttle } from "#api/infra/throttle/throttle.ts";
 import type { Portal } from "#api/portal.ts";
 import { findWithoutText } from "#api/modules/library/entries/entry-store.ts";
 import { findOwn, findShown, removeNote, saveNote } from "./judge-note-store.ts";
-import type { JudgeNote } from "./schema.ts";
+import type { JudgeNote } from "#api/modules/library/schema.ts";
 
 /** Throws 404 unless the entry is published. */
 async function requirePublished(

@@ -6,7 +6,7 @@ import { and, asc, desc, eq, inArray, isNotNull, sql } from "#api/infra/database
 import type { MovedEntry } from "#api/portal.ts";
 import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 import { users } from "#api/modules/accounts/module.ts";
-import { judgeNotes, type JudgeNote } from "./schema.ts";
+import { judgeNotes, type JudgeNote } from "#api/modules/library/schema.ts";
 
 /** The last note of a page: when it was written or approved. */
 const cursorSchema = z.object({ at: cursorTime, id: z.uuid() });

@@ -24,7 +24,7 @@ import {
   formatNoteCursor,
   parseNoteCursor,
 } from "./judge-note-store.ts";
-import type { JudgeNote } from "./schema.ts";
+import type { JudgeNote } from "#api/modules/library/schema.ts";
 
 const presentModerated = (
   { note }: { note: JudgeNote },

@@ -2,8 +2,7 @@ import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { sql } from "#api/infra/database/drizzle.ts";
 import { findSoldFiles } from "#api/modules/billing/module.ts";
-import { contentEntries } from "#api/modules/library/schema.ts";
-import { studioDrafts, studioRevisions } from "#api/modules/library/studio/schema.ts";
+import { contentEntries, studioDrafts, studioRevisions } from "#api/modules/library/schema.ts";
 
 /** Returns which of some stored files working copies, or published versions, name. */
 async function namedIn(

@@ -8,9 +8,7 @@ import { and, asc, desc, eq, gt, isNull, or, sql, type SQL } from "#api/infra/da
 import { users } from "#api/modules/accounts/module.ts";
 import { entry, fallback, own, shown, textIn } from "#api/modules/library/entries/columns-store.ts";
 import { selectEntries } from "#api/modules/library/entries/entry-store.ts";
-import { contentTexts } from "#api/modules/library/schema.ts";
-import { studioDrafts } from "#api/modules/library/studio/schema.ts";
-import { readyMarks } from "./schema.ts";
+import { contentTexts, studioDrafts, readyMarks } from "#api/modules/library/schema.ts";
 
 /** The last entry of a page; a draft has no time. */
 const cursorSchema = z.extend(entryParams, { publishedAt: z.nullable(cursorTime) });

@@ -16,9 +16,13 @@ import {
 } from "#api/infra/database/drizzle.ts";
 import type { EntryKey } from "#api/modules/library/entries/write-store.ts";
 import { isCurrent } from "#api/modules/library/review/review-store.ts";
-import { readyMarks } from "#api/modules/library/review/schema.ts";
-import { contentAuthors, contentEntries, contentTexts } from "#api/modules/library/schema.ts";
-import { studioDrafts } from "./schema.ts";
+import {
+  readyMarks,
+  contentAuthors,
+  contentEntries,
+  contentTexts,
+  studioDrafts,
+} from "#api/modules/library/schema.ts";
 
 const entry = contentEntries;
 const draft = studioDrafts;

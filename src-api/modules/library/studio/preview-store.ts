@@ -14,8 +14,7 @@ import {
 } from "#api/infra/database/drizzle.ts";
 import { users } from "#api/modules/accounts/module.ts";
 import type { EntryKey } from "#api/modules/library/entries/write-store.ts";
-import { contentEntries } from "#api/modules/library/schema.ts";
-import { secretPreviews, studioDrafts } from "./schema.ts";
+import { contentEntries, secretPreviews, studioDrafts } from "#api/modules/library/schema.ts";
 
 const entry = contentEntries;
 const draft = studioDrafts;

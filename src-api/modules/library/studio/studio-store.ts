@@ -5,10 +5,16 @@ import { users } from "#api/modules/accounts/module.ts";
 import { forgetWithdrawn } from "#api/modules/library/entry-mail/entry-mail-store.ts";
 import { firstSlugAt, type EntryKey } from "#api/modules/library/entries/write-store.ts";
 import { findContent } from "#api/modules/library/export/export-store.ts";
-import { contentEntries, contentTags, type EntryDetails } from "#api/modules/library/schema.ts";
+import {
+  contentEntries,
+  contentTags,
+  type EntryDetails,
+  contentRedirects,
+  studioDrafts,
+  studioRevisions,
+} from "#api/modules/library/schema.ts";
 import type { Files } from "./draft.ts";
 import { endPreview } from "./preview-store.ts";
-import { contentRedirects, studioDrafts, studioRevisions } from "./schema.ts";
 
 const entry = contentEntries;
 const draft = studioDrafts;

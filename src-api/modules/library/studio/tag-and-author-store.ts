@@ -2,8 +2,12 @@ import type { Localised } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, asc, eq, sql, type SQL } from "#api/infra/database/drizzle.ts";
 import type { NewAuthor } from "#api/modules/library/authors/author-store.ts";
-import { contentAuthors, contentEntries, contentTags } from "#api/modules/library/schema.ts";
-import { studioDrafts } from "./schema.ts";
+import {
+  contentAuthors,
+  contentEntries,
+  contentTags,
+  studioDrafts,
+} from "#api/modules/library/schema.ts";
 
 const tag = contentTags;
 const author = contentAuthors;

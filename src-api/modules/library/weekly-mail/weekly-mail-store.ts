@@ -15,7 +15,7 @@ import {
 } from "#api/infra/database/drizzle.ts";
 import { users } from "#api/modules/accounts/module.ts";
 import { membershipInForce, subscriptions } from "#api/modules/membership/module.ts";
-import { weeklyMails } from "./schema.ts";
+import { weeklyMails } from "#api/modules/library/schema.ts";
 
 type WeeklyMail = typeof weeklyMails.$inferSelect;
 

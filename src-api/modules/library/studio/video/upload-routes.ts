@@ -28,8 +28,7 @@ import {
 import { isOver, keyOf } from "#api/infra/throttle/counters.ts";
 import { rateLimits } from "#api/infra/throttle/schema.ts";
 import type { Portal } from "#api/portal.ts";
-import { contentTexts } from "#api/modules/library/schema.ts";
-import { studioDrafts } from "#api/modules/library/studio/schema.ts";
+import { contentTexts, studioDrafts } from "#api/modules/library/schema.ts";
 import { requireBoth, requireWritable } from "#api/modules/library/studio/studio.ts";
 
 const paramsSchema = z.object({ id: z.string().check(z.regex(/^[0-9a-f]{32}$/)) });
