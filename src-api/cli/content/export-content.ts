@@ -8,7 +8,7 @@ import { contentFolderOf } from "#api/infra/content-folder/content-folder.ts";
 import { isMissing } from "#api/infra/content-folder/entry-files.ts";
 import type { MediaStorage } from "#api/infra/media-storage/media-storage.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
-import type { EntryFolder } from "#api/modules/library/export/entry-folder.ts";
+import type { EntryFolder } from "#api/modules/library/entries/stored-entries.ts";
 import { pathInFolder } from "#api/modules/library/media/media-files.ts";
 import { CommandError } from "#api/cli/channel/command-channel.ts";
 import type { PortalAccess } from "./portal-access.ts";

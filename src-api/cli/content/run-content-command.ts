@@ -8,8 +8,12 @@ import { hashAuthor, parseImportedAuthor } from "#api/modules/library/import/imp
 import { listMissingRelated } from "#api/modules/library/related/related-store.ts";
 import { contentEntries } from "#api/modules/library/schema.ts";
 import { setPublishedAt } from "#api/modules/library/entries/publish-store.ts";
-import { entryFolder } from "#api/modules/library/export/entry-folder.ts";
-import { listEntries, listStored, listTags } from "#api/modules/library/export/export-store.ts";
+import {
+  entryFolder,
+  listEntries,
+  listStored,
+  listTags,
+} from "#api/modules/library/entries/stored-entries.ts";
 import { isWritten, saveImported, type Outcome } from "#api/modules/library/import/import-store.ts";
 import { hashImported, parseImported } from "#api/modules/library/import/imported-entry.ts";
 import { alignColumns } from "#api/cli/channel/align-columns.ts";

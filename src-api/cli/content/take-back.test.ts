@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { commandActor } from "#api/infra/audit/record-act.ts";
-import { recordEntryAct } from "#api/modules/library/entries/record-entry-act.ts";
-import { moveRows } from "#api/modules/library/studio/studio-store.ts";
+import { recordEntryAct } from "#api/modules/library/entries/write-store.ts";
+import { moveRows } from "#api/modules/library/studio/entry-acts.ts";
 import { contentEntries, contentTags } from "#api/modules/library/schema.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { readContentCommand, typeContent } from "#api/testing/content-commands.ts";

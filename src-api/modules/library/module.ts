@@ -16,11 +16,12 @@ import reviewRoutes from "./review/review-routes.ts";
 import searchRoutes from "./search/search-routes.ts";
 import { librarySyncs } from "./sync/library-sync.ts";
 import { handleWeeklyMails } from "./weekly-mail/weekly-mail.ts";
-import entryActRoutes from "./studio/entry-act-routes.ts";
+import editRoutes from "./studio/edit-routes.ts";
+import entryActRoutes, { handlePurge } from "./studio/entry-acts.ts";
+import listRoutes from "./studio/list.ts";
 import previewRoutes from "./studio/preview-routes.ts";
-import { handlePurge } from "./studio/purge.ts";
+import publishRoutes from "./studio/publish.ts";
 import tagAndAuthorRoutes from "./studio/tag-and-author-routes.ts";
-import studioRoutes from "./studio/studio-routes.ts";
 import videoRoutes from "./studio/video/video-routes.ts";
 import weeklyMailRoutes from "./weekly-mail/weekly-mail-routes.ts";
 
@@ -55,7 +56,9 @@ export const library = {
     await app.register(moderationRoutes);
     await app.register(ownFeedRoutes);
     await app.register(weeklyMailRoutes);
-    await app.register(studioRoutes, { modules });
+    await app.register(listRoutes);
+    await app.register(editRoutes);
+    await app.register(publishRoutes, { modules });
     await app.register(entryActRoutes, { modules });
     await app.register(videoRoutes);
     await app.register(previewRoutes);

@@ -13,8 +13,8 @@ import { folderSync } from "#api/infra/content-folder/folder-sync.ts";
 import type { ContentSync } from "#api/infra/content-folder/sync-content.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { frontMatter, type EntryFolder } from "#api/modules/library/export/entry-folder.ts";
-import { slugSchema } from "#api/modules/library/entry-fields.ts";
+import { frontMatter, type EntryFolder } from "#api/modules/library/entries/stored-entries.ts";
+import { slugSchema } from "#api/modules/library/kind-rules.ts";
 import {
   findStoredAuthors,
   listFolderAuthors,

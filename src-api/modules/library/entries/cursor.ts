@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { createCursors, cursorTime } from "#api/infra/cursors.ts";
-import { slugSchema } from "#api/modules/library/entry-fields.ts";
+import { slugSchema } from "#api/modules/library/kind-rules.ts";
 
 /** A place after an entry of a list. It knows how many entries the list has, so that no page but the first counts. */
 const cursorSchema = z.object({

@@ -2,8 +2,12 @@ import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, desc, eq, lte, or, sql } from "#api/infra/database/drizzle.ts";
-import { findMoved } from "#api/modules/library/studio/studio-store.ts";
-import { contentAuthors, contentTags, contentTexts } from "#api/modules/library/schema.ts";
+import {
+  contentAuthors,
+  contentRedirects,
+  contentTags,
+  contentTexts,
+} from "#api/modules/library/schema.ts";
 import {
   allTagNames,
   entry,
@@ -40,6 +44,27 @@ export async function findEntry(
     and(eq(entry.kind, kind), eq(entry.slug, slug), lte(entry.publishedAt, now)),
   );
   return row ?? null;
+}
+
+/** Returns the present address of a published entry that had this one; null if none had. */
+async function findMoved(
+  database: Database,
+  { kind, slug }: { kind: ContentKind; slug: string },
+  now: Date,
+): Promise<string | null> {
+  const redirect = contentRedirects;
+  const [row] = await database
+    .select({ to: redirect.to })
+    .from(redirect)
+    .innerJoin(entry, and(eq(entry.kind, redirect.kind), eq(entry.slug, redirect.to)))
+    .where(
+      and(
+        eq(redirect.kind, kind),
+        eq(redirect.from, slug),
+        sql`${entry.publishedAt} <= ${now.toISOString()}::timestamptz`,
+      ),
+    );
+  return row?.to ?? null;
 }
 
 /** Returns the address of the published entry that had this one; null for an address that has an entry, or never had any. */

@@ -11,6 +11,7 @@ import {
   type EntryDetails,
   studioDrafts,
 } from "#api/modules/library/schema.ts";
+import { recordAct, type Act } from "#api/infra/audit/record-act.ts";
 
 /** An entry whose fields obey the rules of its kind. */
 export type NewEntry = {
@@ -108,3 +109,10 @@ export async function writeEntries(
     if (texts.length > 0) await transaction.insert(text).values(texts);
   }
 }
+
+export const recordEntryAct = (
+  tx: Database,
+  { kind, slug }: EntryKey,
+  { details = {}, ...act }: Pick<Act, "act" | "at" | "actor"> & Partial<Pick<Act, "details">>,
+): Promise<void> =>
+  recordAct(tx, { ...act, subjectId: null, details: { entry: `${kind}/${slug}`, ...details } });

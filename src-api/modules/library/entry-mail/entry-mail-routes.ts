@@ -15,8 +15,7 @@ import { ApiError } from "#api/infra/api-error.ts";
 import { textPart } from "#api/infra/mail/html-part.ts";
 import { throttleRecipient } from "#api/infra/throttle/throttle.ts";
 import { mailAdmins, requirePassword } from "#api/modules/accounts/module.ts";
-import type { EntryKey } from "#api/modules/library/entries/write-store.ts";
-import { recordEntryAct } from "#api/modules/library/entries/record-entry-act.ts";
+import { type EntryKey, recordEntryAct } from "#api/modules/library/entries/write-store.ts";
 import { composeEntryMail, dueJob, teaserToMail, testMailJob } from "./entry-mail.ts";
 import { countReaders, findPublishedAt, findSending, insertMail } from "./entry-mail-store.ts";
 

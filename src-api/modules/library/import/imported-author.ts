@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import { languages } from "#shared/languages.ts";
 import { parseContent } from "#api/infra/content-folder/content-error.ts";
-import { bodySchema } from "#api/infra/content-folder/entry-files.ts";
+import { bodySchema } from "#api/infra/content-folder/text-rules.ts";
 import {
   authorFrontSchema,
   authorSchema,
   newAuthor,
 } from "#api/modules/library/authors/author-files.ts";
 import type { NewAuthor } from "#api/modules/library/authors/author-store.ts";
-import { slugSchema } from "#api/modules/library/entry-fields.ts";
+import { slugSchema } from "#api/modules/library/kind-rules.ts";
 import { requireStorable } from "./imported-entry.ts";
 
 const fields = z.record(z.string(), z.unknown());

@@ -3,16 +3,16 @@ import * as z from "zod/mini";
 import { contentKindSchema } from "#shared/api/library.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import { ContentError, parseContent } from "#api/infra/content-folder/content-error.ts";
-import { bodySchema } from "#api/infra/content-folder/entry-files.ts";
+import { bodySchema } from "#api/infra/content-folder/text-rules.ts";
 import { localisedSchema } from "#api/infra/i18n/localised.ts";
 import {
   fileName,
   slugSchema,
   tagIdSchema,
   tagNameSchema,
-} from "#api/modules/library/entry-fields.ts";
-import { kindRules } from "#api/modules/library/kind-rules.ts";
-import { newEntry } from "#api/modules/library/new-entry.ts";
+  kindRules,
+  newEntry,
+} from "#api/modules/library/kind-rules.ts";
 import type { NewEntry } from "#api/modules/library/entries/write-store.ts";
 
 /** Part of every hash. Raise it when the same entry is to be written differently. */

@@ -2,8 +2,7 @@ import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
-import { optionalFields } from "#api/modules/library/entry-fields.ts";
-import { kindRules } from "#api/modules/library/kind-rules.ts";
+import { optionalFields, kindRules } from "#api/modules/library/kind-rules.ts";
 import { textOf, type Text } from "./markdown-text.ts";
 import {
   authorOf,

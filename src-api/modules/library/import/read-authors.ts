@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { defaultLanguage, languages } from "#shared/languages.ts";
 import { ContentError, parseContent } from "#api/infra/content-folder/content-error.ts";
 import { metadata, textFile } from "#api/infra/content-folder/entry-files.ts";
-import { slugSchema } from "#api/modules/library/entry-fields.ts";
+import { slugSchema } from "#api/modules/library/kind-rules.ts";
 import type { AddNote } from "./front-fields.ts";
 import { parseImportedAuthor, type ImportedAuthor } from "./imported-author.ts";
 import { cleanBody } from "./clean-body.ts";

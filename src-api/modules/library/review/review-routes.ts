@@ -12,7 +12,7 @@ import { serve } from "#api/http/serve.ts";
 import { requireReviewer } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { keptSigningKey } from "#api/infra/signed-addresses.ts";
-import { recordEntryAct } from "#api/modules/library/entries/record-entry-act.ts";
+import { recordEntryAct } from "#api/modules/library/entries/write-store.ts";
 import { presentText } from "#api/modules/library/entries/present.ts";
 import {
   signedMedia,

@@ -15,7 +15,7 @@ import {
   contentWords,
 } from "#api/modules/library/schema.ts";
 import { selectQueries, selectTerms, type Words } from "./words-store.ts";
-import { slugSchema } from "#api/modules/library/entry-fields.ts";
+import { slugSchema } from "#api/modules/library/kind-rules.ts";
 
 /** Latest time that the database takes in this notation. */
 const maxTime = Date.UTC(9999, 0);

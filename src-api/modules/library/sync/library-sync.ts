@@ -22,19 +22,23 @@ import { openMediaStorage, storedName } from "#api/infra/media-storage/open-medi
 import type { Services } from "#api/infra/services.ts";
 import type { MediaStorage } from "#api/infra/media-storage/media-storage.ts";
 import { authorSync } from "#api/modules/library/authors/author-files.ts";
-import { slugSchema, tagIdSchema, tagNameSchema } from "#api/modules/library/entry-fields.ts";
-import { kindRules } from "#api/modules/library/kind-rules.ts";
+import {
+  slugSchema,
+  tagIdSchema,
+  tagNameSchema,
+  kindRules,
+  newEntry,
+} from "#api/modules/library/kind-rules.ts";
 import { imagesIn } from "#api/modules/library/import/conversion/convert-text.ts";
-import { imageFile } from "#api/modules/library/import/entry-images.ts";
 import { requireCaptions } from "#api/modules/library/media/captions.ts";
 import {
   captionsFile,
   fileNamed,
+  imageFile,
   isTextImage,
   namedFiles,
   pathInFolder,
 } from "#api/modules/library/media/media-files.ts";
-import { newEntry } from "#api/modules/library/new-entry.ts";
 import type { NewEntry } from "#api/modules/library/entries/write-store.ts";
 import { listMissingRelated } from "#api/modules/library/related/related-store.ts";
 import {

@@ -16,7 +16,7 @@ import {
   requireWritable,
   workingCopyOf,
   type Act,
-} from "#api/modules/library/studio/studio.ts";
+} from "#api/modules/library/studio/working-copy.ts";
 import { videoFormat } from "./video-format.ts";
 
 type Ground = Pick<Portal, "database" | "now" | "config">;

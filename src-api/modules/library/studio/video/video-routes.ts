@@ -6,7 +6,11 @@ import { requireAdmin } from "#api/http/session.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import { captionsFile } from "#api/modules/library/media/media-files.ts";
 import { storePicture } from "#api/modules/library/studio/pictures.ts";
-import { addFiles, requireBoth, requireWritable } from "#api/modules/library/studio/studio.ts";
+import {
+  addFiles,
+  requireBoth,
+  requireWritable,
+} from "#api/modules/library/studio/working-copy.ts";
 import { addCaptions, addVideo } from "./video-files.ts";
 import uploadRoutes from "./upload-routes.ts";
 

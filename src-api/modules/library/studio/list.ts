@@ -1,4 +1,22 @@
-import type { stateFilters, StudioState, translationFilters } from "#shared/api/studio.ts";
+import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import { entryParams, pageSizes } from "#shared/api/library.ts";
+import {
+  countStudio,
+  createDraft,
+  listStudio,
+  type Draft,
+  type stateFilters,
+  type StudioItem,
+  type StudioState,
+  type translationFilters,
+} from "#shared/api/studio.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireAdmin } from "#api/http/session.ts";
+import { createCursors, cursorTime } from "#api/infra/cursors.ts";
+import { slugOf } from "#api/infra/i18n/slug.ts";
+import { defaultMotif } from "#api/modules/library/import/front-fields.ts";
+import { insertDraft, isTaken } from "./working-copy.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import {
@@ -33,7 +51,7 @@ const polish = alias(contentTexts, "polish");
 const newer = (ofDraft: SQL, ofEntry: SQL | PgColumn) =>
   sql`case when coalesce(${draft.isChanged}, false) then ${ofDraft} else ${ofEntry} end`;
 
-const hasPolish = newer(
+const isInPolish = newer(
   sql`${draft.draft} #> '{texts,pl}' is not null`,
   sql`${polish.language} is not null`,
 );
@@ -64,10 +82,10 @@ const itemsAt = (database: Database, now: Date) =>
         .as("item_published_at"),
       isChanged: sql<boolean>`coalesce(${draft.isChanged}, false)`.as("item_changed"),
       isReady: sql<boolean>`coalesce(${isCurrent}, false)`.as("item_ready"),
-      hasPolish: sql<boolean>`${hasPolish}`.as("item_polish"),
+      hasPolish: sql<boolean>`${isInPolish}`.as("item_polish"),
       // Texts that were not changed here are as old as the entry.
       isOutdated:
-        sql<boolean>`${hasPolish} and coalesce(${englishAt} > coalesce(${polishAt}, '-infinity'), false)`.as(
+        sql<boolean>`${isInPolish} and coalesce(${englishAt} > coalesce(${polishAt}, '-infinity'), false)`.as(
           "item_outdated",
         ),
       isOfFolder: sql<boolean>`coalesce(${entry.origin} = 'folder', false)`.as("item_of_folder"),
@@ -136,7 +154,7 @@ function isWanted(items: Items, { kind, state, translation, author, q }: Wanted)
   );
 }
 
-export type Place = { at: Date; kind: ContentKind; slug: string };
+type Place = { at: Date; kind: ContentKind; slug: string };
 
 /** Returns entries and working copies, the last edited first, after a place in that order. */
 export async function findItems(
@@ -178,7 +196,7 @@ export async function findItem(database: Database, { kind, slug }: EntryKey, now
 export type ItemRow = NonNullable<Awaited<ReturnType<typeof findItem>>>;
 
 /** Counts what waits, for the board. */
-export async function countItems(database: Database, now: Date) {
+async function countItems(database: Database, now: Date) {
   const items = itemsAt(database, now);
   const countOf = (condition: SQL | undefined) =>
     sql<number>`(count(*) filter (where ${condition}))::int`;
@@ -199,7 +217,84 @@ const ofPages = (database: Database) =>
   database.select({ name: contentAuthors.name }).from(contentAuthors);
 
 /** Returns the names of the authors of entries and of author pages. */
-export async function listAuthorNames(database: Database): Promise<string[]> {
+async function listAuthorNames(database: Database): Promise<string[]> {
   const names = [...(await ofEntries(database)), ...(await ofPages(database))];
   return [...new Set(names.map(({ name }) => name))].toSorted();
+}
+
+export const presentItem = ({ hasPolish, latest: _latest, ...row }: ItemRow): StudioItem => ({
+  ...row,
+  publishedAt: row.publishedAt?.toISOString() ?? null,
+  editedAt: row.editedAt?.toISOString() ?? null,
+  languages: hasPolish ? ["en", "pl"] : ["en"],
+});
+
+/** What a new working copy of each kind begins with, besides title and author. */
+const beginnings: Record<
+  ContentKind,
+  { metadata: Record<string, unknown>; front: Record<string, unknown> }
+> = {
+  articles: { metadata: {}, front: {} },
+  blog: { metadata: {}, front: {} },
+  recipes: {
+    metadata: { prepMinutes: 10, cookMinutes: 20, servings: 1 },
+    front: { ingredients: [] },
+  },
+  protocols: { metadata: { level: "beginner" }, front: { weeks: [] } },
+  videos: { metadata: {}, front: {} },
+};
+
+function emptyDraft(
+  kind: ContentKind,
+  { title, author, motif }: { title: string; author: string; motif: string },
+): Draft {
+  const { metadata, front } = beginnings[kind];
+  return {
+    metadata: { author, tags: [], motif, ...metadata },
+    texts: { en: { front: { title, summary: "", ...front }, body: "" } },
+  };
+}
+
+const { format, parse } = createCursors(z.extend(entryParams, { at: cursorTime }));
+
+/** The list of entries and working copies, and new ones, for admins (docs/decisions/0051-studio.md). */
+export default async function listRoutes(app: FastifyInstance): Promise<void> {
+  const { database, now } = app.portal;
+
+  serve(app, listStudio, async ({ query: { cursor, ...wanted } }) => {
+    const limit = pageSizes.max;
+    const after = cursor === undefined ? null : parse(cursor);
+    const found = await findItems(database, wanted, { now: now(), after, limit: limit + 1 });
+    const page = found.slice(0, limit);
+    const last = found.length > limit ? page.at(-1) : undefined;
+    return {
+      items: page.map(presentItem),
+      nextCursor: last ? format({ ...last, at: last.latest }) : null,
+      authors: after ? [] : await listAuthorNames(database),
+    };
+  });
+
+  serve(app, countStudio, () => countItems(database, now()));
+
+  serve(app, createDraft, async ({ body: { kind, title } }, request) => {
+    const { userId, name } = requireAdmin(request);
+    const base = slugOf(title).slice(0, 100).replace(/-$/, "") || kind;
+    for (let at = 1; ; at += 1) {
+      const slug = at === 1 ? base : `${base}-${at}`;
+      if (await isTaken(database, { kind, slug })) continue;
+      const isInserted = await insertDraft(database, {
+        kind,
+        slug,
+        draft: emptyDraft(kind, { title, author: name, motif: defaultMotif }),
+        files: {},
+        isChanged: true,
+        revision: 1,
+        editedAt: now(),
+        editedBy: userId,
+        textsChangedAt: { en: now().toISOString() },
+        deletedAt: null,
+      });
+      if (isInserted) return { kind, slug };
+    }
+  });
 }
