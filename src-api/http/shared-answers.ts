@@ -4,7 +4,7 @@ import type { Endpoint } from "#shared/api/endpoint.ts";
 import {
   createSharedAnswers,
   type SharedAnswer,
-} from "#api/infra/public-content/shared-answers.ts";
+} from "#api/infra/public-content/public-content.ts";
 import type { Portal } from "#api/portal.ts";
 import { EncodedBody } from "./encoded-body.ts";
 

@@ -1,6 +1,5 @@
 import { findDemoAccounts } from "#api/demo/demo-accounts.ts";
-import { forgetActorLocations } from "#api/infra/audit/audit-store.ts";
-import { commandActor, recordAct } from "#api/infra/audit/record-act.ts";
+import { forgetActorLocations, commandActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { deleteUser, lockUsers } from "#api/modules/accounts/users.ts";
 import { endCode, readCatalogueFile } from "#api/modules/billing/module.ts";

@@ -8,8 +8,8 @@ import { convertToSql, dumpPostgres, restorePostgres } from "#api/cli/backup/pos
 import { createOwnDatabase, type OwnDatabase } from "#api/testing/own-database.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 import { connectPostgres, type Connection } from "#api/infra/database/connect.ts";
-import { deleteEntriesBefore, forgetActorLocations } from "./audit-store.ts";
-import { recordAct } from "./record-act.ts";
+import { deleteEntriesBefore } from "#api/modules/audit/purge.ts";
+import { forgetActorLocations, recordAct } from "./record-act.ts";
 
 const script = await readFile(new URL("protect-audit.sql", import.meta.url), "utf8");
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { openFlagStream } from "#api/modules/flags/testing/flag-events.ts";
 import { measureMail, reportMeasured } from "./measured.ts";
-import { createMetrics, type Metrics } from "./metrics.ts";
-import { serveMetrics, type MetricsServer } from "./serve-metrics.ts";
+import { createMetrics, type Metrics, serveMetrics, type MetricsServer } from "./metrics.ts";
 
 let portal: TestPortal;
 let metrics: Metrics;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { minuteMs } from "#shared/durations.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { createTestPortal } from "#api/testing/test-portal.ts";
-import { throttleRecipient } from "./recipients.ts";
+import { throttleRecipient } from "./throttle.ts";
 
 const portal = await forFile(createTestPortal());
 

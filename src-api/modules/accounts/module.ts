@@ -14,11 +14,10 @@ import { findProven } from "./users.ts";
 
 export { mailAdmins } from "./mails.ts";
 export { enqueueResetLink, requirePassword } from "./password.ts";
-export { hasAskedForDeletion } from "./personal-data.ts";
 export { type User, users } from "./schema.ts";
 export { endSecretAddress, makeSecretAddress } from "./secret-addresses.ts";
 export { endSessionsOf, liveSessions } from "./sessions.ts";
-export { findUser, hasWords, lockUser, lockUsers } from "./users.ts";
+export { findUser, hasAskedForDeletion, hasWords, lockUser, lockUsers } from "./users.ts";
 
 /** Returns the id of the account that has proven an address, or null. */
 export const findProvenId = async (database: Database, email: string): Promise<string | null> =>

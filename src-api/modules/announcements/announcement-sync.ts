@@ -17,7 +17,7 @@ import {
   removeFromFolder,
   saveFromFolder,
   type AnnouncementText,
-} from "./announcement-store.ts";
+} from "./announcements.ts";
 
 const metadataSchema = z.strictObject({ publishedAt: z.iso.datetime() });
 const frontSchema = z.strictObject({

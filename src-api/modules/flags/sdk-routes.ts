@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { embeddedFlagEnvironment as environment } from "#shared/flags.ts";
 import { reportMeasured } from "#api/infra/metrics/measured.ts";
-import { createSharedAnswers } from "#api/infra/public-content/shared-answers.ts";
+import { createSharedAnswers } from "#api/infra/public-content/public-content.ts";
 import { createEventStream } from "#api/infra/streams/event-stream.ts";
 import { retryStreamAfterSeconds, streamHeaders } from "#api/infra/streams/open-streams.ts";
 import { clientNetwork } from "#api/infra/throttle/networks.ts";

@@ -21,7 +21,6 @@ export {
   type Subscription,
 } from "./schema.ts";
 export {
-  deleteSubscriptions,
   ended,
   endLapsed,
   findBought,

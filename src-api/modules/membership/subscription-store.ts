@@ -182,8 +182,3 @@ export async function endGrant(
     .returning({ id: subscriptions.id });
   return rows[0]?.id ?? null;
 }
-
-/** Before the user is deleted: in one statement, the order of checks depends on the database's foreign keys. */
-export async function deleteSubscriptions(tx: Database, userId: string): Promise<void> {
-  await tx.delete(subscriptions).where(ofUser(userId));
-}

@@ -3,7 +3,7 @@ import type { Author } from "#shared/api/authors.ts";
 import type { Preview, Teaser } from "#shared/api/library.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
-import { createSharedAnswers } from "#api/infra/public-content/shared-answers.ts";
+import { createSharedAnswers } from "#api/infra/public-content/public-content.ts";
 import type { Portal } from "#api/portal.ts";
 import { listPublished } from "#api/modules/announcements/module.ts";
 import { findOnSale, presentPlans } from "#api/modules/billing/module.ts";

@@ -9,7 +9,7 @@ import { isHttps } from "#api/http/security-headers.ts";
 import {
   createSharedAnswers,
   type SharedAnswer,
-} from "#api/infra/public-content/shared-answers.ts";
+} from "#api/infra/public-content/public-content.ts";
 import type { Services } from "#api/infra/services.ts";
 import { entityTag } from "#api/http/entity-tag.ts";
 import { servedHtml } from "./served-html.ts";

@@ -13,7 +13,7 @@ import type { Person } from "#api/testing/people.ts";
 import { users } from "#api/modules/accounts/module.ts";
 import { shelf } from "./module.ts";
 import { shelfItems, shelfVisits } from "./schema.ts";
-import { mergeItems, maxItems } from "./shelf-store.ts";
+import { mergeItems, maxItems } from "./shelf.ts";
 
 const portal = await forFile(createContentPortal());
 beforeEach(async () => {

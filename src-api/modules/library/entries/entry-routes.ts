@@ -21,7 +21,7 @@ import { serve, type Input } from "#api/http/serve.ts";
 import { requireActiveMember } from "#api/http/session.ts";
 import { createEndpointAnswers, encodeAnswer } from "#api/http/shared-answers.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { createSharedAnswers } from "#api/infra/public-content/shared-answers.ts";
+import { createSharedAnswers } from "#api/infra/public-content/public-content.ts";
 import { keptSigningKey } from "#api/infra/signed-addresses.ts";
 import type { Portal } from "#api/portal.ts";
 import { signedMedia, withSignedImages } from "#api/modules/library/media/signed-media.ts";

@@ -4,7 +4,7 @@ import { routePath } from "#shared/routes.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import { localisedUrl } from "#api/infra/localised-url.ts";
 import { publicOrigin } from "#api/infra/mail/compose.ts";
-import { createSharedAnswers } from "#api/infra/public-content/shared-answers.ts";
+import { createSharedAnswers } from "#api/infra/public-content/public-content.ts";
 import type { Portal } from "#api/portal.ts";
 import { findNewest, type EntryRow } from "#api/modules/library/entries/entry-store.ts";
 import { presentEntry } from "#api/modules/library/entries/present.ts";

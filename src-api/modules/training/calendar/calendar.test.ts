@@ -5,7 +5,7 @@ import { claimedUser } from "#api/testing/account-requests.ts";
 import { createSession } from "#api/modules/accounts/sign-in.ts";
 import { grantMembership } from "#api/modules/membership/module.ts";
 import { calendarAddresses, trainingPlans } from "#api/modules/training/schema.ts";
-import { formatCalendar } from "./training-calendar.ts";
+import { formatCalendar } from "#api/modules/training/calendar.ts";
 
 const portal = await forFile(createContentPortal());
 beforeEach(async () => void (await portal.portal.database.delete(trainingPlans)));

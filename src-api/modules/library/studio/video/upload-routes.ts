@@ -25,7 +25,7 @@ import {
   stillToArrive,
   type UploadStore,
 } from "#api/infra/media-storage/upload-store.ts";
-import { isOver, keyOf } from "#api/infra/throttle/counters.ts";
+import { isOver, keyOf } from "#api/infra/throttle/throttle.ts";
 import { rateLimits } from "#api/infra/throttle/schema.ts";
 import type { Portal } from "#api/portal.ts";
 import { contentTexts, studioDrafts } from "#api/modules/library/schema.ts";

@@ -1,15 +1,78 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import {
+  diaryPageSizes,
+  exportDiary,
+  getDiarySummary,
+  listDiary,
+  type DiarySession,
+  type CriterionResult,
+  type DiarySummary,
+} from "#shared/api/training-diary.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireActiveMember } from "#api/http/session.ts";
+import { csvText, type Cell } from "#api/infra/csv.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
+import type { Language } from "#shared/languages.ts";
 import * as z from "zod/mini";
 import { createCursors } from "#api/infra/cursors.ts";
-import type { CriterionResult, DiarySession, DiarySummary } from "#shared/api/training-diary.ts";
-import type { Language } from "#shared/languages.ts";
 import { ruleAt } from "#shared/progression.ts";
 import { repetitionsOf, type TrainingStep } from "#shared/training.ts";
 import type { TrainedDay } from "#shared/training-diary.ts";
-import { readPlans, type ReadPlan, type Services } from "#api/modules/training/plans.ts";
+import { readPlans, type ReadPlan, type Services } from "./plans.ts";
 
-export type Reader = { userId: string; language: Language };
+function diaryCsv(sessions: readonly DiarySession[], language: Language): string {
+  const texts = textsIn(language);
+  const t = (key: string) => texts(`training-diary:${key}`);
+  const columns: [name: string, of: (session: DiarySession) => Cell][] = [
+    ["date", ({ on }) => on],
+    ["dog", ({ dog }) => dog?.name ?? null],
+    ["protocol", ({ protocol }) => protocol.title ?? protocol.slug],
+    ["session", ({ session }) => session?.title ?? null],
+    ["criterion", criterionOf],
+    ["result", ({ result }) => t(`result.${result}`)],
+    ["right", ({ counted }) => counted?.right ?? null],
+    ["of", ({ counted }) => counted?.of ?? null],
+    ["minutes", ({ session }) => session?.minutes ?? null],
+    ["note", ({ note }) => note],
+  ];
+  return csvText(
+    columns.map(([name]) => t(`column.${name}`)),
+    sessions.map((session) => columns.map(([, of]) => of(session))),
+  );
+}
 
-export type DiaryFilter = {
+/** Returns the protocol's own criterion, if it has one. */
+function criterionOf({ session }: DiarySession): string | null {
+  return session?.rule.kind === "judged" ? session.rule.criterion : null;
+}
+
+const readerOf = (request: FastifyRequest): Reader => ({
+  userId: requireActiveMember(request).userId,
+  language: request.language,
+});
+
+/** Serves what a member trained, over all dogs and protocols. */
+export default async function diaryRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  serve(app, listDiary, ({ query: { limit = diaryPageSizes.default, ...query } }, request) =>
+    diaryPage(portal, readerOf(request), { ...query, limit }),
+  );
+
+  serve(app, getDiarySummary, ({ query }, request) =>
+    diarySummary(portal, readerOf(request), query),
+  );
+
+  serve(app, exportDiary, async ({ query }, request, reply) => {
+    const sessions = await sessionsOf(portal, readerOf(request), query);
+    reply.header("content-disposition", 'attachment; filename="training-diary.csv"');
+    return Buffer.from(diaryCsv(sessions, request.language));
+  });
+}
+
+type Reader = { userId: string; language: Language };
+
+type DiaryFilter = {
   dog?: string | undefined;
   protocol?: string | undefined;
   on?: string | undefined;
@@ -80,13 +143,13 @@ async function readDiary(services: Services, { userId, language }: Reader): Prom
 }
 
 /** Returns the sessions that match, newest first. */
-export async function sessionsOf(services: Services, reader: Reader, filter: DiaryFilter) {
+async function sessionsOf(services: Services, reader: Reader, filter: DiaryFilter) {
   const diary = await readDiary(services, reader);
   return diary.map(({ session }) => session).filter((session) => isWanted(filter, session));
 }
 
 /** Returns a page of the sessions that match, and where the next one begins. Throws `validation`. */
-export async function diaryPage(
+async function diaryPage(
   services: Services,
   reader: Reader,
   { cursor, limit, ...filter }: DiaryFilter & { cursor?: string | undefined; limit: number },
@@ -149,7 +212,7 @@ const distinct = <Item>(items: readonly Item[], keyOf: (item: Item) => string): 
 ];
 
 /** Sums up the sessions that match, and names what can be filtered by. */
-export async function diarySummary(
+async function diarySummary(
   services: Services,
   reader: Reader,
   filter: Omit<DiaryFilter, "on">,
