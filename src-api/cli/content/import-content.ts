@@ -4,8 +4,8 @@ import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { origins } from "#api/infra/database/columns.ts";
 import type { MediaStorage } from "#api/infra/media-storage/media-storage.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
-import { maxBatch, type Outcome } from "#api/modules/library/import/import-store.ts";
-import type { ImportedAuthor } from "#api/modules/library/import/imported-author.ts";
+import { maxBatch, type Outcome } from "#api/modules/library/import/imported-entry.ts";
+import type { ImportedAuthor } from "#api/modules/library/import/read-authors.ts";
 import type { ReadEntry } from "#api/modules/library/import/markdown-entry.ts";
 import { ImagePreparer } from "#api/modules/library/import/prepare-images.ts";
 import {

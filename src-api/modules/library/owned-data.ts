@@ -1,5 +1,5 @@
 import type { OwnedData } from "#api/portal.ts";
-import { findMailsTo } from "./entry-mail/entry-mail-store.ts";
+import { findMailsTo } from "./entry-mail.ts";
 import {
   entryMailRecipients,
   entryMails,
@@ -11,10 +11,10 @@ import {
   studioRevisions,
   weeklyMails,
 } from "./schema.ts";
-import { findFeed } from "./feeds/feed-token-store.ts";
-import { findNotesOf, mergeNotes } from "./judge-notes/judge-note-store.ts";
-import { findMarksOf } from "./review/review-store.ts";
-import { findSubscription } from "./weekly-mail/weekly-mail-store.ts";
+import { findFeed } from "./feeds/own-feed.ts";
+import { findNotesOf, mergeNotes } from "./judge-notes.ts";
+import { findMarksOf } from "./review.ts";
+import { findSubscription } from "./weekly-mail/weekly-mail.ts";
 
 export const libraryData: OwnedData = {
   columns: [

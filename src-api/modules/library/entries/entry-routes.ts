@@ -26,10 +26,16 @@ import { keptSigningKey } from "#api/infra/signed-addresses.ts";
 import type { Portal } from "#api/portal.ts";
 import { signedMedia, withSignedImages } from "#api/modules/library/media/signed-media.ts";
 import { findEntryOrMoved, type EntryRow } from "./entry-store.ts";
-import { findNewestOf, findNextPublication, findPage, type Part } from "./page-store.ts";
+import {
+  findNewestOf,
+  findNextPublication,
+  findPage,
+  type Part,
+  formatCursor,
+  parseCursor,
+} from "./page-store.ts";
 import { presentEntry, presentTeaser, presentTag } from "./present.ts";
 import { publicPreview } from "./preview.ts";
-import { formatCursor, parseCursor } from "./cursor.ts";
 
 type Listing = {
   kind: ContentKind;

@@ -27,7 +27,7 @@ import { defineJob } from "#api/infra/jobs/job.ts";
 import { openMediaStorage, storedName } from "#api/infra/media-storage/open-media-storage.ts";
 import type { Portal, PortalModule } from "#api/portal.ts";
 import { users } from "#api/modules/accounts/module.ts";
-import { forgetWithdrawn } from "#api/modules/library/entry-mail/entry-mail-store.ts";
+import { forgetWithdrawn } from "#api/modules/library/entry-mail.ts";
 import { mediaOf } from "#api/modules/library/entries/stored-entries.ts";
 import {
   firstSlugAt,

@@ -33,7 +33,7 @@ import {
   type PgColumn,
 } from "#api/infra/database/drizzle.ts";
 import type { EntryKey } from "#api/modules/library/entries/write-store.ts";
-import { isCurrent } from "#api/modules/library/review/review-store.ts";
+import { isCurrent } from "#api/modules/library/review.ts";
 import {
   readyMarks,
   contentAuthors,

@@ -12,7 +12,7 @@ import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { readWrittenTime } from "#api/infra/written-time.ts";
 import type { PortalModule } from "#api/portal.ts";
-import { forgetWithdrawn } from "#api/modules/library/entry-mail/entry-mail-store.ts";
+import { forgetWithdrawn } from "#api/modules/library/entry-mail.ts";
 import {
   recordEntryAct,
   writeEntries,

@@ -29,7 +29,7 @@ import { isOver, keyOf } from "#api/infra/throttle/throttle.ts";
 import { rateLimits } from "#api/infra/throttle/schema.ts";
 import type { Portal } from "#api/portal.ts";
 import { contentTexts, studioDrafts } from "#api/modules/library/schema.ts";
-import { requireBoth, requireWritable } from "#api/modules/library/studio/working-copy.ts";
+import { requireBoth, requireWritable } from "./working-copy.ts";
 
 const paramsSchema = z.object({ id: z.string().check(z.regex(/^[0-9a-f]{32}$/)) });
 

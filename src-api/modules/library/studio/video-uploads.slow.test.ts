@@ -4,12 +4,11 @@ import { getStudioEntry, type StudioEntry } from "#shared/api/studio.ts";
 import { dayMs, minuteMs } from "#shared/durations.ts";
 import { listUploads, maxVideoBytes } from "#shared/api/studio-videos.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
-import { uploadLifeMs } from "#api/infra/media-storage/upload-store.ts";
+import { uploadLifeMs, removeExpiredUploads } from "#api/infra/media-storage/upload-store.ts";
 import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
 import { people, type Person } from "#api/testing/people.ts";
 import { startS3Server, type S3Server } from "#api/testing/s3-server.ts";
 import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
-import { removeExpiredUploads } from "#api/infra/media-storage/upload-store.ts";
 import { mp4, partHeaders, uploadHeaders, webm } from "./testing/sample-videos.ts";
 
 const partSize = 5 * 1024 * 1024;

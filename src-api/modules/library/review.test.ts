@@ -7,9 +7,9 @@ import { people, type Person } from "#api/testing/people.ts";
 import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import { createUser } from "#api/modules/accounts/users.ts";
-import { libraryData } from "#api/modules/library/owned-data.ts";
-import { contentEntries, contentTexts, readyMarks } from "#api/modules/library/schema.ts";
-import { setReady } from "./review-store.ts";
+import { libraryData } from "./owned-data.ts";
+import { contentEntries, contentTexts, readyMarks } from "./schema.ts";
+import { setReady } from "./review.ts";
 
 const draft = entryJson("2026-02-01T07:00:00Z").replace('"2026-02-01T07:00:00Z"', "null");
 const portal = await forFile(

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { eq, sql } from "#api/infra/database/drizzle.ts";
 import { announcementId } from "#api/modules/announcements/announcement-sync.ts";
 import { announcements } from "#api/modules/announcements/schema.ts";
-import { contentEntries, contentTags, contentTexts } from "#api/modules/library/schema.ts";
+import { contentEntries, contentTags, contentTexts } from "./schema.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { processorMsOf } from "#api/testing/processor-time.ts";
 import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";

@@ -11,7 +11,7 @@ import {
 } from "#api/testing/content-portal.ts";
 import { people, peoplesPassword, signEverybodyIn, type Person } from "#api/testing/people.ts";
 import { connectOwn, createTestPortal } from "#api/testing/test-portal.ts";
-import { contentTags } from "#api/modules/library/schema.ts";
+import { contentTags } from "./schema.ts";
 import { createSession } from "#api/modules/accounts/sign-in.ts";
 import { createUser } from "#api/modules/accounts/users.ts";
 import { grantMembership } from "#api/modules/membership/module.ts";

@@ -9,7 +9,7 @@ import { createPagesPortal } from "#api/testing/pages-portal.ts";
 import { people, type Person } from "#api/testing/people.ts";
 import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
 import { users } from "#api/modules/accounts/schema.ts";
-import { contentEntries } from "#api/modules/library/schema.ts";
+import { contentEntries } from "./schema.ts";
 
 const slug = "hidden-one";
 /** What only the hidden entries say: title, summary, text, tag, author, files. Callers search for "quetzal". */

@@ -4,7 +4,7 @@ import { syncFolder } from "#api/testing/content-portal.ts";
 import { entryJson, markdown } from "#api/testing/sample-content.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 import { createTestPortal } from "#api/testing/test-portal.ts";
-import { contentEntries, contentTexts } from "#api/modules/library/schema.ts";
+import { contentEntries, contentTexts } from "./schema.ts";
 
 /** More than fit into one statement, which has at most 65,535 parameters: an entry takes at least sixteen. */
 const many = 4_097;

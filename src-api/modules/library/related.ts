@@ -1,10 +1,26 @@
-import { relatedLimit } from "#shared/api/related.ts";
+import type { FastifyInstance } from "fastify";
+import { listRelated, relatedLimit } from "#shared/api/related.ts";
+import { serve } from "#api/http/serve.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { teasersOf } from "./entries/public-teasers.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Origin } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, desc, inArray, lte, sql } from "#api/infra/database/drizzle.ts";
-import { findWithoutText } from "#api/modules/library/entries/entry-store.ts";
-import { contentEntries } from "#api/modules/library/schema.ts";
+import { findWithoutText } from "./entries/entry-store.ts";
+import { contentEntries } from "./schema.ts";
+
+/** What goes with an entry, for active members, as the entry is. */
+export default async function relatedRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  serve(app, listRelated, async ({ params }, { language }) => {
+    const keys = await findRelatedKeys(portal.database, params, portal.now());
+    if (!keys) throw new ApiError("not-found");
+    const teasers = await teasersOf(portal, keys, language);
+    return { items: keys.flatMap((key) => teasers.of(key) ?? []) };
+  });
+}
 
 const entry = contentEntries;
 
@@ -14,11 +30,7 @@ const reference = sql<string>`${entry.kind} || '/' || ${entry.slug}`;
 const keyColumns = { reference, kind: entry.kind, slug: entry.slug };
 
 /** Returns the entries that an entry names, then those that name it, newest first. Null if it is not published. */
-export async function findRelatedKeys(
-  database: Database,
-  key: Key,
-  now: Date,
-): Promise<Key[] | null> {
+async function findRelatedKeys(database: Database, key: Key, now: Date): Promise<Key[] | null> {
   const found = await findWithoutText(database, { ...key, now });
   if (!found?.isPublished) return null;
   const own = `${key.kind}/${key.slug}`;

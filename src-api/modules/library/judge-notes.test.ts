@@ -14,8 +14,8 @@ import { createSession } from "#api/modules/accounts/sign-in.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import { createUser } from "#api/modules/accounts/users.ts";
 import { grantMembership } from "#api/modules/membership/module.ts";
-import { libraryData } from "#api/modules/library/owned-data.ts";
-import { judgeNotes } from "#api/modules/library/schema.ts";
+import { libraryData } from "./owned-data.ts";
+import { judgeNotes } from "./schema.ts";
 
 const portal = await forFile(createContentPortal());
 beforeEach(async () => void (await portal.portal.database.delete(judgeNotes)));
