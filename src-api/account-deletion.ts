@@ -6,16 +6,21 @@ import { actorOf } from "./http/actor.ts";
 import { serve } from "./http/serve.ts";
 import { requireAdmin, requireUser } from "./http/session.ts";
 import { ApiError } from "./infra/api-error.ts";
-import { forgetActorLocations } from "./infra/audit/audit-store.ts";
-import { memberActor, recordAct, type Actor } from "./infra/audit/record-act.ts";
+import {
+  forgetActorLocations,
+  memberActor,
+  recordAct,
+  type Actor,
+} from "./infra/audit/record-act.ts";
+import { eq } from "./infra/database/drizzle.ts";
 import type { Logger } from "./infra/services.ts";
 import { throttle } from "./infra/throttle/throttle.ts";
 import { enqueueNotice } from "./modules/accounts/mails.ts";
 import { requirePassword } from "./modules/accounts/password.ts";
-import { hasAskedForDeletion } from "./modules/accounts/personal-data.ts";
 import {
   deleteUser,
   findUser,
+  hasAskedForDeletion,
   isProven,
   lockUsers,
   type ProvenUser,
@@ -26,7 +31,7 @@ import {
   findPayable,
   forgetCustomers,
 } from "./modules/billing/module.ts";
-import { deleteSubscriptions } from "./modules/membership/module.ts";
+import { subscriptions } from "./modules/membership/module.ts";
 import type { Portal } from "./portal.ts";
 
 /** Serves the deletion of accounts: users delete their own, of admins another admin does it at their request. */
@@ -110,8 +115,9 @@ export async function deletePersonalData(
     await cancelPages(portal, database, invoice);
   }
   await forgetCustomers(portal, database, userId);
-  // 3. The membership ends. Receipts stay, as the law asks.
-  await deleteSubscriptions(database, userId);
+  // 3. The membership ends. Receipts stay, as the law asks. Not with the user: in one statement, the order of checks depends on
+  // the database's foreign keys.
+  await database.delete(subscriptions).where(eq(subscriptions.userId, userId));
   // 4. The audit trail forgets from where the user acted.
   await forgetActorLocations(database, userId);
   // 5. The user goes. Foreign keys decide whether the rows of other tables are deleted or kept (`ownedData`).

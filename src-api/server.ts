@@ -119,10 +119,7 @@ async function openMetrics(
   opened: AsyncDisposableStack,
 ) {
   if (!metrics) return null;
-  const [{ createMetrics }, { serveMetrics }] = await Promise.all([
-    import("./infra/metrics/metrics.ts"),
-    import("./infra/metrics/serve-metrics.ts"),
-  ]);
+  const { createMetrics, serveMetrics } = await import("./infra/metrics/metrics.ts");
   const measured = createMetrics(sources);
   opened.defer(() => measured.close());
   const server = await serveMetrics(metrics, measured.render);

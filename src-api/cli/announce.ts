@@ -1,5 +1,5 @@
-import type { DemoAccess } from "../demo/seed.ts";
-import type { RunningServer } from "../server.ts";
+import type { DemoAccess } from "#api/demo/seed.ts";
+import type { RunningServer } from "#api/server.ts";
 
 /** Returns the demo accounts as a block of text for the terminal. */
 export function demoNotice({ accounts, password }: DemoAccess): string {

@@ -1,6 +1,6 @@
-import { brandDirOf } from "../brand.ts";
-import { builtRenderer } from "../server.ts";
-import { loadSettings } from "../settings.ts";
+import { brandDirOf } from "#api/brand.ts";
+import { builtRenderer } from "#api/server.ts";
+import { loadSettings } from "#api/settings.ts";
 import { buildRendererIfStale } from "./build/build-renderer.ts";
 import { ignoreClosedOutput, runToEnd } from "./command-process.ts";
 import { explainFailure } from "./explain-failure.ts";

@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { signUpSchema } from "#shared/api/sign-in.ts";
-import { termsVersion } from "../testing/terms-version.ts";
-import { failToStart, startApiProcess } from "../testing/api-process.ts";
-import { createOwnDatabase, type OwnDatabase } from "../testing/own-database.ts";
-import { temporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
+import { termsVersion } from "#api/testing/terms-version.ts";
+import { failToStart, startApiProcess } from "#api/testing/api-process.ts";
+import { createOwnDatabase, type OwnDatabase } from "#api/testing/own-database.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
 
 // Every process loads the whole API, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import closeWithGrace from "close-with-grace";
-import type { Config } from "../config.ts";
-import { startServer } from "../server.ts";
-import { readSettings } from "../settings.ts";
+import type { Config } from "#api/config.ts";
+import { startServer } from "#api/server.ts";
+import { readSettings } from "#api/settings.ts";
 import { demoNotice } from "./announce.ts";
 import { buildRendererIfStale } from "./build/build-renderer.ts";
 import { buildShell } from "./build/build-shell.ts";

@@ -6,15 +6,15 @@ import { createCanvas } from "@napi-rs/canvas";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { sessionAnswerSchema } from "#shared/api/sign-in.ts";
 import { createDraft, getStudioEntry, uploadPicture } from "#shared/api/studio.ts";
-import { openFlagStream } from "../modules/flags/testing/flag-events.ts";
-import { failToStart, startApiProcess } from "../testing/api-process.ts";
-import { startBalancer } from "../testing/balancer.ts";
-import { startLoad } from "../testing/load.ts";
-import { hasNginx, startNginx } from "../testing/nginx.ts";
-import { createOwnDatabase, type OwnDatabase } from "../testing/own-database.ts";
-import { startS3Server, type S3Server } from "../testing/s3-server.ts";
-import { startSmtpServer, type SmtpServer } from "../testing/smtp-server.ts";
-import { temporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
+import { openFlagStream } from "#api/modules/flags/testing/flag-events.ts";
+import { failToStart, startApiProcess } from "#api/testing/api-process.ts";
+import { startBalancer } from "#api/testing/balancer.ts";
+import { startLoad } from "#api/testing/load.ts";
+import { hasNginx, startNginx } from "#api/testing/nginx.ts";
+import { createOwnDatabase, type OwnDatabase } from "#api/testing/own-database.ts";
+import { startS3Server, type S3Server } from "#api/testing/s3-server.ts";
+import { startSmtpServer, type SmtpServer } from "#api/testing/smtp-server.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
 import { sendCommand } from "./channel/command-channel.ts";
 
 /** Returns a port that nobody listens on. */

@@ -1,7 +1,7 @@
 import closeWithGrace from "close-with-grace";
-import type { Config } from "../config.ts";
-import { startServer, type Overrides } from "../server.ts";
-import { readSettings } from "../settings.ts";
+import type { Config } from "#api/config.ts";
+import { startServer, type Overrides } from "#api/server.ts";
+import { readSettings } from "#api/settings.ts";
 import { startNotice } from "./announce.ts";
 import { ignoreClosedOutput, runToEnd } from "./command-process.ts";
 import { explainFailure } from "./explain-failure.ts";

@@ -1,5 +1,5 @@
-import { asc, eq, sql } from "../infra/database/drizzle.ts";
-import type { Database } from "../infra/database/connect.ts";
+import { asc, eq, sql } from "#api/infra/database/drizzle.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 
 /** Thrown when a portal outside of demo mode has accounts that were made in demo mode. */

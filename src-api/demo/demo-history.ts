@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Period } from "#shared/api/cart.ts";
 import { dayMs } from "#shared/durations.ts";
-import { hashPassword } from "../infra/passwords/passwords.ts";
+import { hashPassword } from "#api/infra/passwords/passwords.ts";
 import { addUser, findProven, type ProvenUser } from "#api/modules/accounts/users.ts";
-import { ended, findSubscription, updateSubscription } from "../modules/membership/module.ts";
+import { ended, findSubscription, updateSubscription } from "#api/modules/membership/module.ts";
 import { collectPayment, placeOrder, sandboxPayments } from "#api/modules/billing/module.ts";
-import type { Portal } from "../portal.ts";
+import type { Portal } from "#api/portal.ts";
 
 const demoCard = {
   reference: "sandbox_card_succeeds",

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import type { Actor } from "../infra/audit/record-act.ts";
-import { readableAddress } from "../infra/throttle/networks.ts";
+import type { Actor } from "#api/infra/audit/record-act.ts";
+import { readableAddress } from "#api/infra/throttle/networks.ts";
 
 /** Returns who sent a request, for the audit trail; the address is the one that limits count. */
 export const actorOf = (request: Pick<FastifyRequest, "session" | "ip" | "headers">): Actor => ({

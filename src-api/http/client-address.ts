@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
-import { isReadable } from "../infra/throttle/networks.ts";
+import { isReadable } from "#api/infra/throttle/networks.ts";
 
 const warnings = {
   untrusted:

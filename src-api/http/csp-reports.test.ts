@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { onMeasured } from "../infra/metrics/measured.ts";
-import { forFile } from "../testing/for-file.ts";
-import { createTestPortal } from "../testing/test-portal.ts";
+import { onMeasured } from "#api/infra/metrics/measured.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 
 const lines: string[] = [];
 const counted: string[] = [];

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { cspReportPath } from "#shared/content-security-policy.ts";
-import { ApiError } from "../infra/api-error.ts";
-import { reportMeasured } from "../infra/metrics/measured.ts";
-import { throttle } from "../infra/throttle/throttle.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { reportMeasured } from "#api/infra/metrics/measured.ts";
+import { throttle } from "#api/infra/throttle/throttle.ts";
 
 /** Directives of our policies; everybody can send reports, and what they name else is counted as `other`. */
 const directives = new Set(

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
 import { minuteMs } from "#shared/durations.ts";
-import { ApiError } from "../infra/api-error.ts";
-import { forFile } from "../testing/for-file.ts";
-import { call } from "../testing/account-requests.ts";
-import { signEverybodyIn } from "../testing/people.ts";
-import { createTestPortal } from "../testing/test-portal.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { call } from "#api/testing/account-requests.ts";
+import { signEverybodyIn } from "#api/testing/people.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 
 const portal = await forFile(createTestPortal());
 portal.app.get("/too-often/:seconds", (request) => {

@@ -5,11 +5,11 @@ import type { ErrorBody, ErrorCode } from "#shared/api/errors.ts";
 import { formatWait } from "#shared/formats.ts";
 import type { Language } from "#shared/languages.ts";
 import { message } from "#shared/api/fields.ts";
-import { ApiError } from "../infra/api-error.ts";
-import { isDatabaseAway, sqlState } from "../infra/database/connect.ts";
-import { isDiskFull } from "../infra/disk.ts";
-import { textsIn } from "../infra/i18n/messages.ts";
-import { MediaStorageError } from "../infra/media-storage/media-storage-error.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { isDatabaseAway, sqlState } from "#api/infra/database/connect.ts";
+import { isDiskFull } from "#api/infra/disk.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
+import { MediaStorageError } from "#api/infra/media-storage/media-storage-error.ts";
 
 /** Message keys by field name: a dotted path in the body, such as `items.0.sku`. */
 type FieldKeys = NonNullable<ApiError["details"]["fields"]>;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openFlagStream } from "../modules/flags/testing/flag-events.ts";
-import { startApiProcess } from "../testing/api-process.ts";
-import { getRequest, openConnection, startRequest } from "../testing/open-request.ts";
-import { prepareDataFolder } from "../testing/migrated-folder.ts";
-import { temporaryFolder } from "../testing/temporary-folder.ts";
-import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
+import { openFlagStream } from "#api/modules/flags/testing/flag-events.ts";
+import { startApiProcess } from "#api/testing/api-process.ts";
+import { getRequest, openConnection, startRequest } from "#api/testing/open-request.ts";
+import { prepareDataFolder } from "#api/testing/migrated-folder.ts";
+import { temporaryFolder } from "#api/testing/temporary-folder.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 
 describe("a server that closes", () => {
   let portal: TestPortal;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { forFile } from "../testing/for-file.ts";
-import { createTestPortal } from "../testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { giveNotice } from "./graceful-close.ts";
 
 const lines: string[] = [];

@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import packageJson from "../../package.json" with { type: "json" };
-import { isDiskUsable } from "../infra/disk.ts";
-import { isMigrated } from "../infra/database/connect.ts";
+import { isDiskUsable } from "#api/infra/disk.ts";
+import { isMigrated } from "#api/infra/database/connect.ts";
 
 /** Ms after which a database that has not answered counts as unreachable. */
 const answerTimeoutMs = 2_000;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { idempotencyHeader } from "#shared/api/endpoint.ts";
-import { ApiError } from "../infra/api-error.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 
 /** Returns the key that identifies a request which is sent again. Throws `idempotency-key-missing`. */
 export function idempotencyKey(request: FastifyRequest): string {

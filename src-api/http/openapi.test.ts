@@ -1,9 +1,9 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, test } from "vitest";
 import { successStatus, type Endpoint } from "#shared/api/endpoint.ts";
-import { forFile } from "../testing/for-file.ts";
-import { contract } from "../testing/contract.ts";
-import { createTestPortal } from "../testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { contract } from "#api/testing/contract.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { possibleErrors } from "./openapi.ts";
 
 const portal = await forFile(createTestPortal());

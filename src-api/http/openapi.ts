@@ -8,8 +8,8 @@ import * as z from "zod/mini";
 import { noContent, successStatus, type Endpoint } from "#shared/api/endpoint.ts";
 import { errorSchema, type ErrorCode } from "#shared/api/errors.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import { ApiError } from "../infra/api-error.ts";
-import { textsIn } from "../infra/i18n/messages.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
 
 const { $schema: _schema, ...errorJsonSchema } = z.toJSONSchema(errorSchema);
 

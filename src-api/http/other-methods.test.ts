@@ -1,8 +1,8 @@
 import type { InjectOptions } from "fastify";
 import { describe, expect, test } from "vitest";
 import { embeddedFlagEnvironment as environment } from "#shared/flags.ts";
-import { forFile } from "../testing/for-file.ts";
-import { createTestPortal } from "../testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 
 const ask = async (options: InjectOptions) => {
   const { statusCode, headers, body } = await portal.app.inject(options);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
 import findMyWay, { type HTTPMethod } from "find-my-way";
-import { ApiError } from "../infra/api-error.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 
 declare module "fastify" {
   interface FastifyInstance {

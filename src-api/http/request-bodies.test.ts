@@ -1,11 +1,11 @@
 import { connect, type AddressInfo, type Socket } from "node:net";
 import zlib, { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test, vi } from "vitest";
-import { forFile } from "../testing/for-file.ts";
-import { call } from "../testing/account-requests.ts";
-import { openConnection } from "../testing/open-request.ts";
-import { signEverybodyIn } from "../testing/people.ts";
-import { createTestPortal } from "../testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { call } from "#api/testing/account-requests.ts";
+import { openConnection } from "#api/testing/open-request.ts";
+import { signEverybodyIn } from "#api/testing/people.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { bodyLimit } from "./request-bodies.ts";
 
 const portal = await forFile(createTestPortal());

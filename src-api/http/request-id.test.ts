@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { forFile } from "../testing/for-file.ts";
-import { claimedUser, goodPassword, logIn, register } from "../testing/account-requests.ts";
-import { createTestPortal } from "../testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { claimedUser, goodPassword, logIn, register } from "#api/testing/account-requests.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 
 const lines: string[] = [];
 const portal = await forFile(

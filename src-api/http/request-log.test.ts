@@ -1,7 +1,7 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { newToken } from "../infra/tokens.ts";
-import { createTestPortal } from "../testing/test-portal.ts";
+import { newToken } from "#api/infra/tokens.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { describeRequest, RequestLog } from "./request-log.ts";
 
 /** Returns what the log contains about a request, whether or not it has a route. */

@@ -8,9 +8,9 @@ import {
 import { randomUUID } from "node:crypto";
 import { prettyFactory } from "pino-pretty";
 import { requestIdHeader } from "#shared/api/endpoint.ts";
-import { DrizzleQueryError } from "../infra/database/drizzle.ts";
-import { widestNetwork } from "../infra/throttle/networks.ts";
-import { sqlState } from "../infra/database/connect.ts";
+import { DrizzleQueryError } from "#api/infra/database/drizzle.ts";
+import { widestNetwork } from "#api/infra/throttle/networks.ts";
+import { sqlState } from "#api/infra/database/connect.ts";
 
 type Output = { isTTY?: boolean; write(text: string): unknown };
 

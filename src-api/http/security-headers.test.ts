@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
-import { forFile } from "../testing/for-file.ts";
-import { sampleRenderer } from "../testing/sample-renderer.ts";
-import { temporaryFolder } from "../testing/temporary-folder.ts";
-import { createTestPortal } from "../testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { sampleRenderer } from "#api/testing/sample-renderer.ts";
+import { temporaryFolder } from "#api/testing/temporary-folder.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 
 const folder = await forFile(temporaryFolder());
 await folder.write(sampleRenderer);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { forFile } from "../testing/for-file.ts";
-import { call } from "../testing/account-requests.ts";
-import { signEverybodyIn, type Person } from "../testing/people.ts";
-import { createTestPortal } from "../testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { call } from "#api/testing/account-requests.ts";
+import { signEverybodyIn, type Person } from "#api/testing/people.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 
 const portal = await forFile(createTestPortal());
 const headersOf = await signEverybodyIn(portal);

@@ -13,8 +13,8 @@ import {
   type Endpoint,
   type EndpointAccess,
 } from "#shared/api/endpoint.ts";
-import { ApiError } from "../infra/api-error.ts";
-import { requireRoom } from "../infra/disk.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { requireRoom } from "#api/infra/disk.ts";
 import { EncodedBody } from "./encoded-body.ts";
 import { ignoreBodies, passBodies } from "./request-bodies.ts";
 import { requireActiveMember, requireAdmin, requireReviewer, requireUser } from "./session.ts";

@@ -10,7 +10,7 @@ import {
 import { defaultLanguage, isLanguage, languages, type Language } from "#shared/languages.ts";
 import { backgroundHeader } from "#shared/api/endpoint.ts";
 import type { ErrorCode } from "#shared/api/errors.ts";
-import { ApiError } from "../infra/api-error.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 
 export type Session = MembershipHolder & {
   id: string;

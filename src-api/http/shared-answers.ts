@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { Endpoint } from "#shared/api/endpoint.ts";
-import { createSharedAnswers, type SharedAnswer } from "../infra/public-content/shared-answers.ts";
-import type { Portal } from "../portal.ts";
+import {
+  createSharedAnswers,
+  type SharedAnswer,
+} from "#api/infra/public-content/public-content.ts";
+import type { Portal } from "#api/portal.ts";
 import { EncodedBody } from "./encoded-body.ts";
 
 /** Serialises an answer as its endpoint's schema says. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { ApiError } from "../infra/api-error.ts";
-import { isSignedBy, loadSigningKey } from "../infra/signed-addresses.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { isSignedBy, loadSigningKey } from "#api/infra/signed-addresses.ts";
 import type { Session } from "./session.ts";
 
 const grantQuery = z.object({

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 
 let portal: TestPortal;
 afterEach(() => portal.close());

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { chmod, chown, mkdir, readdir, writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { readConfig } from "../config.ts";
-import { explainFailure } from "../cli/explain-failure.ts";
-import { forFile } from "../testing/for-file.ts";
-import { temporaryFolder } from "../testing/temporary-folder.ts";
+import { readConfig } from "#api/config.ts";
+import { explainFailure } from "#api/cli/explain-failure.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 import { lockDataDir } from "./data-dir-lock.ts";
 
 const isRoot = process.getuid?.() === 0;

@@ -1,10 +1,10 @@
 import type * as fs from "node:fs/promises";
 import { statfs } from "node:fs/promises";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { explainFailure } from "../cli/explain-failure.ts";
-import { call } from "../testing/account-requests.ts";
-import { createContentPortal } from "../testing/content-portal.ts";
-import { forFile } from "../testing/for-file.ts";
+import { explainFailure } from "#api/cli/explain-failure.ts";
+import { call } from "#api/testing/account-requests.ts";
+import { createContentPortal } from "#api/testing/content-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { isDiskFull, requireDisk } from "./disk.ts";
 
 vi.mock("node:fs/promises", async (original) => {

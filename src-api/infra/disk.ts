@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rm, stat, statfs, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Config } from "../config.ts";
+import type { Config } from "#api/config.ts";
 import { ApiError } from "./api-error.ts";
 import { mediaFolderOf } from "./media-storage/folder-storage.ts";
 

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Config } from "../config.ts";
+import type { Config } from "#api/config.ts";
 import type { TestClock } from "./clock/clock.ts";
 import type { Database } from "./database/connect.ts";
 import type { Listen } from "./database/listen.ts";

@@ -2,9 +2,9 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { dayMs, hourMs } from "#shared/durations.ts";
-import { type PgColumn, lte } from "../infra/database/drizzle.ts";
-import { contentSyncRuns } from "../infra/content-folder/schema.ts";
-import { rateLimits } from "../infra/throttle/schema.ts";
+import { type PgColumn, lte } from "#api/infra/database/drizzle.ts";
+import { contentSyncRuns } from "#api/infra/content-folder/schema.ts";
+import { rateLimits } from "#api/infra/throttle/schema.ts";
 import {
   emailChanges,
   loginChallenges,
@@ -15,10 +15,10 @@ import {
 } from "#api/modules/accounts/schema.ts";
 import { sessionIdleLifeMs } from "#api/modules/accounts/sessions.ts";
 import { cardSetups, providerEvents } from "#api/modules/billing/schema.ts";
-import { entryMailRecipients } from "../modules/library/entry-mail/schema.ts";
-import { contactMessages } from "../modules/contact/schema.ts";
-import { defineJob } from "../infra/jobs/job.ts";
-import type { Portal } from "../portal.ts";
+import { entryMailRecipients } from "#api/modules/library/schema.ts";
+import { contactMessages } from "#api/modules/contact/schema.ts";
+import { defineJob } from "#api/infra/jobs/job.ts";
+import type { Portal } from "#api/portal.ts";
 
 /** A time of a table, and how long after it a row is deleted. */
 export type Limit = { column: PgColumn; afterMs: number };

@@ -2,11 +2,11 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type * as z from "zod/mini";
 import type { checkoutSchema } from "#shared/api/billing.ts";
 import type { Language } from "#shared/languages.ts";
-import type { PaymentProvider } from "../infra/payment-provider.ts";
+import type { PaymentProvider } from "#api/infra/payment-provider.ts";
 import { termsVersion } from "./terms-version.ts";
 import { sessions, users } from "#api/modules/accounts/schema.ts";
 import { sessionLifeMs } from "#api/modules/accounts/sessions.ts";
-import { hashToken } from "../infra/tokens.ts";
+import { hashToken } from "#api/infra/tokens.ts";
 import { call } from "./account-requests.ts";
 import type { TestPortal } from "./test-portal.ts";
 

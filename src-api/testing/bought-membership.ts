@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { idempotencyKeys, invoices } from "#api/modules/billing/schema.ts";
-import { subscriptions } from "../modules/membership/schema.ts";
+import { subscriptions } from "#api/modules/membership/schema.ts";
 import type { TestPortal } from "./test-portal.ts";
 
 /**

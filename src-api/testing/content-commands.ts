@@ -1,13 +1,13 @@
-import { contentCommandSchema } from "../cli/content/content-command.ts";
+import { contentCommandSchema } from "#api/cli/content/content-command.ts";
 import {
   defineContentCommands,
   type ContentInput,
-} from "../cli/content/define-content-commands.ts";
-import type { PortalAccess } from "../cli/content/portal-access.ts";
-import { performContent } from "../cli/content/perform-content.ts";
-import { syncFolder } from "../cli/content/sync-folder.ts";
-import { runContentCommand } from "../cli/content/run-content-command.ts";
-import { readCommand } from "../cli/channel/testing/read-command.ts";
+} from "#api/cli/content/define-content-commands.ts";
+import type { PortalAccess } from "#api/cli/content/portal-access.ts";
+import { performContent } from "#api/cli/content/perform-content.ts";
+import { syncFolder } from "#api/cli/content/sync-folder.ts";
+import { runContentCommand } from "#api/cli/content/run-content-command.ts";
+import { readCommand } from "#api/cli/channel/testing/read-command.ts";
 import type { TestPortal } from "./test-portal.ts";
 
 /** Returns the command that the arguments of `npm run content` are parsed to. */

@@ -1,9 +1,9 @@
 import type { LightMyRequestResponse as Response } from "fastify";
-import { syncContent } from "../infra/content-folder/sync-content.ts";
-import { contentSyncs } from "../modules.ts";
-import type { AppOptions } from "../app.ts";
-import type { Config } from "../config.ts";
-import type { Portal } from "../portal.ts";
+import { syncContent } from "#api/infra/content-folder/sync-content.ts";
+import { contentSyncs } from "#api/modules.ts";
+import type { AppOptions } from "#api/app.ts";
+import type { Config } from "#api/config.ts";
+import type { Portal } from "#api/portal.ts";
 import { sampleContent } from "./sample-content.ts";
 import { signEverybodyIn, type Person } from "./people.ts";
 import { temporaryFolder } from "./temporary-folder.ts";

@@ -1,4 +1,4 @@
-import type { Portal } from "../portal.ts";
+import type { Portal } from "#api/portal.ts";
 
 type Driver = { query: (text: unknown, ...rest: unknown[]) => unknown };
 

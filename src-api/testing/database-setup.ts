@@ -5,9 +5,9 @@ import { join } from "node:path";
 import pg from "pg";
 import { TestClock } from "pg-boss";
 import type { TestProject } from "vitest/node";
-import { Jobs } from "../infra/jobs/jobs.ts";
-import type { JobStore } from "../infra/jobs/store.ts";
-import { connectMemory, connectPostgres } from "../infra/database/connect.ts";
+import { Jobs } from "#api/infra/jobs/jobs.ts";
+import type { JobStore } from "#api/infra/jobs/store.ts";
+import { connectMemory, connectPostgres } from "#api/infra/database/connect.ts";
 
 /**
  * Lets a TestClock set the job library's time on PostgreSQL: test databases have that setting on

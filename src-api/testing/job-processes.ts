@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { PgBoss, TestClock } from "pg-boss";
-import type { Connection } from "../infra/database/connect.ts";
-import { Jobs } from "../infra/jobs/jobs.ts";
+import type { Connection } from "#api/infra/database/connect.ts";
+import { Jobs } from "#api/infra/jobs/jobs.ts";
 import { connectOwn } from "./test-portal.ts";
 
 /** The jobs of several processes on one database, with a clock that stands still. Close it afterwards. */

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { and, eq } from "../infra/database/drizzle.ts";
-import type { ProviderDispute } from "../infra/payment-provider.ts";
+import { and, eq } from "#api/infra/database/drizzle.ts";
+import type { ProviderDispute } from "#api/infra/payment-provider.ts";
 import { findLivePayment } from "#api/modules/billing/invoices.ts";
 import { type Invoice, invoices, type Payment } from "#api/modules/billing/schema.ts";
 import { applyDispute, applyRefund } from "#api/modules/billing/disputes.ts";
 import { findCreditNoteByReference, findRefundable } from "#api/modules/billing/refund.ts";
 import { storeSandboxAnswer } from "#api/modules/billing/sandbox/sandbox.ts";
 import { followDisputes } from "#api/modules/billing/cancel.ts";
-import { findBought } from "../modules/membership/subscription-store.ts";
-import type { Portal } from "../portal.ts";
+import { findBought } from "#api/modules/membership/subscription-store.ts";
+import type { Portal } from "#api/portal.ts";
 import type { Act, Life } from "./lives.ts";
 import { pick } from "./random.ts";
 

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { dayMs } from "#shared/durations.ts";
-import { desc, eq } from "../infra/database/drizzle.ts";
-import type { Database } from "../infra/database/connect.ts";
+import { desc, eq } from "#api/infra/database/drizzle.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { membershipLine } from "#api/modules/billing/prices.ts";
 import { paidFor } from "#api/modules/billing/amounts.ts";
 import { runsUntil } from "#api/modules/billing/invoices.ts";
@@ -9,9 +9,9 @@ import { findBalance } from "#api/modules/billing/corrections.ts";
 import { creditNotes, type Invoice, invoices } from "#api/modules/billing/schema.ts";
 import { endNow, previewEnd } from "#api/modules/billing/end-now.ts";
 import { payBack } from "#api/modules/billing/refund.ts";
-import { grantMembership, revokeGrant } from "../modules/membership/grants.ts";
-import { findBought } from "../modules/membership/subscription-store.ts";
-import type { Portal } from "../portal.ts";
+import { grantMembership, revokeGrant } from "#api/modules/membership/grants.ts";
+import { findBought } from "#api/modules/membership/subscription-store.ts";
+import type { Portal } from "#api/portal.ts";
 import type { Act, Life } from "./lives.ts";
 import { pick } from "./random.ts";
 

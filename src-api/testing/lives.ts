@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { eq } from "../infra/database/drizzle.ts";
-import { ApiError } from "../infra/api-error.ts";
-import type { Logger } from "../infra/services.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import type { Logger } from "#api/infra/services.ts";
 import { placeOrder } from "#api/modules/billing/checkout.ts";
 import { findLastPaid, findUnpaidRenewal } from "#api/modules/billing/invoices.ts";
 import { storeCard } from "#api/modules/billing/cards.ts";
@@ -14,12 +14,12 @@ import { setRenewal } from "#api/modules/billing/cancel.ts";
 import { planSwitch, switchPeriod, undoSwitchOf } from "#api/modules/billing/switch.ts";
 import { receiveWithdrawal } from "#api/modules/billing/withdraw.ts";
 import { termsVersion } from "./terms-version.ts";
-import { memberActor } from "../infra/audit/record-act.ts";
+import { memberActor } from "#api/infra/audit/record-act.ts";
 import { deletePersonalData } from "#api/account-deletion.ts";
 import { users } from "#api/modules/accounts/schema.ts";
-import type { GivenCard } from "../infra/payment-provider.ts";
-import { findBought, findStanding } from "../modules/membership/subscription-store.ts";
-import type { Portal } from "../portal.ts";
+import type { GivenCard } from "#api/infra/payment-provider.ts";
+import { findBought, findStanding } from "#api/modules/membership/subscription-store.ts";
+import type { Portal } from "#api/portal.ts";
 import { workbook, type monthly } from "./billing-requests.ts";
 import { end, grant, revoke, unusedOf } from "./lives-of-admins.ts";
 import {

@@ -1,5 +1,5 @@
-import { sql } from "../infra/database/drizzle.ts";
-import type { Database } from "../infra/database/connect.ts";
+import { sql } from "#api/infra/database/drizzle.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 
 const daysBefore = (now: Date) => (days: string) =>
   sql`${now.toISOString()}::timestamptz - (${sql.raw(days)}) * interval '1 day'`;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { asc, eq, inArray } from "../infra/database/drizzle.ts";
-import type { Database } from "../infra/database/connect.ts";
+import { asc, eq, inArray } from "#api/infra/database/drizzle.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import {
   type Invoice,
@@ -12,7 +12,7 @@ import {
 } from "#api/modules/billing/schema.ts";
 import { periodEnd } from "#api/modules/billing/prices.ts";
 import { runRenewals } from "#api/modules/billing/renew.ts";
-import { subscriptions } from "../modules/membership/schema.ts";
+import { subscriptions } from "#api/modules/membership/schema.ts";
 import { call } from "./account-requests.ts";
 import {
   checkOut,

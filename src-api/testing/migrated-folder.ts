@@ -1,6 +1,6 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { inject } from "vitest";
-import { openPglite } from "../infra/database/open-pglite.ts";
+import { openPglite } from "#api/infra/database/open-pglite.ts";
 
 /**
  * Puts an empty, migrated database into a data folder, so that a process need not migrate its own, which takes

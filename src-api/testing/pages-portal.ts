@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "#api/config.ts";
 import { importCatalogue } from "#api/modules/billing/catalogue.ts";
 import { createContentPortal, type ContentPortal } from "./content-portal.ts";
 import { sampleContent } from "./sample-content.ts";

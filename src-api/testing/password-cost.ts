@@ -1,4 +1,4 @@
-import { passwordCost } from "../infra/passwords/password-cost.ts";
+import { passwordCost } from "#api/infra/passwords/password-cost.ts";
 
 /** What a password hash costs in an installation. */
 const realCost = { ...passwordCost };

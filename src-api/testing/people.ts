@@ -1,6 +1,6 @@
 import type { Role } from "#shared/active-member.ts";
 import { hourMs } from "#shared/durations.ts";
-import { grantMembership } from "../modules/membership/module.ts";
+import { grantMembership } from "#api/modules/membership/module.ts";
 import { createSession } from "#api/modules/accounts/sign-in.ts";
 import { createUser } from "#api/modules/accounts/users.ts";
 import type { TestPortal } from "./test-portal.ts";

@@ -4,17 +4,17 @@
  * stored, and at the end its time, processor time and peak memory as JSON.
  */
 import { randomBytes } from "node:crypto";
-import { readBrand } from "../brand.ts";
-import { readConfig } from "../config.ts";
-import { connect } from "../infra/database/connect.ts";
-import { Jobs } from "../infra/jobs/jobs.ts";
+import { readBrand } from "#api/brand.ts";
+import { readConfig } from "#api/config.ts";
+import { connect } from "#api/infra/database/connect.ts";
+import { Jobs } from "#api/infra/jobs/jobs.ts";
 import { handleReceiptMails } from "#api/modules/billing/receipts.ts";
 import { openPayments } from "#api/modules/billing/provider.ts";
 import { runRenewals } from "#api/modules/billing/renew.ts";
-import type { PaymentProvider } from "../infra/payment-provider.ts";
-import { watchPublicContent } from "../infra/public-content/public-content.ts";
-import { createSealer } from "../infra/secrets/sealer.ts";
-import type { Portal } from "../portal.ts";
+import type { PaymentProvider } from "#api/infra/payment-provider.ts";
+import { watchPublicContent } from "#api/infra/public-content/public-content.ts";
+import { createSealer } from "#api/infra/secrets/sealer.ts";
+import type { Portal } from "#api/portal.ts";
 
 const config = { ...readConfig(process.env), payments: "sandbox" as const };
 const connection = await connect(config);

@@ -4,7 +4,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import S3rver from "s3rver";
-import type { S3Settings } from "../infra/media-storage/s3-settings.ts";
+import type { S3Settings } from "#api/infra/media-storage/s3-settings.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** A server on this machine that speaks S3. Close it afterwards. */

@@ -1,5 +1,5 @@
 import { generateSync } from "otplib";
-import { runUserCommand } from "../cli/users/run-user-command.ts";
+import { runUserCommand } from "#api/cli/users/run-user-command.ts";
 import { call, goodPassword, logIn, signedInUser } from "./account-requests.ts";
 import type { TestPortal } from "./test-portal.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { dayMs } from "#shared/durations.ts";
-import { inArray } from "../infra/database/drizzle.ts";
+import { inArray } from "#api/infra/database/drizzle.ts";
 import { membershipLine } from "#api/modules/billing/prices.ts";
 import { paidFor } from "#api/modules/billing/amounts.ts";
 import { isOrphanedPayment, runsUntil } from "#api/modules/billing/invoices.ts";
@@ -14,9 +14,9 @@ import {
   sandboxCalls,
   withdrawals,
 } from "#api/modules/billing/schema.ts";
-import { subscriptions, type Subscription } from "../modules/membership/schema.ts";
-import { isInForce } from "../modules/membership/membership.ts";
-import type { Portal } from "../portal.ts";
+import { subscriptions, type Subscription } from "#api/modules/membership/schema.ts";
+import { isInForce } from "#api/modules/membership/membership.ts";
+import type { Portal } from "#api/portal.ts";
 import type { Life } from "./lives.ts";
 
 /*

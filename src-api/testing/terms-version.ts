@@ -1,4 +1,4 @@
-import { defaultBrandDir, readBrand } from "../brand.ts";
+import { defaultBrandDir, readBrand } from "#api/brand.ts";
 
 const readTermsVersion = async () => (await readBrand(defaultBrandDir)).legalVersions.terms;
 

@@ -1,6 +1,6 @@
 import type { TrainingPlan } from "#shared/api/training.ts";
-import { dogs } from "../modules/dogs/schema.ts";
-import { trainingPlans } from "../modules/training/schema.ts";
+import { dogs } from "#api/modules/dogs/schema.ts";
+import { trainingPlans } from "#api/modules/training/schema.ts";
 import type { ContentPortal } from "./content-portal.ts";
 import type { Person } from "./people.ts";
 

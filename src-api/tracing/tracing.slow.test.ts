@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import * as z from "zod/mini";
-import { claimedUser, goodPassword, logIn } from "../testing/account-requests.ts";
-import { createTestPortal } from "../testing/test-portal.ts";
+import { claimedUser, goodPassword, logIn } from "#api/testing/account-requests.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { openTracing } from "./tracing.ts";
 
 /** The part of an OTLP request that the tests read. */

@@ -6,7 +6,7 @@ import { billingFigures, findTrends } from "#api/modules/billing/figures.ts";
 import { openPayments } from "#api/modules/billing/provider.ts";
 import { runReminders } from "#api/modules/billing/remind.ts";
 import { runRenewals } from "#api/modules/billing/renew.ts";
-import { findItems } from "#api/modules/library/studio/list-store.ts";
+import { findItems } from "#api/modules/library/studio/list.ts";
 import type { PaymentPortal } from "#api/portal.ts";
 import { countUnanswered } from "#api/modules/contact/module.ts";
 import { listFound } from "#api/modules/members/list-members.ts";

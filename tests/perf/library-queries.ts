@@ -1,8 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "#api/infra/database/connect.ts";
-import type { Cursor } from "#api/modules/library/entries/cursor.ts";
-import { findPage } from "#api/modules/library/entries/page-store.ts";
-import { findMatches } from "#api/modules/library/search/search-store.ts";
+import { type Cursor, findPage } from "#api/modules/library/entries/page-store.ts";
+import { findMatches } from "#api/modules/library/search/search.ts";
 import { placeOf, wordOf } from "./library-entries.ts";
 import { compare, elapsed, report, type Sample } from "./samples.ts";
 

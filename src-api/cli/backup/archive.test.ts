@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { packTar } from "modern-tar";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
 import { readArchive, writeArchive } from "./archive.ts";
 import { manifestEntry, verifyBackup } from "./manifest.ts";
 

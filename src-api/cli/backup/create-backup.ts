@@ -1,12 +1,12 @@
 import { mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
-import { readBrand } from "../../brand.ts";
-import type { Config } from "../../config.ts";
-import { connectClient, sqlState, type Database } from "../../infra/database/connect.ts";
-import { isDiskFull } from "../../infra/disk.ts";
-import { compareDataKey } from "../../infra/secrets/data-key.ts";
-import { settingsAdvice } from "../channel/portal-place.ts";
+import { readBrand } from "#api/brand.ts";
+import type { Config } from "#api/config.ts";
+import { connectClient, sqlState, type Database } from "#api/infra/database/connect.ts";
+import { isDiskFull } from "#api/infra/disk.ts";
+import { compareDataKey } from "#api/infra/secrets/data-key.ts";
+import { settingsAdvice } from "#api/cli/channel/portal-place.ts";
 import { writeArchive } from "./archive.ts";
 import { BackupError } from "./backup-error.ts";
 import { copyDataFiles, isInDataFolder, listDataFiles } from "./data-folder.ts";

@@ -1,6 +1,6 @@
 import { readdir, readFile, symlink } from "node:fs/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
 import { copyDataFiles, listDataFiles, swapIn } from "./data-folder.ts";
 
 let folder: TemporaryFolder;

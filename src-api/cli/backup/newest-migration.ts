@@ -1,4 +1,4 @@
-import { knownMigrations, versionForOlder } from "../../infra/database/migrate.ts";
+import { knownMigrations, versionForOlder } from "#api/infra/database/migrate.ts";
 import { BackupError } from "./backup-error.ts";
 import type { BackupDatabase } from "./manifest.ts";
 

@@ -1,7 +1,7 @@
 import { chmod, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
 import { dumpPostgres } from "./postgres-tools.ts";
 
 const withPassword = new URL("postgres://ringside@127.0.0.1:1/ringside?sslmode=disable");

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { extensionNames } from "../../infra/database/open-pglite.ts";
+import { extensionNames } from "#api/infra/database/open-pglite.ts";
 import { BackupError } from "./backup-error.ts";
 
 /** The schemas of a portal: its tables, its migrations, its jobs. */

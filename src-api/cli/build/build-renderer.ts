@@ -4,9 +4,9 @@ import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { readBrand } from "../../brand.ts";
+import { readBrand } from "#api/brand.ts";
 import { readCatalogueFile } from "#api/modules/billing/module.ts";
-import { builtRenderer } from "../../server.ts";
+import { builtRenderer } from "#api/server.ts";
 import { runBuild } from "./run-package.ts";
 
 const brotliOf = promisify(brotliCompress);

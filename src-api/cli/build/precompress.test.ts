@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 import { precompress } from "./build-renderer.ts";
 
 test("text files are compressed in both formats, pictures and short files are not", async () => {

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { call } from "../../testing/account-requests.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { call } from "#api/testing/account-requests.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { openCommandChannel, sendCommand } from "./command-channel.ts";
 
 let portal: TestPortal;

@@ -3,8 +3,8 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { ApiError } from "../../infra/api-error.ts";
-import type { Portal } from "../../portal.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import type { Portal } from "#api/portal.ts";
 import { differenceOf, placeOf, portalPlaceSchema, type PortalPlace } from "./portal-place.ts";
 
 /** Thrown when a command fails; the message is shown to the user. */

@@ -5,10 +5,10 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
-import { readConfig, type Config } from "../../config.ts";
-import { startServer, type RunningServer } from "../../server.ts";
-import { createOwnDatabase, type OwnDatabase } from "../../testing/own-database.ts";
-import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
+import { readConfig, type Config } from "#api/config.ts";
+import { startServer, type RunningServer } from "#api/server.ts";
+import { createOwnDatabase, type OwnDatabase } from "#api/testing/own-database.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
 import { withOwnDatabase } from "./own-database.ts";
 
 // Every process loads the whole API, which takes long on a busy machine.

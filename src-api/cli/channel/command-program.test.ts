@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
-import { readConfig } from "../../config.ts";
-import { openClock } from "../../infra/clock/clock.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { connectOwn } from "../../testing/test-portal.ts";
+import { readConfig } from "#api/config.ts";
+import { openClock } from "#api/infra/clock/clock.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { connectOwn } from "#api/testing/test-portal.ts";
 import { withGround } from "./own-database.ts";
 
 const connection = await forFile(connectOwn());

@@ -1,10 +1,10 @@
 import { inspect } from "node:util";
 import { Command } from "commander";
 import * as z from "zod/mini";
-import type { Config } from "../../config.ts";
-import { readSettings, settingsOption } from "../../settings.ts";
-import { ignoreClosedOutput, runToEnd } from "../command-process.ts";
-import { explainFailure } from "../explain-failure.ts";
+import type { Config } from "#api/config.ts";
+import { readSettings, settingsOption } from "#api/settings.ts";
+import { ignoreClosedOutput, runToEnd } from "#api/cli/command-process.ts";
+import { explainFailure } from "#api/cli/explain-failure.ts";
 import { CommandError, sendCommand } from "./command-channel.ts";
 import { withOwnDatabase, type CommandGround } from "./own-database.ts";
 import { describePortal, placeOf } from "./portal-place.ts";

@@ -6,18 +6,18 @@ import {
   refusalOf,
   requireCommandCredential,
 } from "./command-channel.ts";
-import type { Portal } from "../../portal.ts";
-import { dumpCommandSchema, dumpIntoDataFolder } from "../backup/embedded-database.ts";
-import { clockCommandSchema } from "../clock/clock-command.ts";
-import { runClockCommand } from "../clock/run-clock-command.ts";
-import { contentCommandSchema, maxCommandBytes } from "../content/content-command.ts";
-import { runContentCommand } from "../content/run-content-command.ts";
-import { runSyncRunCommand, syncRunCommandSchema } from "../content/sync-runs.ts";
-import { flagCommandSchema, runFlagCommand } from "../flags/run-flag-command.ts";
-import { paymentCommandSchema } from "../payments/payment-command.ts";
-import { runPaymentCommand } from "../payments/run-payment-command.ts";
-import { runUserCommand } from "../users/run-user-command.ts";
-import { userCommandSchema } from "../users/user-command.ts";
+import type { Portal } from "#api/portal.ts";
+import { dumpCommandSchema, dumpIntoDataFolder } from "#api/cli/backup/embedded-database.ts";
+import { clockCommandSchema } from "#api/cli/clock/clock-command.ts";
+import { runClockCommand } from "#api/cli/clock/run-clock-command.ts";
+import { contentCommandSchema, maxCommandBytes } from "#api/cli/content/content-command.ts";
+import { runContentCommand } from "#api/cli/content/run-content-command.ts";
+import { runSyncRunCommand, syncRunCommandSchema } from "#api/cli/content/sync-runs.ts";
+import { flagCommandSchema, runFlagCommand } from "#api/cli/flags/run-flag-command.ts";
+import { paymentCommandSchema } from "#api/cli/payments/payment-command.ts";
+import { runPaymentCommand } from "#api/cli/payments/run-payment-command.ts";
+import { runUserCommand } from "#api/cli/users/run-user-command.ts";
+import { userCommandSchema } from "#api/cli/users/user-command.ts";
 
 /** Serves the commands of a family: 200 with the lines to print, 422 with a message in English. */
 function serveCommands<Schema extends z.ZodMiniType>(

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { dateIn } from "#shared/formats.ts";
-import { readWrittenDay } from "../../infra/written-time.ts";
+import { readWrittenDay } from "#api/infra/written-time.ts";
 
 /** Parses a day that was typed, to YYYY-MM-DD. */
 export function parseDay(text: string): string {

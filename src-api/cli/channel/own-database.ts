@@ -1,15 +1,15 @@
-import { readBrand } from "../../brand.ts";
-import type { Config } from "../../config.ts";
-import { openClock } from "../../infra/clock/clock.ts";
+import { readBrand } from "#api/brand.ts";
+import type { Config } from "#api/config.ts";
+import { openClock } from "#api/infra/clock/clock.ts";
 import {
   connect,
   connectClient,
   type Connection,
   type Database,
-} from "../../infra/database/connect.ts";
-import { compareDataKey } from "../../infra/secrets/data-key.ts";
-import type { Portal } from "../../portal.ts";
-import { hasEmbeddedDatabase } from "../backup/data-folder.ts";
+} from "#api/infra/database/connect.ts";
+import { compareDataKey } from "#api/infra/secrets/data-key.ts";
+import type { Portal } from "#api/portal.ts";
+import { hasEmbeddedDatabase } from "#api/cli/backup/data-folder.ts";
 import { CommandError } from "./command-channel.ts";
 import { placeOf, settingsAdvice } from "./portal-place.ts";
 

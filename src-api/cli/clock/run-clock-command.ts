@@ -1,10 +1,10 @@
 import { dayMs, hourMs } from "#shared/durations.ts";
-import type { Portal } from "../../portal.ts";
-import { CommandError } from "../channel/command-channel.ts";
-import { minuteIn } from "../channel/days.ts";
+import type { Portal } from "#api/portal.ts";
+import { CommandError } from "#api/cli/channel/command-channel.ts";
+import { minuteIn } from "#api/cli/channel/days.ts";
 import type { ClockCommand, Duration } from "./clock-command.ts";
-import type { TestClock } from "../../infra/clock/clock.ts";
-import { extendSessions } from "../../modules/accounts/sessions.ts";
+import type { TestClock } from "#api/infra/clock/clock.ts";
+import { extendSessions } from "#api/modules/accounts/sessions.ts";
 
 /** Returns the time that is a duration after another one. Months and years are those of the calendar, in UTC. */
 function timeAfter(time: Date, { count, unit }: Duration): Date {

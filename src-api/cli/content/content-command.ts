@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { contentKindSchema } from "#shared/api/library.ts";
-import { maxBatch } from "../../modules/library/import/import-store.ts";
-import { importedAuthorSchema } from "../../modules/library/import/imported-author.ts";
-import { importedEntrySchema } from "../../modules/library/import/imported-entry.ts";
+import { maxBatch, importedEntrySchema } from "#api/modules/library/import/imported-entry.ts";
+import { importedAuthorSchema } from "#api/modules/library/import/read-authors.ts";
 
 /** The time of an import in UTC, and a few letters: 20260301-1200-a3f9. */
 export const importIdField = z.string().check(z.regex(/^\d{8}-\d{4}-[0-9a-f]{4}$/));

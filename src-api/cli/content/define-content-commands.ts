@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Argument, Option, type Command } from "commander";
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
-import { parseWith } from "../channel/arguments.ts";
+import { parseWith } from "#api/cli/channel/arguments.ts";
 import { importIdField, type ContentCommand } from "./content-command.ts";
 import type { ImportCommand } from "./import-content.ts";
 import type { SyncCommand } from "./sync-folder.ts";

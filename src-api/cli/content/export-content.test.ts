@@ -2,11 +2,11 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { contentKinds } from "#shared/content-kinds.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
-import { typeContent } from "../../testing/content-commands.ts";
-import { entryJson, markdown, sampleContent, videoBytes } from "../../testing/sample-content.ts";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import { typeContent } from "#api/testing/content-commands.ts";
+import { entryJson, markdown, sampleContent, videoBytes } from "#api/testing/sample-content.ts";
+import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 
 /** Texts that a careless writer of YAML or Markdown would change. */
 const odd = {

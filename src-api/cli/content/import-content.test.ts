@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { count } from "../../infra/database/drizzle.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { syncFolder } from "../../testing/content-portal.ts";
-import { typeContent } from "../../testing/content-commands.ts";
-import { entryJson, markdown, sampleContent } from "../../testing/sample-content.ts";
-import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
-import { contentEntries, contentTags, contentTexts } from "../../modules/library/schema.ts";
+import { count } from "#api/infra/database/drizzle.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { syncFolder } from "#api/testing/content-portal.ts";
+import { typeContent } from "#api/testing/content-commands.ts";
+import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
+import { contentEntries, contentTags, contentTexts } from "#api/modules/library/schema.ts";
 
 /** Entries of the largest import. */
 const entryCount = Number(process.env["ENTRIES"] ?? 201);

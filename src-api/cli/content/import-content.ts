@@ -1,19 +1,19 @@
 import * as z from "zod/mini";
 import type { ContentKind } from "#shared/content-kinds.ts";
-import { ContentError } from "../../infra/content-folder/content-error.ts";
-import { origins } from "../../infra/database/columns.ts";
-import type { MediaStorage } from "../../infra/media-storage/media-storage.ts";
-import { openMediaStorage } from "../../infra/media-storage/open-media-storage.ts";
-import { maxBatch, type Outcome } from "../../modules/library/import/import-store.ts";
-import type { ImportedAuthor } from "../../modules/library/import/imported-author.ts";
-import type { ReadEntry } from "../../modules/library/import/markdown-entry.ts";
-import { ImagePreparer } from "../../modules/library/import/prepare-images.ts";
+import { ContentError } from "#api/infra/content-folder/content-error.ts";
+import { origins } from "#api/infra/database/columns.ts";
+import type { MediaStorage } from "#api/infra/media-storage/media-storage.ts";
+import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
+import { maxBatch, type Outcome } from "#api/modules/library/import/imported-entry.ts";
+import type { ImportedAuthor } from "#api/modules/library/import/read-authors.ts";
+import type { ReadEntry } from "#api/modules/library/import/markdown-entry.ts";
+import { ImagePreparer } from "#api/modules/library/import/prepare-images.ts";
 import {
   openImport,
   type ImportDefaults,
   type ImportItem,
-} from "../../modules/library/import/read-import.ts";
-import { CommandError } from "../channel/command-channel.ts";
+} from "#api/modules/library/import/read-import.ts";
+import { CommandError } from "#api/cli/channel/command-channel.ts";
 import { newImportId } from "./take-back.ts";
 import type { PortalAccess } from "./portal-access.ts";
 import type { Report } from "./report.ts";

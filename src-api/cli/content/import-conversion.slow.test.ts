@@ -2,12 +2,12 @@ import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 import { beforeEach, describe, expect, test } from "vitest";
-import { contentEntries, contentTexts } from "../../modules/library/schema.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { processorMsOf } from "../../testing/processor-time.ts";
-import { typeContent } from "../../testing/content-commands.ts";
-import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
+import { contentEntries, contentTexts } from "#api/modules/library/schema.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { processorMsOf } from "#api/testing/processor-time.ts";
+import { typeContent } from "#api/testing/content-commands.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 
 let folder: TemporaryFolder;
 const portal = await forFile(createTestPortal());

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { contentEntries, contentTags, contentTexts } from "../../modules/library/schema.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { typeContent } from "../../testing/content-commands.ts";
-import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
+import { contentEntries, contentTags, contentTexts } from "#api/modules/library/schema.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { typeContent } from "#api/testing/content-commands.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 
 const portal = await forFile(createTestPortal()); // at 2026-03-01T12:00Z
 let folder: TemporaryFolder;

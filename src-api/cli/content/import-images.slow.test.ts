@@ -3,11 +3,11 @@ import { readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { contentEntries } from "../../modules/library/schema.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { typeContent } from "../../testing/content-commands.ts";
-import { createContentPortal, syncFolder } from "../../testing/content-portal.ts";
-import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
+import { contentEntries } from "#api/modules/library/schema.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { typeContent } from "#api/testing/content-commands.ts";
+import { createContentPortal, syncFolder } from "#api/testing/content-portal.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
 
 let folder: TemporaryFolder;
 const dataDir = await forFile(temporaryFolder());

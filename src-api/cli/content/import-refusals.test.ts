@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { contentEntries, contentTexts } from "../../modules/library/schema.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { typeContent } from "../../testing/content-commands.ts";
-import { entryJson, markdown } from "../../testing/sample-content.ts";
-import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
+import { contentEntries, contentTexts } from "#api/modules/library/schema.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { typeContent } from "#api/testing/content-commands.ts";
+import { entryJson, markdown } from "#api/testing/sample-content.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 
 let folder: TemporaryFolder;
 const portal = await forFile(createTestPortal());

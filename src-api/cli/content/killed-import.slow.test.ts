@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { getTableColumns } from "../../infra/database/drizzle.ts";
-import { contentEntries, contentTexts } from "../../modules/library/schema.ts";
-import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
-import { openCommandChannel } from "../channel/command-channel.ts";
+import { getTableColumns } from "#api/infra/database/drizzle.ts";
+import { contentEntries, contentTexts } from "#api/modules/library/schema.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { openCommandChannel } from "#api/cli/channel/command-channel.ts";
 
 let portal: TestPortal;
 let dataDir: TemporaryFolder;

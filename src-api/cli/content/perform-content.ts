@@ -1,5 +1,5 @@
-import { readWrittenTime } from "../../infra/written-time.ts";
-import { CommandError } from "../channel/command-channel.ts";
+import { readWrittenTime } from "#api/infra/written-time.ts";
+import { CommandError } from "#api/cli/channel/command-channel.ts";
 import type { ContentInput } from "./define-content-commands.ts";
 import { exportContent } from "./export-content.ts";
 import { importContent } from "./import-content.ts";

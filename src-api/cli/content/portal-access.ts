@@ -1,9 +1,9 @@
 import { minuteMs } from "#shared/durations.ts";
-import type { Progress } from "../../infra/content-folder/sync-content.ts";
-import type { Config } from "../../config.ts";
-import { CommandError, sendCommand } from "../channel/command-channel.ts";
-import { withOwnDatabase } from "../channel/own-database.ts";
-import { placeOf } from "../channel/portal-place.ts";
+import type { Progress } from "#api/infra/content-folder/sync-content.ts";
+import type { Config } from "#api/config.ts";
+import { CommandError, sendCommand } from "#api/cli/channel/command-channel.ts";
+import { withOwnDatabase } from "#api/cli/channel/own-database.ts";
+import { placeOf } from "#api/cli/channel/portal-place.ts";
 import type { ContentCommand } from "./content-command.ts";
 import { runContentCommand } from "./run-content-command.ts";
 import { syncFolder, type SyncCommand } from "./sync-folder.ts";

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
-import { readWrittenTime } from "../../infra/written-time.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { typeContent } from "../../testing/content-commands.ts";
-import { createContentPortal } from "../../testing/content-portal.ts";
-import { markdown, sampleContent } from "../../testing/sample-content.ts";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
-import { minuteIn } from "../channel/days.ts";
+import { readWrittenTime } from "#api/infra/written-time.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { typeContent } from "#api/testing/content-commands.ts";
+import { createContentPortal } from "#api/testing/content-portal.ts";
+import { markdown, sampleContent } from "#api/testing/sample-content.ts";
+import { temporaryFolder } from "#api/testing/temporary-folder.ts";
+import { minuteIn } from "#api/cli/channel/days.ts";
 
 const portal = await forFile(createContentPortal());
 const type = async (...args: string[]) => (await typeContent(portal, ...args)).lines;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { desc, sql } from "../../infra/database/drizzle.ts";
-import { auditEntries } from "../../infra/audit/schema.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { typeContent } from "../../testing/content-commands.ts";
-import { entryJson, markdown } from "../../testing/sample-content.ts";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
-import { contentAuthors, contentEntries } from "../../modules/library/schema.ts";
+import { desc, sql } from "#api/infra/database/drizzle.ts";
+import { auditEntries } from "#api/infra/audit/schema.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { typeContent } from "#api/testing/content-commands.ts";
+import { entryJson, markdown } from "#api/testing/sample-content.ts";
+import { temporaryFolder } from "#api/testing/temporary-folder.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
+import { contentAuthors, contentEntries } from "#api/modules/library/schema.ts";
 
 const portal = await forFile(createTestPortal());
 

@@ -1,27 +1,36 @@
 import { formatAppointment } from "#shared/formats.ts";
-import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
+import { commandActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { ActDetails, ActName } from "#shared/api/audit.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import { authorFolder } from "../../modules/library/authors/author-files.ts";
-import { listAuthors, saveImportedAuthors } from "../../modules/library/authors/author-store.ts";
-import { hashAuthor, parseImportedAuthor } from "../../modules/library/import/imported-author.ts";
-import { listMissingRelated } from "../../modules/library/related/related-store.ts";
-import { contentEntries } from "../../modules/library/schema.ts";
-import { setPublishedAt } from "../../modules/library/entries/publish-store.ts";
-import { entryFolder } from "../../modules/library/export/entry-folder.ts";
-import { listEntries, listStored, listTags } from "../../modules/library/export/export-store.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import {
+  authorFolder,
+  listAuthors,
+  saveImportedAuthors,
+} from "#api/modules/library/authors/authors.ts";
+import { hashAuthor, parseImportedAuthor } from "#api/modules/library/import/read-authors.ts";
+import { listMissingRelated } from "#api/modules/library/related.ts";
+import { contentEntries } from "#api/modules/library/schema.ts";
+import {
+  entryFolder,
+  listEntries,
+  listStored,
+  listTags,
+} from "#api/modules/library/entries/stored-entries.ts";
 import {
   isWritten,
   saveImported,
   type Outcome,
-} from "../../modules/library/import/import-store.ts";
-import { hashImported, parseImported } from "../../modules/library/import/imported-entry.ts";
-import { alignColumns } from "../channel/align-columns.ts";
-import { CommandError } from "../channel/command-channel.ts";
-import { minuteIn } from "../channel/days.ts";
+  hashImported,
+  parseImported,
+} from "#api/modules/library/import/imported-entry.ts";
+import { alignColumns } from "#api/cli/channel/align-columns.ts";
+import { CommandError } from "#api/cli/channel/command-channel.ts";
+import { minuteIn } from "#api/cli/channel/days.ts";
 import { listImports, takeBack } from "./take-back.ts";
-import type { CommandGround } from "../channel/own-database.ts";
+import type { CommandGround } from "#api/cli/channel/own-database.ts";
 import type { ContentCommand } from "./content-command.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { and, eq, ne, sql } from "#api/infra/database/drizzle.ts";
 
 const record = (database: Database, act: ActName, at: Date, details: ActDetails) =>
   recordAct(database, { act, at, actor: commandActor, subjectId: null, details });
@@ -155,4 +164,29 @@ export async function runContentCommand(
     case "publish":
       return publish(ground, command);
   }
+}
+
+const entry = contentEntries;
+
+/** Sets when an entry appears; null withdraws it. Returns its origin, or null without one. Those of the folder keep it. */
+export async function setPublishedAt(
+  database: Database,
+  { kind, slug }: { kind: ContentKind; slug: string },
+  { publishedAt, now }: { publishedAt: Date | null; now: Date },
+) {
+  const isWanted = and(eq(entry.kind, kind), eq(entry.slug, slug));
+  const [changed] = await database
+    .update(entry)
+    .set({
+      publishedAt,
+      ...(publishedAt && {
+        appearedAt: sql`coalesce(${entry.appearedAt}, ${now.toISOString()}::timestamptz)`,
+      }),
+    })
+    .where(and(isWanted, ne(entry.origin, "folder")))
+    .returning({ origin: entry.origin });
+  const [found = changed] = changed
+    ? []
+    : await database.select({ origin: entry.origin }).from(entry).where(isWanted);
+  return found?.origin ?? null;
 }

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { readConfig, type Config } from "../../config.ts";
-import { contentSyncRuns } from "../../infra/content-folder/schema.ts";
-import { startServer, type RunningServer } from "../../server.ts";
-import { contentEntries } from "../../modules/library/schema.ts";
-import { readContentCommand, typeContent } from "../../testing/content-commands.ts";
-import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
-import { entryJson, markdown, sampleContent } from "../../testing/sample-content.ts";
-import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
+import { readConfig, type Config } from "#api/config.ts";
+import { contentSyncRuns } from "#api/infra/content-folder/schema.ts";
+import { startServer, type RunningServer } from "#api/server.ts";
+import { contentEntries } from "#api/modules/library/schema.ts";
+import { readContentCommand, typeContent } from "#api/testing/content-commands.ts";
+import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
 import { performContent } from "./perform-content.ts";
 import { withAccess } from "./portal-access.ts";
 

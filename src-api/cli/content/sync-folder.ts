@@ -1,17 +1,17 @@
-import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
-import { ContentError } from "../../infra/content-folder/content-error.ts";
-import { contentFolderState, syncedFolderOf } from "../../infra/content-folder/content-folder.ts";
-import { rememberFolder } from "../../infra/content-folder/folder-choice-store.ts";
+import { commandActor, recordAct } from "#api/infra/audit/record-act.ts";
+import { ContentError } from "#api/infra/content-folder/content-error.ts";
+import { contentFolderState, syncedFolderOf } from "#api/infra/content-folder/content-folder.ts";
+import { rememberFolder } from "#api/infra/content-folder/folder-choice-store.ts";
 import {
   compareContent,
   countOwned,
   syncContent,
   type Progress,
   type SyncReport,
-} from "../../infra/content-folder/sync-content.ts";
-import { contentSyncs } from "../../modules.ts";
-import { CommandError } from "../channel/command-channel.ts";
-import type { CommandGround } from "../channel/own-database.ts";
+} from "#api/infra/content-folder/sync-content.ts";
+import { contentSyncs } from "#api/modules.ts";
+import { CommandError } from "#api/cli/channel/command-channel.ts";
+import type { CommandGround } from "#api/cli/channel/own-database.ts";
 
 /** Entries that a synchronisation may always remove. */
 const handful = 5;

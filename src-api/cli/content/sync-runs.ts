@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod/mini";
-import { dropStaleSyncs, newSyncRun, syncContentJob } from "../../content-sync.ts";
-import type { Progress } from "../../infra/content-folder/sync-content.ts";
-import { findRun, insertRun } from "../../infra/content-folder/sync-runs-store.ts";
-import type { Portal } from "../../portal.ts";
-import { CommandError } from "../channel/command-channel.ts";
+import { dropStaleSyncs, newSyncRun, syncContentJob } from "#api/content-sync.ts";
+import type { Progress } from "#api/infra/content-folder/sync-content.ts";
+import { findRun, insertRun } from "#api/infra/content-folder/sync-runs-store.ts";
+import type { Portal } from "#api/portal.ts";
+import { CommandError } from "#api/cli/channel/command-channel.ts";
 import { chosenFolder, type SyncCommand } from "./sync-folder.ts";
 
 /*

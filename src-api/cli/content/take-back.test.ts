@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
-import { commandActor } from "../../infra/audit/record-act.ts";
-import { recordEntryAct } from "../../modules/library/entries/record-entry-act.ts";
-import { moveRows } from "../../modules/library/studio/studio-store.ts";
-import { contentEntries, contentTags } from "../../modules/library/schema.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { readContentCommand, typeContent } from "../../testing/content-commands.ts";
-import { markdown } from "../../testing/sample-content.ts";
-import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
+import { commandActor } from "#api/infra/audit/record-act.ts";
+import { recordEntryAct } from "#api/modules/library/entries/write-store.ts";
+import { moveRows } from "#api/modules/library/studio/entry-acts.ts";
+import { contentEntries, contentTags } from "#api/modules/library/schema.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { readContentCommand, typeContent } from "#api/testing/content-commands.ts";
+import { markdown } from "#api/testing/sample-content.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 
 let folder: TemporaryFolder;
 const portal = await forFile(createTestPortal());

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, gte, inArray, isNotNull, sql } from "../../infra/database/drizzle.ts";
-import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
-import { auditEntries } from "../../infra/audit/schema.ts";
-import { withContentLock } from "../../infra/content-folder/sync-content.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import { contentEntries, contentTags } from "../../modules/library/schema.ts";
-import { alignColumns } from "../channel/align-columns.ts";
-import { CommandError } from "../channel/command-channel.ts";
-import type { CommandGround } from "../channel/own-database.ts";
+import { and, eq, gte, inArray, isNotNull, sql } from "#api/infra/database/drizzle.ts";
+import { commandActor, recordAct } from "#api/infra/audit/record-act.ts";
+import { auditEntries } from "#api/infra/audit/schema.ts";
+import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { contentEntries, contentTags } from "#api/modules/library/schema.ts";
+import { alignColumns } from "#api/cli/channel/align-columns.ts";
+import { CommandError } from "#api/cli/channel/command-channel.ts";
+import type { CommandGround } from "#api/cli/channel/own-database.ts";
 
 /** Returns the name of an import: its time in UTC, and a few letters. */
 export const newImportId = (now: Date): string =>

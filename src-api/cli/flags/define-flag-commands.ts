@@ -1,6 +1,6 @@
 import { Argument, type Command } from "commander";
 import { flagKeys, type FlagKey } from "#shared/flags.ts";
-import { onOrOff } from "../channel/arguments.ts";
+import { onOrOff } from "#api/cli/channel/arguments.ts";
 import type { FlagCommand } from "./run-flag-command.ts";
 
 /** Declares `npm run flags`. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { readFlags } from "../../modules/flags/flag-store.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
-import { readCommand } from "../channel/testing/read-command.ts";
+import { readFlags } from "#api/modules/flags/flag-store.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { temporaryFolder } from "#api/testing/temporary-folder.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
+import { readCommand } from "#api/cli/channel/testing/read-command.ts";
 import { defineFlagCommands } from "./define-flag-commands.ts";
 import { runFlagCommand } from "./run-flag-command.ts";
 

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { flagKeySchema } from "#shared/api/feature-flags.ts";
-import { readFlags, setFlag, type FeatureFlag } from "../../modules/flags/flag-store.ts";
-import { flagDecider } from "../../modules/flags/policy.ts";
-import { alignColumns } from "../channel/align-columns.ts";
-import { CommandError } from "../channel/command-channel.ts";
-import { minuteIn } from "../channel/days.ts";
-import type { CommandGround } from "../channel/own-database.ts";
+import { readFlags, setFlag, type FeatureFlag } from "#api/modules/flags/flag-store.ts";
+import { flagDecider } from "#api/modules/flags/policy.ts";
+import { alignColumns } from "#api/cli/channel/align-columns.ts";
+import { CommandError } from "#api/cli/channel/command-channel.ts";
+import { minuteIn } from "#api/cli/channel/days.ts";
+import type { CommandGround } from "#api/cli/channel/own-database.ts";
 
 /** Parsed input of `npm run flags`, whether the running API or the command executes it. */
 export const flagCommandSchema = z.discriminatedUnion("command", [

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { beforeEach, expect, test } from "vitest";
-import { eq } from "../../infra/database/drizzle.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { products } from "#api/modules/billing/schema.ts";
 import { createStripePortal } from "#api/modules/billing/stripe/testing/stripe-portal.ts";
 import { stripeEvents } from "#api/modules/billing/stripe/stripe-events.ts";
-import { CommandError } from "../channel/command-channel.ts";
+import { CommandError } from "#api/cli/channel/command-channel.ts";
 import { checkPayments } from "./check-payments.ts";
 import { runPaymentCommand } from "./run-payment-command.ts";
-import { forFile } from "../../testing/for-file.ts";
+import { forFile } from "#api/testing/for-file.ts";
 
 const portal = await forFile(createStripePortal());
 

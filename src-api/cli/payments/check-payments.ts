@@ -1,8 +1,8 @@
 import type { Stripe } from "stripe";
 import { formatMoney } from "#shared/money.ts";
-import type { Config } from "../../config.ts";
-import type { StripeSettings } from "../../infra/payment-settings.ts";
-import type { Database } from "../../infra/database/connect.ts";
+import type { Config } from "#api/config.ts";
+import type { StripeSettings } from "#api/infra/payment-settings.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { findOnSale } from "#api/modules/billing/module.ts";
 import { minCharge } from "#api/modules/billing/prices.ts";
 import {

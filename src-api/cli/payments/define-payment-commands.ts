@@ -1,5 +1,5 @@
 import { Argument, type Command } from "commander";
-import { parseWith } from "../channel/arguments.ts";
+import { parseWith } from "#api/cli/channel/arguments.ts";
 import {
   amountField,
   lineField,

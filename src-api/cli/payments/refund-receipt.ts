@@ -1,5 +1,5 @@
 import { decimalAmount, moneyOf } from "#shared/money.ts";
-import { ApiError } from "../../infra/api-error.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 import {
   type CreditNote,
   findInvoiceByReceipt,
@@ -7,9 +7,9 @@ import {
   refundInvoice,
   type RefundOutcome,
 } from "#api/modules/billing/module.ts";
-import type { PaymentPortal } from "../../portal.ts";
-import { CommandError } from "../channel/command-channel.ts";
-import type { CommandGround } from "../channel/own-database.ts";
+import type { PaymentPortal } from "#api/portal.ts";
+import { CommandError } from "#api/cli/channel/command-channel.ts";
+import type { CommandGround } from "#api/cli/channel/own-database.ts";
 import type { PaymentCommand } from "./payment-command.ts";
 
 type RefundCommand = Extract<PaymentCommand, { command: "refund" }>;

@@ -1,6 +1,6 @@
-import { CommandError } from "../channel/command-channel.ts";
-import type { CommandGround } from "../channel/own-database.ts";
-import type { PaymentPortal } from "../../portal.ts";
+import { CommandError } from "#api/cli/channel/command-channel.ts";
+import type { CommandGround } from "#api/cli/channel/own-database.ts";
+import type { PaymentPortal } from "#api/portal.ts";
 import { exportMonth } from "./export-month.ts";
 import type { PaymentCommand } from "./payment-command.ts";
 import { refundReceipt } from "./refund-receipt.ts";

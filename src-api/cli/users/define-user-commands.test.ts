@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readCommand } from "../channel/testing/read-command.ts";
+import { readCommand } from "#api/cli/channel/testing/read-command.ts";
 import { defineUserCommands } from "./define-user-commands.ts";
 
 const read = (...args: string[]) =>

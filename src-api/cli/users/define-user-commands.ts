@@ -2,8 +2,8 @@ import { text } from "node:stream/consumers";
 import { Argument, InvalidArgumentError, type Command } from "commander";
 import type { Role } from "#shared/active-member.ts";
 import { emailField, newPasswordField, requiredText } from "#shared/api/fields.ts";
-import { onOrOff, parseWith } from "../channel/arguments.ts";
-import { parseDay } from "../channel/days.ts";
+import { onOrOff, parseWith } from "#api/cli/channel/arguments.ts";
+import { parseDay } from "#api/cli/channel/days.ts";
 import { roleCommands, type UserCommand } from "./user-command.ts";
 
 const emailArgument = () =>

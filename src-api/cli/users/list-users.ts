@@ -1,10 +1,10 @@
 import { dateIn } from "#shared/formats.ts";
-import { and, asc, eq } from "../../infra/database/drizzle.ts";
-import { secondFactors, users } from "../../modules/accounts/schema.ts";
-import { membershipInForce, subscriptions } from "../../modules/membership/module.ts";
-import { alignColumns } from "../channel/align-columns.ts";
-import { lastDayBefore } from "../channel/days.ts";
-import type { CommandGround } from "../channel/own-database.ts";
+import { and, asc, eq } from "#api/infra/database/drizzle.ts";
+import { secondFactors, users } from "#api/modules/accounts/schema.ts";
+import { membershipInForce, subscriptions } from "#api/modules/membership/module.ts";
+import { alignColumns } from "#api/cli/channel/align-columns.ts";
+import { lastDayBefore } from "#api/cli/channel/days.ts";
+import type { CommandGround } from "#api/cli/channel/own-database.ts";
 
 function membershipColumn(source: string | null, endsAt: Date | null, timeZone: string): string {
   if (!source) return "-";

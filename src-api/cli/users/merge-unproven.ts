@@ -5,14 +5,14 @@ import {
   inArray,
   type PgColumn,
   type PgTable,
-} from "../../infra/database/drizzle.ts";
-import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import { modules } from "../../modules.ts";
-import { users } from "../../modules/accounts/module.ts";
+} from "#api/infra/database/drizzle.ts";
+import { commandActor, recordAct } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { modules } from "#api/modules.ts";
+import { users } from "#api/modules/accounts/module.ts";
 import { type Accounts, lockUsers } from "#api/modules/accounts/users.ts";
-import { liveMembership } from "../../modules/membership/module.ts";
-import { CommandError } from "../channel/command-channel.ts";
+import { liveMembership } from "#api/modules/membership/module.ts";
+import { CommandError } from "#api/cli/channel/command-channel.ts";
 
 /** Moves the rows whose `column` is one of the users `from` to the user `to`; returns their number. */
 async function moveRows(

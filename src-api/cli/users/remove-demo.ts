@@ -1,11 +1,10 @@
-import { findDemoAccounts } from "../../demo/demo-accounts.ts";
-import { forgetActorLocations } from "../../infra/audit/audit-store.ts";
-import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
-import type { Database } from "../../infra/database/connect.ts";
+import { findDemoAccounts } from "#api/demo/demo-accounts.ts";
+import { forgetActorLocations, commandActor, recordAct } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { deleteUser, lockUsers } from "#api/modules/accounts/users.ts";
 import { endCode, readCatalogueFile } from "#api/modules/billing/module.ts";
-import type { Portal } from "../../portal.ts";
-import { CommandError } from "../channel/command-channel.ts";
+import type { Portal } from "#api/portal.ts";
+import { CommandError } from "#api/cli/channel/command-channel.ts";
 
 /** Deletes the accounts that demo mode made, but for their receipts. No provider knows their cards. */
 async function deleteAccounts(tx: Database, at: Date): Promise<string[]> {

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { hourMs } from "#shared/durations.ts";
-import { eq } from "../../infra/database/drizzle.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import { users } from "#api/modules/accounts/schema.ts";
-import { subscriptions } from "../../modules/membership/schema.ts";
+import { subscriptions } from "#api/modules/membership/schema.ts";
 import {
   call,
   claimedUser,
   goodPassword,
   logIn,
   unprovenUser,
-} from "../../testing/account-requests.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { insertBoughtMembership } from "../../testing/bought-membership.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
+} from "#api/testing/account-requests.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { insertBoughtMembership } from "#api/testing/bought-membership.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { runUserCommand } from "./run-user-command.ts";
 import type { UserCommand } from "./user-command.ts";
 

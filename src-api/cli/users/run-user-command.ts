@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { ActDetails, ActName } from "#shared/api/audit.ts";
 import { isAdmin, type Role } from "#shared/active-member.ts";
-import { eq } from "../../infra/database/drizzle.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import { ApiError } from "../../infra/api-error.ts";
-import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { commandActor, recordAct } from "#api/infra/audit/record-act.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import { isCommonPassword } from "#api/modules/accounts/password.ts";
 import { deleteResetTokens, issueResetToken } from "#api/modules/accounts/mailed-proofs.ts";
@@ -19,14 +19,14 @@ import {
   lockUser,
   type ProvenUser,
 } from "#api/modules/accounts/users.ts";
-import { resetUrl } from "../../infra/mail/compose.ts";
-import { grantMembership, revokeGrant } from "../../modules/membership/module.ts";
-import { deleteAccountOf } from "../../account-deletion.ts";
-import { modules } from "../../modules.ts";
-import type { Portal } from "../../portal.ts";
-import { CommandError } from "../channel/command-channel.ts";
-import type { CommandGround as Ground } from "../channel/own-database.ts";
-import { startOf } from "../../infra/written-time.ts";
+import { resetUrl } from "#api/infra/mail/compose.ts";
+import { grantMembership, revokeGrant } from "#api/modules/membership/module.ts";
+import { deleteAccountOf } from "#api/account-deletion.ts";
+import { modules } from "#api/modules.ts";
+import type { Portal } from "#api/portal.ts";
+import { CommandError } from "#api/cli/channel/command-channel.ts";
+import type { CommandGround as Ground } from "#api/cli/channel/own-database.ts";
+import { startOf } from "#api/infra/written-time.ts";
 import { listUsers } from "./list-users.ts";
 import { mergeUnproven } from "./merge-unproven.ts";
 import { removeDemo } from "./remove-demo.ts";

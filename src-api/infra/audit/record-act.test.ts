@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { sql } from "../database/drizzle.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { connectOwn } from "../../testing/test-portal.ts";
-import { deleteEntriesBefore, forgetActorLocations } from "./audit-store.ts";
-import { recordAct, type Act } from "./record-act.ts";
+import { sql } from "#api/infra/database/drizzle.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { connectOwn } from "#api/testing/test-portal.ts";
+import { deleteEntriesBefore } from "#api/modules/audit/purge.ts";
+import { forgetActorLocations, recordAct, type Act } from "./record-act.ts";
 import { auditEntries } from "./schema.ts";
 
 const windows = "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0";

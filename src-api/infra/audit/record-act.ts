@@ -1,7 +1,8 @@
 import type { ActDetails, ActName, ActVia } from "#shared/api/audit.ts";
-import type { Database } from "../database/connect.ts";
-import { deviceName } from "../device-name.ts";
-import { insertEntry } from "./audit-store.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { deviceName } from "#api/infra/device-name.ts";
+import { and, eq, gt, inArray, sql } from "#api/infra/database/drizzle.ts";
+import { auditEntries } from "./schema.ts";
 
 /** Who did something, and from where. */
 export type Actor = {
@@ -38,12 +39,16 @@ export const memberActor = (userId: string): Actor => ({
   userAgent: null,
 });
 
-/** Adds an act to the audit trail, in the transaction of what it records: both happen or neither. */
+/** Returns a field of who acts, if that is an admin. */
+const ofAdmin = (field: "name" | "email", userId: string | null) =>
+  sql<string>`(select ${sql.identifier(field)} from users where id = ${userId}::uuid and 'ROLE_ADMIN' = any(roles))`;
+
+/** Adds an act to the audit trail, with the name and address of an admin who acts, in the transaction of what it records: both happen or neither. */
 export async function recordAct(
   database: Database,
   { act, at, actor, subjectId, details = {} }: Act,
 ): Promise<void> {
-  await insertEntry(database, {
+  await database.insert(auditEntries).values({
     act,
     at,
     actorId: actor.userId,
@@ -52,5 +57,26 @@ export async function recordAct(
     userAgent: actor.userAgent === null ? null : deviceName(actor.userAgent) || null,
     subjectId,
     details,
+    actorName: ofAdmin("name", actor.userId),
+    actorEmail: ofAdmin("email", actor.userId),
   });
+}
+
+/** Returns whether one of these acts has concerned a user after a time. */
+export async function isRecordedSince(
+  database: Database,
+  { acts, subjectId, since }: { acts: readonly ActName[]; subjectId: string; since: Date },
+): Promise<boolean> {
+  const { id, act, at } = auditEntries;
+  const found = await database
+    .select({ id })
+    .from(auditEntries)
+    .where(and(eq(auditEntries.subjectId, subjectId), gt(at, since), inArray(act, [...acts])))
+    .limit(1);
+  return found.length > 0;
+}
+
+/** Removes from where a user acted, and from where somebody tried to sign in as the user. */
+export async function forgetActorLocations(database: Database, userId: string): Promise<void> {
+  await database.execute(sql`select forget_audit_places(${userId}::uuid)`);
 }

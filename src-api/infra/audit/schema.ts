@@ -1,6 +1,6 @@
 import { bigserial, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type { ActDetails, ActName, ActVia } from "#shared/api/audit.ts";
-import { time } from "../database/columns.ts";
+import { time } from "#api/infra/database/columns.ts";
 
 /**
  * Who did what to whom, and when. A trigger refuses to change, delete or empty it but for what

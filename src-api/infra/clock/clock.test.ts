@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, inject, test } from "vitest";
 import { hourMs } from "#shared/durations.ts";
-import { sql } from "../database/drizzle.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { connectOwn } from "../../testing/test-portal.ts";
-import { connectPostgres, type Connection } from "../database/connect.ts";
+import { sql } from "#api/infra/database/drizzle.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { connectOwn } from "#api/testing/test-portal.ts";
+import { connectPostgres, type Connection } from "#api/infra/database/connect.ts";
 import { openClock, type PortalClock } from "./clock.ts";
 import { testClock as table } from "./schema.ts";
 

@@ -1,6 +1,7 @@
-import { ConfigError, type Config } from "../../config.ts";
-import type { Connection, Database } from "../database/connect.ts";
-import { addAhead, clockChannel, readAhead } from "./clock-store.ts";
+import { ConfigError, type Config } from "#api/config.ts";
+import type { Connection, Database } from "#api/infra/database/connect.ts";
+import { sql } from "#api/infra/database/drizzle.ts";
+import { testClock as clockTable } from "./schema.ts";
 
 /** The portal's time where testers may move it (`TEST_CLOCK=1`). All processes on a database share it. */
 export type TestClock = {
@@ -63,4 +64,28 @@ export async function openClock(
     );
   }
   return { now: realTime, testClock: null, close: async () => {} };
+}
+
+/** Channel on which every process is notified of a moved time: ms that it is ahead of real time. */
+export const clockChannel = "test_clock";
+
+/** Returns how far the portal's time is ahead of real time, in ms. */
+async function readAhead(database: Database): Promise<number> {
+  const [row] = await database.select({ ahead: clockTable.ahead }).from(clockTable);
+  return row?.ahead ?? 0;
+}
+
+/** Moves the portal's time forward by ms. Returns how far it is ahead of real time then. */
+async function addAhead(tx: Database, ms: number): Promise<number> {
+  const [row] = await tx
+    .insert(clockTable)
+    .values({ ahead: ms })
+    .onConflictDoUpdate({
+      target: clockTable.only,
+      set: { ahead: sql`${clockTable.ahead} + ${ms}` },
+    })
+    .returning({ ahead: clockTable.ahead });
+  const ahead = row?.ahead ?? 0;
+  await tx.execute(sql`select pg_notify(${clockChannel}, ${String(ahead)})`);
+  return ahead;
 }

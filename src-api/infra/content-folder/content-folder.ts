@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { Config } from "../../config.ts";
-import { FolderError, hasFolder } from "../folders.ts";
+import type { Config } from "#api/config.ts";
+import { FolderError, hasFolder } from "#api/infra/folders.ts";
 import { ContentError } from "./content-error.ts";
 
 const demoContent = fileURLToPath(new URL("../../../resources/content/", import.meta.url));

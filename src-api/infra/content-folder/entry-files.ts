@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import * as z from "zod/mini";
-import { maxBodyLength } from "#shared/api/studio.ts";
+import type * as z from "zod/mini";
 import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
-import { requireRenderable } from "../markdown/render-markdown.ts";
+import { requireRenderable } from "#api/infra/markdown/render-markdown.ts";
 import { ContentError, parseContent } from "./content-error.ts";
-import { requireCourses } from "./courses.ts";
+import { bodySchema, requireCourses } from "./text-rules.ts";
 import { takeFrontMatter } from "./front-matter.ts";
-import { tooDeepAt } from "./nesting.ts";
 
 /** Part of every hash. Raise it when the same files are to be read differently: all are read anew. */
 const format = "1";
@@ -111,17 +109,6 @@ export const parseMetadata = <T>({ path, texts }: EntryFiles, schema: z.ZodMiniT
 
 /** One language of an entry: its front matter, parsed, and its Markdown. */
 export type MarkdownText<T> = { language: Language; front: T; body: string };
-
-/** The Markdown of a text: of limited length, and no deeper nested than parsers can take. */
-export const bodySchema = z.string().check(
-  z.trim(),
-  z.minLength(1),
-  z.maxLength(maxBodyLength),
-  z.refine((text) => tooDeepAt(text) === null, {
-    error: ({ input }) =>
-      `line ${tooDeepAt(String(input))} of the text: quotes or lists are nested too deeply`,
-  }),
-);
 
 function parseMarkdown<T>(file: string, bytes: Buffer, schema: z.ZodMiniType<T>) {
   const source = bytes.toString("utf8");

@@ -1,4 +1,4 @@
-import type { Database } from "../database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { contentFolderChoice } from "./schema.ts";
 
 /** Remembers the folder that a command synchronised, so that the next start does not undo that. */

@@ -1,4 +1,4 @@
-import type { Origin } from "../database/columns.ts";
+import type { Origin } from "#api/infra/database/columns.ts";
 import { ContentError } from "./content-error.ts";
 import { listFolders, readEntryFiles, type EntryFiles } from "./entry-files.ts";
 import type { ContentSync, SyncRun } from "./sync-content.ts";

@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { time } from "../database/columns.ts";
+import { time } from "#api/infra/database/columns.ts";
 
 /** The folder that a command synchronised last, if it is not the configured one: at most one row. */
 export const contentFolderChoice = pgTable("content_folder_choice", {

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
-import { sql } from "../database/drizzle.ts";
-import type { Database } from "../database/connect.ts";
+import { sql } from "#api/infra/database/drizzle.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { joinProblems } from "./content-error.ts";
 
 /** What a sync did, in numbers of entries, tags, authors and announcements. */

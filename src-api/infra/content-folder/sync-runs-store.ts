@@ -1,5 +1,5 @@
-import { eq } from "../database/drizzle.ts";
-import type { Database } from "../database/connect.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { contentSyncRuns } from "./schema.ts";
 
 /** A synchronisation that a command asked the API for. */

@@ -4,8 +4,8 @@ import { is, sql } from "drizzle-orm";
 import { getTableConfig, PgArray, PgTable, type PgColumn } from "drizzle-orm/pg-core";
 import { expect, test } from "vitest";
 import { products } from "#api/modules/billing/schema.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 
 const portal = await forFile(createTestPortal());
 

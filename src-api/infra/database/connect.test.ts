@@ -1,7 +1,7 @@
 import { expect, inject, test } from "vitest";
 import { sql } from "./drizzle.ts";
-import { createOwnDatabase } from "../../testing/own-database.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
+import { createOwnDatabase } from "#api/testing/own-database.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { connectClient, connectPostgres } from "./connect.ts";
 
 test.runIf(inject("databaseUrl"))("a query that hangs is cancelled on PostgreSQL", async () => {

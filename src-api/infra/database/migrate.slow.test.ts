@@ -1,7 +1,7 @@
 import { globSync, openAsBlob } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { afterEach, expect, inject, test } from "vitest";
-import { createOwnDatabase } from "../../testing/own-database.ts";
+import { createOwnDatabase } from "#api/testing/own-database.ts";
 import { connectPostgres } from "./connect.ts";
 import { knownMigrations, migrate } from "./migrate.ts";
 import { extensionNames, openPglite } from "./open-pglite.ts";

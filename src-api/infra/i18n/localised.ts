@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
-import type { Localised } from "../database/columns.ts";
+import type { Localised } from "#api/infra/database/columns.ts";
 
 /** Returns a text in a language, in English if it has no translation. */
 export const localised = (text: Localised, language: Language): string =>

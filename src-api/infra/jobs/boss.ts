@@ -1,6 +1,6 @@
 import { fromDrizzle, PgBoss, type Clock, type Queue, type QueueResult } from "pg-boss";
-import { sql } from "../database/drizzle.ts";
-import type { Database } from "../database/connect.ts";
+import { sql } from "#api/infra/database/drizzle.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { failedJobRetentionSeconds } from "./job-queries.ts";
 import type { JobSettings } from "./job.ts";
 import type { JobStore } from "./store.ts";

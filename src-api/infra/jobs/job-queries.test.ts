@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
-import { startJobProcesses, type JobProcesses } from "../../testing/job-processes.ts";
+import { startJobProcesses, type JobProcesses } from "#api/testing/job-processes.ts";
 import { defineJob, type Job } from "./job.ts";
 import type { Jobs } from "./jobs.ts";
 

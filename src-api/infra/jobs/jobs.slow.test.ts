@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { minuteMs } from "#shared/durations.ts";
-import { sql } from "../database/drizzle.ts";
-import { startJobProcesses, type JobProcesses } from "../../testing/job-processes.ts";
+import { sql } from "#api/infra/database/drizzle.ts";
+import { startJobProcesses, type JobProcesses } from "#api/testing/job-processes.ts";
 import { defineJob, PermanentFailure } from "./job.ts";
 
 const greet = defineJob({ name: "test.greet", payload: z.object({ name: z.string() }) });

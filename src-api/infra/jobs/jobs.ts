@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Clock, JobResult, PgBoss } from "pg-boss";
-import type { Database } from "../database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { createBoss, executorOf, prepareQueues } from "./boss.ts";
 import type { Job, JobSettings } from "./job.ts";
 import {

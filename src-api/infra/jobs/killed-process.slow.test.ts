@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { connect } from "../database/connect.ts";
-import { termsVersion } from "../../testing/terms-version.ts";
-import { failToStart, startApiProcess } from "../../testing/api-process.ts";
-import { prepareDataFolder } from "../../testing/migrated-folder.ts";
-import { startSmtpServer, type SmtpServer } from "../../testing/smtp-server.ts";
-import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
+import { connect } from "#api/infra/database/connect.ts";
+import { termsVersion } from "#api/testing/terms-version.ts";
+import { failToStart, startApiProcess } from "#api/testing/api-process.ts";
+import { prepareDataFolder } from "#api/testing/migrated-folder.ts";
+import { startSmtpServer, type SmtpServer } from "#api/testing/smtp-server.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
 
 let folder: TemporaryFolder;
 let smtp: SmtpServer;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { startJobProcesses, type JobProcesses } from "../../testing/job-processes.ts";
+import { startJobProcesses, type JobProcesses } from "#api/testing/job-processes.ts";
 import { defineJob } from "./job.ts";
 
 const greet = defineJob({ name: "test.greet", payload: z.object({ name: z.string() }) });

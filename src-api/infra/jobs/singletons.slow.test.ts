@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { minuteMs } from "#shared/durations.ts";
-import { startJobProcesses, type JobProcesses } from "../../testing/job-processes.ts";
+import { startJobProcesses, type JobProcesses } from "#api/testing/job-processes.ts";
 import { defineJob } from "./job.ts";
 
 const sweep = defineJob({

@@ -1,7 +1,7 @@
 import { fromPglite, type Db } from "pg-boss";
 import type { PGlite } from "@electric-sql/pglite";
 import type pg from "pg";
-import type { Listen } from "../database/listen.ts";
+import type { Listen } from "#api/infra/database/listen.ts";
 
 /** The database as the job library uses it, beside the query builder and on the same connections. */
 export type JobStore = {

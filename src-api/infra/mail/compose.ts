@@ -1,8 +1,8 @@
 import { routePath } from "#shared/routes.ts";
 import type { Language } from "#shared/languages.ts";
 import type enMails from "#locales/en/mails.json";
-import type { Config } from "../../config.ts";
-import { textsIn } from "../i18n/messages.ts";
+import type { Config } from "#api/config.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { Mail } from "./mail.ts";
 
 export type MailKind = keyof typeof enMails;

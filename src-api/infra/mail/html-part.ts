@@ -1,5 +1,5 @@
 import type { Brand } from "#shared/brand.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html } from "#api/infra/html.ts";
 import type { Mail } from "./mail.ts";
 
 /** Returns the value of a style attribute: mail programs ignore stylesheets. */

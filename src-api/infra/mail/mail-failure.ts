@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { PermanentFailure } from "../jobs/job.ts";
+import { PermanentFailure } from "#api/infra/jobs/job.ts";
 
 /** The error of a server that rejects this mail permanently. */
 const refusalSchema = z.object({

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { Lru } from "toad-cache";
 import { hourMs } from "#shared/durations.ts";
-import { ContentError } from "../content-folder/content-error.ts";
-import { tooDeepAt } from "../content-folder/nesting.ts";
+import { ContentError } from "#api/infra/content-folder/content-error.ts";
+import { tooDeepAt } from "#api/infra/content-folder/text-rules.ts";
 import { limitedThread, TooSlowError } from "./limited-thread.ts";
 import type { TextToRender } from "./render-worker.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { hourMs } from "#shared/durations.ts";
-import type { Config } from "../../config.ts";
+import type { Config } from "#api/config.ts";
 import type { MediaStorage, StoredMedia } from "./media-storage.ts";
 import { isMissingFile, MediaStorageError } from "./media-storage-error.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Config } from "../../config.ts";
+import type { Config } from "#api/config.ts";
 import { folderStorage } from "./folder-storage.ts";
 import type { MediaStorage } from "./media-storage.ts";
 import { s3Storage } from "./s3-storage.ts";

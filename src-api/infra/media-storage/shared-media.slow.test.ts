@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { cp } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
-import { createOwnDatabase, type OwnDatabase } from "../../testing/own-database.ts";
-import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
-import { connect } from "../database/connect.ts";
+import { createOwnDatabase, type OwnDatabase } from "#api/testing/own-database.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
+import { connect } from "#api/infra/database/connect.ts";
 import { markMedia, requireMediaDir, watchSeparateMedia } from "./shared-media.ts";
 
 let folder: TemporaryFolder;

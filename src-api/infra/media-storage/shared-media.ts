@@ -3,11 +3,11 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { minuteMs } from "#shared/durations.ts";
-import type { Config } from "../../config.ts";
-import type { Database } from "../database/connect.ts";
-import { sql } from "../database/drizzle.ts";
-import { hasFolder } from "../folders.ts";
-import type { Logger } from "../services.ts";
+import type { Config } from "#api/config.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { sql } from "#api/infra/database/drizzle.ts";
+import type { Logger } from "#api/infra/services.ts";
+import { hasFolder } from "#api/infra/folders.ts";
 import { mediaFolderOf } from "./folder-storage.ts";
 import { MediaStorageError } from "./media-storage-error.ts";
 

@@ -4,7 +4,7 @@ import { FileStore } from "@tus/file-store";
 import type { DataStore } from "@tus/server";
 import { videoPartSize } from "#shared/api/studio-videos.ts";
 import { dayMs } from "#shared/durations.ts";
-import type { Config } from "../../config.ts";
+import type { Config } from "#api/config.ts";
 import { mediaFolderOf } from "./folder-storage.ts";
 import type { MediaStorage } from "./media-storage.ts";
 import { openMediaStorage } from "./open-media-storage.ts";

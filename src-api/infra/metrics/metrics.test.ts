@@ -1,11 +1,10 @@
 import { request } from "node:http";
 import { hostname } from "node:os";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
-import { openFlagStream } from "../../modules/flags/testing/flag-events.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { openFlagStream } from "#api/modules/flags/testing/flag-events.ts";
 import { measureMail, reportMeasured } from "./measured.ts";
-import { createMetrics, type Metrics } from "./metrics.ts";
-import { serveMetrics, type MetricsServer } from "./serve-metrics.ts";
+import { createMetrics, type Metrics, serveMetrics, type MetricsServer } from "./metrics.ts";
 
 let portal: TestPortal;
 let metrics: Metrics;

@@ -5,7 +5,7 @@ import { constants, setPriority } from "node:os";
 // thread; elsewhere this would slow down the whole process.
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-/** Derives an argon2id hash. Runs in a thread of the pool in `password-queue.ts`. */
+/** Derives an argon2id hash. Runs in a thread of the pool in `passwords.ts`. */
 export default function derive(parameters: Argon2Parameters): Uint8Array {
   return argon2Sync("argon2id", parameters);
 }

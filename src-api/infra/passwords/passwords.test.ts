@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { dummyHash, hashPassword, verifyPassword } from "./passwords.ts";
-import { setPasswordCost } from "../../testing/password-cost.ts";
+import { setPasswordCost } from "#api/testing/password-cost.ts";
 import { isCommonPassword } from "#api/modules/accounts/password.ts";
 
 describe("passwords", () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
-import { sql } from "../database/drizzle.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
-import { connectPostgres, type Connection } from "../database/connect.ts";
+import { sql } from "#api/infra/database/drizzle.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
+import { connectPostgres, type Connection } from "#api/infra/database/connect.ts";
 import { watchPublicContent, type PublicContent } from "./public-content.ts";
 
 const portal = await forFile(createTestPortal());

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { createSharedAnswers } from "./shared-answers.ts";
+import { createSharedAnswers } from "./public-content.ts";
 
 let version: number;
 let time: Date;

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { explainFailure } from "../../cli/explain-failure.ts";
-import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { explainFailure } from "#api/cli/explain-failure.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { openDataKey } from "./data-key.ts";
 
 let folder: TemporaryFolder;

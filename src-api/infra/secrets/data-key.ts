@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { eq } from "../database/drizzle.ts";
-import type { Database } from "../database/connect.ts";
-import { hashToken } from "../tokens.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { hashToken } from "#api/infra/tokens.ts";
 import { loadSecret } from "./secret-store.ts";
 import { secrets } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { seal, unseal } from "../jobs/sealed.ts";
+import { seal, unseal } from "#api/infra/jobs/sealed.ts";
 
 /** Encrypts what the database keeps, with a key that is not in it: a copy of the database does not reveal it. */
 export type Sealer = {

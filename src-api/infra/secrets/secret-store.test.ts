@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { forFile } from "../../testing/for-file.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { loadSecret } from "./secret-store.ts";
 
 const portal = await forFile(createTestPortal());

@@ -1,6 +1,6 @@
-import { eq } from "../database/drizzle.ts";
-import type { Database } from "../database/connect.ts";
-import { newToken } from "../tokens.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { newToken } from "#api/infra/tokens.ts";
 import { secrets } from "./schema.ts";
 
 /** Returns a secret that all processes share; at its first use `initial` is stored, by default 256 random bits. */

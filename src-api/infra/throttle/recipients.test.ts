@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { minuteMs } from "#shared/durations.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
-import { throttleRecipient } from "./recipients.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
+import { throttleRecipient } from "./throttle.ts";
 
 const portal = await forFile(createTestPortal());
 

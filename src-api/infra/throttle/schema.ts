@@ -1,5 +1,5 @@
 import { integer, pgTable, text } from "drizzle-orm/pg-core";
-import { time } from "../database/columns.ts";
+import { time } from "#api/infra/database/columns.ts";
 
 /** Counters of throttled actions and marks of known networks, shared by all API processes. */
 export const rateLimits = pgTable("rate_limits", {

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 import { hourMs, minuteMs } from "#shared/durations.ts";
-import { ApiError } from "../api-error.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 import { rateLimits } from "./schema.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { accountDelay, forgiveTry, throttle, throttleRecipient, verifyTry } from "./throttle.ts";
 
 const portal = await forFile(createTestPortal());

@@ -1,19 +1,12 @@
 import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
-import { and, eq, gt, sql } from "../database/drizzle.ts";
-import {
-  countTry,
-  keyOf,
-  refuseKnown,
-  uncountTry,
-  type Counter,
-  isOver,
-  secondsUntil,
-} from "./counters.ts";
-import { networksOf, clientNetwork } from "./networks.ts";
-import { ApiError } from "../api-error.ts";
-import { admitInTurn, type Lane } from "../passwords/password-queue.ts";
-import type { Services } from "../services.ts";
+import { and, eq, gt, sql, inArray } from "#api/infra/database/drizzle.ts";
+import { networksOf, clientNetwork, widestNetwork } from "./networks.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { admitInTurn, type Lane } from "#api/infra/passwords/passwords.ts";
+import type { Services } from "#api/infra/services.ts";
 import { rateLimits } from "./schema.ts";
+import { Lru } from "toad-cache";
+import { hashToken } from "#api/infra/tokens.ts";
 
 /** Failures within this time (ms) that cause no delay. One client cannot cause that many, nor delay the owner. */
 export const accountDelay = { free: 50, withinMs: hourMs, maxMs: 15 * minuteMs };
@@ -87,8 +80,6 @@ export async function trustNetwork(
     .onConflictDoUpdate({ target: rateLimits.key, set: { expiresAt } });
 }
 
-export { throttleRecipient } from "./recipients.ts";
-
 type Limits = {
   /** From the first attempt. */
   windowMs: number;
@@ -143,7 +134,7 @@ const limits = {
   "csp-report": { windowMs: hourMs, perSubject: 120, perClient: 120 },
 } satisfies Record<string, Limits>;
 
-export type ThrottledAction = keyof typeof limits;
+type ThrottledAction = keyof typeof limits;
 
 const limitsOf = (action: ThrottledAction): Limits => limits[action];
 
@@ -219,4 +210,210 @@ export async function forgiveTry(
   if (!limitsOf(action).guesses) return;
   await undoAccountFailure(services, ip, subject);
   await trustNetwork(services, ip, subject);
+}
+
+/** Maximum number of remembered counters; the least recently used ones are dropped. */
+const maxRemembered = 10_000;
+
+/** Counters that are known to be over their limit, with the time when that ends, per `Services`. */
+const refusalsOf = new WeakMap<Services, Lru<Date>>();
+
+function refusals(services: Services): Lru<Date> {
+  const known = refusalsOf.get(services) ?? new Lru<Date>(maxRemembered);
+  refusalsOf.set(services, known);
+  return known;
+}
+
+/** A counter that allows `limit` attempts in a window, which begins with the first one. */
+export type Counter = { key: string; limit: number; windowMs: number };
+
+/** Returns the key of a counter: a hash, so that the table contains no email or IP addresses. */
+export const keyOf = (...parts: string[]): string => hashToken(JSON.stringify(parts));
+
+/** Returns the seconds until a time, rounded up, at least one: the value of Retry-After. */
+const secondsUntil = (time: Date, now: Date): number =>
+  Math.max(1, Math.ceil((time.getTime() - now.getTime()) / 1000));
+
+/** SQL condition: the window of a row has ended. */
+export const isOver = (now: Date) =>
+  sql`${rateLimits.expiresAt} <= ${now.toISOString()}::timestamptz`;
+
+const tooMany = (until: Date, now: Date) =>
+  new ApiError("too-many-requests", { retryAfter: secondsUntil(until, now) });
+
+/** Throws `too-many-requests` when this process knows that a counter is over its limit, without a query. */
+function refuseKnown(services: Services, counters: Counter[]): void {
+  const now = services.now();
+  for (const { key } of counters) {
+    const until = refusals(services).get(key);
+    if (until && until > now) throw tooMany(until, now);
+  }
+}
+
+/** SQL that updates an existing row. */
+const changedBy = (by: 1 | -1, at: Date) => ({
+  points: sql`case when ${isOver(at)} then excluded.points else greatest(${rateLimits.points} + ${by}::int, 0) end`,
+  expiresAt: sql`case when ${isOver(at)} then excluded.expires_at else ${rateLimits.expiresAt} end`,
+});
+
+const levelName = (level: number) => `level_${level}`;
+
+/** SQL that counts at one level, unless the previous level is over its limit. */
+function countAt({ database, now }: Services, level: number, counter: Counter, before?: Counter) {
+  const at = now();
+  const expiresAt = new Date(at.getTime() + counter.windowMs).toISOString();
+  const passed =
+    before &&
+    sql`where exists (select from ${sql.identifier(levelName(level - 1))} where points <= ${before.limit}::int)`;
+  const counted = database
+    .insert(rateLimits)
+    .select(
+      sql`select ${counter.key}::text, 1, ${expiresAt}::timestamptz, null::timestamptz ${passed}`,
+    )
+    .onConflictDoUpdate({ target: rateLimits.key, set: changedBy(1, at) })
+    .returning({ points: rateLimits.points, expiresAt: rateLimits.expiresAt });
+  return database.$with(levelName(level)).as(counted);
+}
+
+/** SQL that selects the level that refused; later levels did not count. */
+const refusedLevel = (counters: Counter[]) =>
+  sql.join(
+    counters.map(
+      ({ limit }, level) =>
+        sql`select ${level}::int as level, expires_at from ${sql.identifier(levelName(level))} where points > ${limit}::int`,
+    ),
+    sql` union all `,
+  );
+
+/**
+ * Counts an attempt at one level after the other until one refuses it, so that refused attempts of a client do not
+ * use up the limits of its network. Throws `too-many-requests`, with the seconds to wait, when a limit is
+ * exceeded. Uses one statement, so that processes and parallel requests share the counters.
+ *
+ * @param counters from the narrowest to the widest: rows are locked in this order, which prevents
+ * deadlocks
+ */
+export async function countTry(services: Services, counters: Counter[]): Promise<void> {
+  refuseKnown(services, counters);
+  const levels = counters.map((counter, level) =>
+    countAt(services, level, counter, counters[level - 1]),
+  );
+  const [refused] = await services.database
+    .with(...levels)
+    .select({
+      level: sql<number>`level`,
+      until: sql`expires_at`.mapWith(rateLimits.expiresAt),
+    })
+    .from(sql`(${refusedLevel(counters)}) as refused`);
+  const counter = refused && counters[refused.level];
+  if (!counter) return;
+  refusals(services).set(counter.key, refused.until);
+  throw tooMany(refused.until, services.now());
+}
+
+/** Undoes one counted attempt; earlier ones still count. */
+export async function uncountTry(services: Services, counters: Counter[]): Promise<void> {
+  const at = services.now();
+  const rows = counters.map(({ key, windowMs }) => ({
+    key,
+    points: 0,
+    expiresAt: new Date(at.getTime() + windowMs),
+  }));
+  await services.database
+    .insert(rateLimits)
+    .values(rows) // locked in the same order as in countTry
+    .onConflictDoUpdate({ target: rateLimits.key, set: changedBy(-1, at) });
+  for (const { key } of counters) refusals(services).delete(key);
+}
+
+/** Mails to one recipient within any window, in all and caused by one network. */
+const mailsToOne = { limit: 5, perNetwork: 4, windowMs: hourMs };
+
+/** Domains whose mailboxes ignore dots in the name; both name the same mailbox. */
+const gmail = /^(gmail|googlemail)\.com$/;
+
+/** Returns the mailbox of an address, as far as known: without a tag, at Gmail without dots. */
+function mailboxOf(email: string): string {
+  const address = email.trim().toLowerCase();
+  const at = address.lastIndexOf("@");
+  const [name, domain] = [address.slice(0, at), address.slice(at + 1)];
+  const untagged = name.replace(/(?<=.)\+.*$/, "");
+  if (!gmail.test(domain)) return `${untagged}@${domain}`;
+  return `${untagged.replaceAll(".", "")}@gmail.com`;
+}
+
+/** Takes a slot for a mail; returns false if another mail took it within the last hour. */
+async function acquireSlot({ database, now }: Services, key: string): Promise<boolean> {
+  const at = now();
+  const expiresAt = new Date(at.getTime() + mailsToOne.windowMs);
+  const rows = await database
+    .insert(rateLimits)
+    .values({ key, points: 1, expiresAt })
+    .onConflictDoUpdate({ target: rateLimits.key, set: { expiresAt }, setWhere: isOver(at) })
+    .returning({ key: rateLimits.key });
+  return rows.length > 0;
+}
+
+/** Takes one of the slots and returns its key. Throws `too-many-requests` when all are taken. */
+async function acquireAnySlot(services: Services, slots: string[]): Promise<string> {
+  for (const slot of slots) if (await acquireSlot(services, slot)) return slot;
+  const [row] = await services.database
+    .select({ next: sql<string>`min(${rateLimits.expiresAt})` })
+    .from(rateLimits)
+    .where(inArray(rateLimits.key, slots));
+  const now = services.now();
+  const retryAfter = secondsUntil(new Date(row?.next ?? now), now);
+  throw new ApiError("too-many-requests", { retryAfter });
+}
+
+const slotsOf = (count: number, ...whose: string[]) =>
+  Array.from({ length: count }, (_, place) => keyOf("recipient", ...whose, String(place)));
+
+/**
+ * Counts a mail to a recipient before it is sent: at most five in any hour, four of them caused by
+ * one network, so that nobody elsewhere can block all mails to the owner. Throws
+ * `too-many-requests` with the seconds until the next one. Must be called whether or not the
+ * address has an account: otherwise the answer would reveal it.
+ */
+export async function throttleRecipient(
+  services: Services,
+  email: string,
+  ip: string,
+): Promise<void> {
+  const mailbox = mailboxOf(email);
+  const { limit, perNetwork } = mailsToOne;
+  const ofNetwork = await acquireAnySlot(services, slotsOf(perNetwork, mailbox, widestNetwork(ip)));
+  try {
+    await acquireAnySlot(services, slotsOf(limit, mailbox));
+  } catch (error) {
+    await services.database.delete(rateLimits).where(eq(rateLimits.key, ofNetwork));
+    throw error;
+  }
+}
+
+/** Mails of one kind about one account within any hour (ms). */
+const maxMails = 5;
+const withinMs = hourMs;
+
+/** Counts a mail about the user's own account. Returns false, with nothing to send, after five within an hour. */
+export async function countMailAbout(
+  { database, now }: Pick<Services, "database" | "now">,
+  kind: string,
+  userId: string,
+): Promise<boolean> {
+  const at = now();
+  const expiresAt = new Date(at.getTime() + withinMs);
+  const counted = await database
+    .insert(rateLimits)
+    .values({ key: keyOf("own-mail", kind, userId), points: 1, expiresAt })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        points: sql`case when ${isOver(at)} then 1 else ${rateLimits.points} + 1 end`,
+        expiresAt: sql`case when ${isOver(at)} then excluded.expires_at else ${rateLimits.expiresAt} end`,
+      },
+      setWhere: sql`${isOver(at)} or ${rateLimits.points} < ${maxMails}`,
+    })
+    .returning({ key: rateLimits.key });
+  return counted.length > 0;
 }

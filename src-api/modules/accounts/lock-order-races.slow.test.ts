@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { eq, inArray, sql } from "#api/infra/database/drizzle.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import { call, claimedUser, goodPassword, logIn } from "../../testing/account-requests.ts";
-import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
-import { beginTraining, wednesday } from "../../testing/training-requests.ts";
-import { dogs } from "../dogs/schema.ts";
-import { grantMembership } from "../membership/module.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { call, claimedUser, goodPassword, logIn } from "#api/testing/account-requests.ts";
+import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import { beginTraining, wednesday } from "#api/testing/training-requests.ts";
+import { dogs } from "#api/modules/dogs/schema.ts";
+import { grantMembership } from "#api/modules/membership/module.ts";
 import { users } from "./schema.ts";
 
 type Answer = { status: number };

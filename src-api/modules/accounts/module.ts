@@ -1,5 +1,5 @@
-import type { Database } from "../../infra/database/connect.ts";
-import type { PortalModule } from "../../portal.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { PortalModule } from "#api/portal.ts";
 import { emailChangeRoutes, handleEmailChangeMails } from "./email-change.ts";
 import { handleAdminMails, handleNoticeMail, handleSecurityMails } from "./mails.ts";
 import { passkeyRoutes } from "./passkeys.ts";
@@ -14,11 +14,10 @@ import { findProven } from "./users.ts";
 
 export { mailAdmins } from "./mails.ts";
 export { enqueueResetLink, requirePassword } from "./password.ts";
-export { hasAskedForDeletion } from "./personal-data.ts";
 export { type User, users } from "./schema.ts";
 export { endSecretAddress, makeSecretAddress } from "./secret-addresses.ts";
 export { endSessionsOf, liveSessions } from "./sessions.ts";
-export { findUser, hasWords, lockUser, lockUsers } from "./users.ts";
+export { findUser, hasAskedForDeletion, hasWords, lockUser, lockUsers } from "./users.ts";
 
 /** Returns the id of the account that has proven an address, or null. */
 export const findProvenId = async (database: Database, email: string): Promise<string | null> =>

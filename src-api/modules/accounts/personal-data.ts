@@ -1,11 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { exportAccount } from "#shared/api/account.ts";
-import { dayMs } from "#shared/durations.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireUser } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { isRecordedSince } from "#api/infra/audit/audit-store.ts";
 import { recordAct } from "#api/infra/audit/record-act.ts";
 import { eq, getTableColumns } from "#api/infra/database/drizzle.ts";
 import { deviceName } from "#api/infra/device-name.ts";
@@ -105,30 +103,16 @@ async function exportPersonalData(
   return exported;
 }
 
-/** Days in which the deletion of an admin's account can be confirmed after it was asked for. */
-const requestDays = 7;
-
-/** Returns whether an admin has asked for the deletion of the own account lately. */
-export const hasAskedForDeletion = ({ database, now }: Accounts, userId: string) =>
-  isRecordedSince(database, {
-    acts: ["deletion-requested"],
-    subjectId: userId,
-    since: new Date(now().getTime() - requestDays * dayMs),
-  });
-
-/** Serves the export and the deletion of personal data, which data protection law requires. */
+/** Serves the export of personal data, which data protection law requires. */
 export async function personalDataRoutes(
   app: FastifyInstance,
   { modules }: Pick<RouteSetup, "modules">,
 ): Promise<void> {
   const { portal } = app;
-  const confirm = (request: FastifyRequest, password: string) => {
-    const session = requireUser(request);
-    return requirePassword(portal, { session, ip: request.ip, password, field: "password" });
-  };
 
   serve(app, exportAccount, async ({ body: { password } }, request, reply) => {
-    const { user, act } = await confirm(request, password);
+    const entered = { session: requireUser(request), ip: request.ip, password, field: "password" };
+    const { user, act } = await requirePassword(portal, entered);
     const data = await act(async (database) => {
       const found = await exportPersonalData({ ...portal, database }, modules, user.id);
       const at = portal.now();

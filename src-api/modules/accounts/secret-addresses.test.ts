@@ -7,11 +7,11 @@ import {
   linkToken,
   logIn,
   signedInUser,
-} from "../../testing/account-requests.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
-import { modules } from "../../modules.ts";
-import { grantMembership } from "../membership/module.ts";
+} from "#api/testing/account-requests.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
+import { modules } from "#api/modules.ts";
+import { grantMembership } from "#api/modules/membership/module.ts";
 import { sessions } from "./schema.ts";
 
 const portal = await forFile(createTestPortal());

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Role } from "#shared/active-member.ts";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
+import { dayMs } from "#shared/durations.ts";
+import { isRecordedSince } from "#api/infra/audit/record-act.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { type Database, sqlState } from "#api/infra/database/connect.ts";
 import {
@@ -186,3 +188,14 @@ export async function findProven(database: Database, email: string): Promise<Pro
   const [user] = await database.select().from(users).where(eq(users.email, email));
   return user && isProven(user) ? user : null;
 }
+
+/** Days in which the deletion of an admin's account can be confirmed after it was asked for. */
+const requestDays = 7;
+
+/** Returns whether an admin has asked for the deletion of the own account lately. */
+export const hasAskedForDeletion = ({ database, now }: Accounts, userId: string) =>
+  isRecordedSince(database, {
+    acts: ["deletion-requested"],
+    subjectId: userId,
+    since: new Date(now().getTime() - requestDays * dayMs),
+  });

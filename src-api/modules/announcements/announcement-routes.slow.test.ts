@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { announcements } from "./schema.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { createContentPortal } from "../../testing/content-portal.ts";
-import { people, type Person } from "../../testing/people.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createContentPortal } from "#api/testing/content-portal.ts";
+import { people, type Person } from "#api/testing/people.ts";
 
 const portal = await forFile(createContentPortal());
 

@@ -6,18 +6,18 @@ import {
   parseTexts,
   type EntryFiles,
   type MarkdownText,
-} from "../../infra/content-folder/entry-files.ts";
-import { folderSync } from "../../infra/content-folder/folder-sync.ts";
-import type { ContentSync } from "../../infra/content-folder/sync-content.ts";
-import type { Localised } from "../../infra/database/columns.ts";
-import type { Database } from "../../infra/database/connect.ts";
+} from "#api/infra/content-folder/entry-files.ts";
+import { folderSync } from "#api/infra/content-folder/folder-sync.ts";
+import type { ContentSync } from "#api/infra/content-folder/sync-content.ts";
+import type { Localised } from "#api/infra/database/columns.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import {
   findStored,
   listFolderIds,
   removeFromFolder,
   saveFromFolder,
   type AnnouncementText,
-} from "./announcement-store.ts";
+} from "./announcements.ts";
 
 const metadataSchema = z.strictObject({ publishedAt: z.iso.datetime() });
 const frontSchema = z.strictObject({

@@ -1,8 +1,8 @@
-import type { PortalModule } from "../../portal.ts";
-import announcementRoutes from "./announcement-routes.ts";
+import type { PortalModule } from "#api/portal.ts";
+import announcementRoutes from "./announcements.ts";
 import { announcementSync } from "./announcement-sync.ts";
 
-export { listPublished } from "./announcement-store.ts";
+export { listPublished } from "./announcements.ts";
 
 export const announcements = {
   name: "announcements",

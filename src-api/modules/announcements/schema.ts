@@ -6,7 +6,7 @@ import {
   revision,
   time,
   type Localised,
-} from "../../infra/database/columns.ts";
+} from "#api/infra/database/columns.ts";
 
 export const announcements = pgTable(
   "announcements",

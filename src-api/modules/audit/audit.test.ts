@@ -6,8 +6,8 @@ import {
 } from "#shared/api/audit.ts";
 import { dayMs } from "#shared/durations.ts";
 import { eq } from "#api/infra/database/drizzle.ts";
-import { recordAct } from "../../infra/audit/record-act.ts";
-import { auditEntries } from "../../infra/audit/schema.ts";
+import { recordAct } from "#api/infra/audit/record-act.ts";
+import { auditEntries } from "#api/infra/audit/schema.ts";
 import {
   call,
   claimedUser,
@@ -16,10 +16,10 @@ import {
   newPassword,
   registerAndProve,
   signedInUser,
-} from "../../testing/account-requests.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { people, signEverybodyIn, type Person } from "../../testing/people.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
+} from "#api/testing/account-requests.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { people, signEverybodyIn, type Person } from "#api/testing/people.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { purgeAudit } from "./purge.ts";
 
 const windows = "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0";

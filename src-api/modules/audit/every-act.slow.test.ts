@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ActName, OwnAuditEntry } from "#shared/api/audit.ts";
 import { desc, eq, or, sql } from "#api/infra/database/drizzle.ts";
-import { auditEntries, type AuditEntry } from "../../infra/audit/schema.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { call, goodPassword, newPassword } from "../../testing/account-requests.ts";
-import { createContentPortal } from "../../testing/content-portal.ts";
-import { sampleContent } from "../../testing/sample-content.ts";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { auditEntries, type AuditEntry } from "#api/infra/audit/schema.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { call, goodPassword, newPassword } from "#api/testing/account-requests.ts";
+import { createContentPortal } from "#api/testing/content-portal.ts";
+import { sampleContent } from "#api/testing/sample-content.ts";
+import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 import { createSession } from "#api/modules/accounts/sign-in.ts";
 import { findUser } from "#api/modules/accounts/users.ts";
 import { importCatalogue } from "#api/modules/billing/catalogue.ts";

@@ -1,7 +1,5 @@
-import type { PortalModule } from "../../portal.ts";
-import { auditRoutes } from "./audit-routes.ts";
-import { findEntries } from "./audit-list-store.ts";
-import { presentOwn } from "./present.ts";
+import type { PortalModule } from "#api/portal.ts";
+import { auditRoutes, findEntries, presentOwn } from "./audit-routes.ts";
 import { purgeAudit, purgeJob } from "./purge.ts";
 
 /** In the export of a user's data, newest first; the purge keeps most users far below. */

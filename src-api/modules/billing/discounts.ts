@@ -5,9 +5,14 @@ import { codeState, type DiscountUses } from "./prices.ts";
 import { canBePaid, wasPaid } from "./invoices.ts";
 import type { ErrorCode } from "#shared/api/errors.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { type Counter, countTry, keyOf, uncountTry } from "#api/infra/throttle/counters.ts";
+import {
+  type Counter,
+  countTry,
+  keyOf,
+  uncountTry,
+  countersOf,
+} from "#api/infra/throttle/throttle.ts";
 import type { Portal } from "#api/portal.ts";
-import { countersOf } from "#api/infra/throttle/throttle.ts";
 import {
   createDiscount,
   endDiscount,

@@ -3,7 +3,7 @@ import { forFile } from "#api/testing/for-file.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import { buy, createBuyer, workbook } from "#api/testing/billing-requests.ts";
 import { exportMonth } from "#api/cli/payments/export-month.ts";
-import { readFigures } from "#api/modules/board/read-board.ts";
+import { readFigures } from "#api/modules/board/board.ts";
 import { findInvoice } from "./invoices.ts";
 
 const portal = await forFile(createBillingPortal({ demo: false }));

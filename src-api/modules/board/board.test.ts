@@ -4,26 +4,26 @@ import { getBoard } from "#shared/api/board.ts";
 import { getTrends } from "#shared/api/trends.ts";
 import { dayMs } from "#shared/durations.ts";
 import { eq, sql } from "#api/infra/database/drizzle.ts";
-import { auditEntries } from "../../infra/audit/schema.ts";
-import { defineJob } from "../../infra/jobs/job.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { buy, createBuyer, goodCard, monthly } from "../../testing/billing-requests.ts";
-import { createContentPortal } from "../../testing/content-portal.ts";
+import { auditEntries } from "#api/infra/audit/schema.ts";
+import { defineJob } from "#api/infra/jobs/job.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { buy, createBuyer, goodCard, monthly } from "#api/testing/billing-requests.ts";
+import { createContentPortal } from "#api/testing/content-portal.ts";
 import {
   callAs,
   createMember,
   failsAtRenewalCard,
   moveTo,
   renewDue,
-} from "../../testing/members.ts";
-import { people } from "../../testing/people.ts";
+} from "#api/testing/members.ts";
+import { people } from "#api/testing/people.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import { createSession } from "#api/modules/accounts/sign-in.ts";
-import { grantMembership } from "../membership/module.ts";
+import { grantMembership } from "#api/modules/membership/module.ts";
 import { importCatalogue } from "#api/modules/billing/catalogue.ts";
 import { refundInvoice } from "#api/modules/billing/refund.ts";
-import { contactMessages } from "../contact/schema.ts";
-import { setFlag } from "../flags/flag-store.ts";
+import { contactMessages } from "#api/modules/contact/schema.ts";
+import { setFlag } from "#api/modules/flags/flag-store.ts";
 
 const stuckJob = defineJob({ name: "board-test.stuck", payload: z.object({}) });
 const givenUpJob = defineJob({

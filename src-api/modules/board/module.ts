@@ -1,5 +1,5 @@
-import type { PortalModule } from "../../portal.ts";
-import { boardRoutes } from "./board-routes.ts";
+import type { PortalModule } from "#api/portal.ts";
+import { boardRoutes } from "./board.ts";
 
 /** The board of admins: how the portal stands, live (docs/decisions/0038-board.md). */
 export const board = {

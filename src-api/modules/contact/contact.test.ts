@@ -4,9 +4,9 @@ import { minuteMs } from "#shared/durations.ts";
 import { eq } from "#api/infra/database/drizzle.ts";
 import { contactMessages } from "./schema.ts";
 import { createSession } from "#api/modules/accounts/sign-in.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { call, claimedUser, signedInUser } from "../../testing/account-requests.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { call, claimedUser, signedInUser } from "#api/testing/account-requests.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 
 const portal = await forFile(createTestPortal());
 

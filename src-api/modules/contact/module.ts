@@ -1,10 +1,8 @@
-import type { PortalModule } from "../../portal.ts";
-import { handleAnswerMails } from "./answers.ts";
-import { handleMessageMails, messageData } from "./messages.ts";
-import { contactRoutes } from "./routes.ts";
+import type { PortalModule } from "#api/portal.ts";
+import { handleAnswerMails, handleMessageMails, messageData, contactRoutes } from "./messages.ts";
 
-export { countUnanswered, findMessagesFrom } from "./contact-store.ts";
-export { presentMessage } from "./list-messages.ts";
+export { countUnanswered, findMessagesFrom } from "./messages.ts";
+export { presentMessage } from "./messages.ts";
 
 export const contact = {
   name: "contact",

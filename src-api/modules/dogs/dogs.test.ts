@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { dogLimits } from "#shared/api/dogs.ts";
 import { sql } from "#api/infra/database/drizzle.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { call, signedInUser } from "../../testing/account-requests.ts";
-import { createContentPortal } from "../../testing/content-portal.ts";
-import { people, type Person } from "../../testing/people.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { call, signedInUser } from "#api/testing/account-requests.ts";
+import { createContentPortal } from "#api/testing/content-portal.ts";
+import { people, type Person } from "#api/testing/people.ts";
 
 const portal = await forFile(createContentPortal());
 

@@ -1,30 +1,55 @@
-import { randomUUID } from "node:crypto";
-import type * as z from "zod/mini";
+import type { FastifyInstance } from "fastify";
 import {
+  addDog,
+  changeDog,
+  deleteDog,
+  deleteHeight,
+  listDogs,
+  measureDog,
   dogLimits,
   type addDogSchema,
   type changeDogSchema,
   type Dog,
   type measureDogSchema,
 } from "#shared/api/dogs.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireUser } from "#api/http/session.ts";
+import { randomUUID } from "node:crypto";
+import type * as z from "zod/mini";
 import { hourMs } from "#shared/durations.ts";
-import { ApiError } from "../../infra/api-error.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import type { Portal } from "../../portal.ts";
-import { lockUser } from "../accounts/module.ts";
-import {
-  countDogs,
-  countHeights,
-  findDog,
-  insertDog,
-  insertHeight,
-  lockDog,
-  removeDog,
-  removeHeight,
-  updateDog,
-} from "./dog-store.ts";
-import { presentDog } from "./present.ts";
-import type { DogRow } from "./schema.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { Portal } from "#api/portal.ts";
+import { lockUser } from "#api/modules/accounts/module.ts";
+import { type DogRow, type HeightRow, dogHeights, dogs } from "./schema.ts";
+import { and, asc, desc, eq, inArray } from "#api/infra/database/drizzle.ts";
+
+/** Serves the dogs of the signed-in user; those of others are not found. */
+export default async function dogRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  serve(app, listDogs, async (_, request) => ({
+    items: await presentDogsOf(portal.database, requireUser(request).userId),
+  }));
+
+  serve(app, addDog, ({ body }, request) => addDogOf(portal, requireUser(request).userId, body));
+
+  serve(app, changeDog, ({ params: { id }, body }, request) =>
+    changeDogOf(portal, requireUser(request).userId, id, body),
+  );
+
+  serve(app, deleteDog, ({ params: { id } }, request) =>
+    deleteDogOf(portal, requireUser(request).userId, id),
+  );
+
+  serve(app, measureDog, ({ params: { id }, body }, request) =>
+    measureDogOf(portal, requireUser(request).userId, id, body),
+  );
+
+  serve(app, deleteHeight, ({ params }, request) =>
+    deleteHeightOf(portal, requireUser(request).userId, params),
+  );
+}
 
 type Dogs = Pick<Portal, "database" | "now">;
 
@@ -65,7 +90,7 @@ export async function requireLockedDog(tx: Database, userId: string, id: string)
 }
 
 /** Adds a dog, with its first height if one is given. Throws `limit-reached`, `validation`. */
-export async function addDogOf(
+async function addDogOf(
   { database, now }: Dogs,
   userId: string,
   { heightCm, measuredOn, ...fields }: z.output<typeof addDogSchema>,
@@ -86,7 +111,7 @@ export async function addDogOf(
 }
 
 /** Changes what is known of a dog. Throws `not-found`, `validation`. */
-export async function changeDogOf(
+async function changeDogOf(
   { database, now }: Dogs,
   userId: string,
   id: string,
@@ -102,14 +127,14 @@ export async function changeDogOf(
 }
 
 /** Deletes a dog with its measurements and plans. Throws `not-found`. */
-export const deleteDogOf = ({ database }: Dogs, userId: string, id: string): Promise<void> =>
+const deleteDogOf = ({ database }: Dogs, userId: string, id: string): Promise<void> =>
   database.transaction(async (tx) => {
     await requireLockedDog(tx, userId, id);
     await removeDog(tx, id);
   });
 
 /** Adds a measurement. Throws `not-found`, `limit-reached`, `validation`. */
-export async function measureDogOf(
+async function measureDogOf(
   { database, now }: Dogs,
   userId: string,
   id: string,
@@ -126,7 +151,7 @@ export async function measureDogOf(
 }
 
 /** Removes a measurement; the last one may go, too. Throws `not-found`. */
-export async function deleteHeightOf(
+async function deleteHeightOf(
   { database }: Dogs,
   userId: string,
   { id, heightId }: { id: string; heightId: string },
@@ -134,4 +159,106 @@ export async function deleteHeightOf(
   const dog = await requireDog(database, userId, id);
   if (!(await removeHeight(database, id, heightId))) throw new ApiError("not-found");
   return presentDog(database, dog);
+}
+
+const presentHeight = ({ id, height, measuredOn }: HeightRow) => ({
+  id,
+  heightCm: height / 10,
+  measuredOn,
+});
+
+function present(row: DogRow, heights: HeightRow[]): Dog {
+  const { id, name, bornOn, discipline, weight, weighedOn } = row;
+  return {
+    id,
+    name,
+    bornOn,
+    discipline,
+    weightKg: weight === null ? null : weight / 1000,
+    weighedOn,
+    heights: heights.filter(({ dogId }) => dogId === id).map(presentHeight),
+  };
+}
+
+const presentDog = async (database: Database, dog: DogRow): Promise<Dog> =>
+  present(dog, await listHeights(database, [dog.id]));
+
+/** Returns the user's dogs with the history of their heights, the first added first. */
+export async function presentDogsOf(database: Database, userId: string): Promise<Dog[]> {
+  const rows = await listDogsOf(database, userId);
+  if (rows.length === 0) return [];
+  const heights = await listHeights(
+    database,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => present(row, heights));
+}
+
+const ofUser = (userId: string, id: string) => and(eq(dogs.id, id), eq(dogs.userId, userId));
+
+const listDogsOf = (database: Database, userId: string): Promise<DogRow[]> =>
+  database
+    .select()
+    .from(dogs)
+    .where(eq(dogs.userId, userId))
+    .orderBy(asc(dogs.createdAt), asc(dogs.id));
+
+/** Returns the measurements of dogs, the latest first. */
+const listHeights = (database: Database, dogIds: string[]): Promise<HeightRow[]> =>
+  database
+    .select()
+    .from(dogHeights)
+    .where(inArray(dogHeights.dogId, dogIds))
+    .orderBy(desc(dogHeights.measuredOn), desc(dogHeights.createdAt), desc(dogHeights.id));
+
+/** Returns a dog of the user; undefined when it does not exist or is another user's. */
+async function findDog(
+  database: Database,
+  userId: string,
+  id: string,
+): Promise<DogRow | undefined> {
+  const [dog] = await database.select().from(dogs).where(ofUser(userId, id));
+  return dog;
+}
+
+/** Returns a dog of the user, as `findDog`; other changes of the user's dogs and of their heights wait. */
+async function lockDog(tx: Database, userId: string, id: string): Promise<DogRow | undefined> {
+  await lockUser(tx, userId);
+  const [dog] = await tx.select().from(dogs).where(ofUser(userId, id)).for("update");
+  return dog;
+}
+
+const countDogs = (database: Database, userId: string): Promise<number> =>
+  database.$count(dogs, eq(dogs.userId, userId));
+
+const countHeights = (database: Database, dogId: string): Promise<number> =>
+  database.$count(dogHeights, eq(dogHeights.dogId, dogId));
+
+async function insertDog(database: Database, dog: DogRow): Promise<void> {
+  await database.insert(dogs).values(dog);
+}
+
+async function insertHeight(database: Database, height: HeightRow): Promise<void> {
+  await database.insert(dogHeights).values(height);
+}
+
+async function updateDog(
+  database: Database,
+  id: string,
+  values: Omit<DogRow, "id" | "userId" | "createdAt">,
+): Promise<void> {
+  await database.update(dogs).set(values).where(eq(dogs.id, id));
+}
+
+async function removeDog(database: Database, id: string): Promise<void> {
+  await database.delete(dogs).where(eq(dogs.id, id));
+}
+
+/** Removes a measurement of a dog. Returns false if there was none. */
+async function removeHeight(database: Database, dogId: string, id: string) {
+  const removed = await database
+    .delete(dogHeights)
+    .where(and(eq(dogHeights.id, id), eq(dogHeights.dogId, dogId)))
+    .returning({ id: dogHeights.id });
+  return removed.length > 0;
 }

@@ -1,10 +1,9 @@
-import type { PortalModule } from "../../portal.ts";
-import dogRoutes from "./dog-routes.ts";
-import { presentDogsOf } from "./present.ts";
+import type { PortalModule } from "#api/portal.ts";
+import dogRoutes, { presentDogsOf } from "./dogs.ts";
 import { dogs as dogRows } from "./schema.ts";
 
 export { requireDog, requireLockedDog } from "./dogs.ts";
-export { presentDogsOf } from "./present.ts";
+export { presentDogsOf } from "./dogs.ts";
 export { dogHeights, dogs as dogRows } from "./schema.ts";
 
 /** The dogs of the users, with the history of their heights. */

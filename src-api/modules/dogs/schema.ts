@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { disciplines } from "#shared/api/dogs.ts";
-import { oneOf, time } from "../../infra/database/columns.ts";
+import { oneOf, time } from "#api/infra/database/columns.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 
 export const dogs = pgTable(

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { listFeatureFlags, setFeatureFlag } from "#shared/api/feature-flags.ts";
-import { ApiError } from "../../infra/api-error.ts";
-import { actorOf } from "../../http/actor.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { actorOf } from "#api/http/actor.ts";
 import { flagDecider } from "./policy.ts";
-import { serve } from "../../http/serve.ts";
+import { serve } from "#api/http/serve.ts";
 import { setFlag } from "./flag-store.ts";
 import { listFlags, presentForAdmin } from "./present.ts";
 

@@ -1,8 +1,8 @@
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forFile } from "../../testing/for-file.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
-import { createEventStream } from "../../infra/streams/event-stream.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
+import { createEventStream } from "#api/infra/streams/event-stream.ts";
 import { setFlag } from "./flag-store.ts";
 import { FlagFeed } from "./flag-feed.ts";
 

@@ -1,10 +1,10 @@
-import type { Database } from "../../infra/database/connect.ts";
-import type { Listen } from "../../infra/database/listen.ts";
-import type { Logger } from "../../infra/services.ts";
-import type { EventStream } from "../../infra/streams/event-stream.ts";
-import { OpenStreams } from "../../infra/streams/open-streams.ts";
-import { SharedReading } from "../../infra/streams/shared-reading.ts";
-import { tryUntilDone } from "../../infra/try-until-done.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { Listen } from "#api/infra/database/listen.ts";
+import type { Logger } from "#api/infra/services.ts";
+import type { EventStream } from "#api/infra/streams/event-stream.ts";
+import { OpenStreams } from "#api/infra/streams/open-streams.ts";
+import { SharedReading } from "#api/infra/streams/shared-reading.ts";
+import { tryUntilDone } from "#api/infra/try-until-done.ts";
 import { flagsChannel, readFlags, type FeatureFlag } from "./flag-store.ts";
 import { presentAllForSdk, presentForSdk } from "./present.ts";
 

@@ -1,9 +1,9 @@
 import { flagKeys, flagsBy, type FlagKey, type Flags } from "#shared/flags.ts";
 import { and, eq, sql } from "#api/infra/database/drizzle.ts";
-import { commandActor, recordAct, type Actor } from "../../infra/audit/record-act.ts";
-import type { Database } from "../../infra/database/connect.ts";
+import { commandActor, recordAct, type Actor } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { featureFlags } from "./schema.ts";
-import type { Portal } from "../../portal.ts";
+import type { Portal } from "#api/portal.ts";
 
 export type FeatureFlag = { key: FlagKey; on: boolean; version: number; updatedAt: Date | null };
 

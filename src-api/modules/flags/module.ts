@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { PortalModule } from "../../portal.ts";
+import type { PortalModule } from "#api/portal.ts";
 import adminRoutes from "./admin-routes.ts";
 import { LaunchDarklyFollower } from "./launchdarkly/launchdarkly-follower.ts";
 import sdkRoutes from "./sdk-routes.ts";

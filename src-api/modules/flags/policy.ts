@@ -1,8 +1,8 @@
 import type { FlagDecider } from "#shared/api/feature-flags.ts";
 import { flagKeys, type FlagName } from "#shared/flags.ts";
-import type { Config } from "../../config.ts";
-import { ApiError } from "../../infra/api-error.ts";
-import type { Portal } from "../../portal.ts";
+import type { Config } from "#api/config.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import type { Portal } from "#api/portal.ts";
 import { isFlagOn } from "./flag-store.ts";
 
 /** Throws `feature-disabled` (403) while a flag is on that disables the feature. */

@@ -1,5 +1,5 @@
 import type { FeatureFlag } from "#shared/api/feature-flags.ts";
-import type { Database } from "../../infra/database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { readFlags, type FeatureFlag as Row } from "./flag-store.ts";
 
 /** Returns a flag in the format of LaunchDarkly's client-side SDKs, with two variations: on and off. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { forFile } from "../../testing/for-file.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { setFlag } from "./flag-store.ts";
 import { encoded, paths } from "./testing/flag-events.ts";
 

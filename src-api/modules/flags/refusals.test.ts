@@ -8,9 +8,9 @@ import {
   linkToken,
   logIn,
   register,
-} from "../../testing/account-requests.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
+} from "#api/testing/account-requests.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { setFlag } from "./flag-store.ts";
 
 const portal = await forFile(createTestPortal());

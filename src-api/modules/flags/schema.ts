@@ -1,6 +1,6 @@
 import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
 import type { FlagKey } from "#shared/flags.ts";
-import { time } from "../../infra/database/columns.ts";
+import { time } from "#api/infra/database/columns.ts";
 
 /** Feature flags that were ever turned on. A flag without a row is off, at version 1. */
 export const featureFlags = pgTable("feature_flags", {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { embeddedFlagEnvironment as environment } from "#shared/flags.ts";
-import { reportMeasured } from "../../infra/metrics/measured.ts";
-import { createSharedAnswers } from "../../infra/public-content/shared-answers.ts";
-import { createEventStream } from "../../infra/streams/event-stream.ts";
-import { retryStreamAfterSeconds, streamHeaders } from "../../infra/streams/open-streams.ts";
-import { clientNetwork } from "../../infra/throttle/networks.ts";
+import { reportMeasured } from "#api/infra/metrics/measured.ts";
+import { createSharedAnswers } from "#api/infra/public-content/public-content.ts";
+import { createEventStream } from "#api/infra/streams/event-stream.ts";
+import { retryStreamAfterSeconds, streamHeaders } from "#api/infra/streams/open-streams.ts";
+import { clientNetwork } from "#api/infra/throttle/networks.ts";
 import { FlagFeed } from "./flag-feed.ts";
 import { readFlags } from "./flag-store.ts";
 import { presentAllForSdk } from "./present.ts";

@@ -3,7 +3,7 @@ import type { LDClient, LDOptions } from "launchdarkly-js-client-sdk";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { embeddedFlagEnvironment } from "#shared/flags.ts";
 import { featureFlags } from "./schema.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { setFlag } from "./flag-store.ts";
 import { FetchEventSource } from "./testing/fetch-event-source.ts";
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
-import { buildApp } from "../../app.ts";
+import { buildApp } from "#api/app.ts";
 import { featureFlags } from "./schema.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { setFlag } from "./flag-store.ts";
 import { streamLimits } from "./sdk-routes.ts";
 import { openFlagStream, paths, type FlagStream } from "./testing/flag-events.ts";

@@ -1,37 +1,35 @@
-import { contentFolderOf } from "../../infra/content-folder/content-folder.ts";
-import type { PortalModule } from "../../portal.ts";
-import authorRoutes from "./authors/author-routes.ts";
+import { contentFolderOf } from "#api/infra/content-folder/content-folder.ts";
+import type { PortalModule } from "#api/portal.ts";
+import authorRoutes from "./authors/authors.ts";
 import entryRoutes from "./entries/entry-routes.ts";
-import { handleEntryMails } from "./entry-mail/entry-mail.ts";
-import entryMailRoutes from "./entry-mail/entry-mail-routes.ts";
-import relatedRoutes from "./related/related-routes.ts";
-import judgeNoteRoutes from "./judge-notes/judge-note-routes.ts";
-import { moveNotes } from "./judge-notes/judge-note-store.ts";
-import moderationRoutes from "./judge-notes/moderation-routes.ts";
+import entryMailRoutes, { handleEntryMails } from "./entry-mail.ts";
+import relatedRoutes from "./related.ts";
+import { judgeNoteRoutes, moderationRoutes, moveNotes } from "./judge-notes.ts";
 import mediaRoutes from "./media/media-routes.ts";
 import { handleUnusedMedia } from "./media/unused-media.ts";
-import ownFeedRoutes from "./feeds/own-feed-routes.ts";
+import ownFeedRoutes from "./feeds/own-feed.ts";
 import { libraryData } from "./owned-data.ts";
-import reviewRoutes from "./review/review-routes.ts";
-import searchRoutes from "./search/search-routes.ts";
-import { librarySyncs } from "./sync/library-sync.ts";
+import reviewRoutes from "./review.ts";
+import searchRoutes from "./search/search.ts";
+import { librarySyncs } from "./library-sync.ts";
 import { handleWeeklyMails } from "./weekly-mail/weekly-mail.ts";
-import entryActRoutes from "./studio/entry-act-routes.ts";
+import editRoutes from "./studio/edit-routes.ts";
+import entryActRoutes, { handlePurge } from "./studio/entry-acts.ts";
+import listRoutes from "./studio/list.ts";
 import previewRoutes from "./studio/preview-routes.ts";
-import { handlePurge } from "./studio/purge.ts";
-import tagAndAuthorRoutes from "./studio/tag-and-author-routes.ts";
-import studioRoutes from "./studio/studio-routes.ts";
-import videoRoutes from "./studio/video/video-routes.ts";
+import publishRoutes from "./studio/publish.ts";
+import tagAndAuthorRoutes from "./studio/tags-and-authors.ts";
+import videoRoutes from "./studio/videos.ts";
 import weeklyMailRoutes from "./weekly-mail/weekly-mail-routes.ts";
 
 export { findMovedEntry } from "./entries/entry-store.ts";
 export { listShowItems } from "./entries/show-items-store.ts";
-export { countNewEntries } from "./entries/new-entries-store.ts";
-export { findProtocols, type Protocol } from "./entries/protocols.ts";
+export { countNewEntries } from "./entries/entry-store.ts";
+export { findProtocols, type Protocol } from "./entries/entry-store.ts";
 export { contentEntries } from "./schema.ts";
-export { publicAuthor } from "./authors/public-author.ts";
+export { publicAuthor } from "./authors/authors.ts";
 export { publicPreview } from "./entries/preview.ts";
-export { listPublicItems, type PublicItems } from "./entries/public-items-store.ts";
+export { listPublicItems, type PublicItems } from "./entries/public-teasers.ts";
 export {
   newestTeasers,
   publicTeaser,
@@ -55,7 +53,9 @@ export const library = {
     await app.register(moderationRoutes);
     await app.register(ownFeedRoutes);
     await app.register(weeklyMailRoutes);
-    await app.register(studioRoutes, { modules });
+    await app.register(listRoutes);
+    await app.register(editRoutes);
+    await app.register(publishRoutes, { modules });
     await app.register(entryActRoutes, { modules });
     await app.register(videoRoutes);
     await app.register(previewRoutes);

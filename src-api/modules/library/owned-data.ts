@@ -1,15 +1,20 @@
-import type { OwnedData } from "../../portal.ts";
-import { findMailsTo } from "./entry-mail/entry-mail-store.ts";
-import { entryMailRecipients, entryMails } from "./entry-mail/schema.ts";
-import { findFeed } from "./feeds/feed-token-store.ts";
-import { feedTokens } from "./feeds/schema.ts";
-import { findNotesOf, mergeNotes } from "./judge-notes/judge-note-store.ts";
-import { judgeNotes } from "./judge-notes/schema.ts";
-import { findMarksOf } from "./review/review-store.ts";
-import { readyMarks } from "./review/schema.ts";
-import { secretPreviews, studioDrafts, studioRevisions } from "./studio/schema.ts";
-import { weeklyMails } from "./weekly-mail/schema.ts";
-import { findSubscription } from "./weekly-mail/weekly-mail-store.ts";
+import type { OwnedData } from "#api/portal.ts";
+import { findMailsTo } from "./entry-mail.ts";
+import {
+  entryMailRecipients,
+  entryMails,
+  feedTokens,
+  judgeNotes,
+  readyMarks,
+  secretPreviews,
+  studioDrafts,
+  studioRevisions,
+  weeklyMails,
+} from "./schema.ts";
+import { findFeed } from "./feeds/own-feed.ts";
+import { findNotesOf, mergeNotes } from "./judge-notes.ts";
+import { findMarksOf } from "./review.ts";
+import { findSubscription } from "./weekly-mail/weekly-mail.ts";
 
 export const libraryData: OwnedData = {
   columns: [

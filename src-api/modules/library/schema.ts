@@ -9,11 +9,14 @@ import {
   pgTable,
   primaryKey,
   text,
+  uuid,
+  check,
+  unique,
 } from "drizzle-orm/pg-core";
 import type { Entry } from "#shared/api/library.ts";
 import type { TextDetails } from "#shared/api/kind-fields.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
-import { languages } from "#shared/languages.ts";
+import { languages, type Language } from "#shared/languages.ts";
 import {
   oneOf,
   originColumns,
@@ -21,8 +24,11 @@ import {
   revision,
   time,
   type Localised,
-} from "../../infra/database/columns.ts";
+} from "#api/infra/database/columns.ts";
 import type { MediaDetails } from "./media/media-files.ts";
+import type { Draft } from "#shared/api/studio.ts";
+import { users } from "#api/modules/accounts/schema.ts";
+import { notedKinds, noteStates } from "#shared/api/judge-notes.ts";
 
 /** What an entry has in every language besides its columns: other fields of `entry.json`. */
 export type EntryDetails = MediaDetails &
@@ -177,5 +183,248 @@ export const contentWords = pgTable(
     oneOf(t.language, languages),
     index("content_words_lexeme").on(t.language, t.lexeme),
     index("content_words_near").using("gin", t.word.op("gin_trgm_ops")),
+  ],
+);
+
+/** Names in the storage of media, by names beside the texts. */
+type Files = Record<string, string>;
+
+/** Working copies: at most one of an entry, which may not be in `content_entries` before it is published or handed to reviewers. */
+export const studioDrafts = pgTable(
+  "studio_drafts",
+  {
+    kind: text("kind", { enum: contentKinds }).notNull(),
+    slug: text("slug").notNull(),
+    draft: jsonb("draft").$type<Draft>().notNull(),
+    files: jsonb("files").$type<Files>().notNull(),
+    /** Whether it says something else than what readers see; if not, `draft` may be older than that. */
+    isChanged: boolean("is_changed").notNull(),
+    /** Grows with every save. A save based on another one is refused. */
+    revision: integer("revision").notNull(),
+    editedAt: time("edited_at").notNull(),
+    editedBy: uuid("edited_by").references(() => users.id, { onDelete: "set null" }),
+    /** When the text of each language was changed last, as ISO 8601. */
+    textsChangedAt: jsonb("texts_changed_at").$type<Partial<Record<Language, string>>>().notNull(),
+    /** When the entry was moved to the bin. */
+    deletedAt: time("deleted_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.slug] }),
+    oneOf(t.kind, contentKinds),
+    index("studio_drafts_edited_by").on(t.editedBy),
+    index("studio_drafts_deleted").on(t.deletedAt),
+  ],
+);
+
+/** Secret addresses of working copies: at most one of each. */
+export const secretPreviews = pgTable(
+  "secret_previews",
+  {
+    kind: text("kind", { enum: contentKinds }).notNull(),
+    slug: text("slug").notNull(),
+    /** SHA-256. */
+    tokenHash: text("token_hash").notNull().unique(),
+    madeAt: time("made_at").notNull(),
+    madeBy: uuid("made_by")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    until: time("until").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.slug] }),
+    oneOf(t.kind, contentKinds),
+    index("secret_previews_made_by").on(t.madeBy),
+    foreignKey({
+      columns: [t.kind, t.slug],
+      foreignColumns: [studioDrafts.kind, studioDrafts.slug],
+    })
+      .onDelete("cascade")
+      .onUpdate("cascade"),
+  ],
+);
+
+/** What readers saw: a row of every version that was published here, and of the one that the first of them replaced. */
+export const studioRevisions = pgTable(
+  "studio_revisions",
+  {
+    id: uuid("id").primaryKey(),
+    kind: text("kind", { enum: contentKinds }).notNull(),
+    slug: text("slug").notNull(),
+    at: time("at").notNull(),
+    /** Null for what came from elsewhere, and once the account is deleted. */
+    userId: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
+    draft: jsonb("draft").$type<Draft>().notNull(),
+    files: jsonb("files").$type<Files>().notNull(),
+  },
+  (t) => [
+    oneOf(t.kind, contentKinds),
+    index("studio_revisions_entry").on(t.kind, t.slug, t.at),
+    index("studio_revisions_user").on(t.userId),
+    foreignKey({
+      columns: [t.kind, t.slug],
+      foreignColumns: [contentEntries.kind, contentEntries.slug],
+    })
+      .onDelete("cascade")
+      .onUpdate("cascade"),
+  ],
+);
+
+/** Former addresses of entries, for good. An entry that has one of them now comes first. */
+export const contentRedirects = pgTable(
+  "content_redirects",
+  {
+    kind: text("kind", { enum: contentKinds }).notNull(),
+    from: text("from_slug").notNull(),
+    to: text("to_slug").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.from] }),
+    oneOf(t.kind, contentKinds),
+    index("content_redirects_to").on(t.kind, t.to),
+  ],
+);
+
+/** Entries that a reviewer marked as ready, with the hash of what was read. */
+export const readyMarks = pgTable(
+  "ready_marks",
+  {
+    kind: text("kind", { enum: contentKinds }).notNull(),
+    slug: text("slug").notNull(),
+    /** The mark counts only while the entry has this hash. */
+    version: text("version").notNull(),
+    /** Null once the account is deleted: the decision stays. */
+    userId: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
+    markedAt: time("marked_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.slug] }),
+    oneOf(t.kind, contentKinds),
+    index("ready_marks_user").on(t.userId),
+    foreignKey({
+      columns: [t.kind, t.slug],
+      foreignColumns: [contentEntries.kind, contentEntries.slug],
+    })
+      .onDelete("cascade")
+      .onUpdate("cascade"),
+  ],
+);
+
+/** One note for each judge and entry. Without a foreign key: an entry that comes back gets its notes back. */
+export const judgeNotes = pgTable(
+  "judge_notes",
+  {
+    id: uuid("id").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    kind: text("kind", { enum: notedKinds }).notNull(),
+    slug: text("slug").notNull(),
+    /** As the judge wrote it last, and whether it may be shown. */
+    text: text("text").notNull(),
+    /** The judge's name when the text was written: a later name has not been approved with it. */
+    author: text("author").notNull(),
+    language: text("language", { enum: languages }).notNull(),
+    writtenAt: time("written_at").notNull(),
+    state: text("state", { enum: noteStates }).notNull(),
+    /** Why the text was rejected or taken down. */
+    reason: text("reason"),
+    /** What readers see: the text that was approved last, and by whom. */
+    shownText: text("shown_text"),
+    shownAuthor: text("shown_author"),
+    shownLanguage: text("shown_language", { enum: languages }),
+    shownAt: time("shown_at"),
+  },
+  (t) => [
+    unique("judge_notes_one").on(t.userId, t.kind, t.slug),
+    oneOf(t.kind, notedKinds),
+    oneOf(t.language, languages),
+    oneOf(t.state, noteStates),
+    oneOf(t.shownLanguage, languages),
+    check(
+      "judge_notes_shown",
+      sql`num_nonnulls(${t.shownText}, ${t.shownAuthor}, ${t.shownLanguage}, ${t.shownAt}) in (0, 4)`,
+    ),
+    check("judge_notes_approved", sql`${t.state} <> 'approved' or ${t.shownText} = ${t.text}`),
+    index("judge_notes_entry").on(t.kind, t.slug, t.shownAt),
+    index("judge_notes_waiting").on(t.state, t.writtenAt),
+  ],
+);
+
+export type JudgeNote = typeof judgeNotes.$inferSelect;
+
+/** The secret addresses of members' own feeds, one for each user. Only the hash of a token is stored. */
+export const feedTokens = pgTable("feed_tokens", {
+  userId: uuid("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  tokenHash: text("token_hash").notNull().unique(),
+  createdAt: time("created_at").notNull(),
+});
+
+/** Who asked for the weekly mail; a row is deleted when its user no longer wants it. */
+export const weeklyMails = pgTable(
+  "weekly_mails",
+  {
+    userId: uuid("user_id")
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: time("created_at").notNull(),
+    /** When the next mail is due: always a Monday, after which it is moved by weeks. */
+    dueAt: time("due_at").notNull(),
+    /** The next mail lists what was published after this time. */
+    newSince: time("new_since").notNull(),
+    /** End of the time that the last mail covers whose sending has begun. */
+    sentUntil: time("sent_until"),
+  },
+  (t) => [index("weekly_mails_due").on(t.dueAt)],
+);
+
+/** Entries that an admin has mailed to readers, each once for good. */
+export const entryMails = pgTable(
+  "entry_mails",
+  {
+    id: uuid("id").primaryKey(),
+    kind: text("kind", { enum: contentKinds }).notNull(),
+    slug: text("slug").notNull(),
+    requestedAt: time("requested_at").notNull(),
+    requestedBy: uuid("requested_by").references(() => users.id, { onDelete: "set null" }),
+    /** When its last mail was enqueued; null while the entry has not appeared. */
+    sentAt: time("sent_at"),
+    /** Number of readers who got it or will. */
+    recipients: integer("recipients").notNull().default(0),
+  },
+  (t) => [
+    unique("entry_mails_entry").on(t.kind, t.slug),
+    oneOf(t.kind, contentKinds),
+    index("entry_mails_unsent")
+      .on(t.requestedAt)
+      .where(sql`${t.sentAt} is null`),
+    index("entry_mails_requested_by").on(t.requestedBy),
+    foreignKey({
+      columns: [t.kind, t.slug],
+      foreignColumns: [contentEntries.kind, contentEntries.slug],
+    })
+      .onDelete("cascade")
+      .onUpdate("cascade"),
+  ],
+);
+
+/** To whom an entry is mailed: a row for each reader whose mail was enqueued, so that nobody gets two. */
+export const entryMailRecipients = pgTable(
+  "entry_mail_recipients",
+  {
+    mailId: uuid("mail_id")
+      .notNull()
+      .references(() => entryMails.id, { onDelete: "cascade" }),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    enqueuedAt: time("enqueued_at").notNull(),
+    /** When it was handed to the mail server, or found to be pointless; null while it waits. */
+    settledAt: time("settled_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.mailId, t.userId] }),
+    index("entry_mail_recipients_user").on(t.userId),
   ],
 );

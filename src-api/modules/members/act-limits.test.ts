@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hourMs } from "#shared/durations.ts";
-import { throttle } from "../../infra/throttle/throttle.ts";
-import { call, claimedUser } from "../../testing/account-requests.ts";
+import { throttle } from "#api/infra/throttle/throttle.ts";
+import { call, claimedUser } from "#api/testing/account-requests.ts";
 import { act, admin, portal, secret, useAdminPortal } from "./testing/admin-portal.ts";
 
 useAdminPortal();

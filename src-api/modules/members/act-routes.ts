@@ -8,15 +8,15 @@ import {
   resendMail,
   undoMemberAct,
 } from "#shared/api/member-acts.ts";
-import { actorOf } from "../../http/actor.ts";
-import { idempotencyKey } from "../../http/idempotency-key.ts";
-import { requireAdmin } from "../../http/session.ts";
-import { serve } from "../../http/serve.ts";
-import type { Actor } from "../../infra/audit/record-act.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import { throttle } from "../../infra/throttle/throttle.ts";
-import type { Portal } from "../../portal.ts";
-import { requirePassword, type User } from "../accounts/module.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { idempotencyKey } from "#api/http/idempotency-key.ts";
+import { requireAdmin } from "#api/http/session.ts";
+import { serve } from "#api/http/serve.ts";
+import type { Actor } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { throttle } from "#api/infra/throttle/throttle.ts";
+import type { Portal } from "#api/portal.ts";
+import { requirePassword, type User } from "#api/modules/accounts/module.ts";
 import { performOnce, presentAct, sendRefund, type ActRequest, type Done } from "./acts.ts";
 import { endMembership, endSessions, extend, grant, refund, resend } from "./member-acts.ts";
 import { undoAct } from "./undo-act.ts";

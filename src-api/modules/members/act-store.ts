@@ -1,9 +1,24 @@
-import { and, desc, eq, gt, isNotNull, lte, sql } from "#api/infra/database/drizzle.ts";
-import { formerNameOf } from "../../infra/audit/audit-store.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import { users } from "../accounts/module.ts";
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  isNotNull,
+  lte,
+  sql,
+  type PgColumn,
+} from "#api/infra/database/drizzle.ts";
+import { auditEntries } from "#api/infra/audit/schema.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { users } from "#api/modules/accounts/module.ts";
 import { memberActs, type MemberActRow } from "./schema.ts";
 import type { Undo } from "./undo.ts";
+
+/** Returns the name, as SQL, that the trail has of an admin whose account is deleted. */
+const formerNameOf = (id: PgColumn) =>
+  sql<
+    string | null
+  >`(select actor_name from ${auditEntries} where ${auditEntries.actorId} = ${id} and actor_name is not null order by ${auditEntries.id} desc limit 1)`;
 
 /** Returns what an admin did with a request of this key. */
 export async function findActByKey(

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { MemberAct } from "#shared/api/member-acts.ts";
-import { requestHashOf, requireSameRequest } from "../../http/idempotency-key.ts";
-import { ApiError } from "../../infra/api-error.ts";
-import { recordAct, type Actor } from "../../infra/audit/record-act.ts";
+import { requestHashOf, requireSameRequest } from "#api/http/idempotency-key.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
 import type { ActName } from "#shared/api/audit.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import type { Portal } from "../../portal.ts";
-import { lockUsers, type User } from "../accounts/module.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { Portal } from "#api/portal.ts";
+import { lockUsers, type User } from "#api/modules/accounts/module.ts";
 import { type CreditNote, findCreditNote, payBack } from "#api/modules/billing/module.ts";
 import { findActByKey, insertAct } from "./act-store.ts";
 import type { MemberActRow } from "./schema.ts";

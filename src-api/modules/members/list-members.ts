@@ -1,7 +1,7 @@
 import { newestFirst, type ListedMember, type MemberSort } from "#shared/api/members.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import type { User } from "../accounts/module.ts";
-import { standingOf } from "../membership/module.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { User } from "#api/modules/accounts/module.ts";
+import { standingOf } from "#api/modules/membership/module.ts";
 import {
   findByNumber,
   findMembers,

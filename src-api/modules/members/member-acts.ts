@@ -1,12 +1,17 @@
 import type * as z from "zod/mini";
 import type { endSchema, refundSchema, resendSchema } from "#shared/api/member-acts.ts";
-import type { Session } from "../../http/session.ts";
-import { ApiError } from "../../infra/api-error.ts";
-import type { Actor } from "../../infra/audit/record-act.ts";
-import { throttleRecipient } from "../../infra/throttle/throttle.ts";
-import { startOf } from "../../infra/written-time.ts";
-import type { Portal } from "../../portal.ts";
-import { endSessionsOf, enqueueResetLink, liveSessions, type User } from "../accounts/module.ts";
+import type { Session } from "#api/http/session.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import type { Actor } from "#api/infra/audit/record-act.ts";
+import { throttleRecipient } from "#api/infra/throttle/throttle.ts";
+import { startOf } from "#api/infra/written-time.ts";
+import type { Portal } from "#api/portal.ts";
+import {
+  endSessionsOf,
+  enqueueResetLink,
+  liveSessions,
+  type User,
+} from "#api/modules/accounts/module.ts";
 import {
   beginRefund,
   endNow,
@@ -18,7 +23,7 @@ import {
   previewEnd,
   setRenewal,
 } from "#api/modules/billing/module.ts";
-import { grantMembership, liveMembership } from "../membership/module.ts";
+import { grantMembership, liveMembership } from "#api/modules/membership/module.ts";
 import type { Done } from "./acts.ts";
 
 /*

@@ -8,19 +8,19 @@ import {
   deleteMemberNote,
 } from "#shared/api/member-acts.ts";
 import { getMember, listMembers, memberPages } from "#shared/api/members.ts";
-import { actorOf } from "../../http/actor.ts";
-import { requireAdmin } from "../../http/session.ts";
-import { serve } from "../../http/serve.ts";
-import { ApiError } from "../../infra/api-error.ts";
-import { recordAct } from "../../infra/audit/record-act.ts";
-import { throttle } from "../../infra/throttle/throttle.ts";
-import { findUser, requirePassword } from "../accounts/module.ts";
-import { businessDay } from "../../infra/written-time.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { requireAdmin } from "#api/http/session.ts";
+import { serve } from "#api/http/serve.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { recordAct } from "#api/infra/audit/record-act.ts";
+import { throttle } from "#api/infra/throttle/throttle.ts";
+import { findUser, requirePassword } from "#api/modules/accounts/module.ts";
+import { businessDay } from "#api/infra/written-time.ts";
 import { listFound, type FoundMember } from "./list-members.ts";
 import { parseMemberCursor, type MemberFilter } from "./member-store.ts";
 import { presentMember } from "./present-member.ts";
-import { csvStream } from "../../infra/csv.ts";
-import type { Portal } from "../../portal.ts";
+import { csvStream } from "#api/infra/csv.ts";
+import type { Portal } from "#api/portal.ts";
 import { actFor } from "./act-routes.ts";
 import { changeNote, insertNote, markNoteDeleted } from "./note-store.ts";
 

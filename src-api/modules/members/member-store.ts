@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import type { MemberSort, MemberState } from "#shared/api/members.ts";
 import { isDescending, sortedBy } from "#shared/sort.ts";
 import { and, asc, desc, eq, inArray, sql, type SQL } from "#api/infra/database/drizzle.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import { hasWords, users, type User } from "../accounts/module.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { hasWords, users, type User } from "#api/modules/accounts/module.ts";
 import {
   countedMemberships,
   creditNotes,
@@ -11,8 +11,8 @@ import {
   type SellerTime,
   usersWithFailedPayments,
 } from "#api/modules/billing/module.ts";
-import { membershipInForce, subscriptions } from "../membership/module.ts";
-import { createCursors, cursorTime } from "../../infra/cursors.ts";
+import { membershipInForce, subscriptions } from "#api/modules/membership/module.ts";
+import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 
 /** The last member of a page, with all that members are sorted by. */
 const cursorSchema = z.object({ createdAt: cursorTime, name: z.string(), id: z.uuid() });

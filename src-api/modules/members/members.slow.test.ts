@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
 import { and, eq } from "#api/infra/database/drizzle.ts";
 import { startOf } from "#api/infra/written-time.ts";
-import { call, claimedUser, unprovenUser } from "../../testing/account-requests.ts";
-import { createBuyer, type Buyer } from "../../testing/billing-requests.ts";
-import { createMember, failsAtRenewalCard, membershipOf, renewDue } from "../../testing/members.ts";
+import { call, claimedUser, unprovenUser } from "#api/testing/account-requests.ts";
+import { createBuyer, type Buyer } from "#api/testing/billing-requests.ts";
+import { createMember, failsAtRenewalCard, membershipOf, renewDue } from "#api/testing/members.ts";
 import { users } from "#api/modules/accounts/schema.ts";
-import { grantMembership } from "../membership/grants.ts";
+import { grantMembership } from "#api/modules/membership/grants.ts";
 import { creditNotes, invoices } from "#api/modules/billing/schema.ts";
-import { subscriptions } from "../membership/schema.ts";
+import { subscriptions } from "#api/modules/membership/schema.ts";
 import {
   act,
   actsOn,

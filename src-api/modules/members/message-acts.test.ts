@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { call, claimedUser, logIn } from "../../testing/account-requests.ts";
+import { call, claimedUser, logIn } from "#api/testing/account-requests.ts";
 import { act, actsOn, get, portal, secret, useAdminPortal } from "./testing/admin-portal.ts";
 
 useAdminPortal();

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
 import { eq } from "#api/infra/database/drizzle.ts";
-import { auditEntries } from "../../infra/audit/schema.ts";
-import { call, claimedUser, logIn } from "../../testing/account-requests.ts";
-import { createMember, subjectsTo } from "../../testing/members.ts";
-import { contactMessages } from "../contact/schema.ts";
+import { auditEntries } from "#api/infra/audit/schema.ts";
+import { call, claimedUser, logIn } from "#api/testing/account-requests.ts";
+import { createMember, subjectsTo } from "#api/testing/members.ts";
+import { contactMessages } from "#api/modules/contact/schema.ts";
 import { memberNotes } from "./schema.ts";
 import { purgeMembers } from "./purge.ts";
 import {

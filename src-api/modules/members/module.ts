@@ -1,4 +1,4 @@
-import type { PortalModule } from "../../portal.ts";
+import type { PortalModule } from "#api/portal.ts";
 import { actRoutes } from "./act-routes.ts";
 import { memberRoutes, noteRoutes } from "./member-routes.ts";
 import { findNotesAbout } from "./note-store.ts";

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, lte } from "#api/infra/database/drizzle.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import { users } from "../accounts/module.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { users } from "#api/modules/accounts/module.ts";
 import { memberNotes, type MemberNoteRow } from "./schema.ts";
 
 const isNote = (userId: string, id: string) =>

@@ -1,9 +1,9 @@
 import type { Member, MemberInvoice, UndoableAct } from "#shared/api/members.ts";
 import { isAdmin } from "#shared/active-member.ts";
 import type { Membership } from "#shared/api/membership.ts";
-import { deviceName } from "../../infra/device-name.ts";
-import type { Portal } from "../../portal.ts";
-import { hasAskedForDeletion, liveSessions, type User } from "../accounts/module.ts";
+import { deviceName } from "#api/infra/device-name.ts";
+import type { Portal } from "#api/portal.ts";
+import { hasAskedForDeletion, liveSessions, type User } from "#api/modules/accounts/module.ts";
 import {
   findCorrections,
   findInvoices,
@@ -14,7 +14,7 @@ import {
   previewEnd,
   remainingOf,
 } from "#api/modules/billing/module.ts";
-import { findMessagesFrom, presentMessage } from "../contact/module.ts";
+import { findMessagesFrom, presentMessage } from "#api/modules/contact/module.ts";
 import { presentPerson } from "./list-members.ts";
 import { findNotes, findNoteText } from "./note-store.ts";
 import { findUndoable } from "./act-store.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { defineJob } from "../../infra/jobs/job.ts";
-import type { Portal } from "../../portal.ts";
+import { defineJob } from "#api/infra/jobs/job.ts";
+import type { Portal } from "#api/portal.ts";
 import { deleteActs } from "./act-store.ts";
 import { deleteHiddenNotes } from "./note-store.ts";
 import { undoableForMs } from "./undo.ts";

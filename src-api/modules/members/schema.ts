@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { time } from "../../infra/database/columns.ts";
+import { time } from "#api/infra/database/columns.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import type { Undo } from "./undo.ts";
 

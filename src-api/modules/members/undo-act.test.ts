@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
-import { call, claimedUser, logIn } from "../../testing/account-requests.ts";
-import { createBuyer } from "../../testing/billing-requests.ts";
-import { createMember } from "../../testing/members.ts";
+import { call, claimedUser, logIn } from "#api/testing/account-requests.ts";
+import { createBuyer } from "#api/testing/billing-requests.ts";
+import { createMember } from "#api/testing/members.ts";
 import {
   act,
   actsOn,

@@ -1,8 +1,8 @@
-import { ApiError } from "../../infra/api-error.ts";
-import { recordAct, type Actor } from "../../infra/audit/record-act.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import type { Portal } from "../../portal.ts";
-import { grantMembership, liveMembership, revokeGrant } from "../membership/module.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { Portal } from "#api/portal.ts";
+import { grantMembership, liveMembership, revokeGrant } from "#api/modules/membership/module.ts";
 import { setRenewal, undoExtension } from "#api/modules/billing/module.ts";
 import { findAct, lockAct, markUndone } from "./act-store.ts";
 import { requireMember } from "./acts.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Enqueuing, Portal } from "../../portal.ts";
+import type { Enqueuing, Portal } from "#api/portal.ts";
 import { enqueueMembershipMail } from "./membership.ts";
 import {
   liveMembership,

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { eq } from "#api/infra/database/drizzle.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { createBuyer } from "../../testing/billing-requests.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createBuyer } from "#api/testing/billing-requests.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { subscriptions, subscriptionStatuses } from "./schema.ts";
 import { isInForce } from "./membership.ts";
 import { findStanding, membershipInForce } from "./subscription-store.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import type { Membership } from "#shared/api/membership.ts";
 import { dayMs } from "#shared/durations.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import { defineJob, patientRetries } from "../../infra/jobs/job.ts";
-import type { Enqueuing } from "../../portal.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
+import type { Enqueuing } from "#api/portal.ts";
 import type { Subscription } from "./schema.ts";
 
 /** How long access is kept while a renewal is not paid. */

@@ -1,4 +1,4 @@
-import type { PortalModule } from "../../portal.ts";
+import type { PortalModule } from "#api/portal.ts";
 import { subscriptions } from "./schema.ts";
 import { findSubscriptionsOf } from "./subscription-store.ts";
 
@@ -21,7 +21,6 @@ export {
   type Subscription,
 } from "./schema.ts";
 export {
-  deleteSubscriptions,
   ended,
   endLapsed,
   findBought,

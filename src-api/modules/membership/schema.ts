@@ -11,7 +11,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { periods } from "#shared/api/cart.ts";
 import { membershipSources } from "#shared/api/membership.ts";
-import { oneOf, time, type Localised } from "../../infra/database/columns.ts";
+import { oneOf, time, type Localised } from "#api/infra/database/columns.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 
 export const subscriptionStatuses = ["pending", "active", "past_due", "ended"] as const;

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, ne, not, sql } from "#api/infra/database/drizzle.ts";
-import type { Database } from "../../infra/database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { graceStart } from "./membership.ts";
 import { liveStatuses, startedStatuses, subscriptions, type Subscription } from "./schema.ts";
 
@@ -181,9 +181,4 @@ export async function endGrant(
     .where(and(ofUser(userId), eq(subscriptions.source, "grant"), membershipInForce(now)))
     .returning({ id: subscriptions.id });
   return rows[0]?.id ?? null;
-}
-
-/** Before the user is deleted: in one statement, the order of checks depends on the database's foreign keys. */
-export async function deleteSubscriptions(tx: Database, userId: string): Promise<void> {
-  await tx.delete(subscriptions).where(ofUser(userId));
 }

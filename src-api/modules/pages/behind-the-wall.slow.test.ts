@@ -3,13 +3,13 @@ import { getPreview, listContent, type Entry, type Preview } from "#shared/api/l
 import { contentKinds } from "#shared/content-kinds.ts";
 import { dayMs } from "#shared/durations.ts";
 import { languages, type Language } from "#shared/languages.ts";
-import { contentFolderOf } from "../../infra/content-folder/content-folder.ts";
+import { contentFolderOf } from "#api/infra/content-folder/content-folder.ts";
 import { createSession } from "#api/modules/accounts/sign-in.ts";
 import { createUser } from "#api/modules/accounts/users.ts";
-import { grantMembership } from "../membership/module.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { syncFolder } from "../../testing/content-portal.ts";
-import { createPagesPortal } from "../../testing/pages-portal.ts";
+import { grantMembership } from "#api/modules/membership/module.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { syncFolder } from "#api/testing/content-portal.ts";
+import { createPagesPortal } from "#api/testing/pages-portal.ts";
 
 type Locked = { entry: Entry; preview: Preview; language: Language };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RouteId } from "#shared/routes.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { createPagesPortal } from "../../testing/pages-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createPagesPortal } from "#api/testing/pages-portal.ts";
 import { pageFacts } from "./page-facts.ts";
 
 const portal = await forFile(createPagesPortal());

@@ -4,8 +4,8 @@ import type { Author } from "#shared/api/authors.ts";
 import { contentKinds, entryOfPath, type ContentKind } from "#shared/content-kinds.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import { matchRoute, routePath, routes, type RouteId } from "#shared/routes.ts";
-import type { InstalledBrand } from "../../brand.ts";
-import { textsIn } from "../../infra/i18n/messages.ts";
+import type { InstalledBrand } from "#api/brand.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
 import { pictureOfEntry, pictureOfPage, type LinkPicture } from "./link-pictures/link-picture.ts";
 import {
   isItemRoute,

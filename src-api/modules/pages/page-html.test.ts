@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultBrandDir, readBrand } from "../../brand.ts";
+import { defaultBrandDir, readBrand } from "#api/brand.ts";
 import { pageHtml } from "./page-html.ts";
 
 const template = '<html lang="en"><head><title>Built</title></head></html>';

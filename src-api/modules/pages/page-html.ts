@@ -1,9 +1,9 @@
 import { defaultLanguage, languageFacts } from "#shared/languages.ts";
 import type { Brand } from "#shared/brand.ts";
-import { escapeMarkup } from "../../infra/html.ts";
+import { escapeMarkup } from "#api/infra/html.ts";
 import { feedLinks } from "./feeds/feed-links.ts";
 import { linkPictureSize } from "./link-pictures/link-picture.ts";
-import { localisedUrl } from "../../infra/localised-url.ts";
+import { localisedUrl } from "#api/infra/localised-url.ts";
 import type { PageFacts, PagePreview } from "./page-facts.ts";
 import { withoutScript } from "./without-script.ts";
 

@@ -3,9 +3,9 @@ import type { Author } from "#shared/api/authors.ts";
 import type { Preview, Teaser } from "#shared/api/library.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
-import { createSharedAnswers } from "../../infra/public-content/shared-answers.ts";
-import type { Portal } from "../../portal.ts";
-import { listPublished } from "../announcements/module.ts";
+import { createSharedAnswers } from "#api/infra/public-content/public-content.ts";
+import type { Portal } from "#api/portal.ts";
+import { listPublished } from "#api/modules/announcements/module.ts";
 import { findOnSale, presentPlans } from "#api/modules/billing/module.ts";
 import {
   findMovedEntry,
@@ -16,7 +16,7 @@ import {
   publicTeaser,
   type FeedTeaser,
   type PublicItems,
-} from "../library/module.ts";
+} from "#api/modules/library/module.ts";
 
 /** Time for which an answer is used again, so that scheduled entries appear in time. */
 const trustedForMs = 500;

@@ -2,13 +2,13 @@ import { createHash, randomUUID } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test, vi } from "vitest";
 import { sql } from "#api/infra/database/drizzle.ts";
-import { announcements } from "../announcements/schema.ts";
+import { announcements } from "#api/modules/announcements/schema.ts";
 import { products } from "#api/modules/billing/schema.ts";
-import { setFlag } from "../flags/flag-store.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { sampleRenderer } from "../../testing/sample-renderer.ts";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
+import { setFlag } from "#api/modules/flags/flag-store.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { sampleRenderer } from "#api/testing/sample-renderer.ts";
+import { temporaryFolder } from "#api/testing/temporary-folder.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 
 /** A server build that shows the catalogue's answer, counts its pages, and fails for one page. */
 const serverBuild = `

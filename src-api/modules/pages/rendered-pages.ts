@@ -4,14 +4,14 @@ import type { Flags } from "#shared/flags.ts";
 import type { Language } from "#shared/languages.ts";
 import type { RouteId } from "#shared/routes.ts";
 import type { ServerBuild } from "#shared/served-page.ts";
-import { EncodedBody } from "../../http/encoded-body.ts";
-import { isHttps } from "../../http/security-headers.ts";
+import { EncodedBody } from "#api/http/encoded-body.ts";
+import { isHttps } from "#api/http/security-headers.ts";
 import {
   createSharedAnswers,
   type SharedAnswer,
-} from "../../infra/public-content/shared-answers.ts";
-import type { Services } from "../../infra/services.ts";
-import { entityTag } from "../../http/entity-tag.ts";
+} from "#api/infra/public-content/public-content.ts";
+import type { Services } from "#api/infra/services.ts";
+import { entityTag } from "#api/http/entity-tag.ts";
 import { servedHtml } from "./served-html.ts";
 
 /** Time for which a page is sent without asking whether its answers are still the same. */

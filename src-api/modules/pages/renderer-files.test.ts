@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { brotliDecompressSync } from "node:zlib";
 import { contentSecurityPolicy } from "#shared/content-security-policy.ts";
 import { exampleAddress, routeIds } from "#shared/routes.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { sampleRenderer, sampleScript } from "../../testing/sample-renderer.ts";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { sampleRenderer, sampleScript } from "#api/testing/sample-renderer.ts";
+import { temporaryFolder } from "#api/testing/temporary-folder.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { isItemRoute } from "./public-routes.ts";
 import { withoutScriptStyle } from "./without-script.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { forFile } from "../../testing/for-file.ts";
-import { sampleRenderer } from "../../testing/sample-renderer.ts";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
-import { createTestPortal } from "../../testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { sampleRenderer } from "#api/testing/sample-renderer.ts";
+import { temporaryFolder } from "#api/testing/temporary-folder.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { readRouteFiles } from "./route-files.ts";
 
 const files = (language: string) => [

@@ -2,8 +2,8 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { expect, test } from "vitest";
 import { dayMs } from "#shared/durations.ts";
 import { routes } from "#shared/routes.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { createPagesPortal } from "../../testing/pages-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createPagesPortal } from "#api/testing/pages-portal.ts";
 import { publicRouteIds } from "./public-routes.ts";
 import { sitemapPartXml, sitemapXml } from "./sitemap.ts";
 

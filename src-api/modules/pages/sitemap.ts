@@ -2,9 +2,9 @@ import type { Brand } from "#shared/brand.ts";
 import { showcaseKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
 import { routePath, routes } from "#shared/routes.ts";
-import { escapeMarkup } from "../../infra/html.ts";
-import { localisedUrl } from "../../infra/localised-url.ts";
-import type { PublicItems } from "../library/module.ts";
+import { escapeMarkup } from "#api/infra/html.ts";
+import { localisedUrl } from "#api/infra/localised-url.ts";
+import type { PublicItems } from "#api/modules/library/module.ts";
 import type { PublicReads } from "./public-reads.ts";
 import { publicRouteIds, type PublicRouteId } from "./public-routes.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { languages } from "#shared/languages.ts";
 import { routes } from "#shared/routes.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { createPagesPortal } from "../../testing/pages-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createPagesPortal } from "#api/testing/pages-portal.ts";
 import { publicRouteIds } from "./public-routes.ts";
 
 const portal = await forFile(createPagesPortal());

@@ -15,9 +15,9 @@ import { formatCountry } from "#shared/formats.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import { decimalAmount } from "#shared/money.ts";
 import { routes } from "#shared/routes.ts";
-import type { InstalledBrand } from "../../brand.ts";
-import { textsIn } from "../../infra/i18n/messages.ts";
-import { localisedUrl } from "../../infra/localised-url.ts";
+import type { InstalledBrand } from "#api/brand.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
+import { localisedUrl } from "#api/infra/localised-url.ts";
 import type { PublicRouteId } from "./public-routes.ts";
 import { entryThing } from "./structured-items.ts";
 

@@ -16,9 +16,9 @@ import { membersOnlyClass } from "#shared/content-kinds.ts";
 import { formatNumber } from "#shared/formats.ts";
 import type { Language } from "#shared/languages.ts";
 import { routePath, routes } from "#shared/routes.ts";
-import type { InstalledBrand } from "../../brand.ts";
-import { textsIn } from "../../infra/i18n/messages.ts";
-import { localisedUrl } from "../../infra/localised-url.ts";
+import type { InstalledBrand } from "#api/brand.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
+import { localisedUrl } from "#api/infra/localised-url.ts";
 
 export type ItemSite = {
   /** Origin of the portal, without a slash at the end. */

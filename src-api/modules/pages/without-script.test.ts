@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { forFile } from "../../testing/for-file.ts";
-import { createPagesPortal } from "../../testing/pages-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createPagesPortal } from "#api/testing/pages-portal.ts";
 import { withoutScriptStyle } from "./without-script.ts";
 
 const portal = await forFile(createPagesPortal());

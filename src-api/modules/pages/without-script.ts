@@ -1,8 +1,8 @@
 import type { Brand } from "#shared/brand.ts";
 import { routes } from "#shared/routes.ts";
-import { html, type Html } from "../../infra/html.ts";
-import { textsIn } from "../../infra/i18n/messages.ts";
-import { localisedUrl } from "../../infra/localised-url.ts";
+import { html, type Html } from "#api/infra/html.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
+import { localisedUrl } from "#api/infra/localised-url.ts";
 import type { PageFacts } from "./page-facts.ts";
 import { publicRouteIds } from "./public-routes.ts";
 import { hashSource } from "./served-html.ts";

@@ -1,7 +1,7 @@
 import type { ShelfChange } from "#shared/api/shelf-changes.ts";
 import type { Place } from "#shared/api/shelf.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
-import { timeOfChange } from "../../infra/device-time.ts";
+import { timeOfChange } from "#api/infra/device-time.ts";
 
 /** An item of the shelf as it is stored, without its owner. */
 export type ShelfItem = {

@@ -1,11 +1,9 @@
-import type { OwnedData, PortalModule } from "../../portal.ts";
+import type { OwnedData, PortalModule } from "#api/portal.ts";
 import { presentItem } from "./merge-changes.ts";
 import { shelfItems, shelfVisits } from "./schema.ts";
-import { shelfRoutes } from "./shelf-routes.ts";
-import { findItems, mergeUsers, moveItems } from "./shelf-store.ts";
-import { findVisits } from "./visit-store.ts";
+import { shelfRoutes, findItems, mergeUsers, moveItems, findVisits } from "./shelf.ts";
 
-export { findMostRead, type MostRead } from "./readings-store.ts";
+export { findMostRead, type MostRead } from "./shelf.ts";
 
 const shelfData: OwnedData = {
   columns: [

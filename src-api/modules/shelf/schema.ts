@@ -3,7 +3,7 @@ import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-
 import { shelfItemTypes } from "#shared/api/shelf-changes.ts";
 import type { Place } from "#shared/api/shelf.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
-import { oneOf, time } from "../../infra/database/columns.ts";
+import { oneOf, time } from "#api/infra/database/columns.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 
 /** Without a foreign key: an entry that comes back is on the shelf again. */

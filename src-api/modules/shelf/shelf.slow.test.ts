@@ -5,15 +5,15 @@ import { getShelf, getShelfEntry, listSaved, type Place } from "#shared/api/shel
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { hourMs, minuteMs } from "#shared/durations.ts";
 import { eq } from "#api/infra/database/drizzle.ts";
-import { mergeUnproven } from "../../cli/users/merge-unproven.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { claimedUser, unprovenUser } from "../../testing/account-requests.ts";
-import { createContentPortal } from "../../testing/content-portal.ts";
-import type { Person } from "../../testing/people.ts";
-import { users } from "../accounts/module.ts";
+import { mergeUnproven } from "#api/cli/users/merge-unproven.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { claimedUser, unprovenUser } from "#api/testing/account-requests.ts";
+import { createContentPortal } from "#api/testing/content-portal.ts";
+import type { Person } from "#api/testing/people.ts";
+import { users } from "#api/modules/accounts/module.ts";
 import { shelf } from "./module.ts";
 import { shelfItems, shelfVisits } from "./schema.ts";
-import { mergeItems, maxItems } from "./shelf-store.ts";
+import { mergeItems, maxItems } from "./shelf.ts";
 
 const portal = await forFile(createContentPortal());
 beforeEach(async () => {

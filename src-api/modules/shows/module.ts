@@ -1,7 +1,6 @@
-import type { PortalModule } from "../../portal.ts";
+import type { PortalModule } from "#api/portal.ts";
 import { shows as showRows } from "./schema.ts";
-import showRoutes from "./show-routes.ts";
-import { presentShowsOf } from "./shows.ts";
+import showRoutes, { presentShowsOf } from "./shows.ts";
 
 export { hasShowAhead } from "./shows.ts";
 

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, date, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { heightClasses, type HeightClass } from "#shared/height-class.ts";
-import { oneOf, time } from "../../infra/database/columns.ts";
+import { oneOf, time } from "#api/infra/database/columns.ts";
 import { users } from "#api/modules/accounts/schema.ts";
-import { dogs } from "../dogs/schema.ts";
+import { dogs } from "#api/modules/dogs/schema.ts";
 
 const classes = heightClasses.map(({ id }) => id);
 

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { showLimits } from "#shared/api/show-day.ts";
 import { dayMs, minuteMs } from "#shared/durations.ts";
 import { sql } from "#api/infra/database/drizzle.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { createContentPortal } from "../../testing/content-portal.ts";
-import type { Person } from "../../testing/people.ts";
-import { entryJson, markdown, sampleContent } from "../../testing/sample-content.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createContentPortal } from "#api/testing/content-portal.ts";
+import type { Person } from "#api/testing/people.ts";
+import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
 import { shows } from "./schema.ts";
 
 const items = (word: string) =>

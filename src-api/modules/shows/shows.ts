@@ -1,23 +1,56 @@
+import type { FastifyInstance } from "fastify";
+import {
+  addShow,
+  changeShow,
+  deleteShow,
+  listShows,
+  tickShowItem,
+  showLimits,
+  type Show,
+} from "#shared/api/show-day.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireActiveMember } from "#api/http/session.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { listShowItems } from "#api/modules/library/module.ts";
 import { randomUUID } from "node:crypto";
 import type * as z from "zod/mini";
 import { heightClassOfDog, type Dog } from "#shared/api/dogs.ts";
-import { showLimits, type addShow, type Show, type tickShowItem } from "#shared/api/show-day.ts";
 import { addDays } from "#shared/calendar-date.ts";
 import { hourMs } from "#shared/durations.ts";
-import { ApiError } from "../../infra/api-error.ts";
-import { timeOfChange } from "../../infra/device-time.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import type { Portal } from "../../portal.ts";
-import { presentDogsOf, requireLockedDog } from "../dogs/module.ts";
-import type { ShowRow } from "./schema.ts";
-import {
-  hasShowFrom,
-  insertShow,
-  listShowsOf,
-  lockAndCount,
-  lockShow,
-  updateShow,
-} from "./show-store.ts";
+import { timeOfChange } from "#api/infra/device-time.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { Portal } from "#api/portal.ts";
+import { presentDogsOf, requireLockedDog } from "#api/modules/dogs/module.ts";
+import { type ShowRow, shows } from "./schema.ts";
+import { and, asc, eq, gte } from "#api/infra/database/drizzle.ts";
+import { lockUser } from "#api/modules/accounts/module.ts";
+
+/** Serves the shows of a member; those of others are not found. */
+export default async function showRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  serve(app, listShows, async (_, request) => ({
+    shows: await presentShowsOf(portal.database, requireActiveMember(request).userId),
+    ...(await listShowItems(portal, request.language)),
+  }));
+
+  serve(app, addShow, ({ body }, request) =>
+    addShowOf(portal, requireActiveMember(request).userId, body),
+  );
+
+  serve(app, changeShow, ({ params: { id }, body }, request) =>
+    changeShowOf(portal, requireActiveMember(request).userId, id, body),
+  );
+
+  serve(app, deleteShow, async ({ params: { id } }, request) => {
+    const { userId } = requireActiveMember(request);
+    if (!(await removeShow(portal.database, userId, id))) throw new ApiError("not-found");
+  });
+
+  serve(app, tickShowItem, ({ params: { id }, body }, request) =>
+    tickItemOf(portal, requireActiveMember(request).userId, id, body),
+  );
+}
 
 type Services = Pick<Portal, "database" | "now">;
 type Fields = z.output<typeof addShow.body>;
@@ -85,7 +118,7 @@ const columnsOf = ({ name, on, startsAt, isHot, dogId, heightClass }: Fields) =>
 });
 
 /** Adds a show. Throws `validation`, `not-found` for a dog of somebody else, `limit-reached`. */
-export async function addShowOf(
+async function addShowOf(
   { database, now }: Services,
   userId: string,
   fields: Fields,
@@ -129,7 +162,7 @@ const changeLocked = (
   });
 
 /** Changes what is known of a show; another date is planned for from today. Throws `validation`, `not-found`. */
-export function changeShowOf(
+function changeShowOf(
   { database, now }: Services,
   userId: string,
   id: string,
@@ -145,7 +178,7 @@ export function changeShowOf(
 }
 
 /** Ticks or unticks an item of a show, unless a later change is stored. Throws `not-found`, `limit-reached`. */
-export const tickItemOf = (
+const tickItemOf = (
   { database, now }: Services,
   userId: string,
   id: string,
@@ -162,3 +195,55 @@ export const tickItemOf = (
       tickTimes: { ...otherTimes, [item]: at },
     };
   });
+
+const ofUser = (userId: string, id: string) => and(eq(shows.id, id), eq(shows.userId, userId));
+
+const listShowsOf = (database: Database, userId: string): Promise<ShowRow[]> =>
+  database
+    .select()
+    .from(shows)
+    .where(eq(shows.userId, userId))
+    .orderBy(asc(shows.on), asc(shows.createdAt), asc(shows.id));
+
+/** Returns whether the user has a show on a day or later. */
+async function hasShowFrom(database: Database, userId: string, day: string): Promise<boolean> {
+  const found = await database
+    .select({ id: shows.id })
+    .from(shows)
+    .where(and(eq(shows.userId, userId), gte(shows.on, day)))
+    .limit(1);
+  return found.length > 0;
+}
+
+/** Returns a show of the user, which nobody changes before the transaction ends; undefined if there is none. */
+async function lockShow(tx: Database, userId: string, id: string): Promise<ShowRow | undefined> {
+  const [show] = await tx.select().from(shows).where(ofUser(userId, id)).for("update");
+  return show;
+}
+
+/** Makes the user's other additions wait, and returns the number of shows; null when the account was deleted. */
+async function lockAndCount(tx: Database, userId: string): Promise<number | null> {
+  const owner = await lockUser(tx, userId);
+  return owner && tx.$count(shows, eq(shows.userId, userId));
+}
+
+async function insertShow(tx: Database, show: ShowRow): Promise<void> {
+  await tx.insert(shows).values(show);
+}
+
+async function updateShow(
+  tx: Database,
+  id: string,
+  values: Partial<Omit<ShowRow, "id" | "userId" | "createdAt">>,
+): Promise<void> {
+  await tx.update(shows).set(values).where(eq(shows.id, id));
+}
+
+/** Deletes a show of the user. Returns false if there was none. */
+async function removeShow(database: Database, userId: string, id: string): Promise<boolean> {
+  const removed = await database
+    .delete(shows)
+    .where(ofUser(userId, id))
+    .returning({ id: shows.id });
+  return removed.length > 0;
+}

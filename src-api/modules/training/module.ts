@@ -1,11 +1,9 @@
-import type { PortalModule } from "../../portal.ts";
-import calendarRoutes from "./calendar/calendar-routes.ts";
-import { findAddress } from "./calendar/calendar-store.ts";
-import diaryRoutes from "./diary/diary-routes.ts";
+import type { PortalModule } from "#api/portal.ts";
+import calendarRoutes, { findAddress } from "./calendar.ts";
+import diaryRoutes from "./diary.ts";
 import { calendarAddresses, trainingPlans } from "./schema.ts";
-import trainingRoutes from "./training-routes.ts";
-import { mergePlans } from "./merge-plans-store.ts";
-import { exportPlans, movePlans, moveSteps } from "./training-store.ts";
+import trainingRoutes from "./plans.ts";
+import { mergePlans, exportPlans, movePlans, moveSteps } from "./training-store.ts";
 
 /** The protocols that members follow: progress by dog, notes, calendars. */
 export const training = {

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { trainingLimits } from "#shared/api/training.ts";
 import { eq } from "#api/infra/database/drizzle.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { createContentPortal } from "../../testing/content-portal.ts";
-import type { Person } from "../../testing/people.ts";
-import { trainingRequests, wednesday } from "../../testing/training-requests.ts";
-import { dogs } from "../dogs/schema.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createContentPortal } from "#api/testing/content-portal.ts";
+import type { Person } from "#api/testing/people.ts";
+import { trainingRequests, wednesday } from "#api/testing/training-requests.ts";
+import { dogs } from "#api/modules/dogs/schema.ts";
 import { trainingPlans } from "./schema.ts";
 
 const portal = await forFile(createContentPortal());

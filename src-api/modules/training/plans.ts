@@ -1,27 +1,25 @@
-import { randomUUID } from "node:crypto";
-import type * as z from "zod/mini";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
-  trainingLimits,
-  type recordStep,
-  type restartTraining,
-  type saveTrainingNote,
-  type setTrainingTimer,
-  type startTraining,
+  countTrainingOfDog,
+  listTraining,
+  recordStep,
+  restartTraining,
+  saveTrainingNote,
+  setTrainingDog,
+  setTrainingTimer,
+  startTraining,
+  stopTraining,
+  undoStep,
   type TrainingPlan,
-  type undoStep,
+  trainingLimits,
 } from "#shared/api/training.ts";
-import type { Language } from "#shared/languages.ts";
-import { ruleAt, stepOf } from "#shared/progression.ts";
-import { remainingSessions, type SessionPlace } from "#shared/training.ts";
-import { ApiError } from "../../infra/api-error.ts";
-import type { Database } from "../../infra/database/connect.ts";
-import type { Portal } from "../../portal.ts";
-import { lockUser } from "../accounts/module.ts";
-import { requireLockedDog } from "../dogs/module.ts";
-import { findProtocols, type Protocol } from "../library/module.ts";
-import { presentPlan } from "./present.ts";
-import type { PlanRow } from "./schema.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireActiveMember, requireUser } from "#api/http/session.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 import {
+  removePlan,
+  countPlans,
+  isFollowedWith,
   findPlan,
   insertPlan,
   listPlans,
@@ -29,6 +27,102 @@ import {
   updatePlan,
   type DogPlan,
 } from "./training-store.ts";
+import type { Portal } from "#api/portal.ts";
+import { requireDog, requireLockedDog } from "#api/modules/dogs/module.ts";
+import { randomUUID } from "node:crypto";
+import type * as z from "zod/mini";
+import type { Language } from "#shared/languages.ts";
+import { ruleAt, stepOf } from "#shared/progression.ts";
+import {
+  remainingSessions,
+  type SessionPlace,
+  hasSession,
+  nextTrainingDay,
+} from "#shared/training.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { lockUser } from "#api/modules/accounts/module.ts";
+import { findProtocols, type Protocol } from "#api/modules/library/module.ts";
+import type { PlanRow } from "./schema.ts";
+import { hourMs } from "#shared/durations.ts";
+import { heightClassOf } from "#shared/height-class.ts";
+
+/** Gives a plan without a dog one of the user's dogs. Throws `not-found`, `conflict`. */
+const setDogOf = (
+  services: Services,
+  member: Member,
+  id: string,
+  dogId: string,
+): Promise<TrainingPlan> =>
+  changePlan(services, member, id, async (plan, _, tx) => {
+    // While the dog is locked, nobody can start the protocol with it.
+    await requireLockedDog(tx, member.userId, dogId);
+    if (plan.dogId !== null || (await isFollowedWith(tx, plan.slug, dogId))) {
+      throw new ApiError("conflict");
+    }
+    return { dogId };
+  });
+
+/** Counts the plans of a dog, which go when it is deleted. Throws `not-found`. */
+async function countPlansOfDog(
+  { database }: Pick<Portal, "database">,
+  userId: string,
+  dogId: string,
+): Promise<{ plans: number }> {
+  await requireDog(database, userId, dogId);
+  return { plans: await countPlans(database, dogId) };
+}
+
+const memberOf = (request: FastifyRequest, { today }: { today: string }): Member => ({
+  userId: requireActiveMember(request).userId,
+  language: request.language,
+  today,
+});
+
+/** Serves the protocols that a member follows; those of others are not found. */
+export default async function trainingRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  serve(app, listTraining, async ({ query }, request) => ({
+    items: await listTrainingOf(portal, memberOf(request, query)),
+  }));
+
+  serve(app, startTraining, ({ body }, request) =>
+    startPlan(portal, memberOf(request, body), body),
+  );
+
+  serve(app, recordStep, ({ params: { id }, body }, request) =>
+    recordStepOf(portal, memberOf(request, body), id, body),
+  );
+
+  serve(app, undoStep, ({ params: { id }, body }, request) =>
+    undoStepOf(portal, memberOf(request, body), id, body),
+  );
+
+  serve(app, restartTraining, ({ params: { id }, body }, request) =>
+    restartPlan(portal, memberOf(request, body), id, body),
+  );
+
+  serve(app, saveTrainingNote, ({ params: { id }, body }, request) =>
+    saveNoteOf(portal, memberOf(request, body), id, body),
+  );
+
+  serve(app, setTrainingTimer, ({ params: { id }, body }, request) =>
+    setTimerOf(portal, memberOf(request, body), id, body),
+  );
+
+  serve(app, setTrainingDog, ({ params: { id }, body }, request) =>
+    setDogOf(portal, memberOf(request, body), id, body.dogId),
+  );
+
+  serve(app, countTrainingOfDog, ({ params: { id } }, request) =>
+    countPlansOfDog(portal, requireUser(request).userId, id),
+  );
+
+  serve(app, stopTraining, async ({ params: { id } }, request) => {
+    const { userId } = requireActiveMember(request);
+    if (!(await removePlan(portal.database, userId, id))) throw new ApiError("not-found");
+  });
+}
 
 export type Services = Pick<Portal, "database" | "now">;
 
@@ -65,7 +159,7 @@ export async function readPlan(
 }
 
 /** Returns the user's plans, with the next session of each. */
-export async function listTrainingOf(services: Services, member: Member): Promise<TrainingPlan[]> {
+async function listTrainingOf(services: Services, member: Member): Promise<TrainingPlan[]> {
   const when = { today: member.today, now: services.now() };
   const plans = await readPlans(services, member);
   return plans.map(({ protocol, ...found }) => presentPlan(found, protocol, when));
@@ -78,7 +172,7 @@ const isUnfinished = ({ plan, protocol }: ReadPlan) =>
   remainingSessions(protocol?.weeks ?? [], plan.steps).length > 0;
 
 /** Starts to follow a protocol. Throws `not-found`, `conflict`, `limit-reached`. */
-export async function startPlan(
+async function startPlan(
   services: Services,
   member: Member,
   { slug, dogId, startedOn, weekdays }: Body<typeof startTraining>,
@@ -113,7 +207,7 @@ export async function startPlan(
 type Changes = Partial<Omit<PlanRow, "id" | "userId">>;
 
 /** Changes a plan while no other request can, and returns it. Throws `not-found`. */
-export async function changePlan(
+async function changePlan(
   services: Services,
   member: Member,
   id: string,
@@ -146,7 +240,7 @@ const isSame = (one: SessionPlace, other: SessionPlace | undefined) =>
   one.week === other?.week && one.session === other.session;
 
 /** Records what was done with the next session. Throws `not-found`, `conflict`, `limit-reached`. */
-export const recordStepOf = (
+const recordStepOf = (
   services: Services,
   member: Member,
   id: string,
@@ -165,7 +259,7 @@ export const recordStepOf = (
   });
 
 /** Takes the last step back. Throws `not-found`, `conflict`. */
-export const undoStepOf = (
+const undoStepOf = (
   services: Services,
   member: Member,
   id: string,
@@ -178,7 +272,7 @@ export const undoStepOf = (
   });
 
 /** Begins again from the first session. Throws `not-found`, `conflict`. */
-export const restartPlan = (
+const restartPlan = (
   services: Services,
   member: Member,
   id: string,
@@ -190,7 +284,7 @@ export const restartPlan = (
   });
 
 /** Saves or deletes the note on a session; of simultaneous ones the last is kept. Throws `not-found`. */
-export const saveNoteOf = (
+const saveNoteOf = (
   services: Services,
   member: Member,
   id: string,
@@ -203,7 +297,7 @@ export const saveNoteOf = (
   });
 
 /** Sets the timer of the next session. Throws `not-found`, `conflict`. */
-export const setTimerOf = (
+const setTimerOf = (
   services: Services,
   member: Member,
   id: string,
@@ -216,3 +310,78 @@ export const setTimerOf = (
     const timerEndsAt = new Date(services.now().getTime() + secondsLeft * 1000);
     return { timerEndsAt, timerLeft: isRunning ? null : secondsLeft };
   });
+
+/** Time for which a timer that has run out, or that was paused and would have, is still shown. */
+const timerLingerMs = 12 * hourMs;
+
+function presentTimer({ timerEndsAt, timerLeft }: PlanRow, now: Date): TrainingPlan["timer"] {
+  if (!timerEndsAt) return null;
+  const remainingMs = timerEndsAt.getTime() - now.getTime();
+  if (remainingMs < -timerLingerMs) return null;
+  if (timerLeft !== null) return { secondsLeft: timerLeft, isRunning: false };
+  return { secondsLeft: Math.round(remainingMs / 1000), isRunning: true };
+}
+
+function presentNext(
+  plan: PlanRow,
+  protocol: Protocol,
+  place: SessionPlace | undefined,
+  today: string,
+): TrainingPlan["next"] {
+  const session = place && protocol.weeks[place.week]?.sessions[place.session];
+  const rule = place && ruleAt(protocol, place);
+  if (!session || !rule) return null;
+  const { title, minutes, description, course, byClass } = session;
+  return {
+    ...place,
+    title,
+    minutes,
+    description,
+    ...(course !== undefined && { course }),
+    ...(byClass && { byClass }),
+    rule,
+    dueOn: nextTrainingDay(plan, today),
+  };
+}
+
+type When = { today: string; now: Date };
+
+/** Presents a plan with its protocol, if there still is one. `today` is on the member's calendar. */
+function presentPlan(
+  { plan, dogName, dogHeight }: DogPlan,
+  protocol: Protocol | undefined,
+  { today, now }: When,
+): TrainingPlan {
+  const { id, slug, dogId, startedOn, weekdays, revision, notes } = plan;
+  const weeks = protocol?.weeks ?? [];
+  const steps = protocol ? plan.steps.filter((step) => hasSession(weeks, step)) : plan.steps;
+  const [place] = remainingSessions(weeks, plan.steps);
+  return {
+    id,
+    slug,
+    dog:
+      dogId === null
+        ? null
+        : {
+            id: dogId,
+            name: dogName ?? "",
+            heightClass: dogHeight === null ? null : heightClassOf(dogHeight / 10),
+          },
+    startedOn,
+    weekdays,
+    revision,
+    protocol: protocol
+      ? {
+          title: protocol.title,
+          language: protocol.language,
+          motif: protocol.motif,
+          weeks: weeks.map(({ sessions }) => sessions.length),
+        }
+      : null,
+    next: protocol ? presentNext(plan, protocol, place, today) : null,
+    steps,
+    unknownSteps: plan.steps.length - steps.length,
+    notes,
+    timer: presentTimer(plan, now),
+  };
+}

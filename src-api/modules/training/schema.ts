@@ -2,9 +2,9 @@ import { date, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzl
 import type { TrainingNote } from "#shared/api/training.ts";
 import { languages } from "#shared/languages.ts";
 import type { TrainingStep } from "#shared/training.ts";
-import { oneOf, time } from "../../infra/database/columns.ts";
+import { oneOf, time } from "#api/infra/database/columns.ts";
 import { users } from "#api/modules/accounts/schema.ts";
-import { dogs } from "../dogs/schema.ts";
+import { dogs } from "#api/modules/dogs/schema.ts";
 
 /** Followed protocols, whose steps and notes are read and written as a whole (decision 0028). */
 export const trainingPlans = pgTable(

@@ -3,18 +3,18 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import { hourMs } from "#shared/durations.ts";
 import { eq } from "#api/infra/database/drizzle.ts";
-import { mergeUnproven } from "../../cli/users/merge-unproven.ts";
-import { forFile } from "../../testing/for-file.ts";
-import { claimedUser, unprovenUser } from "../../testing/account-requests.ts";
-import { createContentPortal } from "../../testing/content-portal.ts";
-import { people } from "../../testing/people.ts";
+import { mergeUnproven } from "#api/cli/users/merge-unproven.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { claimedUser, unprovenUser } from "#api/testing/account-requests.ts";
+import { createContentPortal } from "#api/testing/content-portal.ts";
+import { people } from "#api/testing/people.ts";
 import {
   beginTraining,
   right,
   trainingRequests,
   wednesday,
-} from "../../testing/training-requests.ts";
-import { contentTexts } from "../library/schema.ts";
+} from "#api/testing/training-requests.ts";
+import { contentTexts } from "#api/modules/library/schema.ts";
 import { trainingPlans } from "./schema.ts";
 
 const portal = await forFile(createContentPortal());

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { commandLine } from "../command-program.ts";
+import { commandLine } from "#api/cli/channel/command-program.ts";
 
 /** Makes a command line and its subcommands throw instead of printing and ending the process. */
 function throwErrors(program: Command): void {

@@ -1,4 +1,4 @@
-import { grantMembership } from "../../membership/module.ts";
+import { grantMembership } from "#api/modules/membership/module.ts";
 import { own, send, somebody, type Scene, type Stage, type Ways, tried } from "./stage.ts";
 
 const calendar = {

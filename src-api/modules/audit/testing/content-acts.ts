@@ -4,7 +4,7 @@ import { goodPassword } from "#api/testing/account-requests.ts";
 import { typeContent } from "#api/testing/content-commands.ts";
 import { entryJson, markdown } from "#api/testing/sample-content.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
-import { grantMembership } from "../../membership/module.ts";
+import { grantMembership } from "#api/modules/membership/module.ts";
 import {
   ofAdmin,
   ofCommand,

@@ -2,7 +2,7 @@ import type { TextDetails } from "#shared/api/kind-fields.ts";
 import type { Language } from "#shared/languages.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
 import { and, eq, sql, alias } from "#api/infra/database/drizzle.ts";
-import { contentEntries, contentTags, contentTexts } from "../schema.ts";
+import { contentEntries, contentTags, contentTexts } from "#api/modules/library/schema.ts";
 
 export const entry = contentEntries;
 /** The text in the caller's language, if there is one, and in English, which there always is. */

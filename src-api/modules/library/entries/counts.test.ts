@@ -3,11 +3,11 @@ import { listContent } from "#shared/api/library.ts";
 import { eq, sql, type SQL } from "#api/infra/database/drizzle.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { createTestPortal } from "#api/testing/test-portal.ts";
-import { saveImported } from "../import/import-store.ts";
-import { contentCounts, contentEntries, contentListed } from "../schema.ts";
-import { removeEntries, saveEntries } from "../sync/sync-store.ts";
+import { saveImported } from "#api/modules/library/import/imported-entry.ts";
+import { contentCounts, contentEntries, contentListed } from "#api/modules/library/schema.ts";
+import { removeEntries, saveEntries } from "#api/modules/library/library-sync.ts";
 import type { NewEntry } from "./write-store.ts";
-import { setPublishedAt } from "./publish-store.ts";
+import { setPublishedAt } from "#api/cli/content/run-content-command.ts";
 
 const portal = await forFile(createTestPortal());
 beforeEach(() => portal.portal.database.delete(contentEntries));

@@ -21,15 +21,21 @@ import { serve, type Input } from "#api/http/serve.ts";
 import { requireActiveMember } from "#api/http/session.ts";
 import { createEndpointAnswers, encodeAnswer } from "#api/http/shared-answers.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { createSharedAnswers } from "#api/infra/public-content/shared-answers.ts";
+import { createSharedAnswers } from "#api/infra/public-content/public-content.ts";
 import { keptSigningKey } from "#api/infra/signed-addresses.ts";
 import type { Portal } from "#api/portal.ts";
-import { signedMedia, withSignedImages } from "../media/signed-media.ts";
+import { signedMedia, withSignedImages } from "#api/modules/library/media/signed-media.ts";
 import { findEntryOrMoved, type EntryRow } from "./entry-store.ts";
-import { findNewestOf, findNextPublication, findPage, type Part } from "./page-store.ts";
+import {
+  findNewestOf,
+  findNextPublication,
+  findPage,
+  type Part,
+  formatCursor,
+  parseCursor,
+} from "./page-store.ts";
 import { presentEntry, presentTeaser, presentTag } from "./present.ts";
 import { publicPreview } from "./preview.ts";
-import { formatCursor, parseCursor } from "./cursor.ts";
 
 type Listing = {
   kind: ContentKind;

@@ -2,8 +2,13 @@ import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, desc, eq, lte, or, sql } from "#api/infra/database/drizzle.ts";
-import { findMoved } from "../studio/studio-store.ts";
-import { contentAuthors, contentTags, contentTexts } from "../schema.ts";
+import {
+  contentAuthors,
+  contentRedirects,
+  contentTags,
+  contentTexts,
+  contentListed,
+} from "#api/modules/library/schema.ts";
 import {
   allTagNames,
   entry,
@@ -15,6 +20,9 @@ import {
   type TagNames,
   type TeaserRow,
 } from "./columns-store.ts";
+import { maxNew } from "#shared/api/shelf.ts";
+import type { Portal } from "#api/portal.ts";
+import type { TextFields } from "#shared/api/kind-fields.ts";
 
 /** Selects whole entries with their texts in a language, else English: unpublished ones too. */
 export const selectEntries = (database: Database, language: Language) =>
@@ -40,6 +48,27 @@ export async function findEntry(
     and(eq(entry.kind, kind), eq(entry.slug, slug), lte(entry.publishedAt, now)),
   );
   return row ?? null;
+}
+
+/** Returns the present address of a published entry that had this one; null if none had. */
+async function findMoved(
+  database: Database,
+  { kind, slug }: { kind: ContentKind; slug: string },
+  now: Date,
+): Promise<string | null> {
+  const redirect = contentRedirects;
+  const [row] = await database
+    .select({ to: redirect.to })
+    .from(redirect)
+    .innerJoin(entry, and(eq(entry.kind, redirect.kind), eq(entry.slug, redirect.to)))
+    .where(
+      and(
+        eq(redirect.kind, kind),
+        eq(redirect.from, slug),
+        sql`${entry.publishedAt} <= ${now.toISOString()}::timestamptz`,
+      ),
+    );
+  return row?.to ?? null;
 }
 
 /** Returns the address of the published entry that had this one; null for an address that has an entry, or never had any. */
@@ -124,4 +153,52 @@ export async function findNewest(
     .where(sql`(${entry.kind}, ${entry.slug}) in (${keys})`)
     .orderBy(desc(entry.publishedAt), desc(entry.slug))
     .limit(limit);
+}
+
+const listed = contentListed;
+
+/** Returns how many entries of each kind were published since a time, `maxNew` at most; without kinds that have none. */
+export async function countNewEntries(
+  { database, now }: Pick<Portal, "database" | "now">,
+  since: Date,
+): Promise<{ kind: ContentKind; count: number }[]> {
+  const countOf = async (kind: ContentKind) => {
+    const found = sql`(select ${listed.slug} from ${listed}
+      where ${listed.kind} = ${kind}::text and ${listed.tag} = ''
+        and ${listed.publishedAt} > ${since.toISOString()}::timestamptz
+        and ${listed.publishedAt} <= ${now().toISOString()}::timestamptz
+      limit ${maxNew}::int) as found`;
+    const [counted] = await database.select({ count: sql<number>`count(*)::int` }).from(found);
+    return { kind, count: counted?.count ?? 0 };
+  };
+  const counts = await Promise.all(contentKinds.map(countOf));
+  return counts.filter(({ count }) => count > 0);
+}
+
+/** A protocol's title, cover and weeks, in `language`. The descriptions of its sessions are for members. */
+export type Protocol = TextFields<"protocols"> & {
+  title: string;
+  language: Language;
+  motif: string;
+};
+
+/** Returns published protocols by slug, in a language, else in English; unknown ones are missing. */
+export async function findProtocols(
+  { database, now }: Pick<Portal, "database" | "now">,
+  { slugs, language }: { slugs: string[]; language: Language },
+): Promise<Map<string, Protocol>> {
+  const keys = slugs.map((slug) => ({ kind: "protocols" as const, slug }));
+  const { rows } = await findTeasers(database, keys, { language, now: now() });
+  return new Map(
+    rows.map((row) => [
+      row.slug,
+      {
+        title: row.title,
+        language: row.language,
+        motif: row.motif,
+        weeks: row.textDetails.weeks ?? [],
+        progression: row.textDetails.progression,
+      },
+    ]),
+  );
 }

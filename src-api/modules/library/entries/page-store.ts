@@ -5,8 +5,13 @@ import type { HeightClass } from "#shared/height-class.ts";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, eq, gt, min, sql, type SQL } from "#api/infra/database/drizzle.ts";
-import { contentCounts, contentListed, contentTags, contentTexts } from "../schema.ts";
-import { selectQueries, selectTerms } from "../search/words-store.ts";
+import {
+  contentCounts,
+  contentListed,
+  contentTags,
+  contentTexts,
+} from "#api/modules/library/schema.ts";
+import { selectQueries, selectTerms } from "#api/modules/library/search/search.ts";
 import {
   entry,
   fallback,
@@ -16,10 +21,12 @@ import {
   type TagNames,
   type TeaserRow,
 } from "./columns-store.ts";
-import type { Cursor } from "./cursor.ts";
+import * as z from "zod/mini";
+import { createCursors, cursorTime } from "#api/infra/cursors.ts";
+import { slugSchema } from "#api/modules/library/kind-rules.ts";
 
 /** Selects the entries of a list. */
-export type Filter = {
+type Filter = {
   kind: ContentKind;
   language: Language;
   now: Date;
@@ -208,3 +215,13 @@ export async function findNextPublication(
     .where(and(eq(entry.kind, kind), gt(entry.publishedAt, now)));
   return row?.next ?? null;
 }
+
+/** A place after an entry of a list. It knows how many entries the list has, so that no page but the first counts. */
+const cursorSchema = z.object({
+  publishedAt: cursorTime,
+  slug: slugSchema,
+  total: z.int().check(z.gte(0), z.lt(1_000_000_000)),
+});
+export type Cursor = z.infer<typeof cursorSchema>;
+
+export const { format: formatCursor, parse: parseCursor } = createCursors(cursorSchema);

@@ -1,7 +1,7 @@
 import type { Entry, Teaser } from "#shared/api/library.ts";
 import type { Language } from "#shared/languages.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
-import { kindRules } from "../kind-rules.ts";
+import { kindRules } from "#api/modules/library/kind-rules.ts";
 import type { TagNames, TeaserRow } from "./columns-store.ts";
 import type { EntryRow } from "./entry-store.ts";
 import { withoutWall } from "./opening.ts";

@@ -1,10 +1,12 @@
 import type { Teaser } from "#shared/api/library.ts";
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
-import type { Language } from "#shared/languages.ts";
+import { type Language, languages } from "#shared/languages.ts";
 import type { Portal } from "#api/portal.ts";
 import { findEntry, findTeasers } from "./entry-store.ts";
 import { findNewestOf } from "./page-store.ts";
 import { presentTeaser } from "./present.ts";
+import { and, asc, eq, lte, sql } from "#api/infra/database/drizzle.ts";
+import { contentAuthors, contentEntries, contentTexts } from "#api/modules/library/schema.ts";
 
 type Content = Pick<Portal, "database" | "now">;
 
@@ -50,4 +52,49 @@ export async function newestTeasers(
   };
   const teasers = (await Promise.all(kinds.map(newestOf))).flat();
   return teasers.toSorted(newestFirst).slice(0, limit);
+}
+
+/** What there is a public page of: published entries, and authors. */
+export type PublicItems = {
+  entries: {
+    kind: ContentKind;
+    slug: string;
+    /** When it was published last. */
+    changedAt: Date;
+    languages: Language[];
+  }[];
+  authors: { slug: string; languages: Language[] }[];
+};
+
+/** Returns all of them in the order of their addresses. */
+export async function listPublicItems({
+  database,
+  now,
+}: Pick<Portal, "database" | "now">): Promise<PublicItems> {
+  const { kind, slug, publishedAt, changedAt } = contentEntries;
+  const entries = await database
+    .select({
+      kind,
+      slug,
+      changedAt: sql<Date>`greatest(${publishedAt}, ${changedAt})`.mapWith(publishedAt),
+      languages: sql<
+        Language[]
+      >`array_agg(${contentTexts.language} order by ${contentTexts.language})`,
+    })
+    .from(contentEntries)
+    .innerJoin(contentTexts, and(eq(contentTexts.kind, kind), eq(contentTexts.slug, slug)))
+    .where(lte(publishedAt, now()))
+    .groupBy(kind, slug)
+    .orderBy(asc(kind), asc(slug));
+  const authors = await database
+    .select({ slug: contentAuthors.slug, body: contentAuthors.body })
+    .from(contentAuthors)
+    .orderBy(contentAuthors.slug);
+  return {
+    entries,
+    authors: authors.map(({ slug: author, body }) => ({
+      slug: author,
+      languages: languages.filter((language) => body[language] !== undefined),
+    })),
+  };
 }

@@ -5,8 +5,13 @@ import type { Origin } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, eq, or, sql } from "#api/infra/database/drizzle.ts";
 import { insertedValues } from "#api/infra/database/upsert.ts";
-import { contentEntries, contentTexts, type EntryDetails } from "../schema.ts";
-import { studioDrafts } from "../studio/schema.ts";
+import {
+  contentEntries,
+  contentTexts,
+  type EntryDetails,
+  studioDrafts,
+} from "#api/modules/library/schema.ts";
+import { recordAct, type Act } from "#api/infra/audit/record-act.ts";
 
 /** An entry whose fields obey the rules of its kind. */
 export type NewEntry = {
@@ -104,3 +109,10 @@ export async function writeEntries(
     if (texts.length > 0) await transaction.insert(text).values(texts);
   }
 }
+
+export const recordEntryAct = (
+  tx: Database,
+  { kind, slug }: EntryKey,
+  { details = {}, ...act }: Pick<Act, "act" | "at" | "actor"> & Partial<Pick<Act, "details">>,
+): Promise<void> =>
+  recordAct(tx, { ...act, subjectId: null, details: { entry: `${kind}/${slug}`, ...details } });

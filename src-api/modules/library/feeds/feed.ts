@@ -4,7 +4,7 @@ import { kindFacts } from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
 import { localisedUrl } from "#api/infra/localised-url.ts";
-import type { FeedTeaser } from "../entries/public-teasers.ts";
+import type { FeedTeaser } from "#api/modules/library/entries/public-teasers.ts";
 
 /** An entry of a feed: what its teaser tells everybody, and in a member's own feed its whole text. */
 export type FeedItem = Pick<

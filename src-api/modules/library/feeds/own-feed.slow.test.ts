@@ -5,15 +5,14 @@ import { hourMs, minuteMs } from "#shared/durations.ts";
 import { eq } from "#api/infra/database/drizzle.ts";
 import { createSession } from "#api/modules/accounts/sign-in.ts";
 import { createUser } from "#api/modules/accounts/users.ts";
-import { grantMembership } from "../../membership/module.ts";
+import { grantMembership } from "#api/modules/membership/module.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { processorMsOf } from "#api/testing/processor-time.ts";
 import { createContentPortal } from "#api/testing/content-portal.ts";
 import { recordStatements } from "#api/testing/count-statements.ts";
 import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
 import { people } from "#api/testing/people.ts";
-import { contentTexts } from "../schema.ts";
-import { feedTokens } from "./schema.ts";
+import { contentTexts, feedTokens } from "#api/modules/library/schema.ts";
 
 const unsafe = "Safe.\n\n<script>alert(1)</script>\n\n[see](/blog/a-diary)";
 

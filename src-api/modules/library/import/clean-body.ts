@@ -1,8 +1,7 @@
 import { maxBodyLength } from "#shared/api/studio.ts";
 import { ContentError, lineAt } from "#api/infra/content-folder/content-error.ts";
-import { tooDeepAt } from "#api/infra/content-folder/nesting.ts";
+import { tooDeepAt, requireCourses } from "#api/infra/content-folder/text-rules.ts";
 import { convertText } from "./conversion/convert-text.ts";
-import { requireCourses } from "#api/infra/content-folder/courses.ts";
 import type { EntryImages } from "./entry-images.ts";
 import type { AddNote } from "./front-fields.ts";
 import type { Source } from "./read-source.ts";

@@ -2,13 +2,11 @@ import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
+import { imageFile } from "#api/modules/library/media/media-files.ts";
 import type { AddNote } from "./front-fields.ts";
 import { imagesIn } from "./conversion/convert-text.ts";
 import type { StoredImages } from "./stored-images.ts";
 import type { ImagePreparer, PreparedImage } from "./prepare-images.ts";
-
-/** The names of files that may be images of texts. */
-export const imageFile = /\.(jpe?g|png|webp|gif)$/i;
 
 /** Folders whose files Hugo, Jekyll, Astro and Ghost serve at the root of a site. */
 const publicFolders = ["", "static", "public", "assets", "content", "src", "source"];

@@ -6,9 +6,9 @@ import { ContentError, parseContent } from "#api/infra/content-folder/content-er
 import { metadata as metadataFile, textFile } from "#api/infra/content-folder/entry-files.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
 import { storedName } from "#api/infra/media-storage/open-media-storage.ts";
-import { slugSchema } from "../entry-fields.ts";
-import { requireCaptions } from "../media/captions.ts";
-import { isTextImage, namedFiles, pathInFolder } from "../media/media-files.ts";
+import { slugSchema } from "#api/modules/library/kind-rules.ts";
+import { requireCaptions } from "#api/modules/library/media/captions.ts";
+import { isTextImage, namedFiles, pathInFolder } from "#api/modules/library/media/media-files.ts";
 import { EntryImages } from "./entry-images.ts";
 import { defaultMotif, tagsOf, type AddNote } from "./front-fields.ts";
 import type { ImportedEntry, Place } from "./imported-entry.ts";

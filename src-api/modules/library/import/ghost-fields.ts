@@ -5,7 +5,7 @@ import { slugOf } from "#api/infra/i18n/slug.ts";
 import { requireShallow } from "./clean-body.ts";
 import { convertText } from "./conversion/convert-text.ts";
 import { maxLengths, shorten, type AddNote } from "./front-fields.ts";
-import { parseImportedAuthor, type ImportedAuthor } from "./imported-author.ts";
+import { parseImportedAuthor, type ImportedAuthor } from "./read-authors.ts";
 
 /*
  * What an export of Ghost says about posts and users besides their texts: what the portal has no place for is named in the

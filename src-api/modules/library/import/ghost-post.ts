@@ -11,7 +11,7 @@ import {
   tagsOf,
   type AddNote,
 } from "./front-fields.ts";
-import { withCover } from "./cover.ts";
+import { withCover } from "./markdown-text.ts";
 import { EntryImages } from "./entry-images.ts";
 import type { GhostExport, GhostPost, Post } from "./ghost-export.ts";
 import { reportOmittedOfPost } from "./ghost-fields.ts";

@@ -2,9 +2,8 @@ import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
-import { optionalFields } from "../entry-fields.ts";
-import { kindRules } from "../kind-rules.ts";
-import { textOf, type Text } from "./markdown-text.ts";
+import { optionalFields, kindRules } from "#api/modules/library/kind-rules.ts";
+import { textOf, type Text, coverFields } from "./markdown-text.ts";
 import {
   authorOf,
   defaultMotif,
@@ -16,7 +15,6 @@ import {
   type SeenTags,
   type AddNote,
 } from "./front-fields.ts";
-import { coverFields } from "./cover.ts";
 import type { Anchors } from "./conversion/anchors.ts";
 import { anchorsIn } from "./conversion/convert-text.ts";
 import { once, type ImportLinks, type LinkTarget } from "./import-links.ts";

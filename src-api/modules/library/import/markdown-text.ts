@@ -1,15 +1,15 @@
 import { lineAt } from "#api/infra/content-folder/content-error.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
-import { kindRules } from "../kind-rules.ts";
+import { kindRules } from "#api/modules/library/kind-rules.ts";
 import { cleanBody, requireLength } from "./clean-body.ts";
 import { withoutAttributes } from "./conversion/attributes.ts";
-import { coverOf, withCover } from "./cover.ts";
 import type { EntryImages } from "./entry-images.ts";
 import { findText, fitted, maxLengths, pick, type AddNote } from "./front-fields.ts";
 import type { ImportLinks } from "./import-links.ts";
-import type { ImportedEntry } from "./imported-entry.ts";
+import type { ImportedEntry, Place } from "./imported-entry.ts";
 import type { Source } from "./read-source.ts";
+import { plainAlt } from "./stored-images.ts";
 
 export type Text = ImportedEntry["texts"][number];
 
@@ -90,4 +90,47 @@ export async function textOf(
     front,
     body: cover ? await withCover(clean, cover, { keep, addNote }) : clean,
   };
+}
+
+/** A picture above a text: its address, its description, and where the source names it. */
+type Cover = { address: string; alt: string; at: string };
+
+/** Names of a picture above a text, as Hugo, Jekyll and Astro and their themes have them. */
+export const coverFields = [
+  "cover",
+  "image",
+  "heroImage",
+  "featured_image",
+  "feature_image",
+  "thumbnail",
+  "banner",
+];
+
+/** Returns the picture that front matter names, as an address or as an object with one; null if there is none. */
+function coverOf(front: Record<string, unknown>, place: Place): Cover | null {
+  for (const field of coverFields) {
+    const value = front[field];
+    const fields: Record<string, unknown> =
+      typeof value === "object" && value !== null ? { ...value } : { src: value };
+    const address = findText(fields, "src", "image", "path", "url")?.[1];
+    if (address === undefined) continue;
+    return { address, alt: findText(fields, "alt")?.[1] ?? "", at: place(field) };
+  }
+  return null;
+}
+
+/** Returns a text with its cover as the first image, and tells that, or that the picture cannot be had. */
+export async function withCover(
+  body: string,
+  { address, alt, at }: Cover,
+  { keep, addNote }: { keep: (address: string) => Promise<string | null>; addNote: AddNote },
+): Promise<string> {
+  const name = await keep(address);
+  if (name === null) {
+    addNote(`${at}: left out: image: ${address.slice(0, 200)}`);
+    return body;
+  }
+  if (body.includes(`](${name})`)) return body;
+  addNote(`${at}: cover: became the first image of the text`);
+  return `![${plainAlt(alt)}](${name})\n\n${body}`;
 }

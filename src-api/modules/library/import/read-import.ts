@@ -3,13 +3,13 @@ import { basename, dirname, join } from "node:path";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { isMissing, metadata } from "#api/infra/content-folder/entry-files.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
-import { tagsSchema } from "../sync/library-sync.ts";
+import { tagsSchema } from "#api/modules/library/library-sync.ts";
 import { readFolderEntry } from "./folder-entry.ts";
 import type { AddNote } from "./front-fields.ts";
 import { authorsOf } from "./ghost-fields.ts";
 import { readGhostExport } from "./ghost-export.ts";
 import { ghostTargets, readGhostPost } from "./ghost-post.ts";
-import type { ImportedAuthor } from "./imported-author.ts";
+import { type ImportedAuthor, readAuthors } from "./read-authors.ts";
 import { parseImported } from "./imported-entry.ts";
 import { ImportLinks, type LinkTarget } from "./import-links.ts";
 import {
@@ -19,7 +19,6 @@ import {
   type ReadEntry,
 } from "./markdown-entry.ts";
 import { parseJson, readSource } from "./read-source.ts";
-import { readAuthors } from "./read-authors.ts";
 import { listSingleSource, listSources, type SourceGroup, type SourceTree } from "./source-tree.ts";
 
 /** One entry of a source: what was read of it (null if it cannot be used), and the report about it. */

@@ -58,6 +58,9 @@ export type MediaDetails = {
   images?: string[];
 };
 
+/** The names of files that may be images of texts. */
+export const imageFile = /\.(jpe?g|png|webp|gif)$/i;
+
 /** Returns whether a file beside the texts is one of their images: its name ends with its size in px. */
 export const isTextImage = (name: string): boolean => /-[1-9]\d*x[1-9]\d*\.webp$/.test(name);
 

@@ -12,8 +12,8 @@ import { requireSignedSession } from "#api/http/signed-session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { MediaStorage, ByteRange } from "#api/infra/media-storage/media-storage.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
-import { findWithoutText } from "../entries/entry-store.ts";
-import { serveDraftMedia } from "../studio/draft-media-routes.ts";
+import { findWithoutText } from "#api/modules/library/entries/entry-store.ts";
+import { serveDraftMedia } from "#api/modules/library/studio/draft-media-routes.ts";
 import { CaptionsError, readCaptionsFile } from "./captions.ts";
 import {
   mediaFiles,

@@ -5,32 +5,17 @@ import { getSecretPreview } from "#shared/api/studio.ts";
 import { entryParams } from "#shared/api/library.ts";
 import { requireSignedSession } from "#api/http/signed-session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { signedAddress } from "#api/infra/signed-addresses.ts";
 import { hashToken } from "#api/infra/tokens.ts";
-import type { EntryKey } from "../entries/write-store.ts";
-import { reviewFiles, type MediaDetails } from "../media/media-files.ts";
-import { mediaLifeMs, type AddressOf, type MediaGrant } from "../media/signed-media.ts";
+import type { EntryKey } from "#api/modules/library/entries/write-store.ts";
+import { reviewFiles, type MediaDetails } from "#api/modules/library/media/media-files.ts";
+import type { AddressOf } from "#api/modules/library/media/signed-media.ts";
 import { findByPreview } from "./preview-store.ts";
-import { workingCopyOf } from "./studio.ts";
-import { findBoth } from "./studio-store.ts";
+import { signedPath, studioMedia } from "./present.ts";
+import { findBoth, workingCopyOf } from "./working-copy.ts";
 
-const base = "/media/studio";
 const previewBase = "/media/secret-previews";
 
-const signedPath = ({ kind, slug }: EntryKey, file: string) =>
-  `/api${base}/${kind}/${slug}/${file}`;
-
-/** Returns what makes addresses of the files of a working copy, for the session of an admin. */
-export const studioAddressOf =
-  (key: EntryKey, { key: signingKey, session, now }: MediaGrant): AddressOf =>
-  (file) =>
-    signedAddress(signingKey, {
-      path: signedPath(key, file),
-      session,
-      expires: now.getTime() + mediaLifeMs,
-    });
-
-/** The same for whoever has a secret address. */
+/** Returns what makes addresses of the files of a working copy, for whoever has a secret address. */
 export const previewAddressOf =
   (token: string): AddressOf =>
   (file) =>
@@ -69,7 +54,7 @@ export function serveDraftMedia(
     return send(request, reply, { kind, slug, details }, name);
   };
 
-  app.get(`${base}/:kind/:slug/:file`, options, async (request, reply) => {
+  app.get(`${studioMedia}/:kind/:slug/:file`, options, async (request, reply) => {
     const { success, data } = studioParams.safeParse(request.params);
     if (!success) throw new ApiError("not-found");
     const session = await requireSignedSession(request, signedPath(data, data.file));

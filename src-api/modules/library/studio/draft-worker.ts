@@ -1,16 +1,21 @@
+import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
+import { unified } from "unified";
+import { visit } from "unist-util-visit";
 import type * as z from "zod/mini";
 import type { Draft } from "#shared/api/studio.ts";
-import type { ContentKind } from "#shared/content-kinds.ts";
-import { languages } from "#shared/languages.ts";
+import { languages, type Language } from "#shared/languages.ts";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
-import { requireCourses } from "#api/infra/content-folder/courses.ts";
-import { bodySchema } from "#api/infra/content-folder/entry-files.ts";
-import type { EntryKey, NewEntry } from "../entries/write-store.ts";
-import { parseImported } from "../import/imported-entry.ts";
-import { kindRules } from "../kind-rules.ts";
+import { bodySchema, requireCourses } from "#api/infra/content-folder/text-rules.ts";
+import type { EntryKey, NewEntry } from "#api/modules/library/entries/write-store.ts";
+import { kindRules, newEntry } from "#api/modules/library/kind-rules.ts";
+import { captionsFile, imageFile, isTextImage } from "#api/modules/library/media/media-files.ts";
 
 /** Keys of messages by places: `en.title`. */
 export type Problems = Record<string, `forms:${string}`>;
+
+/** Names in the storage of media, by names beside the texts. */
+export type Files = Record<string, string>;
 
 /** Returns the texts of a working copy with their languages. */
 export const textsOf = ({ texts }: Draft) =>
@@ -18,6 +23,12 @@ export const textsOf = ({ texts }: Draft) =>
     const text = texts[language];
     return text ? [[language, text] as const] : [];
   });
+
+/** Returns the names of the captions that a working copy offers: those of all languages until it names some. */
+export const captionsOf = ({ metadata: { captions } }: Draft, slug: string): string[] =>
+  languages
+    .filter((language) => !Array.isArray(captions) || captions.includes(language))
+    .map((language) => captionsFile(slug, language));
 
 type Issue = z.core.$ZodIssue;
 
@@ -66,64 +77,105 @@ function closest(issue: Issue): Issue[] {
   return nearest.flatMap((inner) => closest({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-function addIssues(problems: Problems, schema: z.ZodMiniType, value: unknown, below: string): void {
-  for (const issue of (schema.safeParse(value).error?.issues ?? []).flatMap(closest)) {
+/** Adds what is wrong about a value, the first problem of each place. Returns the value as the schema has it; null for a wrong one. */
+function parse<T>(problems: Problems, schema: z.ZodMiniType<T>, value: unknown, below: string) {
+  const parsed = schema.safeParse(value);
+  for (const issue of (parsed.error?.issues ?? []).flatMap(closest)) {
     const place = [below, ...issue.path].filter((part) => part !== "").join(".");
     problems[place] ??= messageOf(issue, value);
   }
+  return parsed.success ? parsed.data : null;
 }
 
-function addCourseProblem(problems: Problems, place: string, body: string): void {
-  if (problems[place]) return;
+const parser = unified().use(remarkParse).use(remarkGfm).freeze();
+
+/** Returns the names of the pictures beside a text that it shows. */
+function picturesIn(markdown: string): string[] {
+  if (!markdown.includes("![")) return [];
+  const found: string[] = [];
+  visit(parser.parse(markdown), (node) => {
+    if (node.type === "image" || node.type === "definition") found.push(node.url);
+  });
+  return found.filter((address) => imageFile.test(address) && !/[/:]/.test(address));
+}
+
+/** Returns what is wrong about a text that its schema takes; null if it is right. */
+function textProblem(body: string, shown: string[], files: Files): `forms:${string}` | null {
   try {
     requireCourses("", body);
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
-    problems[place] = "forms:course";
+    return "forms:course";
   }
+  return shown.every((name) => Object.hasOwn(files, name)) ? null : "forms:pictureGone";
 }
 
-/** Returns what is wrong in the fields of a working copy, and about its texts but for their Markdown. */
-function fieldProblems({ kind, draft }: { kind: ContentKind; draft: Draft }): Problems {
-  const problems: Problems = {};
-  const { entrySchema, frontSchema } = kindRules[kind];
-  addIssues(problems, entrySchema, { publishedAt: null, ...draft.metadata }, "");
-  for (const [language, { front, body }] of textsOf(draft)) {
-    addIssues(problems, frontSchema, front, language);
-    const place = `${language}.body`;
-    addIssues(problems, bodySchema, body, place);
-    addCourseProblem(problems, place, body);
+/** Adds what is wrong about the file of a video. While there is none, what that brings is one thing that is missing. */
+function addVideoProblems(problems: Problems, { metadata }: Draft, files: Files): void {
+  for (const field of ["source", "poster"]) {
+    const name = metadata[field];
+    if (typeof name === "string" && !Object.hasOwn(files, name))
+      problems[field] ??= "forms:invalid";
   }
-  return problems;
+  if (!problems["source"]) return;
+  for (const place of ["poster", "durationSeconds", "framesPerSecond"]) delete problems[place];
+  problems["source"] = "forms:problem.video";
 }
 
-/** Returns the rows of a working copy without problems. Throws for others. */
-function rowsOf({ kind, slug, draft, files, publishedAt }: RowsTask): NewEntry {
-  return parseImported({
-    kind,
-    slug,
-    metadata: { ...draft.metadata, publishedAt: publishedAt?.toISOString() ?? null },
-    texts: textsOf(draft).map(([language, text]) => ({ language, ...text })),
-    tags: {},
-    files,
-  });
-}
-
-type RowsTask = EntryKey & {
+/** A working copy with what it is checked against. */
+export type DraftTask = EntryKey & {
   draft: Draft;
-  files: Record<string, string>;
-  publishedAt: Date | null;
+  /** All files that it has. */
+  files: Files;
+  /** Ids of all tags. */
+  tagIds: readonly string[];
+  /** Languages of texts that take too long to be rendered. */
+  tooComplex: readonly Language[];
 };
 
-/** What is asked about a working copy: what is wrong in it, or the rows that it becomes. */
-export type DraftTask =
-  | { wanted: "problems"; kind: ContentKind; draft: Draft }
-  | (RowsTask & { wanted: "rows" });
-export type DraftAnswer<Task extends DraftTask> = Task extends { wanted: "rows" }
-  ? NewEntry
-  : Problems;
+/** What keeps a working copy from being published, or the rows that it becomes, as those of an unpublished entry. */
+export type CheckedDraft = { problems: Problems; entry: NewEntry | null };
 
-/** Checks a working copy. A large one in a thread: a thousand sessions with set-ups take a second. */
-export default function checkDraft(task: DraftTask): NewEntry | Problems {
-  return task.wanted === "rows" ? rowsOf(task) : fieldProblems(task);
+/** Checks a working copy by the rules of its kind. A large one in a thread: a thousand sessions with set-ups take a second. */
+export default function checkDraft({
+  kind,
+  slug,
+  draft,
+  files,
+  tagIds,
+  tooComplex,
+}: DraftTask): CheckedDraft {
+  const { entrySchema, frontSchema } = kindRules[kind];
+  const problems: Problems = {};
+  const metadata = parse(problems, entrySchema, { publishedAt: null, ...draft.metadata }, "");
+  const { tags, source, poster } = draft.metadata;
+  if (Array.isArray(tags) && tags.some((tag) => !tagIds.includes(String(tag)))) {
+    problems["tags"] ??= "forms:invalid";
+  }
+  if (kind === "videos") addVideoProblems(problems, draft, files);
+  const shown = new Set<string>();
+  const texts = textsOf(draft).flatMap(([language, text]) => {
+    const place = `${language}.body`;
+    const front = parse(problems, frontSchema, text.front, language);
+    const body = parse(problems, bodySchema, text.body, place);
+    if (body === null) return [];
+    if (tooComplex.includes(language)) {
+      problems[place] ??= "forms:tooComplex";
+      return [];
+    }
+    const pictures = picturesIn(text.body);
+    for (const name of pictures) shown.add(name);
+    const wrong = textProblem(text.body, pictures, files);
+    if (wrong) problems[place] ??= wrong;
+    return front ? [{ language, front, body }] : [];
+  });
+  if (!metadata || Object.keys(problems).length > 0) return { problems, entry: null };
+  const named = new Set([source, poster, ...captionsOf(draft, slug)]);
+  const used = Object.entries(files).filter(([name]) =>
+    isTextImage(name) ? shown.has(name) : named.has(name),
+  );
+  const names = used.map(([name]) => name);
+  const { details, ...row } = newEntry({ path: `${kind}/${slug}`, slug, names }, metadata, texts);
+  const stored = names.length > 0 ? { stored: Object.fromEntries(used) } : {};
+  return { problems, entry: { ...row, publishedAt: null, details: { ...details, ...stored } } };
 }

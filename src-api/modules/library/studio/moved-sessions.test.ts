@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { movedSessions } from "./moved-sessions.ts";
+import { movedSessions } from "./publish.ts";
 
 const session = (title: string, description = title) => ({ title, description });
 const [a, b, c] = [session("A"), session("B"), session("C")];

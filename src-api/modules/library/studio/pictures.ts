@@ -3,7 +3,7 @@ import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import type { MediaStorage } from "#api/infra/media-storage/media-storage.ts";
 import { inTemporaryFile } from "#api/infra/media-storage/open-media-storage.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { ImagePreparer, type PreparedImage } from "../import/prepare-images.ts";
+import { ImagePreparer, type PreparedImage } from "#api/modules/library/import/prepare-images.ts";
 
 /**
  * Stores a picture as an import does: upright, at most 1400 px wide, as WebP without metadata. Returns its size and

@@ -1,37 +1,55 @@
-import { binDays, type ShownDraft, type StudioEntry, type StudioItem } from "#shared/api/studio.ts";
+import { binDays, type StudioEntry } from "#shared/api/studio.ts";
 import { dayMs } from "#shared/durations.ts";
-import { defaultLanguage, type Language } from "#shared/languages.ts";
-import { textsIn } from "#api/infra/i18n/messages.ts";
-import type { Database } from "#api/infra/database/connect.ts";
+import type { Language } from "#shared/languages.ts";
+import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import type { EntryKey } from "../entries/write-store.ts";
-import { presentText, presentUndated } from "../entries/present.ts";
-import { openPart } from "../entries/preview.ts";
-import { listTags } from "../export/export-store.ts";
-import { mediaOf, withImages, type AddressOf } from "../media/signed-media.ts";
-import { entryOf, problemsOf, workingOf } from "./draft.ts";
-import type { ItemRow } from "./list-store.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
+import { keptSigningKey, signedAddress } from "#api/infra/signed-addresses.ts";
+import type { Portal } from "#api/portal.ts";
+import type { EntryKey } from "#api/modules/library/entries/write-store.ts";
+import {
+  mediaLifeMs,
+  type AddressOf,
+  type MediaGrant,
+} from "#api/modules/library/media/signed-media.ts";
+import { findItem, presentItem } from "./list.ts";
 import { findPreview } from "./preview-store.ts";
-import { revisionOf, textTimesOf, workingCopyOf } from "./studio.ts";
-import { listTagIds, type Both } from "./studio-store.ts";
+import {
+  checkWorking,
+  requireBoth,
+  revisionOf,
+  textTimesOf,
+  workingCopyOf,
+  workingOf,
+  type Both,
+} from "./working-copy.ts";
 
-export const presentItem = ({ hasPolish, latest: _latest, ...row }: ItemRow): StudioItem => ({
-  ...row,
-  publishedAt: row.publishedAt?.toISOString() ?? null,
-  editedAt: row.editedAt?.toISOString() ?? null,
-  languages: hasPolish ? ["en", "pl"] : ["en"],
-});
+/** Where the files of working copies are served. */
+export const studioMedia = "/media/studio";
+
+export const signedPath = ({ kind, slug }: EntryKey, file: string) =>
+  `/api${studioMedia}/${kind}/${slug}/${file}`;
+
+/** Returns what makes addresses of the files of a working copy, for the session of an admin. */
+export const studioAddressOf =
+  (key: EntryKey, { key: signingKey, session, now }: MediaGrant): AddressOf =>
+  (file) =>
+    signedAddress(signingKey, {
+      path: signedPath(key, file),
+      session,
+      expires: now.getTime() + mediaLifeMs,
+    });
 
 /** Presents what keeps a working copy from being published, in the caller's language. */
 export async function presentProblems(
   database: Database,
   both: Both,
-  { kind, slug, language }: EntryKey & { language: Language },
+  { language, ...key }: EntryKey & { language: Language },
 ) {
-  const tagIds = await listTagIds(database);
-  const problems = await problemsOf(workingCopyOf(both), { kind, slug, tagIds });
+  const { problems } = await checkWorking(database, workingCopyOf(both), key);
   const t = textsIn(language);
-  return Object.entries(problems).map(([place, key]) => ({ place, message: t(key) }));
+  return Object.entries(problems).map(([place, message]) => ({ place, message: t(message) }));
 }
 
 /** Presents to a user who edited a working copy last, and when. */
@@ -39,7 +57,7 @@ export const presentEdited = ({ row, editor }: Both, userId: string) =>
   row && { by: editor, at: row.editedAt.toISOString(), isOwn: row.editedBy === userId };
 
 /** Presents an entry to those who write it. */
-export async function presentStudioEntry(
+async function presentStudioEntry(
   database: Database,
   {
     item,
@@ -49,7 +67,7 @@ export async function presentStudioEntry(
     now,
     addressOf,
   }: {
-    item: ItemRow;
+    item: NonNullable<Awaited<ReturnType<typeof findItem>>>;
     both: Both;
     /** Who asks. */
     userId: string;
@@ -85,35 +103,25 @@ export async function presentStudioEntry(
   };
 }
 
-/** Returns a working copy as its readers would see it: members, and anybody else. Rejects with 400 while it cannot be published. */
-export async function presentDraft(
-  database: Database,
-  both: Both,
-  { kind, slug, language, addressOf }: EntryKey & { language: Language; addressOf: AddressOf },
-): Promise<ShownDraft> {
-  const working = workingCopyOf(both);
-  const tagNames = await listTags(database);
-  const fields = await problemsOf(working, { kind, slug, tagIds: Object.keys(tagNames) });
-  if (Object.keys(fields).length > 0) throw new ApiError("validation", { fields });
-  const { texts, ...common } = await entryOf(working, { kind, slug }, null);
-  const text =
-    texts.find((one) => one.language === language) ??
-    texts.find((one) => one.language === defaultLanguage);
-  if (!text) throw new ApiError("not-found");
-  const { details: textDetails, ...own } = text;
-  const row = { ...common, ...own, kind, slug, textDetails, tagNames, authorSlug: null };
-  const shown = presentText(row, language);
-  const media = mediaOf(row, addressOf);
-  const { poster, free } = row.details;
-  const still = shown.video && poster && { video: { ...shown.video, poster: addressOf(poster) } };
-  const body = withImages(shown.body, row, addressOf);
-  const entry = { ...shown, body, ...(media && { media }), ...still };
-  const preview = {
-    ...presentUndated(row, tagNames, language),
-    ...still,
-    ...openPart(row),
-    languages: texts.map((one) => one.language),
-    ...(free && { whole: entry }),
+type AdminRequest = Parameters<typeof requireAdmin>[0];
+
+/** Returns what makes the signed addresses of an entry's files, and the answer that has the entry as it is now. */
+export function entryAnswers({ database, now }: Portal) {
+  const signingKey = keptSigningKey(database);
+  const addresses = async (request: AdminRequest, key: EntryKey) =>
+    studioAddressOf(key, {
+      key: await signingKey(),
+      session: requireAdmin(request).id,
+      now: now(),
+    });
+  const entry = async (request: AdminRequest, key: EntryKey): Promise<StudioEntry> => {
+    const item = await findItem(database, key, now());
+    const both = await requireBoth(database, key);
+    if (!item) throw new ApiError("not-found");
+    const { language } = request;
+    const addressOf = await addresses(request, key);
+    const { userId } = requireAdmin(request);
+    return presentStudioEntry(database, { item, both, userId, language, now: now(), addressOf });
   };
-  return { entry, preview };
+  return { addresses, entry };
 }

@@ -6,8 +6,10 @@ import {
   revokePreview,
   secretPreviewDays,
   showDraft,
+  type ShownDraft,
 } from "#shared/api/studio.ts";
 import { dayMs } from "#shared/durations.ts";
+import { defaultLanguage, type Language } from "#shared/languages.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
@@ -16,14 +18,56 @@ import type { Database } from "#api/infra/database/connect.ts";
 import { keptSigningKey } from "#api/infra/signed-addresses.ts";
 import { throttle } from "#api/infra/throttle/throttle.ts";
 import { hashToken, newToken } from "#api/infra/tokens.ts";
-import { mailAdmins, requirePassword } from "../../accounts/module.ts";
-import { recordEntryAct } from "../entries/record-entry-act.ts";
-import type { EntryKey } from "../entries/write-store.ts";
-import { previewAddressOf, studioAddressOf } from "./draft-media-routes.ts";
-import { presentDraft } from "./present.ts";
+import { mailAdmins, requirePassword } from "#api/modules/accounts/module.ts";
+import { recordEntryAct, type EntryKey } from "#api/modules/library/entries/write-store.ts";
+import { presentText, presentUndated } from "#api/modules/library/entries/present.ts";
+import { openPart } from "#api/modules/library/entries/preview.ts";
+import { listTags } from "#api/modules/library/entries/stored-entries.ts";
+import { mediaOf, withImages, type AddressOf } from "#api/modules/library/media/signed-media.ts";
+import { previewAddressOf } from "./draft-media-routes.ts";
+import { studioAddressOf } from "./present.ts";
 import { endPreview, findByPreview, findPreviews, writePreview } from "./preview-store.ts";
-import { requireBoth, requireWritable, revisionOf, workingCopyOf, writeDraft } from "./studio.ts";
-import type { Both } from "./studio-store.ts";
+import {
+  checkWorking,
+  requireBoth,
+  requireWritable,
+  revisionOf,
+  workingCopyOf,
+  writeDraft,
+  type Both,
+} from "./working-copy.ts";
+
+/** Returns a working copy as its readers would see it: members, and anybody else. Rejects with 400 while it cannot be published. */
+async function presentDraft(
+  database: Database,
+  both: Both,
+  { kind, slug, language, addressOf }: EntryKey & { language: Language; addressOf: AddressOf },
+): Promise<ShownDraft> {
+  const checked = await checkWorking(database, workingCopyOf(both), { kind, slug });
+  if (!checked.entry) throw new ApiError("validation", { fields: checked.problems });
+  const { texts, ...common } = checked.entry;
+  const tagNames = await listTags(database);
+  const text =
+    texts.find((one) => one.language === language) ??
+    texts.find((one) => one.language === defaultLanguage);
+  if (!text) throw new ApiError("not-found");
+  const { details: textDetails, ...own } = text;
+  const row = { ...common, ...own, kind, slug, textDetails, tagNames, authorSlug: null };
+  const shown = presentText(row, language);
+  const media = mediaOf(row, addressOf);
+  const { poster, free } = row.details;
+  const still = shown.video && poster && { video: { ...shown.video, poster: addressOf(poster) } };
+  const body = withImages(shown.body, row, addressOf);
+  const entry = { ...shown, body, ...(media && { media }), ...still };
+  const preview = {
+    ...presentUndated(row, tagNames, language),
+    ...still,
+    ...openPart(row),
+    languages: texts.map((one) => one.language),
+    ...(free && { whole: entry }),
+  };
+  return { entry, preview };
+}
 
 /** Whether an entry has appeared and only members read it. */
 const isReadByMembers = ({ stored }: Both, now: Date) =>

@@ -12,10 +12,9 @@ import {
   sql,
   type SQL,
 } from "#api/infra/database/drizzle.ts";
-import { users } from "../../accounts/module.ts";
-import type { EntryKey } from "../entries/write-store.ts";
-import { contentEntries } from "../schema.ts";
-import { secretPreviews, studioDrafts } from "./schema.ts";
+import { users } from "#api/modules/accounts/module.ts";
+import type { EntryKey } from "#api/modules/library/entries/write-store.ts";
+import { contentEntries, secretPreviews, studioDrafts } from "#api/modules/library/schema.ts";
 
 const entry = contentEntries;
 const draft = studioDrafts;

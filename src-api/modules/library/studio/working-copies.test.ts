@@ -7,9 +7,9 @@ import { createContentPortal } from "#api/testing/content-portal.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { people, peoplesPassword, type Person } from "#api/testing/people.ts";
 import { loadSession } from "#api/modules/accounts/sessions.ts";
-import { findMovedEntry } from "../entries/entry-store.ts";
-import { studioAddressOf } from "./draft-media-routes.ts";
-import { addFiles, requireBoth, writeDraft } from "./studio.ts";
+import { findMovedEntry } from "#api/modules/library/entries/entry-store.ts";
+import { studioAddressOf } from "./present.ts";
+import { addFiles, requireBoth, writeDraft } from "./working-copy.ts";
 
 const portal = await forFile(createContentPortal());
 const { database, now } = portal.portal;

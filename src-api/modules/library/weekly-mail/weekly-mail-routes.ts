@@ -11,9 +11,13 @@ import { publicOrigin } from "#api/infra/mail/compose.ts";
 import type { Brand } from "#shared/brand.ts";
 import { html, Html } from "#api/infra/html.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
-import { nextMonday } from "./weekly-mail.ts";
-import { userOfToken } from "./unsubscribe.ts";
-import { unsubscribe, findSubscription, subscribe } from "./weekly-mail-store.ts";
+import {
+  nextMonday,
+  userOfToken,
+  unsubscribe,
+  findSubscription,
+  subscribe,
+} from "./weekly-mail.ts";
 
 /** What the page is about: the question, what was done, or an address that is none. */
 type UnsubscribeStep = "question" | "done" | "invalid";

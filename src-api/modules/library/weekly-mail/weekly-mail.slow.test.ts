@@ -16,7 +16,7 @@ import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 import { people } from "#api/testing/people.ts";
 import { createSession } from "#api/modules/accounts/sign-in.ts";
 import { createUser } from "#api/modules/accounts/users.ts";
-import { grantMembership } from "../../membership/module.ts";
+import { grantMembership } from "#api/modules/membership/module.ts";
 import { mailNews } from "./weekly-mail.ts";
 
 const week = 7 * dayMs;

@@ -1,26 +1,37 @@
 import * as z from "zod/mini";
-import { isActiveMember } from "#shared/active-member.ts";
+import { isActiveMember, type Role } from "#shared/active-member.ts";
 import type { Teaser } from "#shared/api/library.ts";
 import { routePath } from "#shared/routes.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { localisedUrl } from "#api/infra/localised-url.ts";
 import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
-import type { Mail } from "#api/infra/mail/mail.ts";
+import type { Mail, Mailer } from "#api/infra/mail/mail.ts";
 import { businessDay } from "#api/infra/written-time.ts";
 import type { Portal } from "#api/portal.ts";
-import { teasersOf } from "../entries/public-teasers.ts";
-import { entryUrl } from "../feeds/feed.ts";
-import { findLatestNews, findNews } from "./news-store.ts";
-import { sendOnce } from "./send-once.ts";
-import { unsubscribeLine } from "./unsubscribe.ts";
+import { teasersOf } from "#api/modules/library/entries/public-teasers.ts";
+import { entryUrl } from "#api/modules/library/feeds/feed.ts";
+import { isUndelivered } from "#api/infra/mail/mail-failure.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import {
-  claimMail,
-  findRecipient,
-  lockDueMails,
-  postpone,
-  releaseMail,
-  type Recipient,
-} from "./weekly-mail-store.ts";
+  and,
+  desc,
+  lte,
+  sql,
+  arrayContains,
+  asc,
+  eq,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+} from "#api/infra/database/drizzle.ts";
+import { contentEntries, weeklyMails } from "#api/modules/library/schema.ts";
+import { type Language, languageParameter } from "#shared/languages.ts";
+import { users } from "#api/modules/accounts/module.ts";
+import { membershipInForce, subscriptions } from "#api/modules/membership/module.ts";
+import { signedIdOf, signId } from "#api/infra/signed-ids.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
 
 /** Returns the first Monday at 07:00 after a time, in the brand's time zone. */
 export function nextMonday(now: Date, timeZone: string): Date {
@@ -50,7 +61,7 @@ const weeklyMailJob = defineJob({
 type News = { since: Date; until: Date };
 
 /** A recipient who may have the mail: with a proven address and a membership in force. */
-export type Reader = Recipient & { email: string };
+type Reader = Recipient & { email: string };
 
 export const isEligible = (recipient: Recipient): recipient is Reader =>
   recipient.email !== null && isActiveMember("held", recipient);
@@ -127,3 +138,194 @@ export function handleWeeklyMails(portal: Portal): void {
     mailNews(portal, userId, { since: new Date(since), until: new Date(until) }),
   );
 }
+
+type Claims = {
+  /** Returns false when it was recorded before. */
+  claim: () => Promise<boolean>;
+  release: (error: unknown) => Promise<void>;
+};
+
+/**
+ * Sends a mail that was not sent before. It is claimed before it is sent: a process that is killed meanwhile loses it rather
+ * than sending it twice, and so does a server that takes it without an answer. When the mail server refuses it, the claim is
+ * taken back and the failure thrown, so that the job tries again.
+ */
+export async function sendOnce(
+  mailer: Mailer,
+  mail: Mail,
+  { claim, release }: Claims,
+): Promise<void> {
+  if (!(await claim())) return;
+  await mailer.send(mail).catch(async (error: unknown) => {
+    if (isUndelivered(error)) await release(error);
+    throw error;
+  });
+}
+
+const entry = contentEntries;
+
+/** When an entry was new: published, and there. Each has one such time, and is in one mail. */
+const newAt = sql`greatest(${entry.publishedAt}, ${entry.appearedAt})`.mapWith(entry.publishedAt);
+
+/** Older entries that appear are no news: those of a first import, say. */
+const isNews = sql`(${entry.appearedAt} is null or ${entry.publishedAt} > ${entry.appearedAt} - interval '14 days')`;
+
+const newUntil = (until: Date) =>
+  and(lte(entry.publishedAt, until), isNews, sql`${newAt} <= ${until.toISOString()}::timestamptz`);
+
+async function findLatestNews(database: Database, until: Date): Promise<Date | null> {
+  const [row] = await database
+    .select({ latest: sql<Date | null>`max(${newAt})`.mapWith(entry.publishedAt) })
+    .from(entry)
+    .where(newUntil(until));
+  return row?.latest ?? null;
+}
+
+const findNews = (
+  database: Database,
+  { since, until, limit }: { since: Date; until: Date; limit: number },
+): Promise<{ kind: ContentKind; slug: string }[]> =>
+  database
+    .select({ kind: entry.kind, slug: entry.slug })
+    .from(entry)
+    .where(and(newUntil(until), sql`${newAt} > ${since.toISOString()}::timestamptz`))
+    .orderBy(desc(entry.publishedAt), entry.slug)
+    .limit(limit);
+
+type WeeklyMail = typeof weeklyMails.$inferSelect;
+
+const ofUser = (userId: string) => eq(weeklyMails.userId, userId);
+
+/** Returns since when a user wants the weekly mail, or null. */
+export async function findSubscription(
+  database: Database,
+  userId: string,
+): Promise<Pick<WeeklyMail, "createdAt"> | null> {
+  const [wish] = await database
+    .select({ createdAt: weeklyMails.createdAt })
+    .from(weeklyMails)
+    .where(ofUser(userId));
+  return wish ?? null;
+}
+
+/** Stores that a user wants the mail; changes nothing for somebody who already gets it. */
+export async function subscribe(
+  database: Database,
+  wish: Pick<WeeklyMail, "userId" | "createdAt" | "dueAt" | "newSince">,
+): Promise<void> {
+  await database.insert(weeklyMails).values(wish).onConflictDoNothing();
+}
+
+export async function unsubscribe(database: Database, userId: string): Promise<void> {
+  await database.delete(weeklyMails).where(ofUser(userId));
+}
+
+/** Whom a mail is for, and what decides whether it is sent. */
+type Recipient = {
+  userId: string;
+  /** Null while the address is not proven. */
+  email: string | null;
+  language: Language;
+  roles: Role[];
+  subscriptionOwned: boolean;
+};
+
+/** SQL condition: a membership of the user is in force. */
+const ownsSubscription = (now: Date) =>
+  sql<boolean>`exists (select from ${subscriptions} where ${subscriptions.userId} = ${users.id} and ${membershipInForce(now)})`;
+
+/** SQL condition: somebody who wants the mail may have it, as `mayRead` says. */
+export const isReader = (now: Date) =>
+  and(
+    isNotNull(users.email),
+    or(arrayContains(users.roles, ["ROLE_ADMIN"]), ownsSubscription(now)),
+  );
+
+const recipientColumns = (now: Date) => ({
+  userId: weeklyMails.userId,
+  newSince: weeklyMails.newSince,
+  email: users.email,
+  language: users.language,
+  roles: users.roles,
+  subscriptionOwned: ownsSubscription(now),
+});
+
+/** Returns mails that are due, locked; those that another process has locked are left to it. */
+const lockDueMails = (
+  tx: Database,
+  now: Date,
+  limit: number,
+): Promise<(Recipient & Pick<WeeklyMail, "newSince">)[]> =>
+  tx
+    .select(recipientColumns(now))
+    .from(weeklyMails)
+    .innerJoin(users, eq(users.id, weeklyMails.userId))
+    .where(lte(weeklyMails.dueAt, now))
+    .orderBy(asc(weeklyMails.dueAt))
+    .limit(limit)
+    .for("update", { of: weeklyMails, skipLocked: true });
+
+/** Returns whom the mail is for; null when it is no longer wanted or the account is gone. */
+export async function findRecipient(
+  database: Database,
+  userId: string,
+  now: Date,
+): Promise<Recipient | null> {
+  const [recipient] = await database
+    .select(recipientColumns(now))
+    .from(weeklyMails)
+    .innerJoin(users, eq(users.id, weeklyMails.userId))
+    .where(ofUser(userId));
+  return recipient ?? null;
+}
+
+async function postpone(
+  tx: Database,
+  userId: string,
+  changes: Pick<WeeklyMail, "dueAt" | "newSince">,
+): Promise<void> {
+  await tx.update(weeklyMails).set(changes).where(ofUser(userId));
+}
+
+/** Records that a mail is being sent. Returns false when it was before, or the mail is no longer wanted. */
+async function claimMail(database: Database, userId: string, until: Date) {
+  const { sentUntil } = weeklyMails;
+  const claimed = await database
+    .update(weeklyMails)
+    .set({ sentUntil: until })
+    .where(and(ofUser(userId), or(isNull(sentUntil), lt(sentUntil, until))))
+    .returning({ userId: weeklyMails.userId });
+  return claimed.length > 0;
+}
+
+/** Takes a claim back, so that the mail is tried again. */
+async function releaseMail(
+  database: Database,
+  userId: string,
+  { since, until }: { since: Date; until: Date },
+): Promise<void> {
+  await database
+    .update(weeklyMails)
+    .set({ sentUntil: since })
+    .where(and(ofUser(userId), eq(weeklyMails.sentUntil, until)));
+}
+
+/** Returns why a user gets a mail, and the address that ends such mails without a login, for good. */
+export async function unsubscribeLine(
+  { config, database, brand }: Pick<Portal, "config" | "database" | "brand">,
+  userId: string,
+  language: Language,
+): Promise<NonNullable<Mail["unsubscribe"]>> {
+  const t = textsIn(language);
+  const token = await signId(database, "weekly-mail", userId);
+  const query = `${languageParameter}=${language}`;
+  return {
+    why: t("mails:weekly.why", { brand: brand.name }),
+    label: t("mails:weekly.unsubscribe"),
+    url: `${publicOrigin(config)}/api/weekly-mail/${token}?${query}`,
+  };
+}
+
+/** Returns the user whose mails contain this token; null if the portal did not sign it. */
+export const userOfToken = (database: Database, token: string): Promise<string | null> =>
+  signedIdOf(database, "weekly-mail", token);

@@ -8,15 +8,15 @@ import {
   type Feed,
   type FeedSite,
   type FeedTeaser,
-} from "../../library/module.ts";
-import { pictureOfEntry } from "../link-pictures/link-picture.ts";
+} from "#api/modules/library/module.ts";
+import { pictureOfEntry } from "#api/modules/pages/link-pictures/link-picture.ts";
 import { localisedUrl } from "#api/infra/localised-url.ts";
 import type { Teaser } from "#shared/api/library.ts";
 import type { Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
-import type { FactSources } from "../page-facts.ts";
-import { requestedLanguage } from "../requested-language.ts";
+import type { FactSources } from "#api/modules/pages/page-facts.ts";
+import { requestedLanguage } from "#api/modules/pages/requested-language.ts";
 import { feedFormats } from "./feed-links.ts";
 
 type Site = FeedSite & { imageOf: (teaser: Teaser) => string };

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { describe, expect, test } from "vitest";
-import { atomFeed, jsonFeed } from "../../library/module.ts";
+import { atomFeed, jsonFeed } from "#api/modules/library/module.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { createPagesPortal } from "#api/testing/pages-portal.ts";
 import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";

@@ -6,8 +6,8 @@ import { isLanguage } from "#shared/languages.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { entityTag, isHeld } from "#api/http/entity-tag.ts";
 import type { InstalledBrand } from "#api/brand.ts";
-import type { PublicReads } from "../public-reads.ts";
-import { publicRouteIds } from "../public-routes.ts";
+import type { PublicReads } from "#api/modules/pages/public-reads.ts";
+import { publicRouteIds } from "#api/modules/pages/public-routes.ts";
 import { pictureOfEntry, pictureOfPage, type LinkPicture } from "./link-picture.ts";
 import { createPictureStore, type PictureStore } from "./picture-store.ts";
 

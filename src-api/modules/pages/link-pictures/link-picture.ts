@@ -4,7 +4,7 @@ import type { Language } from "#shared/languages.ts";
 import { routes } from "#shared/routes.ts";
 import type { InstalledBrand } from "#api/brand.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
-import type { PublicRouteId } from "../public-routes.ts";
+import type { PublicRouteId } from "#api/modules/pages/public-routes.ts";
 
 /** What the picture of a link preview shows: a cover beside a title. */
 export type LinkPicture = {

@@ -3,9 +3,9 @@ import { forFile } from "#api/testing/for-file.ts";
 import { createContentPortal } from "#api/testing/content-portal.ts";
 import { claimedUser } from "#api/testing/account-requests.ts";
 import { createSession } from "#api/modules/accounts/sign-in.ts";
-import { grantMembership } from "../../membership/module.ts";
-import { calendarAddresses, trainingPlans } from "../schema.ts";
-import { formatCalendar } from "./training-calendar.ts";
+import { grantMembership } from "#api/modules/membership/module.ts";
+import { calendarAddresses, trainingPlans } from "#api/modules/training/schema.ts";
+import { formatCalendar } from "#api/modules/training/calendar.ts";
 
 const portal = await forFile(createContentPortal());
 beforeEach(async () => void (await portal.portal.database.delete(trainingPlans)));

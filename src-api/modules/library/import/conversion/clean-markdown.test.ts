@@ -5,7 +5,7 @@ import { gfm } from "micromark-extension-gfm";
 import { describe, expect, test } from "vitest";
 import { htmlCases } from "../../../../../tests/fixtures/html-cases.ts";
 import { cleanMarkdown } from "./clean-markdown.ts";
-import { htmlToMarkdown } from "./html-to-markdown.ts";
+import { htmlToMarkdown } from "./convert-worker.ts";
 
 /** Returns the types of all nodes of a text, as the pages parse it. */
 function typesIn(markdown: string): string[] {

@@ -3,14 +3,14 @@ import { toString } from "mdast-util-to-string";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
-import { isWall } from "../../entries/opening.ts";
-import { plainAlt, type StoredImages } from "../stored-images.ts";
-import { unsafeScheme } from "../unsafe-html.ts";
+import { isWall } from "#api/modules/library/entries/opening.ts";
+import { plainAlt, type StoredImages } from "#api/modules/library/import/stored-images.ts";
+import { unsafeScheme } from "#api/modules/library/import/unsafe-html.ts";
 import { anchorsOf, leadToAnchors, namedBy, readHtmlAnchors, type Anchors } from "./anchors.ts";
 import { readAttributes } from "./attributes.ts";
 import { htmlToMdast, imageAddresses, lostWall } from "./html-to-mdast.ts";
 import { writeMarkdown } from "./write-markdown.ts";
-import { endOfHtml, joinHtml, type JoinedHtml } from "./join-html.ts";
+import { HtmlText } from "#shared/html/hast.ts";
 
 /** Something that was left out, and the line of the text where it stood. */
 type Dropped = { line: number; what: string };
@@ -37,7 +37,11 @@ const flowParents: ReadonlySet<string> = new Set<Parents["type"]>([
   "listItem",
   "footnoteDefinition",
 ]);
-const lines: ReadonlySet<string> = new Set<Nodes["type"]>(["paragraph", "heading", "tableCell"]);
+const linesOfText: ReadonlySet<string> = new Set<Nodes["type"]>([
+  "paragraph",
+  "heading",
+  "tableCell",
+]);
 
 /** Returns a line without blanks and breaks at its ends. */
 function trimmed(line: PhrasingContent[]): PhrasingContent[] {
@@ -196,7 +200,7 @@ class Cleaner {
     let isChanged = false;
     const cleaned = parent.children.flatMap((child): RootContent[] => {
       const isInner = "children" in child && this.clean(child);
-      const converted = lines.has(child.type) ? this.#convertLine(child) : [child];
+      const converted = linesOfText.has(child.type) ? this.#convertLine(child) : [child];
       const kept = converted.flatMap((node) => this.#replace(node, parent));
       if (!isInner && kept.length === 1 && kept[0] === child) return kept;
       isChanged = true;
@@ -292,4 +296,115 @@ export function cleanMarkdown(
     lost,
     anchors,
   };
+}
+
+/** HTML of a text in Markdown in one piece: elements stand for the nodes of Markdown between the tags. */
+type JoinedHtml = {
+  html: string;
+  inHtml: HtmlText;
+  /** Returns the line of the text where a place of the HTML is. */
+  lineAt: (offset: number) => number;
+};
+
+/** A tag that cannot be used. */
+type UnusableTag = { node: Nodes; what: string };
+
+const tags = /<(\/?)([a-z][\w-]*)[^<>]*?(\/?)>/gi;
+const voidElements = new Set(
+  "area base br col embed hr img input link meta param source track wbr".split(" "),
+);
+/** Elements whose contents are no elements. */
+const rawElements =
+  /^<(script|style|textarea|title|iframe|xmp|noembed|noframes|plaintext|select)\b/i;
+
+/** Returns the elements that are open after some HTML. */
+function openAfter(html: string, before: readonly string[]): string[] {
+  const open = [...before];
+  for (const [, close, name = "", isVoid] of html.replaceAll(/<!--[^]*?-->/g, "").matchAll(tags)) {
+    const tag = name.toLowerCase();
+    if (voidElements.has(tag) || isVoid) continue;
+    if (!close) open.push(tag);
+    else if (open.includes(tag)) open.splice(open.lastIndexOf(tag));
+  }
+  return open;
+}
+
+/** Returns the end of the blocks that belong to the element that a block of HTML opens, or of this block alone. */
+function endOfHtml(children: readonly RootContent[], start: number): number {
+  let open: string[] = [];
+  for (const [at, child] of children.entries()) {
+    if (at < start) continue;
+    if (child.type === "html") open = openAfter(child.value, open);
+    if (open.length === 0) return at + 1;
+  }
+  return start + 1;
+}
+
+const escaped = (value: string) => value.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+const quoted = (value: string) => escaped(value).replaceAll('"', "&quot;");
+
+const tagNames = { strong: "strong", emphasis: "em", delete: "del" } as const;
+
+class Joiner {
+  html = "";
+  readonly inHtml = new HtmlText();
+  readonly lines: { offset: number; line: number }[] = [];
+  /** Element whose contents are no elements. */
+  #raw: string | null = null;
+  readonly #leave: (tag: UnusableTag) => void;
+  constructor(leave: (tag: UnusableTag) => void) {
+    this.#leave = leave;
+  }
+
+  #html(node: Nodes & { type: "html" }, later: readonly Nodes[]): void {
+    const raw = rawElements.exec(node.value)?.[1]?.toLowerCase();
+    const isClosed = (value: string) => new RegExp(`</${raw ?? this.#raw}\\b`, "i").test(value);
+    if (this.#raw !== null && isClosed(node.value)) this.#raw = null;
+    else if (raw !== undefined && !isClosed(node.value)) {
+      // without an end it would take in everything after it
+      if (!later.some((other) => other.type === "html" && isClosed(other.value))) {
+        this.#leave({ node, what: `<${raw}>` });
+        this.html += node.value.replace(/<[^<>]*>/, "");
+        return;
+      }
+      this.#raw = raw;
+    }
+    this.html += node.value;
+  }
+
+  #node(node: Nodes): void {
+    if (this.#raw !== null) this.html += toString(node);
+    else if (node.type === "text") this.html += escaped(node.value);
+    else if (node.type === "break") this.html += "<br>";
+    else if (node.type in tagNames && hasHtml(node) && "children" in node) {
+      const name = tagNames[node.type as keyof typeof tagNames]; // compared above
+      this.html += `<${name}>`;
+      this.add(node.children);
+      this.html += `</${name}>`;
+    } else if (node.type === "link" && hasHtml(node)) {
+      this.html += `<a href="${quoted(node.url)}" title="${quoted(node.title ?? "")}">`;
+      this.add(node.children);
+      this.html += "</a>";
+    } else this.html += this.inHtml.stand(node);
+  }
+
+  add(nodes: readonly Nodes[]): void {
+    for (const [at, node] of nodes.entries()) {
+      this.lines.push({ offset: this.html.length, line: node.position?.start.line ?? 1 });
+      if (node.type === "html") this.#html(node, nodes.slice(at + 1));
+      else this.#node(node);
+    }
+  }
+}
+
+/** Joins nodes of which some are HTML to one piece. Tags that cannot be used are left. */
+function joinHtml(nodes: readonly Nodes[], leave: (tag: UnusableTag) => void): JoinedHtml {
+  const joiner = new Joiner(leave);
+  joiner.add(nodes);
+  const { html, lines } = joiner;
+  const lineAt = (offset: number) => {
+    const part = lines.findLast((one) => one.offset <= offset) ?? { offset: 0, line: 1 };
+    return part.line + html.slice(part.offset, offset).split("\n").length - 1;
+  };
+  return { html, inHtml: joiner.inHtml, lineAt };
 }

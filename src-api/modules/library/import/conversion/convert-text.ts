@@ -1,7 +1,7 @@
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { limitedThread, TooSlowError } from "#api/infra/markdown/limited-thread.ts";
 import { isPlain } from "#api/infra/markdown/render-markdown.ts";
-import type { StoredImages } from "../stored-images.ts";
+import type { StoredImages } from "#api/modules/library/import/stored-images.ts";
 import type { Anchors } from "./anchors.ts";
 import type { Conversion, ConversionTask, Converted, TextToConvert } from "./convert-worker.ts";
 

@@ -1,10 +1,10 @@
 import { markdownHtml } from "#api/infra/markdown/markdown-html.ts";
-import type { StoredImages } from "../stored-images.ts";
-import { plainAddresses, sizesAsAttributes } from "../author-addresses.ts";
-import type { Anchors } from "./anchors.ts";
-import { cleanMarkdown, imagesOfMarkdown } from "./clean-markdown.ts";
-import { htmlToMarkdown } from "./html-to-markdown.ts";
-import { imageAddresses } from "./html-to-mdast.ts";
+import type { StoredImages } from "#api/modules/library/import/stored-images.ts";
+import { plainAddresses, sizesAsAttributes } from "#api/modules/library/import/author-addresses.ts";
+import { type Anchors, anchorsOf, leadToAnchors } from "./anchors.ts";
+import { cleanMarkdown, imagesOfMarkdown, type Cleaned } from "./clean-markdown.ts";
+import { imageAddresses, htmlToMdast } from "./html-to-mdast.ts";
+import { writeMarkdown } from "./write-markdown.ts";
 
 /**
  * `own`: Markdown as the portal exports it, and people write it for the portal. `authored`: with the attributes that authors write for
@@ -51,4 +51,20 @@ export default function convert(given: ConversionTask): Converted | string[] | A
   }
   if (given.wanted === "anchors") return cleaned({ ...given, images: new Map() }).anchors;
   return given.format === "html" ? imageAddresses(given.text) : imagesOfMarkdown(markdownOf(given));
+}
+
+/** Returns HTML as Markdown, and what was left out. Unknown elements keep their content. */
+export function htmlToMarkdown(html: string, images: StoredImages = new Map()): Cleaned {
+  const losses: { what: string; offset: number }[] = [];
+  const report = (what: string, offset: number) => void losses.push({ what, offset });
+  const root = htmlToMdast(html, { images, report });
+  const anchors = anchorsOf(root);
+  const { lost } = leadToAnchors(root, anchors);
+  return {
+    body: writeMarkdown(root.children),
+    // HTML of a post has no lines that anybody would look for
+    dropped: losses.toSorted((a, b) => a.offset - b.offset).map(({ what }) => ({ line: 1, what })),
+    lost: lost.map(({ url }) => ({ line: 1, url })),
+    anchors,
+  };
 }

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Root } from "hast";
-import { plainAlt, type StoredImages } from "../stored-images.ts";
-import { isWall } from "../../entries/opening.ts";
-import { describeElement, unsafeScheme } from "../unsafe-html.ts";
+import { plainAlt, type StoredImages } from "#api/modules/library/import/stored-images.ts";
+import { isWall } from "#api/modules/library/entries/opening.ts";
+import { describeElement, unsafeScheme } from "#api/modules/library/import/unsafe-html.ts";
 import {
   attribute,
   element,

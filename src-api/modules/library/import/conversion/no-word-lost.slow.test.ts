@@ -2,7 +2,7 @@ import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { expect, test } from "vitest";
 import { cleanMarkdown } from "./clean-markdown.ts";
-import { htmlToMarkdown } from "./html-to-markdown.ts";
+import { htmlToMarkdown } from "./convert-worker.ts";
 
 const blocks =
   "p div section article aside blockquote ul ol li dl dt dd table caption thead tbody tr th td figure figcaption details summary h1 h2 h4 h6 pre form fieldset legend label center address menu dialog noscript video audio object svg math template".split(

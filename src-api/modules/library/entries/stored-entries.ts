@@ -1,0 +1,148 @@
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { defaultLanguage, type Language } from "#shared/languages.ts";
+import type { Localised } from "#api/infra/database/columns.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { and, asc, eq, sql } from "#api/infra/database/drizzle.ts";
+import { isOneOf, type EntryKey } from "./write-store.ts";
+import { contentEntries, contentTags, contentTexts } from "#api/modules/library/schema.ts";
+import { type MediaDetails, captionsFile } from "#api/modules/library/media/media-files.ts";
+
+const entry = contentEntries;
+const text = contentTexts;
+
+export type StoredContent = Awaited<ReturnType<typeof listStored>>[number];
+
+/** Returns entries of all kinds with their texts, in the order of kind and slug, at most `limit` after a key. */
+export async function listStored(database: Database, after: EntryKey | null, limit: number) {
+  const rows = await database
+    .select()
+    .from(entry)
+    .where(
+      after
+        ? sql`(${entry.kind}, ${entry.slug}) > (${after.kind}::text, ${after.slug}::text)`
+        : undefined,
+    )
+    .orderBy(asc(entry.kind), asc(entry.slug))
+    .limit(limit);
+  return withTexts(database, rows);
+}
+
+async function withTexts(database: Database, rows: (typeof entry.$inferSelect)[]) {
+  if (rows.length === 0) return [];
+  const texts = await database
+    .select({
+      kind: text.kind,
+      slug: text.slug,
+      language: text.language,
+      title: text.title,
+      summary: text.summary,
+      body: text.body,
+      details: text.details,
+      changedAt: text.changedAt,
+    })
+    .from(text)
+    .where(isOneOf(text, rows))
+    .orderBy(text.language);
+  return rows.map((row) => ({
+    ...row,
+    texts: texts.filter(({ kind, slug }) => kind === row.kind && slug === row.slug),
+  }));
+}
+
+/** Returns an entry with its texts; null if there is none. */
+export async function findContent(database: Database, { kind, slug }: EntryKey) {
+  const [row] = await database
+    .select()
+    .from(entry)
+    .where(and(eq(entry.kind, kind), eq(entry.slug, slug)));
+  if (!row) return null;
+  const [found] = await withTexts(database, [row]);
+  return found ?? null;
+}
+
+export async function listTags(database: Database): Promise<Record<string, Localised>> {
+  const rows = await database.select().from(contentTags).orderBy(contentTags.id);
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Returns all entries, or those of a kind, newest first, with their title in English. Drafts come first. */
+export const listEntries = (database: Database, kind: ContentKind | null) =>
+  database
+    .select({
+      kind: entry.kind,
+      slug: entry.slug,
+      title: text.title,
+      languages: sql<
+        Language[]
+      >`(select array_agg(other.language order by other.language) from ${text} as other
+        where other.kind = ${entry.kind} and other.slug = ${entry.slug})`,
+      publishedAt: entry.publishedAt,
+      origin: entry.origin,
+    })
+    .from(entry)
+    .innerJoin(
+      text,
+      and(eq(text.kind, entry.kind), eq(text.slug, entry.slug), eq(text.language, defaultLanguage)),
+    )
+    .where(kind === null ? undefined : eq(entry.kind, kind))
+    .orderBy(entry.kind, sql`${entry.publishedAt} desc nulls first`, entry.slug);
+
+export type EntryFolder = {
+  /** Path below the folder: "articles/weave-entries". */
+  path: string;
+  texts: Record<string, string>;
+  /** Files of media by their names, with those in the store of media; null: from the content folder. */
+  media: Record<string, string | null>;
+};
+
+/** Returns front matter: every field on one line as JSON, which is YAML. */
+export const frontMatter = (fields: Record<string, unknown>) =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
+    .join("");
+
+/** Returns the files of media of an entry, with their names in the store; null: in the content folder only. */
+export function mediaOf(slug: string, details: MediaDetails): EntryFolder["media"] {
+  const { source, poster, captions = [], images = [], stored = {} } = details;
+  const names = [source, poster, ...captions.map((language) => captionsFile(slug, language))];
+  const ofVideo = source === undefined ? [] : names.filter((name) => name !== undefined);
+  const wanted = [...ofVideo, ...images];
+  return Object.fromEntries(wanted.map((name) => [name, stored[name] ?? null]));
+}
+
+/** Returns what the files of an entry hold: the fields of `entry.json` but for the time of publication, and the texts. */
+export function fieldsOf(row: Omit<StoredContent, "publishedAt">) {
+  // captions and images are found by their names
+  const { captions: _captions, images: _images, stored: _stored, ...details } = row.details;
+  const metadata: Record<string, unknown> = {
+    author: row.author,
+    tags: row.tags,
+    motif: row.motif,
+    ...(row.related.length > 0 && { related: row.related }),
+    ...details,
+  };
+  const texts = row.texts.map(({ language, title, summary, body, details: more }) => ({
+    language,
+    front: { title, summary, ...more } as Record<string, unknown>,
+    body,
+  }));
+  return { metadata, texts };
+}
+
+/** Returns the files of an entry, from which a sync or an import makes the same entry. */
+export function entryFolder(row: StoredContent): EntryFolder {
+  const { metadata, texts } = fieldsOf(row);
+  const dated = { publishedAt: row.publishedAt?.toISOString() ?? null, ...metadata };
+  const files = texts.map(({ language, front, body }) => [
+    `${language}.md`,
+    `---\n${frontMatter(front)}---\n\n${body}\n`,
+  ]);
+  return {
+    path: `${row.kind}/${row.slug}`,
+    texts: {
+      "entry.json": `${JSON.stringify(dated, null, 2)}\n`,
+      ...(Object.fromEntries(files) as Record<string, string>),
+    },
+    media: mediaOf(row.slug, row.details),
+  };
+}

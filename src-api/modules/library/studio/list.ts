@@ -1,0 +1,300 @@
+import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import { entryParams, pageSizes } from "#shared/api/library.ts";
+import {
+  countStudio,
+  createDraft,
+  listStudio,
+  type Draft,
+  type stateFilters,
+  type StudioItem,
+  type StudioState,
+  type translationFilters,
+} from "#shared/api/studio.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireAdmin } from "#api/http/session.ts";
+import { createCursors, cursorTime } from "#api/infra/cursors.ts";
+import { slugOf } from "#api/infra/i18n/slug.ts";
+import { defaultMotif } from "#api/modules/library/import/front-fields.ts";
+import { insertDraft, isTaken } from "./working-copy.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import {
+  and,
+  desc,
+  eq,
+  inArray,
+  ne,
+  not,
+  or,
+  sql,
+  type SQL,
+  alias,
+  type PgColumn,
+} from "#api/infra/database/drizzle.ts";
+import type { EntryKey } from "#api/modules/library/entries/write-store.ts";
+import { isCurrent } from "#api/modules/library/review.ts";
+import {
+  readyMarks,
+  contentAuthors,
+  contentEntries,
+  contentTexts,
+  studioDrafts,
+} from "#api/modules/library/schema.ts";
+
+const entry = contentEntries;
+const draft = studioDrafts;
+const english = alias(contentTexts, "english");
+const polish = alias(contentTexts, "polish");
+
+/** What the working copy says if it says something else than the entry, else what the entry says. */
+const newer = (ofDraft: SQL, ofEntry: SQL | PgColumn) =>
+  sql`case when coalesce(${draft.isChanged}, false) then ${ofDraft} else ${ofEntry} end`;
+
+const isInPolish = newer(
+  sql`${draft.draft} #> '{texts,pl}' is not null`,
+  sql`${polish.language} is not null`,
+);
+const englishAt = newer(sql`(${draft.textsChangedAt} ->> 'en')::timestamptz`, english.changedAt);
+const polishAt = newer(sql`(${draft.textsChangedAt} ->> 'pl')::timestamptz`, polish.changedAt);
+
+/** All entries and working copies. */
+const itemsAt = (database: Database, now: Date) =>
+  database
+    .select({
+      kind: sql<ContentKind>`coalesce(${entry.kind}, ${draft.kind})`.as("item_kind"),
+      slug: sql<string>`coalesce(${entry.slug}, ${draft.slug})`.as("item_slug"),
+      title:
+        sql<string>`coalesce(${newer(sql`${draft.draft} #>> '{texts,en,front,title}'`, english.title)}, '')`.as(
+          "item_title",
+        ),
+      author:
+        sql<string>`coalesce(${newer(sql`${draft.draft} #>> '{metadata,author}'`, entry.author)}, '')`.as(
+          "item_author",
+        ),
+      state: sql<StudioState>`case
+        when ${draft.deletedAt} is not null then 'bin'
+        when ${entry.publishedAt} is null then 'draft'
+        when ${entry.publishedAt} > ${now.toISOString()}::timestamptz then 'scheduled'
+        else 'published' end`.as("item_state"),
+      publishedAt: sql<Date | null>`${entry.publishedAt}`
+        .mapWith(entry.publishedAt)
+        .as("item_published_at"),
+      isChanged: sql<boolean>`coalesce(${draft.isChanged}, false)`.as("item_changed"),
+      isReady: sql<boolean>`coalesce(${isCurrent}, false)`.as("item_ready"),
+      hasPolish: sql<boolean>`${isInPolish}`.as("item_polish"),
+      // Texts that were not changed here are as old as the entry.
+      isOutdated:
+        sql<boolean>`${isInPolish} and coalesce(${englishAt} > coalesce(${polishAt}, '-infinity'), false)`.as(
+          "item_outdated",
+        ),
+      isOfFolder: sql<boolean>`coalesce(${entry.origin} = 'folder', false)`.as("item_of_folder"),
+      editedAt: sql<Date | null>`${draft.editedAt}`.mapWith(draft.editedAt).as("item_edited_at"),
+      /** By which the list is in order: when it was edited here, else when it appeared. */
+      latest:
+        sql<Date>`coalesce(${draft.editedAt}, ${entry.publishedAt}, ${entry.appearedAt}, 'epoch')`
+          .mapWith(draft.editedAt)
+          .as("item_latest"),
+    })
+    .from(entry)
+    .fullJoin(draft, and(eq(draft.kind, entry.kind), eq(draft.slug, entry.slug)))
+    .leftJoin(
+      english,
+      and(eq(english.kind, entry.kind), eq(english.slug, entry.slug), eq(english.language, "en")),
+    )
+    .leftJoin(
+      polish,
+      and(eq(polish.kind, entry.kind), eq(polish.slug, entry.slug), eq(polish.language, "pl")),
+    )
+    .leftJoin(readyMarks, and(eq(readyMarks.kind, entry.kind), eq(readyMarks.slug, entry.slug)))
+    .as("items");
+
+type Items = ReturnType<typeof itemsAt>;
+
+/** What the list can be narrowed to. */
+type Wanted = {
+  kind?: ContentKind | undefined;
+  state?: (typeof stateFilters)[number] | undefined;
+  translation?: (typeof translationFilters)[number] | undefined;
+  author?: string | undefined;
+  q?: string | undefined;
+};
+
+const isReady = (items: Items) => and(items.isReady, inArray(items.state, ["draft", "scheduled"]));
+
+/** SQL: a text as the search compares it, with words in parts as one. */
+const joined = (text: SQL | SQL.Aliased | string) =>
+  sql`trim(content_search_text(regexp_replace(${text}, '[-''’ʼ‘´\`‐‑&]', '', 'g')))`;
+
+/** Title or slug contain the query as the search compares them: "startline" finds "start-line", and the reverse. */
+const contains = ({ title, slug }: Items, query: string) =>
+  or(
+    sql`content_search_text(${title} || ' ' || ${slug}) like '%' || trim(content_search_text(${query})) || '%'`,
+    sql`${joined(title)} like '%' || ${joined(query)} || '%'`,
+  );
+
+/** Those in the bin are listed by their own state only. */
+function isWanted(items: Items, { kind, state, translation, author, q }: Wanted) {
+  const states = {
+    changed: and(ne(items.state, "bin"), items.isChanged),
+    ready: isReady(items),
+    any: ne(items.state, "bin"),
+  };
+  return and(
+    state === undefined
+      ? states.any
+      : state === "changed" || state === "ready"
+        ? states[state]
+        : eq(items.state, state),
+    kind && eq(items.kind, kind),
+    translation === "missing" ? not(items.hasPolish) : undefined,
+    translation === "outdated" ? sql`${items.isOutdated}` : undefined,
+    author ? eq(items.author, author) : undefined,
+    q ? contains(items, q) : undefined,
+  );
+}
+
+type Place = { at: Date; kind: ContentKind; slug: string };
+
+/** Returns entries and working copies, the last edited first, after a place in that order. */
+export async function findItems(
+  database: Database,
+  wanted: Wanted,
+  { now, after, limit }: { now: Date; after: Place | null; limit: number },
+): Promise<ItemRow[]> {
+  const items = itemsAt(database, now);
+  const isAfter =
+    after &&
+    sql`(${items.latest}, ${items.kind}, ${items.slug}) < (${after.at.toISOString()}::timestamptz, ${after.kind}::text, ${after.slug}::text)`;
+  const order = [desc(items.latest), desc(items.kind), desc(items.slug)];
+  // The rest of the columns would be computed for all entries before they are sorted.
+  const keys = await database
+    .select({ kind: items.kind, slug: items.slug })
+    .from(items)
+    .where(and(isWanted(items, wanted), isAfter ?? undefined))
+    .orderBy(...order)
+    .limit(limit);
+  if (keys.length === 0) return [];
+  const isOnPage = keys.map(({ kind, slug }) => and(eq(items.kind, kind), eq(items.slug, slug)));
+  return database
+    .select()
+    .from(items)
+    .where(or(...isOnPage))
+    .orderBy(...order);
+}
+
+/** Returns one of them; null if there is none. */
+export async function findItem(database: Database, { kind, slug }: EntryKey, now: Date) {
+  const items = itemsAt(database, now);
+  const [row] = await database
+    .select()
+    .from(items)
+    .where(and(eq(items.kind, kind), eq(items.slug, slug)));
+  return row ?? null;
+}
+
+export type ItemRow = NonNullable<Awaited<ReturnType<typeof findItem>>>;
+
+/** Counts what waits, for the board. */
+async function countItems(database: Database, now: Date) {
+  const items = itemsAt(database, now);
+  const countOf = (condition: SQL | undefined) =>
+    sql<number>`(count(*) filter (where ${condition}))::int`;
+  const [counts] = await database
+    .select({
+      drafts: countOf(eq(items.state, "draft")),
+      scheduled: countOf(eq(items.state, "scheduled")),
+      ready: countOf(isReady(items)),
+      outdated: countOf(and(ne(items.state, "bin"), items.isOutdated)),
+    })
+    .from(items);
+  return counts ?? { drafts: 0, scheduled: 0, ready: 0, outdated: 0 };
+}
+
+const ofEntries = (database: Database) =>
+  database.selectDistinct({ name: entry.author }).from(entry);
+const ofPages = (database: Database) =>
+  database.select({ name: contentAuthors.name }).from(contentAuthors);
+
+/** Returns the names of the authors of entries and of author pages. */
+async function listAuthorNames(database: Database): Promise<string[]> {
+  const names = [...(await ofEntries(database)), ...(await ofPages(database))];
+  return [...new Set(names.map(({ name }) => name))].toSorted();
+}
+
+export const presentItem = ({ hasPolish, latest: _latest, ...row }: ItemRow): StudioItem => ({
+  ...row,
+  publishedAt: row.publishedAt?.toISOString() ?? null,
+  editedAt: row.editedAt?.toISOString() ?? null,
+  languages: hasPolish ? ["en", "pl"] : ["en"],
+});
+
+/** What a new working copy of each kind begins with, besides title and author. */
+const beginnings: Record<
+  ContentKind,
+  { metadata: Record<string, unknown>; front: Record<string, unknown> }
+> = {
+  articles: { metadata: {}, front: {} },
+  blog: { metadata: {}, front: {} },
+  recipes: {
+    metadata: { prepMinutes: 10, cookMinutes: 20, servings: 1 },
+    front: { ingredients: [] },
+  },
+  protocols: { metadata: { level: "beginner" }, front: { weeks: [] } },
+  videos: { metadata: {}, front: {} },
+};
+
+function emptyDraft(
+  kind: ContentKind,
+  { title, author, motif }: { title: string; author: string; motif: string },
+): Draft {
+  const { metadata, front } = beginnings[kind];
+  return {
+    metadata: { author, tags: [], motif, ...metadata },
+    texts: { en: { front: { title, summary: "", ...front }, body: "" } },
+  };
+}
+
+const { format, parse } = createCursors(z.extend(entryParams, { at: cursorTime }));
+
+/** The list of entries and working copies, and new ones, for admins (docs/decisions/0051-studio.md). */
+export default async function listRoutes(app: FastifyInstance): Promise<void> {
+  const { database, now } = app.portal;
+
+  serve(app, listStudio, async ({ query: { cursor, ...wanted } }) => {
+    const limit = pageSizes.max;
+    const after = cursor === undefined ? null : parse(cursor);
+    const found = await findItems(database, wanted, { now: now(), after, limit: limit + 1 });
+    const page = found.slice(0, limit);
+    const last = found.length > limit ? page.at(-1) : undefined;
+    return {
+      items: page.map(presentItem),
+      nextCursor: last ? format({ ...last, at: last.latest }) : null,
+      authors: after ? [] : await listAuthorNames(database),
+    };
+  });
+
+  serve(app, countStudio, () => countItems(database, now()));
+
+  serve(app, createDraft, async ({ body: { kind, title } }, request) => {
+    const { userId, name } = requireAdmin(request);
+    const base = slugOf(title).slice(0, 100).replace(/-$/, "") || kind;
+    for (let at = 1; ; at += 1) {
+      const slug = at === 1 ? base : `${base}-${at}`;
+      if (await isTaken(database, { kind, slug })) continue;
+      const isInserted = await insertDraft(database, {
+        kind,
+        slug,
+        draft: emptyDraft(kind, { title, author: name, motif: defaultMotif }),
+        files: {},
+        isChanged: true,
+        revision: 1,
+        editedAt: now(),
+        editedBy: userId,
+        textsChangedAt: { en: now().toISOString() },
+        deletedAt: null,
+      });
+      if (isInserted) return { kind, slug };
+    }
+  });
+}
