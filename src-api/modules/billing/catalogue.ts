@@ -385,16 +385,16 @@ export async function importCatalogue(
 const priceOf = ({ price, currency }: Product): Money => ({ amount: price, currency });
 
 /** Returns the plans among the products, in the caller's language. */
-export const presentPlans = (products: readonly Product[], language: Language): Plan[] =>
-  products.flatMap((product) => {
+export const presentPlans = (onSale: readonly Product[], language: Language): Plan[] =>
+  onSale.flatMap((product) => {
     const { sku, period } = product;
     if (product.kind !== "membership" || !period) return [];
     return [{ sku, period, name: localised(product.name, language), price: priceOf(product) }];
   });
 
 /** Returns the extras among the products, in the caller's language. */
-const presentExtras = (products: readonly Product[], language: Language): Extra[] =>
-  products
+const presentExtras = (onSale: readonly Product[], language: Language): Extra[] =>
+  onSale
     .filter(({ kind }) => kind === "extra")
     .map((product) => ({
       sku: product.sku,
