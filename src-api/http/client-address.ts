@@ -19,14 +19,17 @@ function problemsOf({ ip, ips = [], headers }: FastifyRequest): Warning[] {
 }
 
 /** Warns once when client addresses are unknown: all such clients share one limit. */
-export default plugin(async (app: FastifyInstance) => {
-  const logged = new Set<Warning>();
-  app.addHook("onRequest", (request, _, done) => {
-    for (const problem of problemsOf(request)) {
-      if (logged.has(problem)) continue;
-      logged.add(problem);
-      app.log.warn(warnings[problem]);
-    }
-    done();
-  });
-});
+export default plugin(
+  async (app: FastifyInstance) => {
+    const logged = new Set<Warning>();
+    app.addHook("onRequest", (request, _, done) => {
+      for (const problem of problemsOf(request)) {
+        if (logged.has(problem)) continue;
+        logged.add(problem);
+        app.log.warn(warnings[problem]);
+      }
+      done();
+    });
+  },
+  { name: "client-address" },
+);

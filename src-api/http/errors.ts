@@ -123,6 +123,9 @@ function sendError(error: FastifyError | ApiError, request: FastifyRequest, repl
 }
 
 /** Answers every failure with `{ message, code, fields? }` in the caller's language. */
-export default plugin(async (app: FastifyInstance) => {
-  app.setErrorHandler<FastifyError | ApiError>(sendError);
-});
+export default plugin(
+  async (app: FastifyInstance) => {
+    app.setErrorHandler<FastifyError | ApiError>(sendError);
+  },
+  { name: "errors" },
+);

@@ -116,36 +116,39 @@ const describeRoute: typeof jsonSchemaTransform = (document) => {
 };
 
 /** Serves OpenAPI at `/api/openapi.json`, a readable page at `/api/docs`. Register it before the routes. */
-export default plugin(async (app: FastifyInstance) => {
-  await app.register(swagger, {
-    openapi: {
-      openapi: "3.1.0",
-      info: { title: `${app.portal.brand.name} API`, version: packageJson.version },
-      components: {
-        securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
-        schemas: sharedSchemas,
+export default plugin(
+  async (app: FastifyInstance) => {
+    await app.register(swagger, {
+      openapi: {
+        openapi: "3.1.0",
+        info: { title: `${app.portal.brand.name} API`, version: packageJson.version },
+        components: {
+          securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+          schemas: sharedSchemas,
+        },
+        // The session is optional by default; endpoints that need one declare it.
+        security: [{ bearer: [] }, {}],
       },
-      // The session is optional by default; endpoints that need one declare it.
-      security: [{ bearer: [] }, {}],
-    },
-    transform: describeRoute,
-  });
-  await app.register(async (docs) => {
-    docs.addHook("onRequest", (_, reply, done) => {
-      // What the page loads is of another origin than the page, and public.
-      reply.headers({
-        "access-control-allow-origin": "*",
-        "cross-origin-resource-policy": "cross-origin",
+      transform: describeRoute,
+    });
+    await app.register(async (docs) => {
+      docs.addHook("onRequest", (_, reply, done) => {
+        // What the page loads is of another origin than the page, and public.
+        reply.headers({
+          "access-control-allow-origin": "*",
+          "cross-origin-resource-policy": "cross-origin",
+        });
+        done();
       });
-      done();
+      await docs.register(swaggerUi, {
+        routePrefix: "/docs",
+        indexPrefix: "/api",
+        staticCSP: docsPolicy,
+        uiConfig: { layout: "BaseLayout", supportedSubmitMethods: [] },
+        theme: { title: `${app.portal.brand.name} API` },
+      });
     });
-    await docs.register(swaggerUi, {
-      routePrefix: "/docs",
-      indexPrefix: "/api",
-      staticCSP: docsPolicy,
-      uiConfig: { layout: "BaseLayout", supportedSubmitMethods: [] },
-      theme: { title: `${app.portal.brand.name} API` },
-    });
-  });
-  app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());
-});
+    app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());
+  },
+  { name: "openapi" },
+);

@@ -14,22 +14,25 @@ declare module "fastify" {
 const isCatchAll = (url: string) => url === "/*" || url === "*";
 
 /** Records the methods of every route that is registered after it, with the options of Fastify's own router. */
-export const knownMethods = plugin(async (app: FastifyInstance) => {
-  const router = findMyWay(app.initialConfig.routerOptions);
-  const methods = new Set<HTTPMethod>();
-  app.addHook("onRoute", ({ method, url }) => {
-    for (const name of [method].flat() as HTTPMethod[]) {
-      // Fastify names methods like HTTP does.
-      if (name === "OPTIONS" || isCatchAll(url) || router.hasRoute(name, url)) continue;
-      methods.add(name);
-      router.on(name, url, () => undefined);
-    }
-  });
-  app.decorate("methodsAt", (url: string) => {
-    const supported = [...methods].filter((method) => router.find(method, url) !== null);
-    return supported.length === 0 ? [] : [...supported, "OPTIONS"];
-  });
-});
+export const knownMethods = plugin(
+  async (app: FastifyInstance) => {
+    const router = findMyWay(app.initialConfig.routerOptions);
+    const methods = new Set<HTTPMethod>();
+    app.addHook("onRoute", ({ method, url }) => {
+      for (const name of [method].flat() as HTTPMethod[]) {
+        // Fastify names methods like HTTP does.
+        if (name === "OPTIONS" || isCatchAll(url) || router.hasRoute(name, url)) continue;
+        methods.add(name);
+        router.on(name, url, () => undefined);
+      }
+    });
+    app.decorate("methodsAt", (url: string) => {
+      const supported = [...methods].filter((method) => router.find(method, url) !== null);
+      return supported.length === 0 ? [] : [...supported, "OPTIONS"];
+    });
+  },
+  { name: "other-methods" },
+);
 
 /** Answers requests without a route before their body is read: 404, 405 with `Allow`, and 204 to OPTIONS. */
 export async function answerOtherMethods(request: FastifyRequest, reply: FastifyReply) {

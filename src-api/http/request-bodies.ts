@@ -6,20 +6,23 @@ import plugin from "fastify-plugin";
 export const bodyLimit = 256 * 1024;
 
 /** Refuses compressed bodies (415), and closes the connection of a body that is not read to its end. */
-export const requestBodies = plugin(async (app: FastifyInstance) => {
-  app.addHook("preParsing", async ({ raw }) => {
-    const encoding = raw.headers["content-encoding"]?.trim().toLowerCase();
-    if (encoding && encoding !== "identity") {
-      throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(encoding);
-    }
-  });
-  app.addHook("onSend", async ({ raw }, reply) => {
-    const { "content-length": length, "transfer-encoding": transfer } = raw.headers;
-    const isLong = transfer !== undefined || Number(length ?? 0) > bodyLimit;
-    // Otherwise Node.js reads and discards whatever the client goes on sending.
-    if (isLong && !raw.complete) reply.header("connection", "close");
-  });
-});
+export const requestBodies = plugin(
+  async (app: FastifyInstance) => {
+    app.addHook("preParsing", async ({ raw }) => {
+      const encoding = raw.headers["content-encoding"]?.trim().toLowerCase();
+      if (encoding && encoding !== "identity") {
+        throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(encoding);
+      }
+    });
+    app.addHook("onSend", async ({ raw }, reply) => {
+      const { "content-length": length, "transfer-encoding": transfer } = raw.headers;
+      const isLong = transfer !== undefined || Number(length ?? 0) > bodyLimit;
+      // Otherwise Node.js reads and discards whatever the client goes on sending.
+      if (isLong && !raw.complete) reply.header("connection", "close");
+    });
+  },
+  { name: "request-bodies" },
+);
 
 /** Has the routes of a scope ignore bodies of any type and encoding, valid or not, which are read up to the limit. */
 export function ignoreBodies(app: FastifyInstance): void {

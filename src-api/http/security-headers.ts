@@ -28,15 +28,18 @@ export const isHttps = ({ publicUrl }: { publicUrl: string | null }): boolean =>
 const yearSeconds = 365 * 24 * 60 * 60;
 
 /** Sets the security headers of every answer. Pages have their own policy; HSTS needs https. */
-export default plugin(async (app: FastifyInstance) => {
-  const headers = {
-    ...plainHeaders,
-    ...(isHttps(app.portal.config) && {
-      "strict-transport-security": `max-age=${yearSeconds}; includeSubDomains`,
-    }),
-  };
-  app.addHook("onRequest", (_, reply, done) => {
-    reply.headers(headers);
-    done();
-  });
-});
+export default plugin(
+  async (app: FastifyInstance) => {
+    const headers = {
+      ...plainHeaders,
+      ...(isHttps(app.portal.config) && {
+        "strict-transport-security": `max-age=${yearSeconds}; includeSubDomains`,
+      }),
+    };
+    app.addHook("onRequest", (_, reply, done) => {
+      reply.headers(headers);
+      done();
+    });
+  },
+  { name: "security-headers" },
+);

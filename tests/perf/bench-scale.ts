@@ -9,7 +9,7 @@ import { runRenewals } from "#api/modules/billing/renew.ts";
 import { findItems } from "#api/modules/library/studio/list.ts";
 import type { PaymentPortal } from "#api/portal.ts";
 import { countUnanswered } from "#api/modules/contact/module.ts";
-import { listFound } from "#api/modules/members/list-members.ts";
+import { listFound } from "#api/modules/members/members.ts";
 import { findMostRead } from "#api/modules/shelf/module.ts";
 import { insertManyMembers } from "#api/testing/many-members.ts";
 import { insertDueMembers } from "#api/testing/members.ts";

@@ -1,7 +1,11 @@
 import * as z from "zod/mini";
 import { flagKeySchema } from "#shared/api/feature-flags.ts";
-import { readFlags, setFlag, type FeatureFlag } from "#api/modules/flags/flag-store.ts";
-import { flagDecider } from "#api/modules/flags/policy.ts";
+import {
+  readFlags,
+  setFlag,
+  type FeatureFlag,
+  flagDecider,
+} from "#api/modules/flags/flag-store.ts";
 import { alignColumns } from "#api/cli/channel/align-columns.ts";
 import { CommandError } from "#api/cli/channel/command-channel.ts";
 import { minuteIn } from "#api/cli/channel/days.ts";

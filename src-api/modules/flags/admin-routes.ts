@@ -1,11 +1,10 @@
 import type { FastifyInstance } from "fastify";
-import { listFeatureFlags, setFeatureFlag } from "#shared/api/feature-flags.ts";
+import { listFeatureFlags, setFeatureFlag, type FeatureFlag } from "#shared/api/feature-flags.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { actorOf } from "#api/http/actor.ts";
-import { flagDecider } from "./policy.ts";
+import { flagDecider, setFlag, readFlags, type FeatureFlag as Row } from "./flag-store.ts";
 import { serve } from "#api/http/serve.ts";
-import { setFlag } from "./flag-store.ts";
-import { listFlags, presentForAdmin } from "./present.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 
 export default async function featureFlags(app: FastifyInstance): Promise<void> {
   const { portal } = app;
@@ -20,3 +19,25 @@ export default async function featureFlags(app: FastifyInstance): Promise<void> 
     return presentForAdmin(await setFlag(portal, key, on, actorOf(request)));
   });
 }
+
+/** Returns a flag in the format of LaunchDarkly's client-side SDKs, with two variations: on and off. */
+export const presentForSdk = ({ on, version }: Row) => ({
+  value: on,
+  variation: on ? 0 : 1,
+  version,
+  flagVersion: version,
+  trackEvents: false,
+});
+
+export const presentAllForSdk = (flags: Row[]) =>
+  Object.fromEntries(flags.map((flag) => [flag.key, presentForSdk(flag)]));
+
+const presentForAdmin = ({ key, on, version, updatedAt }: Row): FeatureFlag => ({
+  key,
+  on,
+  version,
+  updatedAt: updatedAt?.toISOString() ?? null,
+});
+
+export const listFlags = async (database: Database): Promise<FeatureFlag[]> =>
+  (await readFlags(database)).map(presentForAdmin);

@@ -4,7 +4,7 @@ import { forFile } from "#api/testing/for-file.ts";
 import { createTestPortal } from "#api/testing/test-portal.ts";
 import { createEventStream } from "#api/infra/streams/event-stream.ts";
 import { setFlag } from "./flag-store.ts";
-import { FlagFeed } from "./flag-feed.ts";
+import { FlagFeed } from "./sdk-routes.ts";
 
 let feed: FlagFeed;
 const portal = await forFile(createTestPortal());

@@ -1,9 +1,12 @@
-import { flagKeys, flagsBy, type FlagKey, type Flags } from "#shared/flags.ts";
+import { flagKeys, flagsBy, type FlagKey, type Flags, type FlagName } from "#shared/flags.ts";
 import { and, eq, sql } from "#api/infra/database/drizzle.ts";
 import { commandActor, recordAct, type Actor } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { featureFlags } from "./schema.ts";
 import type { Portal } from "#api/portal.ts";
+import type { FlagDecider } from "#shared/api/feature-flags.ts";
+import type { Config } from "#api/config.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 
 export type FeatureFlag = { key: FlagKey; on: boolean; version: number; updatedAt: Date | null };
 
@@ -26,7 +29,7 @@ export async function currentFlags(database: Database): Promise<Flags> {
 }
 
 /** Returns whether a flag is on now, for decisions of the server. */
-export async function isFlagOn(database: Database, key: FlagKey): Promise<boolean> {
+async function isFlagOn(database: Database, key: FlagKey): Promise<boolean> {
   const [row] = await database
     .select({ on: featureFlags.on })
     .from(featureFlags)
@@ -80,3 +83,12 @@ export const setFlag = (
     const [row] = await transaction.select().from(featureFlags).where(eq(featureFlags.key, key));
     return row ?? { key, ...neverSet };
   });
+
+/** Throws `feature-disabled` (403) while a flag is on that disables the feature. */
+export async function refuseWhile({ database }: Portal, flag: FlagName): Promise<void> {
+  if (await isFlagOn(database, flagKeys[flag])) throw new ApiError("feature-disabled");
+}
+
+/** Returns who decides about the flags that the API keeps. */
+export const flagDecider = ({ launchDarkly }: Pick<Config, "launchDarkly">): FlagDecider =>
+  launchDarkly ? "launchdarkly" : "portal";

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import type { PortalModule } from "#api/portal.ts";
 import adminRoutes from "./admin-routes.ts";
-import { LaunchDarklyFollower } from "./launchdarkly/launchdarkly-follower.ts";
+import { LaunchDarklyFollower } from "./launchdarkly-follower.ts";
 import sdkRoutes from "./sdk-routes.ts";
 
 export { currentFlags } from "./flag-store.ts";
-export { listFlags } from "./present.ts";
-export { flagDecider, refuseWhile } from "./policy.ts";
+export { listFlags } from "./admin-routes.ts";
+export { flagDecider, refuseWhile } from "./flag-store.ts";
 
 /** Has the flags follow LaunchDarkly if that is configured. Nothing waits for it (decision 0041). */
 function followLaunchDarkly(app: FastifyInstance): void {

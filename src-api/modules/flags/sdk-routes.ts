@@ -3,12 +3,19 @@ import * as z from "zod/mini";
 import { embeddedFlagEnvironment as environment } from "#shared/flags.ts";
 import { reportMeasured } from "#api/infra/metrics/measured.ts";
 import { createSharedAnswers } from "#api/infra/public-content/public-content.ts";
-import { createEventStream } from "#api/infra/streams/event-stream.ts";
-import { retryStreamAfterSeconds, streamHeaders } from "#api/infra/streams/open-streams.ts";
+import { createEventStream, type EventStream } from "#api/infra/streams/event-stream.ts";
+import {
+  retryStreamAfterSeconds,
+  streamHeaders,
+  OpenStreams,
+} from "#api/infra/streams/open-streams.ts";
 import { clientNetwork } from "#api/infra/throttle/networks.ts";
-import { FlagFeed } from "./flag-feed.ts";
-import { readFlags } from "./flag-store.ts";
-import { presentAllForSdk } from "./present.ts";
+import { readFlags, flagsChannel, type FeatureFlag } from "./flag-store.ts";
+import { presentAllForSdk, presentForSdk } from "./admin-routes.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { Listen } from "#api/infra/database/listen.ts";
+import type { Logger } from "#api/infra/services.ts";
+import { tryUntilDone } from "#api/infra/try-until-done.ts";
 
 const maxContextLength = 8192;
 
@@ -122,7 +129,7 @@ async function reports(app: FastifyInstance): Promise<void> {
 }
 
 /** Serves the embedded flag service in the protocol of LaunchDarkly's client-side SDKs. */
-export default async function flags(app: FastifyInstance): Promise<void> {
+export default async function sdkRoutes(app: FastifyInstance): Promise<void> {
   const feed = new FlagFeed({ ...app.portal, log: app.log });
   app.addHook("onReady", () => feed.start());
   app.addHook("preClose", async () => feed.end());
@@ -130,4 +137,99 @@ export default async function flags(app: FastifyInstance): Promise<void> {
   flagRoutes(app, feed);
   app.get(`/sdk/goals/${environment}`, warningsOnly, async () => []);
   await app.register(reports);
+}
+
+type Source = { database: Database; listen: Listen; log: Logger };
+
+/** The flags for the streams of this process, updated on changes by any process. */
+export class FlagFeed {
+  readonly #source: Source;
+  readonly #streams = new OpenStreams<null>();
+  readonly #reading = new SharedReading(() => this.#read());
+  #flags: FeatureFlag[] = [];
+  #stopListening = async () => {};
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  /** Subscribes to changes by any process. */
+  async start(): Promise<void> {
+    this.#stopListening = await this.#source.listen(flagsChannel, () => void this.#onChanged());
+  }
+
+  /** Returns the flags in the database; while it does not answer, the last known ones. */
+  async current(): Promise<FeatureFlag[]> {
+    await this.#reading.refresh().catch((error: unknown) => {
+      if (this.#flags.length === 0) throw error;
+      this.#source.log.warn({ err: error }, "the flags cannot be read, the last known are given");
+    });
+    return this.#flags;
+  }
+
+  /** Sends all flags on a stream now, then each change until the stream closes. */
+  async join(stream: EventStream): Promise<void> {
+    const flags = await this.current();
+    if (this.#streams.add(stream, null)) stream.send("put", presentAllForSdk(flags));
+  }
+
+  /** Ends all streams, so that the server can close. */
+  end(): void {
+    this.#streams.end();
+  }
+
+  async stop(): Promise<void> {
+    this.end();
+    await this.#stopListening();
+    await this.#reading.settled();
+  }
+
+  /** Reads until it succeeds: a change is announced only once. */
+  #onChanged(): Promise<void> {
+    return tryUntilDone(() => this.#reading.refresh(), {
+      signal: this.#streams.ending,
+      onFailure: (err) => this.#source.log.warn({ err }, "the flags cannot be read"),
+    });
+  }
+
+  async #read(): Promise<void> {
+    const before = new Map(this.#flags.map((flag) => [flag.key, flag.version]));
+    this.#flags = await readFlags(this.#source.database);
+    const changed = this.#flags.filter(({ key, version }) => version !== before.get(key));
+    // Versions decrease when the database is restored; a patch cannot express that.
+    const older = changed.some(({ key, version }) => version < (before.get(key) ?? 0));
+    for (const [stream] of this.#streams.all()) {
+      if (older) stream.send("put", presentAllForSdk(this.#flags));
+      else
+        for (const flag of changed) stream.send("patch", { key: flag.key, ...presentForSdk(flag) });
+    }
+  }
+}
+
+/** Readings of the same data, of which one runs at a time. */
+class SharedReading {
+  readonly #read: () => Promise<void>;
+  #reading: Promise<void> = Promise.resolve();
+  #next: Promise<void> | null = null;
+
+  constructor(read: () => Promise<void>) {
+    this.#read = read;
+  }
+
+  /** Resolves once the data were read after this call; concurrent calls share one reading. */
+  refresh(): Promise<void> {
+    this.#next ??= this.#reading
+      .catch(() => {}) // retried by the next reading
+      .then(() => {
+        this.#next = null;
+        return this.#read();
+      });
+    this.#reading = this.#next;
+    return this.#next;
+  }
+
+  /** Resolves when no reading is under way. */
+  async settled(): Promise<void> {
+    await this.#reading.catch(() => {}); // its callers handle it
+  }
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
+import type { EntryKey } from "./entries/write-store.ts";
 import { listRelated, relatedLimit } from "#shared/api/related.ts";
 import { serve } from "#api/http/serve.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { teasersOf } from "./entries/public-teasers.ts";
-import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Origin } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, desc, inArray, lte, sql } from "#api/infra/database/drizzle.ts";
@@ -24,13 +24,15 @@ export default async function relatedRoutes(app: FastifyInstance): Promise<void>
 
 const entry = contentEntries;
 
-type Key = { kind: ContentKind; slug: string };
-
 const reference = sql<string>`${entry.kind} || '/' || ${entry.slug}`;
 const keyColumns = { reference, kind: entry.kind, slug: entry.slug };
 
 /** Returns the entries that an entry names, then those that name it, newest first. Null if it is not published. */
-async function findRelatedKeys(database: Database, key: Key, now: Date): Promise<Key[] | null> {
+async function findRelatedKeys(
+  database: Database,
+  key: EntryKey,
+  now: Date,
+): Promise<EntryKey[] | null> {
   const found = await findWithoutText(database, { ...key, now });
   if (!found?.isPublished) return null;
   const own = `${key.kind}/${key.slug}`;

@@ -12,11 +12,10 @@ import { serve } from "#api/http/serve.ts";
 import { requireReviewer } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { keptSigningKey } from "#api/infra/signed-addresses.ts";
-import { recordEntryAct } from "./entries/write-store.ts";
+import { recordEntryAct, type EntryKey } from "./entries/write-store.ts";
 import { presentText } from "./entries/present.ts";
 import { signedMedia, signedStill, withSignedImages } from "./media/signed-media.ts";
 import * as z from "zod/mini";
-import type { ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { createCursors, cursorTime } from "#api/infra/cursors.ts";
@@ -134,10 +133,8 @@ type ReviewCursor = z.infer<typeof cursorSchema>;
 
 const { format: formatReviewCursor, parse: parseReviewCursor } = createCursors(cursorSchema);
 
-type Key = { kind: ContentKind; slug: string };
-
 const mark = readyMarks;
-const isKey = (table: typeof entry | typeof mark, { kind, slug }: Key) =>
+const isKey = (table: typeof entry | typeof mark, { kind, slug }: EntryKey) =>
   and(eq(table.kind, kind), eq(table.slug, slug));
 const isUnpublished = (now: Date) =>
   and(
@@ -189,7 +186,7 @@ const findUnpublishedPage = (
     .limit(wanted.limit);
 
 /** Returns what is known of the review of an unpublished entry; null if there is none. */
-async function findReview(database: Database, key: Key, now: Date) {
+async function findReview(database: Database, key: EntryKey, now: Date) {
   const [row] = await database
     .select({ publishedAt: entry.publishedAt, version, ...markColumns })
     .from(entry)
@@ -202,7 +199,7 @@ async function findReview(database: Database, key: Key, now: Date) {
 /** Returns an unpublished entry with its text in a language, else English; null if there is none. */
 async function findUnpublished(
   database: Database,
-  { language, now, ...key }: Key & { language: Language; now: Date },
+  { language, now, ...key }: EntryKey & { language: Language; now: Date },
 ) {
   const [row] = await selectEntries(database, language).where(
     and(isKey(entry, key), isUnpublished(now)),
@@ -221,7 +218,7 @@ export async function setReady(
     .onConflictDoUpdate({ target: [mark.kind, mark.slug], set: marked });
 }
 
-async function removeReady(database: Database, key: Key): Promise<boolean> {
+async function removeReady(database: Database, key: EntryKey): Promise<boolean> {
   const removed = await database
     .delete(mark)
     .where(isKey(mark, key))

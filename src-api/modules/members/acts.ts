@@ -1,19 +1,144 @@
-import { randomUUID } from "node:crypto";
-import type { MemberAct } from "#shared/api/member-acts.ts";
-import { requestHashOf, requireSameRequest } from "#api/http/idempotency-key.ts";
-import { ApiError } from "#api/infra/api-error.ts";
-import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
-import type { ActName } from "#shared/api/audit.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import {
+  endMember,
+  endMemberSessions,
+  extendMember,
+  grantMember,
+  refundMember,
+  resendMail,
+  undoMemberAct,
+  type MemberAct,
+  type endSchema,
+  type refundSchema,
+  type resendSchema,
+} from "#shared/api/member-acts.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { idempotencyKey, requestHashOf, requireSameRequest } from "#api/http/idempotency-key.ts";
+import { requireAdmin, type Session } from "#api/http/session.ts";
+import { serve } from "#api/http/serve.ts";
+import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { throttle, throttleRecipient } from "#api/infra/throttle/throttle.ts";
 import type { Portal } from "#api/portal.ts";
-import { lockUsers, type User } from "#api/modules/accounts/module.ts";
-import { type CreditNote, findCreditNote, payBack } from "#api/modules/billing/module.ts";
-import { findActByKey, insertAct } from "./act-store.ts";
+import {
+  requirePassword,
+  type User,
+  lockUsers,
+  endSessionsOf,
+  enqueueResetLink,
+  liveSessions,
+} from "#api/modules/accounts/module.ts";
+import { randomUUID } from "node:crypto";
+import { ApiError } from "#api/infra/api-error.ts";
+import type { ActName } from "#shared/api/audit.ts";
+import {
+  type CreditNote,
+  findCreditNote,
+  payBack,
+  beginRefund,
+  endNow,
+  enqueueReceipt,
+  extendMembership,
+  findInvoice,
+  findMissingProvider,
+  type Invoice,
+  previewEnd,
+  setRenewal,
+  undoExtension,
+} from "#api/modules/billing/module.ts";
+import { findActByKey, insertAct, findAct, lockAct, markUndone } from "./act-store.ts";
 import type { MemberActRow } from "./schema.ts";
-import { undoableForMs, type Undo } from "./undo.ts";
+import { undoableForMs, type Undo, canBeUndone } from "./undo.ts";
+import type * as z from "zod/mini";
+import { startOf } from "#api/infra/written-time.ts";
+import { grantMembership, liveMembership, revokeGrant } from "#api/modules/membership/module.ts";
+import { markNoteDeleted } from "./note-store.ts";
+
+type Work = (portal: Portal, member: User, actor: Actor) => Promise<Done>;
+
+/** Runs what an admin does for a member in one transaction: `password` is asked for what is dangerous. */
+export async function actFor(
+  request: FastifyRequest,
+  act: { memberId: string; payload: unknown; password?: string },
+  work: Work,
+) {
+  const { portal } = request.server;
+  const session = requireAdmin(request);
+  const { memberId, password } = act;
+  await throttle(portal, "member-act", request.ip, session.userId);
+  const actRequest: ActRequest = {
+    actor: { ...actorOf(request), userId: session.userId },
+    memberId,
+    key: idempotencyKey(request),
+    payload: [request.routeOptions.url, act.payload],
+  };
+  const perform = (tx: Database) =>
+    performOnce(tx, actRequest, portal.now(), (member, actor) =>
+      work({ ...portal, database: tx }, member, actor),
+    );
+  const performed = await (password === undefined
+    ? portal.database.transaction(perform)
+    : (
+        await requirePassword(portal, {
+          session,
+          ip: request.ip,
+          password,
+          field: "password",
+          alsoLocked: [memberId],
+        })
+      ).act(perform));
+  await sendRefund(portal, performed);
+  return presentAct(portal, performed.row);
+}
+
+export async function actRoutes(app: FastifyInstance): Promise<void> {
+  serve(app, grantMember, ({ params: { id }, body: { until, password } }, request) =>
+    actFor(
+      request,
+      { memberId: id, payload: { until }, ...(password !== undefined && { password }) },
+      (portal, member) => grant(portal, member, { until, isConfirmed: password !== undefined }),
+    ),
+  );
+
+  serve(app, extendMember, ({ params: { id }, body }, request) =>
+    actFor(request, { memberId: id, payload: body }, (portal, member) =>
+      extend(portal, member, body.days),
+    ),
+  );
+
+  serve(app, endMember, ({ params: { id }, body: { password, ...end } }, request) =>
+    actFor(request, { memberId: id, payload: end, password }, (portal, member, actor) =>
+      endMembership(portal, member, end, actor),
+    ),
+  );
+
+  serve(app, refundMember, ({ params: { id }, body: { password, ...refundRequest } }, request) =>
+    actFor(request, { memberId: id, payload: refundRequest, password }, (portal, member, actor) =>
+      refund(portal, member, refundRequest, actor),
+    ),
+  );
+
+  serve(app, resendMail, ({ params: { id }, body }, request) =>
+    actFor(request, { memberId: id, payload: body }, (portal, member) =>
+      resend(portal, member, body, request.ip),
+    ),
+  );
+
+  serve(app, endMemberSessions, ({ params: { id }, body: { password } }, request) =>
+    actFor(request, { memberId: id, payload: null, password }, (portal, member) =>
+      endSessions(portal, member, requireAdmin(request)),
+    ),
+  );
+
+  serve(app, undoMemberAct, async ({ params: { id } }, request) => {
+    const { userId } = requireAdmin(request);
+    await throttle(app.portal, "member-act", request.ip, userId);
+    await undoAct(app.portal, id, { ...actorOf(request), userId });
+  });
+}
 
 /** An admin's request, which may arrive several times with the same key. */
-export type ActRequest = {
+type ActRequest = {
   actor: Actor & { userId: string };
   memberId: string;
   key: string;
@@ -22,7 +147,7 @@ export type ActRequest = {
 };
 
 /** What an act did: the entry of the audit trail, what undoing it needs, and the refund that it began. */
-export type Done = {
+type Done = {
   /** Null where what was called has recorded it. */
   name: ActName | null;
   details?: Record<string, string | number | boolean | null>;
@@ -33,7 +158,7 @@ export type Done = {
 type Performed = { row: MemberActRow; isRepeated: boolean };
 
 /** Returns the member, who is locked with the admin until the transaction ends. Throws `not-found`. */
-export async function requireMember(
+async function requireMember(
   tx: Database,
   { id, adminId }: { id: string; adminId: string },
 ): Promise<User> {
@@ -43,7 +168,7 @@ export async function requireMember(
 }
 
 /** Does something for a member once for each key, and records it. Throws `idempotency-key-reused`. */
-export async function performOnce(
+async function performOnce(
   tx: Database,
   { actor, memberId, key, payload }: ActRequest,
   now: Date,
@@ -76,14 +201,14 @@ export async function performOnce(
 }
 
 /** Sends the money of the refund that an act began. One that the provider does not answer is repeated by its own job. */
-export async function sendRefund(portal: Portal, { row, isRepeated }: Performed): Promise<void> {
+async function sendRefund(portal: Portal, { row, isRepeated }: Performed): Promise<void> {
   if (isRepeated || !row.creditNoteId) return;
   const creditNote = await findCreditNote(portal.database, row.creditNoteId);
   if (creditNote) await payBack(portal, creditNote).catch(() => undefined);
 }
 
 /** Returns an act as the admin sees it, with what has become of its refund. */
-export async function presentAct(
+async function presentAct(
   { database }: Pick<Portal, "database">,
   { id, undo, creditNoteId, createdAt }: MemberActRow,
 ): Promise<MemberAct> {
@@ -99,4 +224,206 @@ export async function presentAct(
         }
       : null,
   };
+}
+
+/*
+ * What admins do for members. The portal's database is the transaction of the act; the member is locked.
+ */
+
+const timeOf = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+/** Gives a free membership, or changes its end. Throws `already-subscribed`, and `validation`. */
+async function grant(
+  portal: Portal,
+  { id }: User,
+  { until, isConfirmed }: { until: string | null; isConfirmed: boolean },
+): Promise<Done> {
+  const endsAt = until === null ? null : startOf(until, portal.brand.timeZone, 1);
+  if (endsAt && endsAt <= portal.now()) {
+    throw new ApiError("validation", { fields: { until: "forms:over" } });
+  }
+  const live = await liveMembership(portal.database, id, portal.now());
+  const endsEarlier = live && endsAt && (live.endsAt === null || endsAt < live.endsAt);
+  if (endsEarlier && live.source === "grant" && !isConfirmed) {
+    throw new ApiError("validation", { fields: { password: "forms:required" } });
+  }
+  if (!(await grantMembership(portal, id, endsAt))) throw new ApiError("already-subscribed");
+  const before = live ? { endsAt: timeOf(live.endsAt) } : null;
+  return {
+    name: "membership-granted",
+    details: { until: timeOf(endsAt) },
+    undo: { act: "grant", before, endsAt: timeOf(endsAt) },
+  };
+}
+
+/** Adds days to the present period. */
+async function extend(portal: Portal, { id }: User, days: number): Promise<Done> {
+  const { before, endsAt } = await extendMembership(portal, portal.database, id, days);
+  const end = endsAt.toISOString();
+  return {
+    name: "membership-extended",
+    details: { days, until: end },
+    undo: {
+      act: "extend",
+      before: { endsAt: before.endsAt.toISOString(), anchorAt: timeOf(before.anchorAt) },
+      endsAt: end,
+    },
+  };
+}
+
+/** Throws `payments-unavailable` when the provider that took a payment is not set up any more. */
+async function requireProvider(portal: Portal, invoiceId: string): Promise<void> {
+  if (await findMissingProvider(portal, invoiceId)) throw new ApiError("payments-unavailable");
+}
+
+type End = Omit<z.infer<typeof endSchema>, "password">;
+
+/** Cancels at the end of the period, which can be undone, or ends now and pays back what the admin chose. */
+async function endMembership(
+  portal: Portal,
+  { id }: User,
+  { when, refund: amount }: End,
+  actor: Actor,
+): Promise<Done> {
+  const details = { when, refund: when === "now" ? amount : 0 };
+  if (when === "period-end") {
+    const { cancelAtPeriodEnd } = (await liveMembership(portal.database, id, portal.now())) ?? {};
+    if (cancelAtPeriodEnd) throw new ApiError("conflict");
+    const { status } = await setRenewal(portal, id, { renews: false, actor: null });
+    return {
+      name: "membership-ended",
+      details,
+      ...(status !== "ended" && { undo: { act: "end" } }),
+    };
+  }
+  const ending = await previewEnd(portal, id);
+  if (ending && amount > 0) await requireProvider(portal, ending.invoiceId);
+  const note = "Membership ended by an admin";
+  const creditNote = await endNow(portal, portal.database, id, { amount, note, actor });
+  return { name: "membership-ended", details, creditNote };
+}
+
+/** Returns an invoice of the member. Throws `not-found` also for one of somebody else. */
+async function requireInvoice(
+  { database }: Portal,
+  { id }: User,
+  invoiceId: string,
+): Promise<Invoice> {
+  const invoice = await findInvoice(database, invoiceId);
+  if (invoice?.userId !== id) throw new ApiError("not-found");
+  return invoice;
+}
+
+/** Pays back an invoice or a part of it. Throws `conflict` when that much cannot be paid back. */
+async function refund(
+  portal: Portal,
+  member: User,
+  { invoiceId, sku, amount, reason }: Omit<z.infer<typeof refundSchema>, "password">,
+  actor: Actor,
+): Promise<Done> {
+  await requireInvoice(portal, member, invoiceId);
+  await requireProvider(portal, invoiceId);
+  const request = { invoiceId, sku, amount, reason: "refund", note: reason, actor } as const;
+  const begun = await beginRefund(portal.database, request, portal);
+  if (begun.outcome !== "begun") throw new ApiError("conflict");
+  return { name: null, creditNote: begun.creditNote };
+}
+
+/** Mails a receipt, or a link for a new password, to the member. Throws `too-many-requests`. */
+async function resend(
+  portal: Portal,
+  member: User,
+  mail: z.infer<typeof resendSchema>,
+  ip: string,
+): Promise<Done> {
+  const address = member.email ?? member.unprovenEmail ?? "";
+  const throttleMails = () => throttleRecipient(portal, address, ip);
+  if (mail.kind === "reset-link") {
+    await throttleMails();
+    await enqueueResetLink(portal, address);
+    return { name: "mail-resent", details: { kind: mail.kind } };
+  }
+  const invoice = await requireInvoice(portal, member, mail.invoiceId);
+  if (!invoice.receiptNumber) throw new ApiError("conflict");
+  await throttleMails();
+  await enqueueReceipt(portal, portal.database, invoice);
+  return { name: "mail-resent", details: { kind: mail.kind, receipt: invoice.receiptNumber } };
+}
+
+/** Logs a member out everywhere; admins who do that to themselves keep the session they act in. */
+async function endSessions(portal: Portal, { id }: User, own: Session): Promise<Done> {
+  const kept = id === own.userId ? own.id : undefined;
+  const ended = (await liveSessions(portal, id)).filter((session) => session.id !== kept);
+  await endSessionsOf(portal.database, id, kept);
+  return { name: "sessions-ended", details: { count: ended.length } };
+}
+
+type UndoOf<Act> = Extract<Undo, { act: Act }>;
+
+const dateOf = (time: string | null): Date | null => (time === null ? null : new Date(time));
+
+/** Puts the end of a granted membership back, or ends it. */
+async function undoGrant(
+  portal: Portal,
+  userId: string,
+  { before }: UndoOf<"grant">,
+): Promise<void> {
+  if (before) await grantMembership(portal, userId, dateOf(before.endsAt));
+  else await revokeGrant(portal, userId);
+}
+
+/** Undoes an act, within the transaction of the portal's database. Throws `conflict` when its outcome was changed since. */
+async function revertAct(portal: Portal, userId: string, undo: Undo): Promise<void> {
+  const { database, now } = portal;
+  const live = await liveMembership(database, userId, now());
+  if (!canBeUndone(undo, live, now())) throw new ApiError("conflict");
+  switch (undo.act) {
+    case "grant":
+      return undoGrant(portal, userId, undo);
+    case "extend": {
+      const { endsAt, anchorAt } = undo.before;
+      const before = { endsAt: new Date(endsAt), anchorAt: dateOf(anchorAt) };
+      const extension = { before, endsAt: new Date(undo.endsAt) };
+      return undoExtension(portal, database, userId, extension);
+    }
+    case "end":
+      await setRenewal(portal, userId, { renews: true, actor: null });
+      return;
+    case "delete-note": {
+      const isBack = await markNoteDeleted(database, { userId, id: undo.noteId }, null);
+      if (!isBack) throw new ApiError("conflict");
+    }
+  }
+}
+
+/**
+ * Undoes what an admin did. Any admin may; for who has undone it already it succeeds again, as the first response may have been lost.
+ * Throws `not-found` for an unknown act, and `conflict` for one that was undone by another admin, is too long ago, or whose
+ * outcome has been changed since.
+ */
+async function undoAct(
+  portal: Portal,
+  id: string,
+  actor: Actor & { userId: string },
+): Promise<void> {
+  const found = await findAct(portal.database, id);
+  if (!found) throw new ApiError("not-found");
+  await portal.database.transaction(async (tx: Database) => {
+    await requireMember(tx, { id: found.userId, adminId: actor.userId });
+    const act = await lockAct(tx, id);
+    if (act?.undoneBy === actor.userId) return;
+    const now = portal.now();
+    const isOver = !act || now.getTime() - act.createdAt.getTime() >= undoableForMs;
+    if (isOver || !act.undo) throw new ApiError("conflict");
+    await revertAct({ ...portal, database: tx }, act.userId, act.undo);
+    await markUndone(tx, id, actor.userId);
+    const details = { undone: act.undo.act };
+    await recordAct(tx, {
+      act: "member-act-undone",
+      at: now,
+      actor,
+      subjectId: act.userId,
+      details,
+    });
+  });
 }

@@ -1,6 +1,6 @@
 import type { PortalModule } from "#api/portal.ts";
-import { actRoutes } from "./act-routes.ts";
-import { memberRoutes, noteRoutes } from "./member-routes.ts";
+import { actRoutes } from "./acts.ts";
+import { memberRoutes, noteRoutes } from "./members.ts";
 import { findNotesAbout } from "./note-store.ts";
 import { memberActs, memberNotes } from "./schema.ts";
 import { purgeJob, purgeMembers } from "./purge.ts";

@@ -25,7 +25,7 @@ const undoSchema = z.discriminatedUnion("act", [
 export type Undo = z.infer<typeof undoSchema>;
 
 /** A membership that is in force, as far as undoing an act depends on it. */
-export type Standing = {
+export type LiveMembership = {
   source: "purchase" | "grant";
   endsAt: Date | null;
   cancelAtPeriodEnd: boolean;
@@ -38,7 +38,7 @@ const isAhead = (stored: string | null, now: Date): boolean =>
   stored === null || Date.parse(stored) > now.getTime();
 
 /** Returns whether what an act left of a membership is still so, and what was before can be had again. */
-export function canBeUndone(undo: Undo, live: Standing | undefined, now: Date): boolean {
+export function canBeUndone(undo: Undo, live: LiveMembership | undefined, now: Date): boolean {
   switch (undo.act) {
     case "grant":
       return (

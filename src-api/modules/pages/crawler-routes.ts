@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Brand } from "#shared/brand.ts";
 import { languages } from "#shared/languages.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import feedRoutes from "./feeds/feed-routes.ts";
+import feedRoutes from "./feed-routes.ts";
 import type { FactSources } from "./page-facts.ts";
 import {
   lastChanges,

@@ -1,7 +1,7 @@
 import { defaultLanguage, languageFacts } from "#shared/languages.ts";
 import type { Brand } from "#shared/brand.ts";
 import { escapeMarkup } from "#api/infra/html.ts";
-import { feedLinks } from "./feeds/feed-links.ts";
+import { feedLinks } from "./feed-routes.ts";
 import { linkPictureSize } from "./link-pictures/link-picture.ts";
 import { localisedUrl } from "#api/infra/localised-url.ts";
 import type { PageFacts, PagePreview } from "./page-facts.ts";

@@ -23,14 +23,14 @@ const trustedForMs = 500;
 /** Answers kept in memory, of each kind. */
 const cacheSize = 300;
 
-type EntryKey = { kind: ContentKind; slug: string; language: Language };
+type EntryInLanguage = { kind: ContentKind; slug: string; language: Language };
 
 /** What heads, feeds, link previews and the sitemap say of the content that everybody may see. */
 export type PublicReads = {
-  teaser: (key: EntryKey) => Promise<Teaser | null>;
+  teaser: (key: EntryInLanguage) => Promise<Teaser | null>;
   /** Returns the slug of the entry that had this one, or null. */
-  moved: (key: Omit<EntryKey, "language">) => Promise<string | null>;
-  preview: (key: EntryKey) => Promise<Preview | null>;
+  moved: (key: Omit<EntryInLanguage, "language">) => Promise<string | null>;
+  preview: (key: EntryInLanguage) => Promise<Preview | null>;
   author: (key: { slug: string; language: Language }) => Promise<Author | null>;
   /** Returns the addresses of all published entries and authors. */
   items: (wanted?: undefined) => Promise<PublicItems>;

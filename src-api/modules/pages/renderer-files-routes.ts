@@ -233,4 +233,4 @@ async function rendererFiles(app: FastifyInstance, { folder }: { folder: string 
   app.get("/*", servePage);
 }
 
-export default plugin(rendererFiles);
+export default plugin(rendererFiles, { name: "renderer-files" });

@@ -99,13 +99,16 @@ async function findAuthor(database: Database, slug: string) {
   return found;
 }
 
-type Page = { language: Language; now: Date; after: AuthorCursor | null; limit: number };
-
 /** Returns published entries of an author after the cursor, newest first; one more than `limit` if there is a next page. */
 async function findEntriesOf(
   database: Database,
   name: string,
-  { language, now, after, limit }: Page,
+  {
+    language,
+    now,
+    after,
+    limit,
+  }: { language: Language; now: Date; after: AuthorCursor | null; limit: number },
 ): Promise<{ rows: TeaserRow[]; tagNames: TagNames }> {
   const older =
     after &&

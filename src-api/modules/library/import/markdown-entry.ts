@@ -143,7 +143,7 @@ function metadataOf({ front, place }: Source, author: string, assumed: Assumed, 
   };
 }
 
-/** Fields that are read by their names in this file, in `front-fields.ts` and in `cover.ts`. */
+/** Fields that are read by their names in this file, in `front-fields.ts` and in `markdown-text.ts`. */
 const readFields = new Set([
   ..."title summary description excerpt kind slug lang language locale type layout motif".split(
     " ",

@@ -156,12 +156,12 @@ function isShown({ language, now, kinds, tag }: Search): SQL {
     ${tag === undefined ? sql`` : sql`and ${tag}::text = any(${entry.tags})`}`;
 }
 
-type Page = { after: SearchCursor | null; limit: number };
+type ResultPage = { after: SearchCursor | null; limit: number };
 
 /** Selects the texts after the cursor that match the queries, best first; one more than `limit` at most. */
 function selectMatches(
   search: Search,
-  { after, limit }: Page,
+  { after, limit }: ResultPage,
   { queries, isExact, where }: { queries: SQL; isExact: boolean; where: SQL },
 ): SQL {
   const vector = search.inBody ? texts.searchAll : texts.searchTeaser;
@@ -203,7 +203,7 @@ const selectRows = ({ inBody }: Search) => sql`
 const order = sql.raw("is_exact desc, rank desc, published_at desc, kind desc, slug desc");
 
 /** Runs the typo-tolerant query only when exact matches do not fill the page. */
-function selectFound(search: Search, page: Page): SQL {
+function selectFound(search: Search, page: ResultPage): SQL {
   const vector = search.inBody ? texts.searchAll : texts.searchTeaser;
   const isWanted = sql`(select count(*) from exact) <= ${page.limit}::int
     and (${texts.kind}, ${texts.slug}, ${texts.language}) not in (
@@ -224,7 +224,7 @@ function selectFound(search: Search, page: Page): SQL {
 }
 
 /** Searches texts in one statement: best first, one more than `limit` if there is a next page. */
-export async function findMatches(database: Database, search: Search, page: Page) {
+export async function findMatches(database: Database, search: Search, page: ResultPage) {
   const tagNames = sql`select json_object_agg(${contentTags.id}, ${contentTags.name}) from ${contentTags}
     where ${contentTags.id} in (select unnest(tags) from shown)`;
   const [result] = await database.select({

@@ -4,7 +4,7 @@ import { forFile } from "#api/testing/for-file.ts";
 import { createPagesPortal } from "#api/testing/pages-portal.ts";
 import drawPicture from "./draw-picture.ts";
 import { pictureOfPage } from "./link-picture.ts";
-import { createPictureStore } from "./picture-store.ts";
+import { createPictureStore } from "./link-picture-routes.ts";
 
 const portal = await forFile(createPagesPortal());
 

@@ -5,7 +5,7 @@ import type { Logger } from "#api/infra/services.ts";
 import { tryUntilDone } from "#api/infra/try-until-done.ts";
 import type { Portal } from "#api/portal.ts";
 import { flagKeys, type FlagKey } from "#shared/flags.ts";
-import { setFlag } from "#api/modules/flags/flag-store.ts";
+import { setFlag } from "./flag-store.ts";
 
 /** The one context of every evaluation: it names nobody, so LaunchDarkly's events contain nothing about visitors. */
 const context = { kind: "service", key: "portal-api", anonymous: true } as const;

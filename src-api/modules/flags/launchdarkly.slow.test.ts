@@ -4,12 +4,12 @@ import type { LaunchDarklySettings } from "#api/infra/launchdarkly-settings.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { claimedUser, logIn, register } from "#api/testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
-import { readFlags, setFlag } from "#api/modules/flags/flag-store.ts";
-import { featureFlags } from "#api/modules/flags/schema.ts";
+import { readFlags, setFlag } from "./flag-store.ts";
+import { featureFlags } from "./schema.ts";
 import {
   startLaunchDarklyService,
   type LaunchDarklyService,
-} from "#api/modules/flags/testing/launchdarkly-service.ts";
+} from "./testing/launchdarkly-service.ts";
 
 let service: LaunchDarklyService;
 const running: { close(): Promise<unknown> }[] = [];

@@ -9,15 +9,15 @@ import {
   type FeedSite,
   type FeedTeaser,
 } from "#api/modules/library/module.ts";
-import { pictureOfEntry } from "#api/modules/pages/link-pictures/link-picture.ts";
+import { pictureOfEntry } from "./link-pictures/link-picture.ts";
 import { localisedUrl } from "#api/infra/localised-url.ts";
 import type { Teaser } from "#shared/api/library.ts";
 import type { Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
-import type { FactSources } from "#api/modules/pages/page-facts.ts";
-import { requestedLanguage } from "#api/modules/pages/requested-language.ts";
-import { feedFormats } from "./feed-links.ts";
+import type { FactSources } from "./page-facts.ts";
+import { requestedLanguage } from "./requested-language.ts";
+import type { Brand } from "#shared/brand.ts";
 
 type Site = FeedSite & { imageOf: (teaser: Teaser) => string };
 
@@ -80,4 +80,24 @@ export default async function feedRoutes(app: FastifyInstance, sources: FactSour
   };
   serveFeed("atom");
   serveFeed("json");
+}
+
+/** The formats of the feed, with path and content type. */
+const feedFormats = {
+  atom: { path: "/feed.atom", type: "application/atom+xml" },
+  json: { path: "/feed.json", type: "application/feed+json" },
+} as const;
+
+/** Returns the attributes of the links in the head by which feed readers find the feeds. */
+export function feedLinks(
+  language: Language,
+  { brand, origin }: { brand: Pick<Brand, "name">; origin: string },
+) {
+  const title = textsIn(language)("descriptions:feed.title", { brand: brand.name });
+  return Object.values(feedFormats).map(({ path, type }) => ({
+    rel: "alternate",
+    type,
+    title,
+    href: localisedUrl(origin, path, language),
+  }));
 }

@@ -1,0 +1,377 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Readable } from "node:stream";
+import { randomUUID } from "node:crypto";
+import {
+  exportMembers,
+  addMemberNote,
+  changeMemberNote,
+  deleteMemberNote,
+} from "#shared/api/member-acts.ts";
+import {
+  getMember,
+  listMembers,
+  memberPages,
+  newestFirst,
+  type ListedMember,
+  type MemberSort,
+  type Member,
+  type MemberInvoice,
+  type UndoableAct,
+} from "#shared/api/members.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { requireAdmin } from "#api/http/session.ts";
+import { serve } from "#api/http/serve.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { recordAct } from "#api/infra/audit/record-act.ts";
+import { throttle } from "#api/infra/throttle/throttle.ts";
+import {
+  findUser,
+  requirePassword,
+  type User,
+  hasAskedForDeletion,
+  liveSessions,
+} from "#api/modules/accounts/module.ts";
+import { businessDay } from "#api/infra/written-time.ts";
+import {
+  parseMemberCursor,
+  type MemberFilter,
+  findByNumber,
+  findMembers,
+  findStandings,
+  formatMemberCursor,
+  type MemberCursor,
+} from "./member-store.ts";
+import { csvStream } from "#api/infra/csv.ts";
+import type { Portal } from "#api/portal.ts";
+import { actFor } from "./acts.ts";
+import { changeNote, insertNote, markNoteDeleted, findNotes, findNoteText } from "./note-store.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { standingOf } from "#api/modules/membership/module.ts";
+import { isAdmin } from "#shared/active-member.ts";
+import type { Membership } from "#shared/api/membership.ts";
+import { deviceName } from "#api/infra/device-name.ts";
+import {
+  findCorrections,
+  findInvoices,
+  findRefundable,
+  lineName,
+  presentMembership,
+  presentPurchase,
+  previewEnd,
+  remainingOf,
+} from "#api/modules/billing/module.ts";
+import { findMessagesFrom, presentMessage } from "#api/modules/contact/module.ts";
+import { findUndoable } from "./act-store.ts";
+import { canBeUndone, undoableForMs, type LiveMembership, type Undo } from "./undo.ts";
+
+export async function noteRoutes(app: FastifyInstance): Promise<void> {
+  serve(app, addMemberNote, ({ params: { id: userId }, body }, request) =>
+    actFor(request, { memberId: userId, payload: body }, async ({ database, now }) => {
+      await insertNote(database, {
+        id: randomUUID(),
+        userId,
+        authorId: requireAdmin(request).userId,
+        text: body.text,
+        createdAt: now(),
+        changedAt: null,
+        deletedAt: null,
+      });
+      return { name: "member-note-added" };
+    }),
+  );
+
+  serve(app, changeMemberNote, ({ params: { id: userId, noteId: id }, body }, request) =>
+    actFor(request, { memberId: userId, payload: [id, body] }, async ({ database, now }) => {
+      const changes = { text: body.text, changedAt: now() };
+      if (!(await changeNote(database, { userId, id }, changes))) throw new ApiError("not-found");
+      return { name: "member-note-changed" };
+    }),
+  );
+
+  serve(app, deleteMemberNote, ({ params: { id: userId, noteId: id } }, request) =>
+    actFor(request, { memberId: userId, payload: id }, async ({ database, now }) => {
+      if (!(await markNoteDeleted(database, { userId, id }, now())))
+        throw new ApiError("not-found");
+      return { name: "member-note-deleted", undo: { act: "delete-note", noteId: id } };
+    }),
+  );
+}
+
+const exportBatch = 1000;
+
+const csvColumns = [
+  "id",
+  "name",
+  "address",
+  "address_proven",
+  "language",
+  "registered",
+  "membership",
+  "source",
+  "began",
+  "ends",
+];
+
+/** Days are those that the list and the member's page show: the seller's, of a granted membership the last one. */
+function rowOf({ user, listed, startedAt }: FoundMember, timeZone: string): string[] {
+  const { source, endsAt } = listed;
+  const end = endsAt && Date.parse(endsAt) - (source === "grant" ? 1 : 0);
+  return [
+    listed.id,
+    listed.name,
+    listed.email,
+    listed.isProven ? "yes" : "no",
+    user.language,
+    businessDay(user.createdAt, timeZone),
+    listed.status,
+    source ?? "",
+    startedAt ? businessDay(startedAt, timeZone) : "",
+    end ? businessDay(new Date(end), timeZone) : "",
+  ];
+}
+
+async function* csvRows(
+  { brand, database, now }: Pick<Portal, "brand" | "database" | "now">,
+  filter: MemberFilter,
+) {
+  let cursor: string | null = null;
+  do {
+    const place = {
+      now: now(),
+      timeZone: brand.timeZone,
+      limit: exportBatch,
+      ...(cursor && { cursor: parseMemberCursor(cursor) }),
+    };
+    const page = await listFound(database, filter, place);
+    for (const member of page.found) yield rowOf(member, brand.timeZone);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+}
+
+/** Returns the members that match as CSV, read and sent in batches. */
+const membersAsCsv = (
+  portal: Pick<Portal, "brand" | "database" | "now">,
+  filter: MemberFilter,
+): Readable => csvStream(csvColumns, csvRows(portal, filter));
+
+/** Serves the members to admins: the search, one of them, and the export. */
+export async function memberRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  serve(app, listMembers, async ({ query: { query = "", status, sort, cursor, limit } }) => {
+    const { found, nextCursor } = await listFound(
+      portal.database,
+      { query, status },
+      {
+        now: portal.now(),
+        timeZone: portal.brand.timeZone,
+        sort,
+        cursor: cursor === undefined ? undefined : parseMemberCursor(cursor),
+        limit: limit ?? memberPages.default,
+      },
+    );
+    return { items: found.map(({ listed }) => listed), nextCursor };
+  });
+
+  serve(app, getMember, async ({ params: { id } }) => {
+    const user = await findUser(portal.database, id);
+    if (!user) throw new ApiError("not-found");
+    return presentMember(portal, user);
+  });
+
+  const confirmed = (request: FastifyRequest, password: string) => {
+    const session = requireAdmin(request);
+    return requirePassword(portal, { session, ip: request.ip, password, field: "password" });
+  };
+
+  serve(app, exportMembers, async ({ body }, request, reply) => {
+    const { query = "", status, password } = body;
+    await throttle(portal, "member-export", request.ip, requireAdmin(request).userId);
+    const { act } = await confirmed(request, password);
+    const at = portal.now();
+    await act((tx) =>
+      recordAct(tx, {
+        act: "members-exported",
+        at,
+        actor: actorOf(request),
+        subjectId: null,
+        // Not the words: they may be the name or address of somebody.
+        details: { searched: query !== "", status: status ?? null },
+      }),
+    );
+    const name = `members-${businessDay(at, portal.brand.timeZone)}.csv`;
+    reply.header("content-disposition", `attachment; filename="${name}"`);
+    return membersAsCsv(portal, { query, status });
+  });
+}
+
+/** Numbers of receipts and credit notes look like "RS-2026-000123" and "RS-C-2026-000123". */
+const looksLikeNumber = (query: string) => /^\w+-(c-)?\d{4}-\d+$/i.test(query);
+
+const presentPerson = ({ id, name, email, unprovenEmail }: User) => ({
+  id,
+  name,
+  email: email ?? unprovenEmail ?? "",
+  isProven: email !== null,
+});
+
+/** A member of a list, with what exports add. */
+type FoundMember = { user: User; listed: ListedMember; startedAt: Date | null };
+
+async function withStandings(database: Database, found: User[], now: Date): Promise<FoundMember[]> {
+  const standings = await findStandings(
+    database,
+    found.map(({ id }) => id),
+  );
+  return found.map((user) => {
+    const standing = standings.get(user.id);
+    const isBegun = standing && standing.status !== "pending";
+    return {
+      user,
+      startedAt: isBegun ? standing.startedAt : null,
+      listed: {
+        ...presentPerson(user),
+        registeredAt: user.createdAt.toISOString(),
+        status: standing ? standingOf(standing, now) : "none",
+        source: standing?.source ?? null,
+        endsAt: (isBegun && standing.endsAt?.toISOString()) || null,
+      },
+    };
+  });
+}
+
+type Place = {
+  now: Date;
+  /** The seller's, in which the present month began. */
+  timeZone: string;
+  sort?: MemberSort | undefined;
+  cursor?: MemberCursor | undefined;
+  limit: number;
+};
+
+/** Returns a page of the members that match, newest first unless `sort` says otherwise. A number of a receipt finds its buyer, whatever the state. */
+export async function listFound(
+  database: Database,
+  filter: MemberFilter,
+  { now, timeZone, sort = newestFirst, cursor, limit }: Place,
+): Promise<{ found: FoundMember[]; nextCursor: string | null }> {
+  if (looksLikeNumber(filter.query)) {
+    const buyer = await findByNumber(database, filter.query.toUpperCase());
+    return { found: await withStandings(database, buyer ? [buyer] : [], now), nextCursor: null };
+  }
+  const rows = await findMembers(database, filter, {
+    now,
+    timeZone,
+    sort,
+    cursor,
+    limit: limit + 1,
+  });
+  const found = await withStandings(database, rows.slice(0, limit), now);
+  const last = rows.length > limit ? found.at(-1)?.user : undefined;
+  return { found, nextCursor: last ? formatMemberCursor(last) : null };
+}
+
+/** Returns what undoing an act depends on of the membership that is in force; undefined without one. */
+function presentStanding({ source, status, endsAt }: Membership): LiveMembership | undefined {
+  const isLive = status === "active" || status === "ending" || status === "past-due";
+  if (!source || !isLive) return undefined;
+  return {
+    source,
+    endsAt: endsAt === null ? null : new Date(endsAt),
+    cancelAtPeriodEnd: status === "ending",
+  };
+}
+
+const endOf = (undo: Undo): string | null =>
+  undo.act === "grant" || undo.act === "extend" ? undo.endsAt : null;
+
+/** Returns what was done for a member within the last day and can still be undone, newest first. */
+async function listUndoable(
+  { database, now }: Pick<Portal, "database" | "now">,
+  userId: string,
+  membership: Membership,
+): Promise<UndoableAct[]> {
+  const acts = await findUndoable(database, userId, new Date(now().getTime() - undoableForMs));
+  const live = presentStanding(membership);
+  const undoable = acts.filter(({ undo }) => canBeUndone(undo, live, now()));
+  return Promise.all(
+    undoable.map(async ({ id, undo, by, createdAt }) => ({
+      id,
+      act: undo.act,
+      by,
+      at: createdAt.toISOString(),
+      until: new Date(createdAt.getTime() + undoableForMs).toISOString(),
+      endsAt: endOf(undo),
+      note: undo.act === "delete-note" ? await findNoteText(database, undo.noteId) : null,
+    })),
+  );
+}
+
+async function invoicesOf(
+  { database, now }: Pick<Portal, "database" | "now">,
+  userId: string,
+  present: string | undefined,
+): Promise<MemberInvoice[]> {
+  const rows = await findInvoices(database, userId);
+  const corrections = await findCorrections(database, rows);
+  return Promise.all(
+    rows.map(async (row) => {
+      const { currency } = row;
+      const paid = await findRefundable(database, row);
+      const paysPresent = row.id === present;
+      return {
+        purchase: presentPurchase(row, { now: now(), paymentUrl: null, ...corrections(row) }),
+        refundable: { amount: remainingOf(paid), currency },
+        refundableLines: paid
+          .filter(({ refundable }) => refundable > 0)
+          .map(({ sku, kind, refundable }) => ({
+            sku,
+            name: lineName(row, sku),
+            refundable: { amount: refundable, currency },
+            paysPresent: paysPresent && kind === "membership",
+          })),
+        paysPresent,
+      };
+    }),
+  );
+}
+
+/** Returns a member as admins see them: no secrets, no page on which somebody could pay in their name. */
+async function presentMember(portal: Portal, user: User): Promise<Member> {
+  const { database } = portal;
+  const { id, email, createdAt } = user;
+  const ending = await previewEnd(portal, id);
+  const sessions = await liveSessions(portal, id);
+  const notes = await findNotes(database, id);
+  const membership = await presentMembership(portal, id);
+  const messages = email === null ? [] : await findMessagesFrom(database, email);
+  return {
+    ...presentPerson(user),
+    registeredAt: createdAt.toISOString(),
+    isAdmin: isAdmin(user),
+    hasAskedForDeletion: isAdmin(user) && (await hasAskedForDeletion(portal, id)),
+    membership,
+    ending: ending && {
+      charged: { amount: ending.charged, currency: ending.currency },
+      all: { amount: ending.all, currency: ending.currency },
+      unused: { amount: ending.unused, currency: ending.currency },
+      credit: { amount: ending.credit, currency: ending.currency },
+    },
+    invoices: await invoicesOf(portal, id, ending?.invoiceId),
+    sessions: sessions.map((session) => ({
+      id: session.id,
+      device: deviceName(session.userAgent),
+      createdAt: session.createdAt.toISOString(),
+      lastSeenAt: session.lastSeenAt.toISOString(),
+    })),
+    notes: notes.map((note) => ({
+      id: note.id,
+      text: note.text,
+      author: note.author,
+      createdAt: note.createdAt.toISOString(),
+      changedAt: note.changedAt?.toISOString() ?? null,
+    })),
+    messages: messages.map(presentMessage),
+    undoable: await listUndoable(portal, id, membership),
+  };
+}
