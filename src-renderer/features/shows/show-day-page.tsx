@@ -13,9 +13,7 @@ import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { FilterChip, usePrintPaper } from "#renderer/features/reading/index.ts";
-import { isLost } from "#renderer/features/offline/index.ts";
 import { useToday } from "#renderer/components/use-today.ts";
-import { OfflineShowInPlace } from "./offline-show.tsx";
 import { ShowButtons } from "./show-buttons.tsx";
 import { ShowForm } from "./show-form.tsx";
 import { ShowSheet } from "./show-sheet.tsx";
@@ -166,9 +164,8 @@ export default function ShowDayPage() {
   const styles = useStyles();
   const { screenOnly } = usePrintPaper();
   const { t } = useTranslation(["show-day", "titles"]);
-  const [params] = useSearchParams();
   const shows = useApiQuery(listShows, {});
-  const page = (
+  return (
     <Page title={t("titles:showDay")} lead={<span className={screenOnly}>{t("lead")}</span>}>
       <div className={styles.body}>
         <QueryView query={shows} loading={<LoadingLines lines={10} />}>
@@ -177,6 +174,4 @@ export default function ShowDayPage() {
       </div>
     </Page>
   );
-  if (!isLost(shows)) return page;
-  return <OfflineShowInPlace id={params.get(parameter)}>{page}</OfflineShowInPlace>;
 }
