@@ -248,6 +248,33 @@ describe("a start without any answer of /me", () => {
     expect(localStorage.getItem("token")).toBe("t1");
   });
 
+  it("leaves a window whose user the server named what that has answered, and nothing from the device", async () => {
+    answer = async () => ({ data: ada, error: null });
+    const { startSession, useSession, platform, leaseLastsMs } = await openWithLease();
+    const { configureClient } = await import("#renderer/api-client/client.ts");
+    const { recordLoss } = await import("#renderer/api-client/connection.ts");
+    const { queryClient, QueryFailure } = await import("#renderer/api-client/query.ts");
+    await startSession();
+    configureClient({
+      token: () => platform.read("token"),
+      language: () => "en",
+      kept: async () => ({ data: { text: "kept" }, at: Date.now() }),
+    });
+    queryClient.setQueryData(["answered"], { text: "answered" });
+    const lost = async () => {
+      throw new QueryFailure({ kind: "offline", message: "" });
+    };
+    await queryClient.prefetchQuery({ queryKey: ["kept"], queryFn: lost });
+    expect(queryClient.getQueryData(["kept"])).toEqual({ text: "kept" });
+    fail("offline");
+    recordLoss();
+    vi.setSystemTime(Date.now() + leaseLastsMs);
+    document.dispatchEvent(new Event("visibilitychange"));
+    await vi.waitFor(() => expect(queryClient.getQueryData(["kept"])).toBeUndefined());
+    expect(queryClient.getQueryData(["answered"])).toEqual({ text: "answered" });
+    expect(useSession.getState().user).toEqual(ada);
+  });
+
   it("is followed by that of another window's user", async () => {
     fail("offline");
     const { startSession, useSession } = await openWithLease();

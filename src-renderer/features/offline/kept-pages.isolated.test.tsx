@@ -181,20 +181,23 @@ describe("without a connection", () => {
     ).not.toContain("still");
   });
 
-  it("an answer that is read while the session ends is not shown", async () => {
+  it("an answer that is read while another member logs in is not shown", async () => {
     await storeEntry(entry(), { isOpened: true });
     const held = Promise.withResolvers<void>();
+    const read = vi.fn();
     configureClient({
       token: () => platform.read("token"),
       language: () => "en",
       kept: async (key) => {
         const kept = await readAnswer(key);
+        if (kept) read();
         await held.promise;
         return kept;
       },
     });
     open("/articles/weave-entries");
-    act(() => sessionEnded("logged-out"));
+    await vi.waitFor(() => expect(read).toHaveBeenCalled());
+    platform.write("token", "t2");
     held.resolve();
     await failed();
     expect(screen.queryByText("still")).toBeNull();
