@@ -79,8 +79,9 @@ export function followAnswers(untilShowable: UntilShowable): () => void {
   const cache = queryClient.getQueryCache();
   let hasStopped = false;
   const until = async (isWanted: boolean) => {
+    const token = platform.read("token");
     await untilShowable(isWanted);
-    return !hasStopped;
+    return !hasStopped && platform.read("token") === token;
   };
   const follow = async (query: Query) => {
     const { data, error, dataUpdatedAt } = query.state;
