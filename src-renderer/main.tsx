@@ -51,7 +51,12 @@ async function start(root: HTMLElement): Promise<void> {
   if (window.beforeTakeOver) await new Promise((resolve) => setTimeout(resolve));
   surviveForeignChanges();
   await platform.load();
-  configureClient({ token: () => platform.read("token"), language: requestedLanguage });
+  configureClient({
+    token: () => platform.read("token"),
+    language: requestedLanguage,
+    kept: async (queryKey) =>
+      (await import("#renderer/features/offline/kept-answers.ts")).readAnswer(queryKey),
+  });
   watchFailures();
   watchLanguageChoices();
   watchPresses();

@@ -1,7 +1,4 @@
 import * as z from "zod/mini";
-import { entrySchema } from "./api/library.ts";
-import { listShows } from "./api/show-day.ts";
-import { listTraining } from "./api/training.ts";
 import { languages } from "./languages.ts";
 
 /**
@@ -31,20 +28,33 @@ export const signedAddresses = (text: string): Map<string, string> =>
   new Map([...text.matchAll(signedAddress)].map(([address, path = ""]) => [path, address]));
 
 /** Returns a text without the signatures of addresses: they expire, and nobody else may use them. */
-export const withoutSignatures = (text: string): string => text.replaceAll(signedAddress, "$1");
+const withoutSignatures = (text: string): string => text.replaceAll(signedAddress, "$1");
 
-/** An entry as the API returned it, without signed addresses. */
-export const offlineEntrySchema = z.object({
+/**
+ * Returns an answer as it is kept, as JSON: without what is an address of a file (of a still, for example, in whose place there is a
+ * drawing), and with bare paths in texts.
+ */
+export const withoutSignedAddresses = (answer: unknown): string =>
+  JSON.stringify(answer, (name, value: unknown) => {
+    if (name === "media") return undefined;
+    if (typeof value !== "string") return value;
+    return value.replace(signedAddress, "") === "" ? "" : withoutSignatures(value);
+  });
+
+/** An answer as the API gave it, without signed addresses. */
+export const keptAnswerSchema = z.object({
   userId: z.string(),
-  entry: entrySchema,
+  /** Path of the endpoint. */
+  path: z.string(),
+  data: z.unknown(),
+  /** When the API gave it. */
   keptAt: z.number(),
-  isSaved: z.boolean(),
-  /** When it was last opened on this device; 0 if never. */
+  /** When it was last on screen on this device; 0 if never. */
   openedAt: z.number(),
-  /** Of the text and its images. */
+  /** Of the text, and of the images of an entry. */
   bytes: z.number(),
 });
-export type OfflineEntry = z.infer<typeof offlineEntrySchema>;
+export type KeptAnswer = z.infer<typeof keptAnswerSchema>;
 
 /** A video whose file is kept, in parts. It counts once all of them are there. */
 export const offlineVideoSchema = z.object({
@@ -59,16 +69,3 @@ export const offlineVideoSchema = z.object({
   captions: z.array(z.object({ language: z.enum(languages), text: z.string() })),
 });
 export type OfflineVideo = z.infer<typeof offlineVideoSchema>;
-
-/** An answer about the member, as the API returned it. */
-export type OfflineAnswer<Answer> = { userId: string; answer: Answer; keptAt: number };
-
-const answerOf = <Answer extends z.ZodMiniType>(answer: Answer) =>
-  z.object({ userId: z.string(), answer, keptAt: z.number() });
-
-/** The member's shows and their countdowns. */
-export const offlineShowsSchema = answerOf(listShows.answer);
-export type OfflineShows = z.infer<typeof offlineShowsSchema>;
-
-/** What the member follows and has to train next. */
-export const offlineTrainingSchema = answerOf(listTraining.answer);

@@ -54,7 +54,6 @@ export const routes = {
   author: page("/authors/:slug", "anyone", "author", ofItem),
   preview: page("/preview/:kind/:slug", "anyone", "preview", ofItem),
   saved: page("/saved", "anyone", "saved"),
-  savedEntry: page("/saved/:kind/:slug", "anyone", "savedEntry"),
   secretPreview: page("/secret-preview/:token", "anyone", "secretPreview"),
   forgotPassword: page("/forgot-password", "anyone", "forgotPassword"),
   resetPassword: page("/reset-password/:token", "anyone", "resetPassword"),
@@ -211,7 +210,7 @@ export type MenuId = keyof typeof menus;
 /** Tabs of the member area on small screens: the places at which each is marked, its own first. */
 export const memberTabs = {
   home: ["dashboard", "home"],
-  read: ["articles", "article", "recipes", "recipe", "blog", "blogPost", "saved", "savedEntry"],
+  read: ["articles", "article", "recipes", "recipe", "blog", "blogPost", "saved"],
   train: ["protocols", "protocol", "training", "showDay"],
   watch: ["videos", "video"],
   me: ["account", "dogs", "membership", "subscription"],

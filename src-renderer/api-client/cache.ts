@@ -8,3 +8,11 @@ export const onClearCache = clearers.add;
 /** Clears every cached answer. Queries on screen are reset once `hasChanged` resolves to true; for the same user they stay. */
 export const clearCache = (hasChanged: Promise<boolean> = Promise.resolve(true)) =>
   clearers.emit(hasChanged);
+
+const keptDropped = createListeners();
+
+/** Registers a function that drops the answers that this device had kept. Returns the unsubscribe. */
+export const onDropKept = keptDropped.add;
+
+/** Drops the answers that this device had kept, and that the server has not given since. */
+export const dropKept = (): void => keptDropped.emit();

@@ -40,10 +40,15 @@ export type Answer<E extends Endpoint> = z.output<E["answer"]>;
 
 export type Transport = Pick<Awaited<ReturnType<typeof importTransport>>, "send">;
 
+/** An answer that this device keeps, and when the server gave it, in ms since 1970. */
+export type KeptAnswer = { data: object; at: number };
+
 /** Supplies the token and language of every request; set once at start. */
 export type ClientContext = {
   token(): string | null;
   language(): string;
+  /** Returns what this device keeps for the key of a query (docs/decisions/0033-offline-shelf.md). */
+  kept?: (queryKey: readonly unknown[]) => Promise<KeptAnswer | null>;
   /** Takes the place of axios where pages are rendered on the server. */
   transport?: () => Promise<Transport>;
 };
@@ -53,6 +58,14 @@ export const configureClient = (newContext: ClientContext) => void (context = ne
 
 /** Returns the language that requests ask for now; part of every cache key. */
 export const currentLanguage = () => context.language();
+
+/** Returns what this device keeps of its user for the key of a query, or null. Never rejects. */
+export async function keptAnswer(queryKey: readonly unknown[]): Promise<KeptAnswer | null> {
+  const token = context.token();
+  if (token === null || !context.kept) return null;
+  const kept = await context.kept(queryKey).catch(() => null);
+  return context.token() === token ? kept : null;
+}
 
 const unauthorized = createListeners<string | null>();
 const failed = createListeners<ApiFailure>();

@@ -14,6 +14,7 @@ const withoutAnswer: ReadonlySet<number> = new Set([502, 503, 504]);
 const reconnected = createListeners();
 const lossChanged = createListeners();
 let lost = false;
+let lostAt = 0;
 let lastLoss = 0;
 let checks = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,6 +30,13 @@ export const isLoss = ({ kind, code, status }: ApiFailure): boolean =>
 
 /** Returns whether the last request found no API, or the device says that it has no connection. */
 export const isUnreachable = (): boolean => lost || !navigator.onLine;
+
+/** Time without the API after which pages say so: requests fail now and then. */
+export const lossShownAfterMs = 1_500;
+
+/** Returns whether the API has been missing for so long that pages say so. */
+export const isLossShown = (): boolean =>
+  !navigator.onLine || (lost && Date.now() - lostAt >= lossShownAfterMs);
 
 /** Calls a listener when `isUnreachable` may have changed. Returns the unsubscribe. */
 export function onReachableChanged(listener: () => void): () => void {
@@ -75,6 +83,7 @@ export function recordLoss(): void {
   if (Date.now() - lastLoss > stableAfterMs) checks = 0;
   lastLoss = Date.now();
   if (lost) return;
+  lostAt = lastLoss;
   setLost(true);
   checkLater();
 }

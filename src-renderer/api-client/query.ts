@@ -14,14 +14,15 @@ import {
   type Query,
   type QueryFunctionContext,
   type QueryKey,
+  type QueryPersister,
 } from "@tanstack/react-query";
 import type { Endpoint } from "#shared/api/endpoint.ts";
 import { backOffMs, type BackOff } from "#shared/back-off.ts";
 import { minuteMs } from "#shared/durations.ts";
 import type { CachedAnswer } from "#shared/served-page.ts";
 import type { ApiFailure } from "./api-failure.ts";
-import { onClearCache } from "./cache.ts";
-import { call, currentLanguage, type Answer, type CallInput } from "./client.ts";
+import { onClearCache, onDropKept } from "./cache.ts";
+import { call, currentLanguage, keptAnswer, type Answer, type CallInput } from "./client.ts";
 import { isLoss, isUnreachable, onReachableChanged } from "./connection.ts";
 
 /** An ApiFailure as an exception: TanStack Query expects failures to be thrown. */
@@ -36,11 +37,43 @@ export class QueryFailure extends Error {
 }
 
 /** Returns whether a query or mutation failed for lack of a connection. */
-export const isLost = (error: Error | null): boolean =>
+const isLost = (error: Error | null): boolean =>
   error instanceof QueryFailure && isLoss(error.failure);
 
 /** For mutations that are repeated after an error of the API; after a lost connection they wait for the next one. */
 const repeatAfter: BackOff = { firstMs: 1_000, maxMs: 300_000 };
+
+/** Answers that this device had kept. */
+const fromDevice = new WeakSet<object>();
+
+/** Returns whether the data of a query is what this device had kept of an earlier answer. */
+export const isFromDevice = (data: unknown): boolean =>
+  typeof data === "object" && data !== null && fromDevice.has(data);
+
+/** Gives a query without data what this device keeps of an earlier answer. */
+async function showKept(query: Query): Promise<void> {
+  const kept = query.state.data === undefined ? await keptAnswer(query.queryKey) : null;
+  if (!kept || query.state.data !== undefined) return;
+  fromDevice.add(kept.data);
+  query.setData(kept.data, { updatedAt: kept.at, manual: true });
+}
+
+/**
+ * Asks the API, and this device only if there is no connection: a query then has data and its failure, so it is asked again
+ * once the connection is back (docs/decisions/0033-offline-shelf.md).
+ */
+const persister: QueryPersister = async (queryFn, context, query) => {
+  if (isUnreachable()) await showKept(query);
+  try {
+    const answer = await queryFn(context);
+    // Data that are equal to the answer stay the same object.
+    if (isFromDevice(query.state.data)) fromDevice.delete(query.state.data as object);
+    return answer;
+  } catch (error) {
+    if (error instanceof QueryFailure && isLoss(error.failure)) await showKept(query);
+    throw error;
+  }
+};
 
 /** The one QueryClient. The API client retries and knows offline itself. */
 export const queryClient = new QueryClient({
@@ -48,6 +81,7 @@ export const queryClient = new QueryClient({
     queries: {
       retry: false,
       networkMode: "always",
+      ...(!import.meta.env.SSR && { persister }),
       staleTime: 30_000,
       // Going back from a long text shows the list at once.
       gcTime: 30 * minuteMs,
@@ -70,6 +104,10 @@ onClearCache((hasChanged) => {
     void queryClient.resetQueries({ predicate });
   };
   void hasChanged.then((changed) => changed && setTimeout(loadAgain, 50));
+});
+
+onDropKept(() => {
+  void queryClient.resetQueries({ predicate: ({ state }) => isFromDevice(state.data) });
 });
 
 /** Whether the requests that begin now are made by the window itself. */

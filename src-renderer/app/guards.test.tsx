@@ -17,8 +17,9 @@ const user = (over = {}) => ({
   email: undefined,
   ...over,
 });
-const visitor = { status: "ready", token: null, user: null } as const;
-const signedIn = (over = {}) => ({ status: "ready", token: "t", user: user(over) }) as const;
+const visitor = { status: "ready", token: null, user: null, namedAt: null } as const;
+const signedIn = (over = {}) =>
+  ({ status: "ready", token: "t", user: user(over), namedAt: null }) as const;
 
 afterEach(() => {
   useSession.setState(visitor);

@@ -1,21 +1,11 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { ErrorBoundary } from "react-error-boundary";
 import { Navigate, useLocation } from "react-router-dom";
 import { isActiveMember, isAdmin, isReviewer } from "#shared/active-member.ts";
 import { entryOfPath } from "#shared/content-kinds.ts";
 import { routePath, type RouteAccess } from "#shared/routes.ts";
-import { lazyChunk } from "#renderer/components/load-chunk.ts";
-import { loadMemberTexts } from "#renderer/i18n/i18n.ts";
-import { platform } from "#renderer/platform/current-platform.ts";
 import { useHeldPage } from "#renderer/session/held-page.ts";
 import { nextStep, rememberedPlace } from "#renderer/session/remembered-place.ts";
 import { useSession, type SessionState } from "#renderer/session/session-store.ts";
-import { PageSkeleton } from "./layouts/loading-screens.tsx";
-
-const OfflinePlace = lazyChunk(async () => {
-  const [place] = await Promise.all([import("./pages/offline-place.tsx"), loadMemberTexts()]);
-  return place;
-}, PageSkeleton);
 
 const placeAfterSignIn = () => nextStep.read() ?? rememberedPlace.read() ?? routePath("dashboard");
 
@@ -45,7 +35,7 @@ export function stopFor(
 
 type GuardProps = { access: RouteAccess; children: ReactNode };
 
-/** Shows the page to those who may open it; offline, what the device keeps (decision 0033). */
+/** Shows the page to those who may open it. */
 export function Guard({ access, children }: GuardProps) {
   const session = useSession();
   const { pathname, search, hash } = useLocation();
@@ -65,19 +55,10 @@ export function Guard({ access, children }: GuardProps) {
   useEffect(() => {
     if (remember && (loggedIn || !wasIn.current)) rememberedPlace.remember(place);
   }, [remember, loggedIn, place]);
-  // What is read stays when the connection is back, until its reader asks for the page itself.
-  const [stays, setStays] = useState(false);
   const isHeld = useHeldPage(({ path }) => path === pathname) && !loggedIn;
   // Whoever opens the address of an entry reads what is open of it, and logs in from there. Who was logged in goes on after the login.
   const [isArriving] = useState(!allowed);
   const entry = isArriving && remember && !loggedIn ? entryOfPath(pathname) : null;
   const to = entry ? routePath("preview", entry) : stop?.to;
-  const page = to !== undefined && !isHeld ? <Navigate to={to} replace /> : children;
-  const isUnasked = remember && !loggedIn && platform.read("token") !== null;
-  if (!isUnasked && !stays) return page;
-  return (
-    <ErrorBoundary fallback={page}>
-      <OfflinePlace onStay={setStays}>{page}</OfflinePlace>
-    </ErrorBoundary>
-  );
+  return to !== undefined && !isHeld ? <Navigate to={to} replace /> : children;
 }

@@ -8,7 +8,7 @@ import { useElapsed } from "#renderer/components/use-elapsed.ts";
 import { useIsInBrowser } from "#renderer/components/use-is-in-browser.ts";
 import { atIdle } from "#renderer/platform/at-idle.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
+import { useIsActiveMember, useSession, useUser } from "#renderer/session/session-store.ts";
 import { watchLinks } from "./link-intent.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { useNotifications } from "./notifications.ts";
@@ -38,8 +38,9 @@ function FindInPage() {
 function useOfflineLibraryUpdates(): void {
   const user = useUser();
   const isMember = useIsActiveMember();
+  const isConfirmed = useSession(({ namedAt }) => namedAt === null);
   useEffect(() => {
-    if (!user) return undefined;
+    if (!user || !isConfirmed) return undefined;
     if (!isMember) {
       void platform.offlineLibrary.remove();
       return undefined;
@@ -56,7 +57,7 @@ function useOfflineLibraryUpdates(): void {
       stop?.();
       stop = null;
     };
-  }, [user, isMember]);
+  }, [user, isMember, isConfirmed]);
 }
 
 /** Loads the outboxes, each of which takes over what was left of it (session/outbox.ts). */

@@ -1,7 +1,10 @@
 import { create } from "zustand";
+import { isActiveMember } from "#shared/active-member.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { onFailed } from "#renderer/api-client/client.ts";
+import { isLoss, isLossShown } from "#renderer/api-client/connection.ts";
 import { QueryFailure } from "#renderer/api-client/query.ts";
+import { useSession } from "#renderer/session/session-store.ts";
 
 type Message = { id: string; text: string; reference: string | undefined };
 
@@ -9,6 +12,12 @@ type Message = { id: string; text: string; reference: string | undefined };
 export const useNotifications = create<{ messages: Message[] }>(() => ({ messages: [] }));
 
 let count = 0;
+
+/** Whether the line above the pages of a member says already that there is no connection. */
+function isTold(failure: ApiFailure): boolean {
+  const { token, user, namedAt } = useSession.getState();
+  return isLoss(failure) && isActiveMember(token, user) && (namedAt !== null || isLossShown());
+}
 
 function show({ message: text, reference }: Pick<ApiFailure, "message" | "reference">): void {
   useNotifications.setState(({ messages }) =>
@@ -30,7 +39,9 @@ function showUncaught(error: unknown): void {
 
 /** Collects failures from the first request on, before the notifier is loaded. */
 export function watchFailures(): void {
-  onFailed(show);
+  onFailed((failure) => {
+    if (!isTold(failure)) show(failure);
+  });
   window.addEventListener("error", ({ error }) => showUncaught(error));
   window.addEventListener("unhandledrejection", ({ reason }) => showUncaught(reason));
 }

@@ -1,5 +1,5 @@
 import type { User } from "#shared/api/user.ts";
-import { updateOfflineLibrary } from "#renderer/features/offline/index.ts";
+import { updateKeptAnswers } from "#renderer/features/offline/index.ts";
 import { refreshUserDaily } from "#renderer/session/refresh-user.ts";
 import { createShowable } from "./updates/offline-files.ts";
 
@@ -15,7 +15,7 @@ const savesData = (): boolean =>
 export default function startOfflineUpdates(user: User): () => void {
   const ending = new AbortController();
   const untilShowable = createShowable(ending.signal);
-  const stop = updateOfflineLibrary(user, { fills: !savesData(), untilShowable });
+  const stop = updateKeptAnswers(user, { fills: !savesData(), untilShowable });
   // Its answer is another user, for whom this begins anew: that renews the lease.
   const stopAsking = refreshUserDaily();
   return () => {

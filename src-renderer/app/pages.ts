@@ -22,7 +22,6 @@ const pages = {
   author: () => import("#renderer/features/reading/author/author-page.tsx"),
   saved: () => import("./pages/saved-page.tsx"),
   preview: () => import("./pages/entry/preview-page.tsx"),
-  savedEntry: () => import("./pages/entry/offline-entry-page.tsx"),
   withdrawal: () => import("#renderer/features/billing/withdrawal-page.tsx"),
   logout: () => import("#renderer/features/sign-in/logout-page.tsx"),
   forgotPassword: () => import("#renderer/features/sign-in/forgot-password-page.tsx"),

@@ -1,4 +1,7 @@
-import { createContext } from "react";
+import { createContext, use } from "react";
 
 /** Addresses of a text's images on the device, by those in the text; others are described. Null where texts come online. */
 export const ImageSources = createContext<ReadonlyMap<string, string> | null>(null);
+
+/** Returns whether the text is the one that this device keeps. */
+export const useIsTextKept = (): boolean => use(ImageSources) !== null;

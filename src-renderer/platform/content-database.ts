@@ -1,62 +1,45 @@
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from "idb";
-import { withoutSignatures } from "#shared/offline-library.ts";
 import { offlineLibrary } from "#shared/stored-values.ts";
 
 /** The kept content. Values are unknown: another version of the app may have written them. */
 type Content = DBSchema & {
-  /** One lease, under this key. */
-  lease: { key: "lease"; value: unknown };
-  /** Entries by kind, slug and language. */
-  entries: { key: [kind: string, slug: string, language: string]; value: unknown };
+  /** One lease and its user, under these keys. */
+  lease: { key: "lease" | "user"; value: unknown };
+  /** Answers of the API by their query and language. */
+  answers: { key: [query: string, language: string]; value: unknown };
   /** The images in the texts of entries, by their paths. */
   images: { key: [kind: string, slug: string, language: string, path: string]; value: Blob };
-  /** The shows of the member, under this key. */
-  shows: { key: "shows"; value: unknown };
-  /** The protocols that the member follows, under this key. */
-  training: { key: "training"; value: unknown };
   /** Videos by slug. */
   videos: { key: string; value: unknown };
   /** The files of videos, in parts. */
   parts: { key: [slug: string, index: number]; value: Blob };
 };
 
-const stores: ("lease" | "entries" | "images" | "shows" | "training" | "videos" | "parts")[] = [
+const stores: ("lease" | "answers" | "images" | "videos" | "parts")[] = [
   "lease",
-  "entries",
+  "answers",
   "images",
-  "shows",
-  "training",
   "videos",
   "parts",
 ];
+
+/** Stores that versions since 2 have in common. */
+const lasting = new Set<string>(["lease", "videos", "parts"]);
 
 type ContentDatabase = IDBPDatabase<Content>;
 export type ContentTransaction = IDBPTransaction<Content, typeof stores, "readwrite">;
 
 /** Raised when stored values change their form: what was kept before is fetched again. */
-const version = 4;
-
-type Upgrade = IDBPTransaction<Content, typeof stores, "versionchange">;
-
-/** Adds to version 2 what version 3 has: its texts had signed addresses, and no images. Videos stay. */
-async function upgradeSecond(database: ContentDatabase, transaction: Upgrade): Promise<void> {
-  database.createObjectStore("images");
-  const entries = transaction.objectStore("entries");
-  for (const key of await entries.getAllKeys()) {
-    const text = JSON.stringify(await entries.get(key));
-    await entries.put(JSON.parse(withoutSignatures(text)), key);
-  }
-}
+const version = 5;
 
 /** Opens the database. The connection is closed as soon as any window deletes the database. */
 async function open(): Promise<ContentDatabase> {
   const database = await openDB<Content>(offlineLibrary.database, version, {
-    upgrade: async (opened, oldVersion, _, transaction) => {
-      if (oldVersion === 2) await upgradeSecond(opened, transaction);
-      if (oldVersion === 2 || oldVersion === 3) return void opened.createObjectStore("training");
-      const old = Array.from(opened.objectStoreNames);
-      for (const name of old) opened.deleteObjectStore(name);
-      for (const name of stores) opened.createObjectStore(name);
+    upgrade: (opened, oldVersion) => {
+      const stays = (name: string) => oldVersion >= 2 && lasting.has(name);
+      for (const name of Array.from(opened.objectStoreNames))
+        if (!stays(name)) opened.deleteObjectStore(name);
+      for (const name of stores) if (!stays(name)) opened.createObjectStore(name);
     },
     blocking: () => database.close(),
   });

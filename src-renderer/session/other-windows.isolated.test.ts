@@ -78,7 +78,7 @@ describe("a session that ended in another window", () => {
       other.sessionEnded(reason);
       tokenRemoved();
       expect(here.ended.mock.calls).toEqual([[{ reason, here: false }]]);
-      expect(here.session.getState()).toEqual({ status: "ready", token: null, user: null });
+      expect(here.session.getState()).toMatchObject({ status: "ready", token: null, user: null });
     },
   );
 

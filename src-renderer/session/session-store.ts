@@ -13,13 +13,16 @@ export type SessionState = {
   status: "starting" | "ready";
   token: string | null;
   user: User | null;
+  /**
+   * When the server last named the user, in ms since 1970, if the user is known from the device only: the start found no
+   * connection (docs/decisions/0033-offline-shelf.md). Null once the server has answered.
+   */
+  namedAt: number | null;
 };
 
-export const useSession = create<SessionState>(() => ({
-  status: "ready",
-  token: null,
-  user: null,
-}));
+const visitor = { status: "ready", token: null, user: null, namedAt: null } as const;
+
+export const useSession = create<SessionState>(() => visitor);
 
 export const useUser = () => useSession((state) => state.user);
 export const useIsActiveMember = () =>
@@ -29,11 +32,14 @@ export const useIsActiveMember = () =>
 export function signIn({ token, user }: SessionAnswer): void {
   if (token !== "") platform.write("token", token);
   clearCache();
-  useSession.setState({ status: "ready", token: platform.read("token"), user });
+  useSession.setState({ status: "ready", token: platform.read("token"), user, namedAt: null });
 }
 
 /** Puts a user who changed (a new name, a membership that began) into the state. */
-export const setUser = (user: User) => useSession.setState({ user });
+export const setUser = (user: User) => useSession.setState({ user, namedAt: null });
 
-registerStorage("session", () => useSession.setState({ status: "ready", token: null, user: null }));
+/** Has the app go on as a visitor's; a stored token stays. */
+export const becomeVisitor = () => useSession.setState(visitor);
+
+registerStorage("session", becomeVisitor);
 registerStorage("answers", () => clearCache());

@@ -4,6 +4,7 @@ import { minuteMs } from "#shared/durations.ts";
 import type { ApiResult } from "#renderer/api-client/api-failure.ts";
 import { listSessions } from "#shared/api/account.ts";
 import { isActiveMember } from "#shared/active-member.ts";
+import "#renderer/testing/indexed-db.ts";
 
 const me = {
   roles: ["ROLE_USER"],
@@ -24,6 +25,8 @@ vi.mock("#renderer/api-client/transport.ts", () => ({
   send: (request: Parameters<typeof answer>[0]) => answer(request),
 }));
 
+const visitor = { status: "ready", token: null, user: null, namedAt: null };
+
 /** Holds the answer back until the test releases it. */
 function cachedAnswer() {
   const requested = Promise.withResolvers<void>();
@@ -43,6 +46,7 @@ async function openWindow() {
   const store = await import("./session-store.ts");
   const session = await import("./start-session.ts");
   const { useHeldPage } = await import("./held-page.ts");
+  const { leaseLastsMs, renewLease } = await import("./lease.ts");
   await platform.load();
   client.configureClient({ token: () => platform.read("token"), language: () => "en" });
   const { onSessionEnded } = await import("./session-end.ts");
@@ -50,7 +54,17 @@ async function openWindow() {
   const failed = vi.fn();
   onSessionEnded(ended);
   client.onFailed(failed);
-  return { platform, call: client.call, ...store, ...session, useHeldPage, ended, failed };
+  return {
+    platform,
+    call: client.call,
+    ...store,
+    ...session,
+    leaseLastsMs,
+    renewLease,
+    useHeldPage,
+    ended,
+    failed,
+  };
 }
 
 const elsewhere = (key: string, value: string | null) => {
@@ -72,7 +86,12 @@ describe("the start", () => {
     const started = startSession();
     expect(useSession.getState().status).toBe("starting");
     await started;
-    expect(useSession.getState()).toEqual({ status: "ready", token: "t1", user: me });
+    expect(useSession.getState()).toEqual({
+      status: "ready",
+      token: "t1",
+      user: me,
+      namedAt: null,
+    });
   });
 
   it.each(["offline", "unexpected", "timeout"] as const)(
@@ -96,7 +115,7 @@ describe("the start", () => {
     const { startSession, useSession, failed, ended } = await openWindow();
     await startSession();
     expect(localStorage.getItem("token")).toBeNull();
-    expect(useSession.getState()).toEqual({ status: "ready", token: null, user: null });
+    expect(useSession.getState()).toEqual(visitor);
     expect(ended.mock.calls).toEqual([[{ reason: "expired", here: true }]]);
     expect(failed).not.toHaveBeenCalled();
   });
@@ -111,6 +130,157 @@ describe("the start", () => {
     window.dispatchEvent(new Event("online"));
     await vi.waitFor(() => expect(useSession.getState().user).toEqual(me));
     vi.unstubAllGlobals();
+  });
+});
+
+describe("a start without any answer of /me", () => {
+  const ada = { ...me, id: "ada" };
+  const fail = (kind: "offline" | "timeout" | "unexpected", status?: number) =>
+    (answer = async () => ({
+      data: null,
+      error: { kind, message: "x", ...(status !== undefined && { status }) },
+    }));
+
+  beforeEach(() => {
+    localStorage.setItem("token", "t1");
+    vi.useFakeTimers({ toFake: ["Date", "setInterval"], now: 1_800_000_000_000 });
+    vi.stubGlobal("fetch", async () => {
+      throw new TypeError("offline");
+    });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  /** A window on a device on which the server has named a member before. */
+  async function openWithLease() {
+    const opened = await openWindow();
+    await opened.renewLease(ada);
+    return opened;
+  }
+
+  it.each(["offline", "timeout"] as const)("is that of the lease's member (%s)", async (kind) => {
+    fail(kind);
+    const { startSession, useSession, failed } = await openWithLease();
+    vi.setSystemTime(Date.now() + 86_400_000);
+    await startSession();
+    expect(useSession.getState()).toEqual({
+      status: "ready",
+      token: "t1",
+      user: ada,
+      namedAt: 1_800_000_000_000,
+    });
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["an error of the API", () => fail("unexpected", 500)],
+    ["a gateway without the API", () => fail("unexpected", 502)],
+    ["an answer that is none of /me", () => fail("unexpected")],
+    ["no answer after the lease", () => vi.setSystemTime(Date.now() + 14 * 86_400_000)],
+    ["no answer after the clock was turned back", () => vi.setSystemTime(Date.now() - 7_200_000)],
+    ["no answer, by another session", () => localStorage.setItem("token", "t2")],
+  ])("is a visitor's after %s", async (_, change) => {
+    fail("offline");
+    const { startSession, useSession, platform } = await openWithLease();
+    change();
+    await platform.load();
+    await startSession();
+    expect(useSession.getState()).toEqual(visitor);
+    expect(localStorage.getItem("token")).not.toBeNull();
+  });
+
+  it("is a visitor's if the lease is of somebody without a membership", async () => {
+    fail("offline");
+    const { startSession, useSession, renewLease } = await openWindow();
+    await renewLease({ ...ada, subscriptionOwned: false });
+    await startSession();
+    expect(useSession.getState()).toEqual(visitor);
+  });
+
+  it("lasts until the server has named the user, and ends at a 401 with all that the device keeps", async () => {
+    fail("offline");
+    const { startSession, useSession, platform, ended } = await openWithLease();
+    await startSession();
+    answer = async () => ({ data: { ...ada, name: "Ada" }, error: null });
+    vi.stubGlobal("fetch", async () => new Response("{}"));
+    window.dispatchEvent(new Event("online"));
+    await vi.waitFor(() => expect(useSession.getState()).toMatchObject({ namedAt: null }));
+    expect(useSession.getState().user?.name).toBe("Ada");
+    const { sessionEnded } = await import("./session-end.ts");
+    await import("./storages.ts");
+    const remove = vi.spyOn(platform.offlineLibrary, "remove");
+    sessionEnded("expired");
+    expect(ended).toHaveBeenCalled();
+    expect(remove).toHaveBeenCalled();
+    expect(useSession.getState()).toEqual(visitor);
+  });
+
+  it("stays while the API fails after the connection is back", async () => {
+    fail("offline");
+    const { startSession, useSession } = await openWithLease();
+    await startSession();
+    const asked = vi.fn();
+    answer = async () => {
+      asked();
+      return { data: null, error: { kind: "unexpected", message: "x", status: 500 } };
+    };
+    vi.stubGlobal("fetch", async () => new Response("{}"));
+    window.dispatchEvent(new Event("online"));
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    expect(useSession.getState().user).toEqual(ada);
+  });
+
+  it("ends for a window that stays open once the lease is over, and nothing of it stays in memory", async () => {
+    fail("offline");
+    const { startSession, useSession, leaseLastsMs } = await openWithLease();
+    const { queryClient } = await import("#renderer/api-client/query.ts");
+    await startSession();
+    queryClient.setQueryData(["private"], "text");
+    vi.setSystemTime(Date.now() + leaseLastsMs - 60_001);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(useSession.getState().user).toEqual(ada);
+    vi.setSystemTime(Date.now() + 60_001);
+    document.dispatchEvent(new Event("visibilitychange"));
+    await vi.waitFor(() => expect(useSession.getState()).toEqual(visitor));
+    expect(queryClient.getQueryData(["private"])).toBeUndefined();
+    expect(localStorage.getItem("token")).toBe("t1");
+  });
+
+  it("leaves a window whose user the server named what that has answered, and nothing from the device", async () => {
+    answer = async () => ({ data: ada, error: null });
+    const { startSession, useSession, platform, leaseLastsMs } = await openWithLease();
+    const { configureClient } = await import("#renderer/api-client/client.ts");
+    const { recordLoss } = await import("#renderer/api-client/connection.ts");
+    const { queryClient, QueryFailure } = await import("#renderer/api-client/query.ts");
+    await startSession();
+    configureClient({
+      token: () => platform.read("token"),
+      language: () => "en",
+      kept: async () => ({ data: { text: "kept" }, at: Date.now() }),
+    });
+    queryClient.setQueryData(["answered"], { text: "answered" });
+    const lost = async () => {
+      throw new QueryFailure({ kind: "offline", message: "" });
+    };
+    await queryClient.prefetchQuery({ queryKey: ["kept"], queryFn: lost });
+    expect(queryClient.getQueryData(["kept"])).toEqual({ text: "kept" });
+    fail("offline");
+    recordLoss();
+    vi.setSystemTime(Date.now() + leaseLastsMs);
+    document.dispatchEvent(new Event("visibilitychange"));
+    await vi.waitFor(() => expect(queryClient.getQueryData(["kept"])).toBeUndefined());
+    expect(queryClient.getQueryData(["answered"])).toEqual({ text: "answered" });
+    expect(useSession.getState().user).toEqual(ada);
+  });
+
+  it("is followed by that of another window's user", async () => {
+    fail("offline");
+    const { startSession, useSession } = await openWithLease();
+    await startSession();
+    elsewhere("token", "t2");
+    await vi.waitFor(() => expect(useSession.getState()).toEqual(visitor));
   });
 });
 
@@ -138,7 +308,12 @@ describe("an API that can be reached, but fails at /me", () => {
     expect(failing.mock.calls.length).toBeLessThan(20);
     answer = async () => ({ data: me, error: null });
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(useSession.getState()).toEqual({ status: "ready", token: "t1", user: me });
+    expect(useSession.getState()).toEqual({
+      status: "ready",
+      token: "t1",
+      user: me,
+      namedAt: null,
+    });
   });
 
   it("is not polled after it refused the token", async () => {
@@ -207,7 +382,7 @@ describe("logout", () => {
     const { startSession, signOut, useSession } = await openWindow();
     await startSession();
     signOut();
-    expect(useSession.getState()).toEqual({ status: "ready", token: null, user: null });
+    expect(useSession.getState()).toEqual(visitor);
     expect(Object.keys(localStorage).toSorted()).toEqual(["language", "menu-collapsed"]);
     expect(sessionStorage).toHaveLength(0);
   });
@@ -222,7 +397,7 @@ describe("logout", () => {
     release({ data: me, error: null });
     await started;
     await vi.waitFor(() => expect(useSession.getState().status).toBe("ready"));
-    expect(useSession.getState()).toEqual({ status: "ready", token: null, user: null });
+    expect(useSession.getState()).toEqual(visitor);
   });
 });
 
@@ -267,7 +442,7 @@ describe("login", () => {
     answer = async () => ({ data: null, error: { kind: "offline", message: "" } });
     elsewhere("token", "t9");
     await vi.waitFor(() => expect(useSession.getState().user).toBeNull());
-    expect(useSession.getState()).toEqual({ status: "ready", token: null, user: null });
+    expect(useSession.getState()).toEqual(visitor);
     expect(localStorage.getItem("token")).toBe("t9");
   });
 

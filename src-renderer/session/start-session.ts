@@ -1,15 +1,22 @@
+import { minuteMs } from "#shared/durations.ts";
 import { getMe } from "#shared/api/user.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { call, onUnauthorized } from "#renderer/api-client/client.ts";
-import { recordLoss, onReconnect, watchConnection } from "#renderer/api-client/connection.ts";
+import {
+  isUnreachable,
+  onReconnect,
+  recordLoss,
+  watchConnection,
+} from "#renderer/api-client/connection.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { clearCache } from "#renderer/api-client/cache.ts";
+import { clearCache, dropKept } from "#renderer/api-client/cache.ts";
 import { openWindowChannel } from "#renderer/platform/window-channel.ts";
 import { useHeldPage } from "./held-page.ts";
+import { readHolder } from "./lease.ts";
 import { pendingSignUp } from "./pending-sign-up.ts";
 import { renewalUnderWay } from "./renew-token.ts";
 import { sessionEnded, onSessionEnded, sessionEnds, type SessionEnd } from "./session-end.ts";
-import { setUser, useSession } from "./session-store.ts";
+import { becomeVisitor, setUser, useSession } from "./session-store.ts";
 
 /** Time to wait for the reason after the token was removed: the two arrive in any order. */
 const waitForReasonMs = 2_000;
@@ -76,20 +83,25 @@ function followOtherWindows(): void {
   });
 }
 
-/** Asks whose the stored token is. A failure is silent and leaves a visitor; only a 401 drops the token. */
+/** Whether a request got no answer at all: an error of the API is an answer. */
+const isUnanswered = ({ kind }: ApiFailure): boolean => kind === "offline" || kind === "timeout";
+
+/**
+ * Asks whose the stored token is. Without any answer the member who holds the lease goes on with what this device keeps
+ * (docs/decisions/0033-offline-shelf.md). Any other failure is silent and leaves a visitor; only a 401 drops the token.
+ */
 async function loadUser(): Promise<void> {
   const token = platform.read("token");
-  if (token === null) {
-    useSession.setState({ status: "ready", token: null, user: null });
-    return;
-  }
+  if (token === null) return becomeVisitor();
   const { data: user, error } = await call(getMe, { silent: true });
+  const holder = error && isUnanswered(error) ? await readHolder() : null;
   // Logged out, or in as somebody else, meanwhile: the answer is outdated.
   if (platform.read("token") !== token) return;
-  if (user) useSession.setState({ status: "ready", token, user });
+  if (user) useSession.setState({ status: "ready", token, user, namedAt: null });
   // Another window's login may have changed the token: the user shown here is not its owner.
   else if (useSession.getState().token === token) useSession.setState({ status: "ready" });
-  else useSession.setState({ status: "ready", token: null, user: null });
+  else if (holder) useSession.setState({ status: "ready", token, ...holder });
+  else becomeVisitor();
   // An API that failed or returned invalid data is asked again: the member is locked out till then.
   if (error?.kind === "unexpected") recordLoss();
 }
@@ -123,8 +135,27 @@ function followUnauthorized(): void {
 /** Tries a token that was kept at a failed start again once the API answers. */
 function resumeWhenReachable(): void {
   onReconnect(() => {
-    if (platform.read("token") !== null && useSession.getState().user === null) void loadUser();
+    const { user, namedAt } = useSession.getState();
+    if (platform.read("token") !== null && (user === null || namedAt !== null)) void loadUser();
   });
+}
+
+/** Time between two looks at whether the lease still holds while the server cannot be asked. */
+const checkLeaseEveryMs = minuteMs;
+
+/** Takes what the device keeps off the screen once its lease is over, in a window that stays open without a connection. */
+function followLease(): void {
+  const check = async () => {
+    const { token, namedAt } = useSession.getState();
+    if (token === null || (namedAt === null && !isUnreachable()) || (await readHolder())) return;
+    if (useSession.getState().token !== token) return;
+    // The server named this user: what it has answered stays.
+    if (useSession.getState().namedAt === null) return dropKept();
+    clearCache();
+    becomeVisitor();
+  };
+  setInterval(() => void check(), checkLeaseEveryMs);
+  document.addEventListener("visibilitychange", () => void check());
 }
 
 /** Starts the session and follows what changes it from outside. Call once, after `platform.load()`. */
@@ -137,5 +168,6 @@ export function startSession(): Promise<void> {
   followOtherWindows();
   watchConnection();
   resumeWhenReachable();
+  followLease();
   return loadUser();
 }

@@ -95,17 +95,13 @@ function drop(): void {
   store();
 }
 
-/** Sets the owner of this window's changes: the user whom the API named, or the member whose content the device stores. */
-export function ownUnsent(id: string): void {
-  if (id === own.userId) return;
+/** Has this window's changes belong to its user. */
+function followUser(): void {
+  const id = useSession.getState().user?.id;
+  if (id === undefined || id === own.userId) return;
   if (own.userId !== null) drop();
   own = { ...own, userId: id };
   store();
-}
-
-function followUser(): void {
-  const id = useSession.getState().user?.id;
-  if (id !== undefined) ownUnsent(id);
 }
 
 /** Gives up what was changed under a token whose user was never known: the next login may be another's. */

@@ -1,5 +1,8 @@
 import type { Page } from "@playwright/test";
 import { dayMs } from "#shared/durations.ts";
+import { listShows } from "#shared/api/show-day.ts";
+import { listSaved } from "#shared/api/shelf.ts";
+import { listTraining } from "#shared/api/training.ts";
 import { builtFilesPath } from "#shared/service-worker.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 import { followDaily } from "../fixtures/training.ts";
@@ -13,7 +16,9 @@ const weave = "building-weave-entries";
 const seesaw = "seesaw-pivot-ride-and-end-position";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-const strip = (page: Page) => page.getByText("What you saved is on this device.");
+/** The line that says to a member that there is no connection. */
+const line = (page: Page) => page.getByText(/^Offline · as of /);
+const text = (page: Page) => page.locator(".members-only p").first();
 
 /** Waits until the service worker keeps all files of the build. */
 const untilStartsOffline = (page: Page) =>
@@ -37,6 +42,7 @@ async function saveAnArticle({ portal, page }: { portal: Portal; page: Page }) {
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("button", { name: "Saved", exact: true })).toBeVisible();
   await untilStored(page, weave);
+  await untilAnswerStored(page, listSaved, weave);
   return member;
 }
 
@@ -47,24 +53,26 @@ test("what a member saved is read after a start without a connection, until they
   await saveAnArticle({ portal, page });
   await untilStartsOffline(page);
   await portal.faults.offline(true);
-  await portal.open("/about");
-  await expect(strip(page)).toBeVisible();
-  await page.getByRole("link", { name: "Read it without a connection" }).click();
+  await portal.open("/saved");
+  await expect(line(page)).toBeVisible();
+  await expect(page.getByText(/please pay membership fee/)).toBeHidden();
   await expect(heading(page)).toHaveText("Saved");
-  await expect(page.getByText(/can be read until/)).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: /weave/i }).click();
-  await portal.expectPath(`/saved/articles/${weave}`);
+  await portal.expectPath(`/articles/${weave}`);
   await expect(heading(page)).toHaveText(/weave/i);
-  await expect(page.getByText(/Kept on this device on/)).toBeVisible();
+  await expect(text(page)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Saved", exact: true })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
   await portal.reload();
-  await expect(page.locator(".members-only p").first()).toBeVisible();
+  await expect(text(page)).toBeVisible();
+  await expect(line(page)).toBeVisible();
 
   await portal.open("/logout");
   await expect(heading(page)).toHaveText("You are logged out");
   await untilEmptied(page);
-  await portal.open(`/saved/articles/${weave}`);
+  await portal.open(`/articles/${weave}`);
   await expect(heading(page)).toHaveText("Log in");
-  await expect(strip(page)).toBeHidden();
+  await expect(line(page)).toBeHidden();
 });
 
 test("a recipe that was read is cooked without a connection, its ticks and timer kept @exhaustive", async ({
@@ -78,7 +86,7 @@ test("a recipe that was read is cooked without a connection, its ticks and timer
   await untilStartsOffline(page);
   await untilStored(page, "liver-training-cubes");
   await portal.faults.offline(true);
-  await portal.open("/saved/recipes/liver-training-cubes");
+  await portal.open("/recipes/liver-training-cubes");
   const liver = page.getByRole("checkbox", { name: /beef liver/ });
   await liver.check();
   await portal.reload();
@@ -93,28 +101,28 @@ test("a recipe that was read is cooked without a connection, its ticks and timer
   await expect(page.getByRole("region", { name: "Timers" }).getByText(/left$/)).toBeVisible();
 });
 
-test("a start without a connection at a member's page shows what the device keeps there, and trains today's session @exhaustive", async ({
+test("a start without a connection is a member's, who trains today's session @exhaustive", async ({
   portal,
   page,
 }) => {
   await saveAnArticle({ portal, page });
   await followDaily(portal, "weave-poles-from-zero");
-  await untilAnswerStored(page, "training");
+  await portal.open("/dashboard");
+  await expect(page.getByRole("button", { name: "Field mode" })).toBeVisible();
+  await untilAnswerStored(page, listTraining, "weave-poles-from-zero");
   await untilStartsOffline(page);
   await portal.faults.offline(true);
 
-  await portal.open(`/articles/${weave}`);
-  await expect(page.getByText(/Kept on this device on/)).toBeVisible();
-  await portal.expectPath(`/articles/${weave}`);
-  await expect(page.locator(".members-only p").first()).toBeVisible();
   await portal.open("/videos");
-  await expect(heading(page)).toHaveText("This is not kept on this device");
+  await expect(heading(page)).toHaveText("Videos");
+  await expect(page.getByText(/There seems to be no connection/)).toBeVisible();
+  await expect(line(page)).toBeVisible();
+  await expect(page.getByRole("alert", { name: /error/i })).toBeHidden();
   expect(await violations(page)).toEqual([]);
-  await page.getByRole("link", { name: "What is kept on this device" }).click();
-  await expect(heading(page)).toHaveText("Saved");
 
   await portal.open("/dashboard");
-  await expect(heading(page)).toHaveText("Dashboard");
+  await expect(heading(page)).toHaveText(/Good to see you/);
+  await expect(line(page)).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.getByRole("button", { name: "Field mode" }).click();
   const field = page.getByRole("dialog", { name: /^Training: The gate pays off/ });
@@ -128,6 +136,7 @@ test("a start without a connection at a member's page shows what the device keep
   await expect(page.getByRole("region", { name: "Round the clock" })).toContainText(
     "8 of 10 right",
   );
+  await expect(line(page)).toBeHidden();
 });
 
 test("a member whose connection drops after the start reads what they saved, without a reload @exhaustive", async ({
@@ -139,19 +148,17 @@ test("a member whose connection drops after the start reads what they saved, wit
   await portal.open("/dashboard");
   await expect(heading(page)).toBeVisible();
   await portal.faults.offline(true);
-  await page.getByRole("link", { name: "Read it without a connection" }).click();
-  await portal.expectPath("/saved");
-  await expect(page.getByText(/There is no connection to the portal/)).toBeVisible();
+  await expect(line(page)).toBeVisible();
+  await portal.follow("/saved");
   await page.getByRole("main").getByRole("link", { name: /weave/i }).click();
-  await expect(page.getByText(/Kept on this device on/)).toBeVisible();
-  await expect(page.locator(".members-only p").first()).toBeVisible();
+  await expect(text(page)).toBeVisible();
+  await expect(line(page)).toBeVisible();
   await portal.faults.offline(false);
-  await page.getByRole("link", { name: "Open the current version" }).click();
-  await portal.expectPath(`/articles/${weave}`);
-  await expect(page.getByText(/Kept on this device on/)).toBeHidden();
+  await expect(line(page)).toBeHidden();
+  await expect(text(page)).toBeVisible();
 });
 
-test("the countdown to a show is read without a connection, and nothing on it can be ticked @exhaustive", async ({
+test("the countdown to a show is read and ticked without a connection, and the tick is sent with one @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -162,21 +169,25 @@ test("the countdown to a show is read without a connection, and nothing on it ca
   await page.getByLabel("Date").fill(new Date(Date.now() + 5 * dayMs).toISOString().slice(0, 10));
   await page.getByLabel("Dog or class").selectOption({ label: "Without a dog: Small" });
   await page.getByRole("button", { name: "Put the countdown together" }).click();
-  await page.getByRole("checkbox", { name: /Papers in one folder/ }).check();
-  await expect(page.getByRole("status").filter({ hasText: /^1 of/ })).toBeVisible();
-  await untilAnswerStored(page, "shows");
+  const papers = page.getByRole("checkbox", { name: /Papers in one folder/ });
+  await expect(papers).toBeVisible();
+  await untilAnswerStored(page, listShows, "Spring Cup");
   await untilStartsOffline(page);
   await portal.faults.offline(true);
-  await portal.open("/saved");
-  await page.getByRole("link", { name: /Spring Cup/ }).click();
-  await expect(page.getByText(/Kept on this device on/)).toBeVisible();
+  await portal.open("/show-day");
   await expect(page.getByRole("heading", { name: "Spring Cup" })).toBeVisible();
-  const papers = page.getByRole("checkbox", { name: /Papers in one folder/ });
-  await expect(papers).toBeChecked();
-  await expect(papers).toBeDisabled();
+  await expect(line(page)).toBeVisible();
+  await papers.check();
   expect(await violations(page)).toEqual([]);
   await portal.reload();
-  await expect(page.getByRole("heading", { name: "Spring Cup" })).toBeVisible();
+  await expect(papers).toBeChecked();
+  await portal.faults.offline(false);
+  await expect(line(page)).toBeHidden();
+  await expect
+    .poll(async () => await portal.page.evaluate(() => localStorage.getItem("unsent-changes")))
+    .toBeNull();
+  await portal.reload();
+  await expect(papers).toBeChecked();
 });
 
 test("a video is kept on request, plays and seeks without a connection, and is removed @exhaustive", async ({
@@ -190,7 +201,7 @@ test("a video is kept on request, plays and seeks without a connection, and is r
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await untilStartsOffline(page);
   await portal.faults.offline(true);
-  await portal.open(`/saved/videos/${seesaw}`);
+  await portal.open(`/videos/${seesaw}`);
   const video = page.locator("video");
   const position = await video.evaluate(async (element: HTMLVideoElement) => {
     element.muted = true;
@@ -206,7 +217,7 @@ test("a video is kept on request, plays and seeks without a connection, and is r
   await portal.open("/saved");
   await page.getByRole("button", { name: /^Remove The seesaw/i }).click();
   await expect(page.getByRole("button", { name: /^Remove The seesaw/i })).toBeHidden();
-  await portal.open(`/saved/videos/${seesaw}`);
+  await portal.open(`/videos/${seesaw}`);
   await expect(page.getByText("The video itself is not on this device.")).toBeVisible();
 });
 
@@ -219,8 +230,9 @@ test("another account on the device sees nothing of it, nor does a member whose 
   const other = await portal.createUser({ kind: "member" });
   await portal.faults.offline(true);
   await portal.signIn(other);
-  await portal.open(`/saved/articles/${weave}`);
+  await portal.open(`/articles/${weave}`);
   await expect(heading(page)).toHaveText("Log in");
+  await expect(line(page)).toBeHidden();
   await portal.faults.offline(false);
   await portal.open(`/recipes/liver-training-cubes`);
   await untilStored(page, "liver-training-cubes");

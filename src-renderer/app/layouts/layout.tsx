@@ -16,7 +16,7 @@ import { AreaGround, StartScreen } from "./loading-screens.tsx";
 import { LanguageOffer } from "./public/language-offer.tsx";
 import { PublicFooter } from "./public/public-footer.tsx";
 import { PublicHeader } from "./public/public-header.tsx";
-import { SiteNotices } from "./site-notices.tsx";
+import { MaintenanceBanner, OfflineStrip } from "./site-notices.tsx";
 import { ThankYouStrip } from "./thank-you-strip.tsx";
 import { Banner, BannerButton } from "./banner.tsx";
 
@@ -173,7 +173,8 @@ export function Layout({ children }: { children: ReactNode }) {
           <SkipLink />
           {member && <member.SideMenu />}
           <div className={mergeClasses(styles.column, member !== null && styles.aboveTabBar)}>
-            <SiteNotices />
+            <MaintenanceBanner />
+            {member ? <member.OfflineLine /> : <OfflineStrip />}
             {member ? <member.MemberTopBar /> : <PublicHeader />}
             {member ? <member.RenewalBanner /> : <PayBanner />}
             <main

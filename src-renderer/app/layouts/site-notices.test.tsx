@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { defaultFlags } from "#shared/flags.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
-import { SiteNotices } from "./site-notices.tsx";
+import { MaintenanceBanner } from "./site-notices.tsx";
 
 const text =
   "We are experiencing a technical problem and service experience might be limited. Please try again in few minutes.";
@@ -30,7 +30,7 @@ afterEach(() => {
 it("the maintenance banner appears and disappears, is announced once, and does not move the focus", async () => {
   renderPage(
     <>
-      <SiteNotices />
+      <MaintenanceBanner />
       <input aria-label="Name" />
     </>,
   );
@@ -50,7 +50,7 @@ it("the maintenance banner appears and disappears, is announced once, and does n
 
 it("a banner that is there from the start is announced once screen readers know its region", async () => {
   set(true);
-  renderPage(<SiteNotices />);
+  renderPage(<MaintenanceBanner />);
   screen.getByText(text);
   const texts = announced();
   await act(() => vi.runAllTimersAsync());

@@ -1,19 +1,13 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { routePath } from "#shared/routes.ts";
-import { isLoss } from "#renderer/api-client/connection.ts";
+import { useIsUnreachable } from "#renderer/api-client/connection.ts";
 import { MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
 import { ButtonLink } from "#renderer/components/links.tsx";
 import { Page } from "#renderer/components/page.tsx";
-import { platform } from "#renderer/platform/current-platform.ts";
 import { rememberedPlace } from "#renderer/session/remembered-place.ts";
 import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
-import {
-  DeviceRoom,
-  OfflineCardsInPlace,
-  OfflinePage,
-  useOfflineLibrary,
-} from "#renderer/features/offline/index.ts";
+import { DeviceRoom, OpenedEntries, useOfflineLibrary } from "#renderer/features/offline/index.ts";
 import { SavedList } from "#renderer/features/reading/index.ts";
 
 const useStyles = makeStyles({ body: { display: "grid", justifyItems: "start", gap: "24px" } });
@@ -49,40 +43,22 @@ function Outside({ isLoggedIn }: { isLoggedIn: boolean }) {
   );
 }
 
-/** After a start that could not ask whose token the device has: what it keeps for its member, if it may be read. */
-function Unasked() {
-  const { t } = useTranslation("titles");
-  const shelf = useOfflineLibrary();
-  if (shelf === undefined) return <Page title={t("saved")} />;
-  return shelf ? <OfflinePage shelf={shelf} /> : <Outside isLoggedIn={false} />;
-}
-
 function OfMember() {
   const { t } = useTranslation(["shelf", "titles"]);
   const shelf = useOfflineLibrary();
+  const isUnreachable = useIsUnreachable();
   return (
     <Page title={t("titles:saved")} lead={t("lead")}>
-      <SavedList
-        renderFailure={({ kind, failure, standard, loading }) =>
-          isLoss(failure) ? (
-            <OfflineCardsInPlace kind={kind} loading={loading}>
-              {standard}
-            </OfflineCardsInPlace>
-          ) : (
-            standard
-          )
-        }
-      />
+      <SavedList />
+      {shelf && isUnreachable && <OpenedEntries shelf={shelf} />}
       {shelf && <DeviceRoom shelf={shelf} />}
     </Page>
   );
 }
 
-/** The saved entries of a member. Visitors read what it is; without a connection it has what this device keeps. */
+/** The saved entries of a member, and what this device keeps. Visitors read what it is. */
 export default function SavedPage() {
   const isMember = useIsActiveMember();
   const isLoggedIn = useUser() !== null;
-  if (isMember) return <OfMember />;
-  const hasToken = platform.read("token") !== null;
-  return hasToken && !isLoggedIn ? <Unasked /> : <Outside isLoggedIn={isLoggedIn} />;
+  return isMember ? <OfMember /> : <Outside isLoggedIn={isLoggedIn} />;
 }

@@ -1,3 +1,2 @@
 export { continueSearch } from "./cook/continue-search.ts";
 export { RecipeSkeleton } from "./recipe-skeleton.tsx";
-export { default as TimersOnScreen } from "./timers/timers-on-screen.tsx";

@@ -6,7 +6,7 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
-import { maxOpened, setKeepsTexts } from "./offline-entries.ts";
+import { maxOpened, setKeepsTexts } from "./kept-answers.ts";
 import { removeVideo } from "./offline-videos.ts";
 import type { OfflineLibrary } from "./read-offline-library.ts";
 import { freeRoom, useMegabytes } from "./room.ts";

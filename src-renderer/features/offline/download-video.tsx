@@ -89,11 +89,11 @@ function Stored({ video, onRemoved }: { video: OfflineVideo; onRemoved: () => vo
   );
 }
 
-/** Returns the size of a video's file in bytes, once the server has told it. */
-function useFileSize(src: string): number | null {
+/** Returns the size of a video's file in bytes, once the server has told it; null without an address. */
+function useFileSize(src: string | null): number | null {
   const [size, setSize] = useState<number | null>(null);
   useEffect(() => {
-    void fileSize(src).then(setSize);
+    if (src !== null) void fileSize(src).then(setSize);
   }, [src]);
   return size;
 }
@@ -109,8 +109,8 @@ export function DownloadVideo({
   const styles = useStyles();
   const { t } = useTranslation("video");
   const megabytes = useMegabytes();
-  const size = useFileSize(media.source.src);
   const stored = useOfflineRead(useCallback(() => findVideo(slug), [slug]));
+  const size = useFileSize(stored === null ? media.source.src : null);
   const download = useDownload(slug);
   const [wasRemoved, setRemoved] = useState(false);
   const [wasAsked, setAsked] = useState(false);

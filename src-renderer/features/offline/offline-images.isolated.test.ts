@@ -1,13 +1,14 @@
 import { openDB } from "idb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { withoutSignatures } from "#shared/offline-library.ts";
 import { offlineLibrary } from "#shared/stored-values.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
 import "#renderer/testing/indexed-db.ts";
-import { dropEntry, storeEntry, readEntry } from "./offline-entries.ts";
+import { renewLease } from "#renderer/session/lease.ts";
+import { ada } from "#renderer/testing/sample-user.ts";
+import { dropEntry, storeEntry } from "./kept-answers.ts";
 import { readImages } from "./offline-images.ts";
-import { renewLease } from "./offline-store.ts";
+import { readOfflineLibrary } from "./read-offline-library.ts";
 
 const path = (name: string) => `/api/media/articles/weave-entries/${name}-600x400.webp`;
 const signed = (name: string) =>
@@ -19,12 +20,14 @@ let fetched: string[];
 let size: number;
 
 const paths = async () => (await readImages(entry()))?.map((image) => image.path);
-const bodies = async () => (await readEntry(entry(), "en"))?.stored?.entry.body;
+const kept = async () =>
+  (await readOfflineLibrary())?.entries.find((each) => each.entry.slug === "weave-entries");
+const bodies = async () => (await kept())?.entry.body;
 
 /** Returns everything in the stores of entries and images, but for the files. */
 async function stored(): Promise<string> {
   const content = await platform.offlineLibrary.transact(async (transaction) => [
-    await transaction.objectStore("entries").getAll(),
+    await transaction.objectStore("answers").getAll(),
     await transaction.objectStore("images").getAllKeys(),
   ]);
   return JSON.stringify(content);
@@ -40,7 +43,7 @@ beforeEach(async () => {
   localStorage.clear();
   await platform.load();
   platform.write("token", "t1");
-  await renewLease("ada");
+  await renewLease(ada);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -53,7 +56,7 @@ it("the images of a text are kept with it, and no signature or session", async (
   expect(await paths()).toEqual([path("entry"), path("exit")]);
   expect(fetched).toEqual([signed("entry"), signed("exit")]);
   expect(await stored()).not.toMatch(/signature|session=|a-secret|expires/);
-  expect((await readEntry(entry(), "en"))?.stored?.bytes).toBeGreaterThan(2_000);
+  expect((await kept())?.bytes).toBeGreaterThan(2_000);
 });
 
 it("an image is fetched once, goes when the text has it no more, and goes with its text", async () => {
@@ -88,7 +91,7 @@ it("images make room before texts do", async () => {
   });
   expect(await storeEntry(withImages("entry"), { isOpened: true })).toBe(true);
   expect(await paths()).toEqual([]);
-  expect((await readEntry({ kind: "articles", slug: "before" }, "en"))?.stored).not.toBeNull();
+  expect((await readOfflineLibrary())?.entries).toHaveLength(2);
 });
 
 it("nothing is fetched for a text that is not kept, and nothing kept after another login meanwhile", async () => {
@@ -98,7 +101,7 @@ it("nothing is fetched for a text that is not kept, and nothing kept after anoth
   platform.write("token", "t1");
   vi.stubGlobal("fetch", async () => {
     platform.write("token", "t2");
-    await renewLease("bob");
+    await renewLease({ ...ada, id: "bob" });
     return new Response("image");
   });
   expect(await storeEntry(withImages("entry"), { isOpened: true })).toBe(false);
@@ -107,18 +110,23 @@ it("nothing is fetched for a text that is not kept, and nothing kept after anoth
 
 it.each([
   [2, ["lease", "entries", "shows", "videos", "parts"]],
-  [3, ["lease", "entries", "images", "shows", "videos", "parts"]],
-])("a device with version %i loses its signatures, and no text", async (version, stores) => {
-  await platform.offlineLibrary.remove();
-  const old = await openDB(offlineLibrary.database, version, {
-    upgrade: (database) => void stores.map((name) => database.createObjectStore(name)),
-  });
-  const record = { userId: "ada", keptAt: 1, isSaved: true, openedAt: 1, bytes: 1 };
-  const key = ["articles", "weave-entries", "en"];
-  const { body, ...rest } = withImages("entry");
-  const found = { ...rest, body: version === 2 ? body : withoutSignatures(body) };
-  await old.put("entries", { ...record, entry: found }, key);
-  old.close();
-  expect(await stored()).toContain(`![The entry](${path("entry")})`);
-  expect(await stored()).not.toContain("signature");
-});
+  [4, ["lease", "entries", "images", "shows", "training", "videos", "parts"]],
+])(
+  "a device with version %i keeps its videos, and loses texts with their signatures",
+  async (version, stores) => {
+    await platform.offlineLibrary.remove();
+    const old = await openDB(offlineLibrary.database, version, {
+      upgrade: (database) => void stores.map((name) => database.createObjectStore(name)),
+    });
+    await old.put("entries", withImages("entry"), ["articles", "weave-entries", "en"]);
+    await old.put("videos", { slug: "seesaw" }, "seesaw");
+    old.close();
+    const videos = await platform.offlineLibrary.transact((transaction) =>
+      transaction.objectStore("videos").getAll(),
+    );
+    expect(videos).toEqual([{ slug: "seesaw" }]);
+    const now = await openDB(offlineLibrary.database);
+    now.close();
+    expect([...now.objectStoreNames]).toEqual(["answers", "images", "lease", "parts", "videos"]);
+  },
+);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Entry } from "#shared/api/library.ts";
 import { signedAddresses } from "#shared/offline-library.ts";
-import { readUnderLease, type Held } from "./offline-store.ts";
+import { readUnderLease, type Held } from "#renderer/session/lease.ts";
 import { freeRoom } from "./room.ts";
 
 /** Of images, per entry. */
@@ -98,16 +98,18 @@ async function sourcesOf(images: readonly OfflineImage[]): Promise<Sources> {
   return new Map(await Promise.all(pairs));
 }
 
-/** Returns addresses of the images that this device keeps of a text; undefined until they are known. */
-export function useOfflineImages({ kind, slug, language }: Entry): Sources | undefined {
-  const [sources, setSources] = useState<Sources>();
+/** Returns addresses of the images that this device keeps of a text, null without one; undefined until they are known. */
+export function useOfflineImages(entry: Entry | null): Sources | null | undefined {
+  const [found, setFound] = useState<{ of: Entry; sources: Sources }>();
   useEffect(() => {
+    if (!entry) return undefined;
     let isShown = true;
-    const read = async () => sourcesOf((await readImages({ kind, slug, language })) ?? []);
+    const read = async () => sourcesOf((await readImages(entry)) ?? []);
     void read()
       .catch(() => none)
-      .then((found) => isShown && setSources(found));
+      .then((sources) => isShown && setFound({ of: entry, sources }));
     return () => void (isShown = false);
-  }, [kind, slug, language]);
-  return sources;
+  }, [entry]);
+  if (!entry) return null;
+  return found?.of === entry ? found.sources : undefined;
 }

@@ -1,44 +1,62 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { listSessions } from "#shared/api/account.ts";
+import { getContent, type Entry } from "#shared/api/library.ts";
+import { listMembers } from "#shared/api/members.ts";
+import { getMembership } from "#shared/api/membership.ts";
+import { listSaved } from "#shared/api/shelf.ts";
+import { listTraining } from "#shared/api/training.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
 import { dayMs } from "#shared/durations.ts";
 import { offlineLibrary } from "#shared/stored-values.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { sessionEnded } from "#renderer/session/session-end.ts";
 import "#renderer/session/storages.ts";
-import { show as sampleShow } from "#renderer/features/shows/testing/sample-shows.ts";
-import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
+import { listShows } from "#shared/api/show-day.ts";
+import { pagesOf, queryOf } from "#renderer/api-client/query.ts";
+import { configureClient } from "#renderer/api-client/client.ts";
+import { leaseLastsMs, readHolder, renewLease, underLease } from "#renderer/session/lease.ts";
+import { samplePlan } from "#renderer/testing/sample-plan.ts";
+import { ada } from "#renderer/testing/sample-user.ts";
+import { show } from "#renderer/features/shows/testing/sample-shows.ts";
+import { entry, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
 import "#renderer/testing/indexed-db.ts";
 import {
-  hasOfflineContent,
-  storeEntry,
-  markSaved,
   maxOpened,
-  readEntry,
+  readAnswer,
   setKeepsTexts,
-} from "./offline-entries.ts";
-import { offlineShows } from "./offline-answers.ts";
-import { renewLease, underLease, leaseLastsMs } from "./offline-store.ts";
+  storeAnswer,
+  storeEntry,
+  storeSaved,
+} from "./kept-answers.ts";
 import { addPart, beginVideo, findVideo, removeVideo } from "./offline-videos.ts";
 import { readOfflineLibrary } from "./read-offline-library.ts";
 
 const weave = { kind: "articles", slug: "weave-entries" } as const;
+const weaveKey = () => queryOf(getContent, { params: weave }).queryKey;
+const readWeave = async () => (await readAnswer(weaveKey()))?.data as Entry | undefined;
+const showsKey = () => queryOf(listShows, {}).queryKey;
+const shows = { shows: [show()], items: [], leftOut: 0 };
+const speak = (language: string) =>
+  configureClient({ token: () => "t1", language: () => language });
+/** Has the saved entries be known. */
+const save = (...slugsOf: string[]) =>
+  storeSaved([{ items: slugsOf.map((slug) => teaser({ slug })), nextCursor: null }]);
 
 /** Names of the databases that the device has. */
 const databases = async () => (await indexedDB.databases()).map(({ name }) => name);
-
-const show = (id: string, on: string) =>
-  sampleShow({ id: `00000000-0000-4000-8000-00000000000${id}`, on, ticks: ["papers"] });
 
 const slugs = async () =>
   (await readOfflineLibrary())?.entries.map((stored) => stored.entry.slug) ?? null;
 
 const openAs = async (userId: string, token: string) => {
   platform.write("token", token);
-  await renewLease(userId);
+  await renewLease({ ...ada, id: userId });
 };
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-23T12:00:00Z") });
   localStorage.clear();
+  speak("en");
   await platform.load();
   await openAs("ada", "t1");
 });
@@ -56,21 +74,24 @@ describe("what is kept", () => {
     };
     await storeEntry(entry({ media }), { isOpened: true });
     vi.setSystemTime(Date.now() + leaseLastsMs - 1);
-    const found = await readEntry(weave, "en");
-    expect(found?.stored?.entry.body).toBe("Stand **still**.");
+    const found = await readWeave();
+    expect(found?.body).toBe("Stand **still**.");
     expect(JSON.stringify(found)).not.toContain("signature");
   });
 
   it("is kept in each language that was read, and found in another one", async () => {
     await storeEntry(entry(), { isOpened: true });
-    expect((await readEntry(weave, "pl"))?.stored?.entry.language).toBe("en");
+    speak("pl");
+    expect((await readWeave())?.language).toBe("en");
     await storeEntry(entry({ language: "pl", title: "Wejścia" }), { isOpened: true });
-    expect((await readEntry(weave, "pl"))?.stored?.entry.title).toBe("Wejścia");
-    expect((await readEntry(weave, "en"))?.stored?.entry.title).toBe("Weave entries");
+    expect((await readWeave())?.title).toBe("Wejścia");
+    speak("en");
+    expect((await readWeave())?.title).toBe("Weave entries");
   });
 
   it("is everything saved, and the latest of what was opened", async () => {
-    await storeEntry(entry({ slug: "saved" }), { isSaved: true });
+    await save("saved");
+    await storeEntry(entry({ slug: "saved" }), {});
     for (let i = 0; i < maxOpened + 2; i += 1) {
       vi.setSystemTime(Date.now() + 1_000);
       await storeEntry(entry({ slug: `opened-${i}` }), { isOpened: true });
@@ -83,36 +104,64 @@ describe("what is kept", () => {
   });
 
   it("goes with the bookmark, unless it was opened here", async () => {
-    await storeEntry(entry({ slug: "elsewhere" }), { isSaved: true });
-    await storeEntry(entry({ slug: "here" }), { isSaved: true, isOpened: true });
-    await markSaved({ kind: "articles", slug: "elsewhere" }, false);
-    await markSaved({ kind: "articles", slug: "here" }, false);
+    await save("elsewhere", "here");
+    await storeEntry(entry({ slug: "elsewhere" }), {});
+    await storeEntry(entry({ slug: "here" }), { isOpened: true });
+    await save();
     expect(await slugs()).toEqual(["here"]);
   });
 
-  it("is the shows that are not over, with their ticks, until the last one is", async () => {
-    const shows = [show("1", "2026-11-22"), show("2", "2026-11-23"), show("3", "2026-12-01")];
-    expect(await offlineShows.store({ shows, items: [], leftOut: 0 })).toBe(true);
-    expect((await offlineShows.read())?.stored?.answer.shows).toEqual(shows.slice(1));
-    expect((await readOfflineLibrary())?.shows).toHaveLength(2);
-    expect(await hasOfflineContent()).toBe(true);
-    expect(await offlineShows.store({ shows: shows.slice(0, 1), items: [], leftOut: 0 })).toBe(
-      false,
-    );
-    expect(await hasOfflineContent()).toBe(false);
+  it("has no address of a still, which expires: a drawing takes its place", async () => {
+    const poster = "/api/media/seesaw.webp?session=1&expires=2&signature=3";
+    const video = { durationSeconds: 60, poster };
+    await storeSaved([{ items: [teaser({ kind: "videos", video })], nextCursor: null }]);
+    const key = pagesOf(
+      listSaved,
+      () => ({ query: { kind: "videos" as const } }),
+      () => null,
+    ).queryKey;
+    expect((await readAnswer(key))?.data).toMatchObject({
+      pages: [{ items: [{ video: { poster: "" } }] }],
+    });
   });
 
-  it("is no show of another member, or where no texts are wanted", async () => {
-    const shows = [show("1", "2026-12-01")];
-    await offlineShows.store({ shows, items: [], leftOut: 0 });
-    expect((await offlineShows.read())?.stored?.answer.shows).toEqual(shows);
+  it("is of the saved entries those of the kind that is asked for", async () => {
+    await save("weave-entries");
+    const of = async (kind: ContentKind) => {
+      const key = pagesOf(
+        listSaved,
+        () => ({ query: { kind } }),
+        () => null,
+      ).queryKey;
+      return (await readAnswer(key))?.data;
+    };
+    expect(await of("articles")).toMatchObject({ pages: [{ items: [{ slug: "weave-entries" }] }] });
+    expect(await of("videos")).toMatchObject({ pages: [{ items: [] }] });
+  });
+
+  it("is of the training the last answer, whatever day it was asked for", async () => {
+    const keyOf = (today: string) => queryOf(listTraining, { query: { today } }).queryKey;
+    await storeAnswer(keyOf("2026-11-22"), { items: [samplePlan()] });
+    await storeAnswer(keyOf("2026-11-23"), { items: [] });
+    expect((await readAnswer(keyOf("2026-11-24")))?.data).toEqual({ items: [] });
+  });
+
+  it("is nothing of the account, of members or of the studio", async () => {
+    for (const endpoint of [listSessions, listMembers, getMembership]) {
+      expect(await storeAnswer(queryOf(endpoint, {}).queryKey, {})).toBe(false);
+    }
+  });
+
+  it("is no answer of another member, or where no texts are wanted", async () => {
+    await storeAnswer(showsKey(), shows);
+    expect((await readAnswer(showsKey()))?.data).toEqual(shows);
     await setKeepsTexts(false);
-    expect((await offlineShows.read())?.stored).toBeNull();
-    expect(await offlineShows.store({ shows, items: [], leftOut: 0 })).toBe(false);
+    expect(await readAnswer(showsKey())).toBeNull();
+    expect(await storeAnswer(showsKey(), shows)).toBe(false);
     await setKeepsTexts(true);
-    await offlineShows.store({ shows, items: [], leftOut: 0 });
+    await storeAnswer(showsKey(), shows);
     await openAs("bob", "t2");
-    expect((await offlineShows.read())?.stored).toBeNull();
+    expect(await readAnswer(showsKey())).toBeNull();
   });
 
   it("is no text where none is wanted, but that of a kept video", async () => {
@@ -132,33 +181,33 @@ describe("what is kept", () => {
 
   it("makes room for a saved entry once the device is full, and nothing breaks if that is not enough", async () => {
     await storeEntry(entry({ slug: "opened" }), { isOpened: true });
+    await save("saved", "third");
     const full = () => {
       throw new DOMException("full", "QuotaExceededError");
     };
     const transact = vi.spyOn(platform.offlineLibrary, "transact").mockImplementationOnce(full);
-    expect(await storeEntry(entry({ slug: "saved" }), { isSaved: true })).toBe(true);
+    expect(await storeEntry(entry({ slug: "saved" }), {})).toBe(true);
     transact.mockRestore();
     expect(await slugs()).toEqual(["saved"]);
     vi.spyOn(platform.offlineLibrary, "transact").mockImplementation(async () => full());
-    expect(await storeEntry(entry({ slug: "third" }), { isSaved: true })).toBe(false);
+    expect(await storeEntry(entry({ slug: "third" }), {})).toBe(false);
   });
 });
 
 describe("nothing is left, and nothing can be read,", () => {
   beforeEach(async () => {
-    await storeEntry(entry(), { isOpened: true, isSaved: true });
-    await offlineShows.store({ shows: [show("1", "2026-12-31")], items: [], leftOut: 0 });
+    await storeEntry(entry(), { isOpened: true });
+    await storeAnswer(showsKey(), shows);
   });
   const isGone = async () => {
     expect(await readOfflineLibrary()).toBeNull();
-    expect(await offlineShows.read()).toBeNull();
-    expect(await readEntry(weave, "en")).toBeNull();
-    expect(await hasOfflineContent()).toBe(false);
+    expect(await readHolder()).toBeNull();
+    expect(await readAnswer(showsKey())).toBeNull();
+    expect(await readWeave()).toBeUndefined();
     // An attempt to read without a lease makes an empty database.
     const remaining = await platform.offlineLibrary.transact(async (transaction) => [
       ...(await transaction.objectStore("lease").getAll()),
-      ...(await transaction.objectStore("entries").getAll()),
-      ...(await transaction.objectStore("shows").getAll()),
+      ...(await transaction.objectStore("answers").getAll()),
       ...(await transaction.objectStore("videos").getAll()),
     ]);
     return remaining.length === 0;
@@ -187,18 +236,18 @@ describe("nothing is left, and nothing can be read,", () => {
   it("by a session of somebody else, whose sign-in deletes it", async () => {
     platform.write("token", "t2");
     expect(await readOfflineLibrary()).toBeNull();
-    await renewLease("bob");
+    await renewLease({ ...ada, id: "bob" });
     expect(await slugs()).toEqual([]);
     await storeEntry(entry({ slug: "of-bob" }), { isOpened: true });
     platform.write("token", "t1");
     expect(await readOfflineLibrary()).toBeNull();
-    await renewLease("ada");
+    await renewLease({ ...ada, id: "ada" });
     expect(await slugs()).toEqual([]);
   });
 
   it("by the same user after a lease that ended, however soon the server confirms the membership", async () => {
     vi.setSystemTime(Date.now() + leaseLastsMs);
-    await renewLease("ada");
+    await renewLease({ ...ada, id: "ada" });
     expect(await slugs()).toEqual([]);
   });
 
@@ -229,7 +278,7 @@ it("stays when the same member signs in again, and each confirmation prolongs it
 
 it("is nothing where storage is denied: no page breaks", async () => {
   vi.stubGlobal("indexedDB", undefined);
-  await renewLease("ada");
+  await renewLease({ ...ada, id: "ada" });
   expect(await readOfflineLibrary()).toBeNull();
   expect(await storeEntry(entry(), { isOpened: true })).toBe(false);
   await platform.offlineLibrary.remove();

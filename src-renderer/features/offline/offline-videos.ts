@@ -1,6 +1,11 @@
 import type { Entry } from "#shared/api/library.ts";
 import { offlineVideoSchema, type OfflineVideo } from "#shared/offline-library.ts";
-import { readUnderLease, notifyOfflineChanged, underLease, type Held } from "./offline-store.ts";
+import {
+  readUnderLease,
+  notifyOfflineChanged,
+  underLease,
+  type Held,
+} from "#renderer/session/lease.ts";
 
 const partsOf = (slug: string) => IDBKeyRange.bound([slug], [slug, []]);
 

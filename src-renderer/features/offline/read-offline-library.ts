@@ -1,16 +1,10 @@
 import { useEffect, useState } from "react";
-import type { Teaser } from "#shared/api/library.ts";
-import type { Show } from "#shared/api/show-day.ts";
-import type { OfflineEntry, OfflineVideo } from "#shared/offline-library.ts";
+import type { OfflineVideo } from "#shared/offline-library.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { onSessionEnded } from "#renderer/session/session-end.ts";
-import { allEntries } from "./offline-entries.ts";
-import { offlineShows } from "./offline-answers.ts";
-import { onOfflineChanged, readUnderLease } from "./offline-store.ts";
+import { onOfflineChanged, readUnderLease } from "#renderer/session/lease.ts";
+import { allEntries, type KeptEntry } from "./kept-answers.ts";
 import { allVideos } from "./offline-videos.ts";
-
-/** Stands in the address of a kept show in place of the kind of an entry. */
-export const offlineShowKind = "show-day";
 
 /** What this device keeps for the member whose session it has. */
 export type OfflineLibrary = {
@@ -18,13 +12,11 @@ export type OfflineLibrary = {
   until: number;
   keepsTexts: boolean;
   /** Saved ones first, then those opened last. */
-  entries: OfflineEntry[];
-  /** The shows ahead, as they were last fetched. */
-  shows: readonly Show[];
+  entries: KeptEntry[];
   videos: OfflineVideo[];
 };
 
-const byUse = (a: OfflineEntry, b: OfflineEntry) =>
+const byUse = (a: KeptEntry, b: KeptEntry) =>
   Number(b.isSaved) - Number(a.isSaved) || b.openedAt - a.openedAt || b.keptAt - a.keptAt;
 
 /** Returns what is kept; null without a valid lease. */
@@ -33,7 +25,6 @@ export const readOfflineLibrary = (): Promise<OfflineLibrary | null> =>
     until: held.lease.until,
     keepsTexts: held.lease.keepsTexts,
     entries: (await allEntries(held)).toSorted(byUse),
-    shows: (await offlineShows.ownIn(held))?.answer.shows ?? [],
     videos: await allVideos(held),
   }));
 
@@ -67,12 +58,6 @@ export function useOfflineRead<T>(read: () => Promise<T>): T | undefined {
   }, [read]);
   return found?.by === read ? found.value : undefined;
 }
-
-/** Returns an entry or teaser without the address of its still, which is not kept: the drawing takes its place. */
-export const withoutStill = <T extends Teaser>(teaser: T): T => ({
-  ...teaser,
-  ...(teaser.video && { video: { ...teaser.video, poster: "" } }),
-});
 
 /** Returns what this device keeps; null without a valid lease, undefined until it is known. */
 export const useOfflineLibrary = (): OfflineLibrary | null | undefined =>

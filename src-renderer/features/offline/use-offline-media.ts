@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 import type { Entry } from "#shared/api/library.ts";
-import type { ContentKind } from "#shared/content-kinds.ts";
 import { readVideo } from "./offline-videos.ts";
 
 type Media = NonNullable<Entry["media"]>;
@@ -23,12 +22,11 @@ function revoke({ source, captions }: Media): void {
   for (const { src } of [source, ...captions]) URL.revokeObjectURL(src);
 }
 
-/** Returns the media of a video that this device keeps; null if it does not, undefined until that is known. */
-export function useOfflineMedia(kind: ContentKind, slug: string): Media | null | undefined {
+/** Returns the media of a video that this device keeps; null if it does not or without a slug, undefined until that is known. */
+export function useOfflineMedia(slug: string | null): Media | null | undefined {
   const [media, setMedia] = useState<Media | null>();
-  const isVideo = kind === "videos";
   useEffect(() => {
-    if (!isVideo) return undefined;
+    if (slug === null) return undefined;
     let opened: Media | null = null;
     let isLeft = false;
     const open = async () => {
@@ -42,6 +40,6 @@ export function useOfflineMedia(kind: ContentKind, slug: string): Media | null |
       isLeft = true;
       if (opened) revoke(opened);
     };
-  }, [isVideo, slug]);
-  return isVideo ? media : null;
+  }, [slug]);
+  return slug === null ? null : media;
 }

@@ -6,9 +6,9 @@ import { useSession } from "#renderer/session/session-store.ts";
 import "#renderer/testing/after-each.ts";
 import "#renderer/testing/indexed-db.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
+import { renewLease } from "#renderer/session/lease.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
-import { renewLease } from "./offline-store.ts";
 import { findVideo, readVideo } from "./offline-videos.ts";
 import { readOfflineLibrary } from "./read-offline-library.ts";
 import { cancelDownload, downloadVideo, useDownload } from "./video-downloads.ts";
@@ -66,7 +66,7 @@ beforeEach(async () => {
   vi.stubGlobal("Blob", NodeBlob);
   platform.write("token", "t1");
   useSession.setState({ status: "ready", token: "t1", user: ada });
-  await renewLease(ada.id);
+  await renewLease(ada);
   answer(getContent, {
     data: entry({ kind: "videos", slug, media: structuredClone(media) as never }),
   });

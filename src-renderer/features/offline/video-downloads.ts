@@ -4,8 +4,8 @@ import { createListeners } from "#shared/listeners.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { registerStorage } from "#renderer/session/storages.ts";
-import { storeEntry } from "./offline-entries.ts";
-import { renewLease, notifyOfflineChanged } from "./offline-store.ts";
+import { storeEntry } from "./kept-answers.ts";
+import { renewLease, notifyOfflineChanged } from "#renderer/session/lease.ts";
 import { addPart, beginVideo, removeVideo } from "./offline-videos.ts";
 import { requestPersistence, freeRoom } from "./room.ts";
 
@@ -99,7 +99,8 @@ async function storeFile(slug: string, answer: Response, signal: AbortSignal): P
 async function fetchVideo(slug: string, signal: AbortSignal): Promise<void> {
   const { entry, media } = await freshEntry(slug, signal);
   // The server has just shown a member's entry to this session; the lease of the start may still be to come.
-  await renewLease(useSession.getState().user?.id);
+  const { user } = useSession.getState();
+  if (user) await renewLease(user);
   const captions = await fetchCaptions(media, signal);
   const answer = await open(media.source.src, signal);
   const total = Number(answer.headers.get("content-length"));

@@ -34,13 +34,7 @@ export {
 export { ReviewList } from "./review/review-list.tsx";
 export { StateStrip } from "./review/state-strip.tsx";
 export { SavedList } from "./saved/saved-list.tsx";
-export {
-  changeItem,
-  changeItems,
-  onShelfChanged,
-  sendPlaces,
-  unsentSaved,
-} from "./shelf/follow/changes.ts";
+export { changeItem, changeItems, sendPlaces } from "./shelf/follow/changes.ts";
 export { Reading } from "./shelf/reading.tsx";
 export { useShelfEntry } from "./shelf/use-shelf-entry.ts";
 export { useWatching } from "./shelf/use-watching.ts";

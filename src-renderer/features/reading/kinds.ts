@@ -6,11 +6,10 @@ import { matchRoute, routePath, routes } from "#shared/routes.ts";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 
 /**
- * Where an entry is shown: in the library; to a reviewer before it is published; from what this device keeps,
- * when nothing about it is asked of the server; what is open of it, to anybody; or a working copy, by itself. Only the
- * library records progress.
+ * Where an entry is shown: in the library; to a reviewer before it is published; what is open of it, to anybody; or a working
+ * copy, by itself. Only the library records progress.
  */
-export type EntrySetting = "library" | "review" | "device" | "preview" | "draft";
+export type EntrySetting = "library" | "review" | "preview" | "draft";
 
 /** Renders an entry below its heading. `reload` fetches it again; null when that fails. */
 export type EntryView = ComponentType<{

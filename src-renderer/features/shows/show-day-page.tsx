@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router-dom";
 import { listShows, type Show } from "#shared/api/show-day.ts";
 import type { Answer } from "#renderer/api-client/client.ts";
-import { isLost, useApiQuery } from "#renderer/api-client/query.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
 import { focusInPlace } from "#renderer/components/focus-lost.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
@@ -14,7 +14,6 @@ import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { FilterChip, usePrintPaper } from "#renderer/features/reading/index.ts";
 import { useToday } from "#renderer/components/use-today.ts";
-import { OfflineShowInPlace } from "./offline-show.tsx";
 import { ShowButtons } from "./show-buttons.tsx";
 import { ShowForm } from "./show-form.tsx";
 import { ShowSheet } from "./show-sheet.tsx";
@@ -165,9 +164,8 @@ export default function ShowDayPage() {
   const styles = useStyles();
   const { screenOnly } = usePrintPaper();
   const { t } = useTranslation(["show-day", "titles"]);
-  const [params] = useSearchParams();
   const shows = useApiQuery(listShows, {});
-  const page = (
+  return (
     <Page title={t("titles:showDay")} lead={<span className={screenOnly}>{t("lead")}</span>}>
       <div className={styles.body}>
         <QueryView query={shows} loading={<LoadingLines lines={10} />}>
@@ -176,6 +174,4 @@ export default function ShowDayPage() {
       </div>
     </Page>
   );
-  if (shows.data || !isLost(shows.error)) return page;
-  return <OfflineShowInPlace id={params.get(parameter)}>{page}</OfflineShowInPlace>;
 }

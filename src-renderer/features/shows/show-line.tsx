@@ -12,7 +12,7 @@ import { useToday } from "#renderer/components/use-today.ts";
 import { routePath } from "#shared/routes.ts";
 
 /** Returns the address of a show. */
-export const showPath = (id: string): string => `${routePath("showDay")}?show=${id}`;
+const showPath = (id: string): string => `${routePath("showDay")}?show=${id}`;
 
 const useStyles = makeStyles({
   line: { display: "flex", alignItems: "center", flexWrap: "wrap", gap: "0 12px", margin: 0 },

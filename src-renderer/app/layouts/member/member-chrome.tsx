@@ -4,7 +4,7 @@ import { type Location, useLocation } from "react-router-dom";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { matchRoute } from "#shared/routes.ts";
 import { isAccountTab } from "#renderer/features/account/index.ts";
-import { useUser } from "#renderer/session/session-store.ts";
+import { useSession, useUser } from "#renderer/session/session-store.ts";
 import { useMenu } from "../../menus.ts";
 import { MenuLink } from "../menu-link.tsx";
 import { Banner, BannerButton } from "../banner.tsx";
@@ -21,6 +21,9 @@ export function RenewalBanner() {
   const { t } = useTranslation();
   const user = useUser();
   const location = useLocation();
+  // Nothing can be paid without a connection.
+  const isUnconfirmed = useSession(({ namedAt }) => namedAt !== null);
+  if (isUnconfirmed) return null;
   if (user?.subscriptionNeedsCard && matchRoute(location.pathname) !== "subscription") {
     return (
       <Banner>
@@ -65,7 +68,8 @@ export function NewsLinks() {
 
 /** The menus and the theme of the member area: one chunk, which visitors do not load. */
 export { memberTheme } from "#renderer/theme/member-theme.ts";
-export { TimersOnScreen } from "#renderer/features/cooking/index.ts";
+export { default as TimersOnScreen } from "#renderer/features/cooking/timers/timers-on-screen.tsx";
+export { OfflineLine } from "./offline-line.tsx";
 export { MemberTopBar } from "./member-top-bar.tsx";
 export { SideMenu } from "./side-menu.tsx";
 export { TabBar } from "./tab-bar.tsx";

@@ -2,17 +2,19 @@ import { makeStyles } from "@fluentui/react-components";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useLocation, useParams } from "react-router-dom";
+import type { Entry } from "#shared/api/library.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { routePath } from "#shared/routes.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
-import { isLost, useApiQuery } from "#renderer/api-client/query.ts";
+import { isFromDevice, useApiQuery } from "#renderer/api-client/query.ts";
 import { MotifArt, motifOfKind } from "#renderer/components/cover-art/motif-art.tsx";
+import { ImageSources } from "#renderer/components/image-sources.ts";
 import { ButtonLink } from "#renderer/components/links.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { entryPath, entryQuery, kindOfPath, listPath } from "#renderer/features/reading/index.ts";
+import { useOfflineImages, useOfflineMedia } from "#renderer/features/offline/index.ts";
 import { EntryContent, EntryPlaceholder, prepareEntry } from "./entry-content.tsx";
-import { OfflineEntryInPlace } from "./offline-entry-page.tsx";
 
 const useStyles = makeStyles({ body: { display: "grid", justifyItems: "start", gap: "24px" } });
 
@@ -63,13 +65,29 @@ function EntryFailure({ kind, failure, children }: EntryFailureProps) {
   );
 }
 
+type LoadedEntryProps = { entry: Entry; reload: () => Promise<Entry | null> };
+
+/** An entry, with the video and the images that this device keeps of it if it is from the device. */
+function LoadedEntry({ entry, reload }: LoadedEntryProps) {
+  const { kind, slug } = entry;
+  const isKept = isFromDevice(entry);
+  // A video that is being watched goes on from the device when the connection is back.
+  const [wasKept, setWasKept] = useState(isKept);
+  if (isKept && !wasKept) setWasKept(true);
+  const media = useOfflineMedia(wasKept && kind === "videos" ? slug : null);
+  const images = useOfflineImages(isKept ? entry : null);
+  if (media === undefined || images === undefined) return <EntryPlaceholder kind={kind} />;
+  return (
+    <ImageSources value={images}>
+      <EntryContent entry={media ? { ...entry, media } : entry} reload={reload} setting="library" />
+    </ImageSources>
+  );
+}
+
 function EntryDetail({ kind, slug }: { kind: ContentKind; slug: string }) {
   const query = useApiQuery(...entryQuery(kind, slug));
-  // A connection that comes back while the kept copy is read does not replace it: the reader asks for that.
-  const [wasLost, setLost] = useState(false);
-  if (!wasLost && !query.data && isLost(query.error)) setLost(true);
   const reload = async () => (await query.refetch()).data ?? null;
-  const detail = (
+  return (
     <QueryView
       query={query}
       loading={<EntryPlaceholder kind={kind} />}
@@ -81,19 +99,13 @@ function EntryDetail({ kind, slug }: { kind: ContentKind; slug: string }) {
     >
       {(entry) =>
         entry.slug === slug ? (
-          <EntryContent entry={entry} reload={reload} setting="library" />
+          <LoadedEntry entry={entry} reload={reload} />
         ) : (
           // The address is a former one of the entry.
           <Navigate to={entryPath(entry)} replace />
         )
       }
     </QueryView>
-  );
-  if (!wasLost) return detail;
-  return (
-    <OfflineEntryInPlace kind={kind} slug={slug} onCurrent={() => setLost(false)}>
-      {detail}
-    </OfflineEntryInPlace>
   );
 }
 

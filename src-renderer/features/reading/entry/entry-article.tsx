@@ -12,6 +12,7 @@ import { Portrait } from "#renderer/components/cover-art/portrait.tsx";
 import { useFrame } from "#renderer/components/frame.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
+import { useIsTextKept } from "#renderer/components/image-sources.ts";
 import { usePageTitle } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
@@ -115,7 +116,7 @@ const useStyles = makeStyles({
 });
 
 /** The page that leads to what is not shown in the library. */
-const listOf = { review: "review", device: "saved", preview: "articles" } as const;
+const listOf = { review: "review", preview: "articles" } as const;
 
 type EntryHeaderProps = { entry: Teaser & Pick<Entry, "authorSlug">; setting: EntrySetting };
 
@@ -132,7 +133,7 @@ export function EntryHeader({ entry, setting }: EntryHeaderProps) {
   const isMember = useIsActiveMember();
   const isEditable = isAdmin(useUser()) && (setting === "library" || setting === "review");
   const isForeign = entry.language !== i18n.language;
-  const foreign = setting === "device" ? "notOnDevice" : "notTranslated";
+  const foreign = useIsTextKept() ? "notOnDevice" : "notTranslated";
   return (
     <header>
       {setting !== "draft" && (

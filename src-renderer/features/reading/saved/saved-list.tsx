@@ -1,5 +1,5 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useMemo, useRef, type ReactNode, type RefObject } from "react";
+import { useMemo, useRef, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { Teaser } from "#shared/api/library.ts";
 import { listSaved } from "#shared/api/shelf.ts";
@@ -13,7 +13,6 @@ import { useScrollRow } from "#renderer/components/scroll-row.ts";
 import { EmptyState } from "#renderer/components/states.tsx";
 import { useAddressParams } from "#renderer/components/use-address-params.ts";
 import { FilterChip } from "../list/filter-chip.tsx";
-import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { ListItems } from "../list/list-items.tsx";
 import { usePagesPlace } from "../list/use-pages-place.ts";
 import { ShowMore } from "../list/show-more.tsx";
@@ -146,17 +145,7 @@ function ListSkeleton() {
   );
 }
 
-type SavedFailure = {
-  kind: ContentKind | undefined;
-  failure: ApiFailure;
-  /** The usual view of the failure. */
-  standard: ReactNode;
-  loading: ReactNode;
-};
-
-type SavedListProps = { renderFailure: (failed: SavedFailure) => ReactNode };
-
-export function SavedList({ renderFailure }: SavedListProps) {
+export function SavedList() {
   const styles = useStyles();
   const { params, change } = useAddressParams<"kind" | "pages">();
   const chosen = contentKinds.find((kind) => kind === params.get("kind"));
@@ -165,7 +154,7 @@ export function SavedList({ renderFailure }: SavedListProps) {
   const list = useRef<HTMLUListElement>(null);
   usePagesPlace(saved, chosen ?? "", list);
   const onChoose = (kind: string) => change({ kind, pages: "" });
-  const isEmpty = saved.isSuccess && items.length === 0;
+  const isEmpty = saved.data !== undefined && items.length === 0;
   return (
     <>
       <div className={mergeClasses(isEmpty && !chosen && styles.useless)}>
@@ -175,9 +164,6 @@ export function SavedList({ renderFailure }: SavedListProps) {
         <QueryView
           query={saved}
           loading={<ListSkeleton />}
-          renderFailure={(failure, standard) =>
-            renderFailure({ kind: chosen, failure, standard, loading: <ListSkeleton /> })
-          }
           isEmpty={() => isEmpty}
           empty={<NothingSaved chosen={chosen} onChoose={onChoose} />}
         >

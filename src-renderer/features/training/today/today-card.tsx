@@ -2,17 +2,15 @@ import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { listDogs } from "#shared/api/dogs.ts";
-import type { TrainingPlan } from "#shared/api/training.ts";
+import { listTraining, type TrainingPlan } from "#shared/api/training.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { focusInPlace, isFocusLost } from "#renderer/components/focus-lost.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
-import { ownUnsent } from "#renderer/session/unsent-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { PlanChoice } from "../plan-choice.tsx";
 import { usePlanInField } from "./field-address.ts";
 import { PlanToday, todayHeading } from "./plan-today.tsx";
-import { useHeldPlans } from "../use-held-plans.ts";
 import { Ways } from "./ways.tsx";
 import { useToday } from "#renderer/components/use-today.ts";
 
@@ -129,7 +127,7 @@ function Plans({ hasDog, plans, today, loadedAt, onOpen }: PlansProps) {
 export function TodayCard() {
   const styles = useStyles();
   const { today, follow } = useCardDay();
-  const query = useHeldPlans(today);
+  const query = useApiQuery(listTraining, { query: { today } }, { keepPrevious: true });
   const dogs = useApiQuery(listDogs, { silent: true });
   // Without an answer there is no reason to ask for a dog.
   const hasDog = dogs.data?.items.length !== 0;
@@ -156,13 +154,4 @@ export function TodayCard() {
       }
     </QueryView>
   );
-}
-
-type PlansTodayProps = Pick<PlansProps, "plans" | "loadedAt"> & { userId: string };
-
-/** The same card for plans that this device keeps of a user, without a connection. */
-export function PlansToday({ plans, loadedAt, userId }: PlansTodayProps) {
-  const { today, follow } = useCardDay();
-  useEffect(() => ownUnsent(userId), [userId]);
-  return <Plans hasDog {...{ plans, today, loadedAt }} onOpen={follow} />;
 }

@@ -10,7 +10,6 @@ import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts"
 import { call, type Answer } from "#renderer/api-client/client.ts";
 import { queryClient, queryKey, shownByPages } from "#renderer/api-client/query.ts";
 import { callOnLeaving } from "#renderer/api-client/call-on-leaving.ts";
-import { platform } from "#renderer/platform/current-platform.ts";
 import { createOutbox, isSentAgain, waits } from "#renderer/session/outbox.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { registerStorage } from "#renderer/session/storages.ts";
@@ -88,12 +87,6 @@ const outbox = createOutbox({
 /** Returns, as a function and as a hook, the changes of the shelf that the server does not have yet. */
 export const { unsent: unsentShelf, useUnsent: useUnsentShelf } = outbox;
 
-/** Returns whether an entry was saved or removed in a way that the server does not know yet; undefined if not. */
-export const unsentSaved = ({ kind, slug }: Pick<Item, "kind" | "slug">): boolean | undefined => {
-  const key = keyOf({ type: "saved", kind, slug });
-  return unsentShelf().findLast(({ change }) => keyOf(change) === key)?.change.isKept;
-};
-
 /** Places whose request is due in some seconds. */
 const places = new Map<string, ShelfChange>();
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -107,21 +100,14 @@ export function sendPlaces(): void {
   if (changes.length > 0) outbox.add(changes);
 }
 
-const changed = createListeners<readonly ShelfChange[]>();
-
-/** Calls the listener with changes as soon as they are made. Returns the unsubscribe. */
-export const onShelfChanged = changed.add;
-
 /** Changes items of the shelf, on screen at once. Places are sent some seconds later, all else at once. */
 export function changeItems(changes: readonly ShelfChange[]): void {
-  // After a start without a connection there is a token, of a user who is not known yet.
-  if (useSession.getState().user === null && platform.read("token") === null) return;
+  if (useSession.getState().user === null) return;
   const isPlace = ({ type }: ShelfChange) => type === "place";
   for (const place of changes.filter(isPlace)) places.set(keyOf(place), place);
   const others = changes.filter((change) => !isPlace(change));
   if (others.length > 0) outbox.add(others);
   if (places.size > 0) timer ??= setTimeout(sendPlaces, sentAfterMs);
-  changed.emit(changes);
 }
 
 export const changeItem = (change: ShelfChange): void => changeItems([change]);

@@ -9,10 +9,11 @@ import "#renderer/testing/after-each.ts";
 import "#renderer/testing/indexed-db.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { entry, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
-import { fillSaved, maxFetched } from "./fill-saved.ts";
-import { followEntries } from "./follow-entries.ts";
-import { freshForMs, storeEntry, maxOpened, readEntry } from "./offline-entries.ts";
-import { renewLease } from "./offline-store.ts";
+import { configureClient } from "#renderer/api-client/client.ts";
+import { renewLease } from "#renderer/session/lease.ts";
+import { ada } from "#renderer/testing/sample-user.ts";
+import { freshForMs, maxOpened, storeEntry, storeSaved } from "./kept-answers.ts";
+import { fillSaved, followAnswers, maxFetched } from "./update-kept-answers.ts";
 import { addPart, beginVideo, findVideo } from "./offline-videos.ts";
 import { readOfflineLibrary } from "./read-offline-library.ts";
 
@@ -32,10 +33,10 @@ const fetched = () => sentTo(getContent).length;
 const wait = globalThis.setTimeout;
 
 /** Fills the shelf, without the pauses between entries. */
-async function fill(fetchesMissing = true): Promise<void> {
+async function fill(fills = true): Promise<void> {
   const state = { isDone: false };
   const filled = fillSaved(new AbortController().signal, {
-    fetchesMissing,
+    fills,
     untilShowable: async () => {},
   });
   void filled.then(() => (state.isDone = true));
@@ -53,7 +54,7 @@ beforeEach(async () => {
   localStorage.clear();
   await platform.load();
   platform.write("token", "t1");
-  await renewLease("ada");
+  await renewLease(ada);
   saved([]);
 });
 
@@ -70,11 +71,9 @@ describe("an entry that was opened, and not saved,", () => {
     grow();
     answer(getContent, { data: entry({ body: "Corrected." }) });
     await fill(false);
-    expect((await readEntry(weave, "en"))?.stored).toMatchObject({
-      entry: { body: "Corrected." },
-      isSaved: false,
-      openedAt: 1_800_000_000_000,
-    });
+    expect((await readOfflineLibrary())?.entries).toMatchObject([
+      { entry: { body: "Corrected." }, isSaved: false, openedAt: 1_800_000_000_000 },
+    ]);
     await fill();
     expect(fetched()).toBe(1);
   });
@@ -96,24 +95,28 @@ describe("an entry that was opened, and not saved,", () => {
   it("is replaced in the other language as well: a copy that nobody asks for would never be corrected", async () => {
     grow();
     answer(getContent, { data: entry({ language: "pl", body: "Poprawione." }) });
+    configureClient({ token: () => "t1", language: () => "pl" });
     await fill();
+    configureClient({ token: () => "t1", language: () => "en" });
     const stored = (await readOfflineLibrary())?.entries.map((each) => each.entry.body);
     expect(stored).toEqual(["Poprawione."]);
   });
 });
 
 it("a saved entry that was withdrawn goes at the next start, although it was opened too", async () => {
-  await storeEntry(entry(), { isOpened: true, isSaved: true });
+  await storeSaved([{ items: [teaser()], nextCursor: null }]);
+  await storeEntry(entry(), { isOpened: true });
   answer(getContent, gone);
   await fill();
   expect(await slugs()).toEqual([]);
 });
 
 it("a saved entry that was only unsaved elsewhere stays among those opened", async () => {
-  await storeEntry(entry(), { isOpened: true, isSaved: true });
+  await storeSaved([{ items: [teaser()], nextCursor: null }]);
+  await storeEntry(entry(), { isOpened: true });
   answer(getContent, { data: entry() });
   await fill();
-  expect((await readEntry(weave, "en"))?.stored?.isSaved).toBe(false);
+  expect((await readOfflineLibrary())?.entries).toMatchObject([{ isSaved: false }]);
 });
 
 it("a withdrawn video takes its file along", async () => {
@@ -139,7 +142,7 @@ it("what is saved elsewhere is fetched a hundred at a time, after what was opene
 });
 
 it("a draft that a reviewer opens is never kept, other than what a member opens", async () => {
-  const stop = followEntries(async () => {});
+  const stop = followAnswers(async () => {});
   const open = (queryKey: readonly unknown[], data: unknown) => {
     const observer = new QueryObserver(queryClient, { queryKey, queryFn: async () => data });
     return observer.subscribe(() => {});

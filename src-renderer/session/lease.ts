@@ -1,4 +1,6 @@
 import { dayMs, hourMs } from "#shared/durations.ts";
+import { isActiveMember } from "#shared/active-member.ts";
+import { userSchema, type User } from "#shared/api/user.ts";
 import { leaseSchema, type Lease } from "#shared/offline-library.ts";
 import { createListeners } from "#shared/listeners.ts";
 import { clearContent, type ContentTransaction } from "#renderer/platform/content-database.ts";
@@ -111,10 +113,21 @@ export async function underLease<T>(run: (held: Held) => Promise<T>): Promise<T 
 export const readUnderLease = <T>(run: (held: Held) => Promise<T>): Promise<T | null> =>
   underLease(run).catch(() => null);
 
+/** The member whom the server named last, and when, in ms since 1970. */
+export type LeaseHolder = { user: User; namedAt: number };
+
+/** Returns the member who holds the lease; null without a valid one. */
+export const readHolder = (): Promise<LeaseHolder | null> =>
+  readUnderLease(async ({ transaction, lease }) => {
+    const user = userSchema.safeParse(await transaction.objectStore("lease").get("user")).data;
+    const isHolder = user?.id === lease.userId && isActiveMember(platform.read("token"), user);
+    return isHolder ? { user, namedAt: lease.issuedAt } : null;
+  });
+
 /** Renews a confirmed member's lease. What an ended lease or another user left is deleted first. */
-export async function renewLease(userId: string | undefined): Promise<void> {
+export async function renewLease(user: User): Promise<void> {
   const token = platform.read("token");
-  const holder = holderOf(userId, token);
+  const holder = holderOf(user.id, token);
   if (!holder) return;
   const renew = async (transaction: ContentTransaction) => {
     const old = await readLease(transaction);
@@ -124,6 +137,7 @@ export async function renewLease(userId: string | undefined): Promise<void> {
     if (platform.read("token") !== token) return false;
     const lease = issueLease(holder, now, isOwn ? old.keepsTexts : true);
     await transaction.objectStore("lease").put(lease, "lease");
+    await transaction.objectStore("lease").put(user, "user");
     return true;
   };
   const isRenewed = await platform.offlineLibrary.transact(renew).catch(() => true);

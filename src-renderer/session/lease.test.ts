@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dayMs } from "#shared/durations.ts";
-import {
-  clockToleranceMs,
-  holderOf,
-  issueLease,
-  leaseEnd,
-  leaseLastsMs,
-  seenAt,
-} from "./offline-store.ts";
+import { clockToleranceMs, holderOf, issueLease, leaseEnd, leaseLastsMs, seenAt } from "./lease.ts";
 
 const now = Date.parse("2026-11-23T12:00:00Z");
 const holder = holderOf("ada", "t1");

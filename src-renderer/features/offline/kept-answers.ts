@@ -1,0 +1,329 @@
+import { hashKey, type QueryKey } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { listAnnouncements } from "#shared/api/announcements.ts";
+import { listDogs } from "#shared/api/dogs.ts";
+import type { Endpoint } from "#shared/api/endpoint.ts";
+import {
+  entrySchema,
+  getContent,
+  getShowcase,
+  listContent,
+  type Entry,
+  type Teaser,
+} from "#shared/api/library.ts";
+import { listRelated } from "#shared/api/related.ts";
+import { listShows } from "#shared/api/show-day.ts";
+import { getShelf, getShelfEntry, listSaved } from "#shared/api/shelf.ts";
+import { listTraining } from "#shared/api/training.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { dayMs } from "#shared/durations.ts";
+import {
+  keptAnswerSchema,
+  signedAddresses,
+  withoutSignedAddresses,
+  type KeptAnswer as Kept,
+} from "#shared/offline-library.ts";
+import type { Answer, KeptAnswer } from "#renderer/api-client/client.ts";
+import { pagesOf, queryOf } from "#renderer/api-client/query.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import {
+  notifyOfflineChanged,
+  readUnderLease,
+  underLease,
+  type Held,
+} from "#renderer/session/lease.ts";
+import {
+  fetchMissingImages,
+  putImagesIn,
+  removeImagesIn,
+  type OfflineImage,
+} from "./offline-images.ts";
+import { removeVideoIn } from "./offline-videos.ts";
+
+/** Entries that are kept although they were only opened, the latest ones. */
+export const maxOpened = 50;
+
+/** Other answers that are kept, the latest ones. */
+const maxOthers = 300;
+
+/** Time after which a kept entry is fetched again: texts are corrected and withdrawn. */
+export const freshForMs = 7 * dayMs;
+
+type Input = { params?: Record<string, string>; query?: Record<string, unknown> };
+
+type KeptEndpoint = {
+  endpoint: Endpoint;
+  /** Whether the last answer is kept only, whatever was asked for. */
+  isOne?: true;
+  /** Returns whether the answer to an input is kept. */
+  keeps?: (input: Input) => boolean;
+  /** Returns what an input asks for from the answer that is kept. */
+  pick?: (data: object, input: Input) => object;
+};
+
+const savedPagesSchema = z.object({
+  pages: z.array(listSaved.answer),
+  pageParams: z.array(z.nullable(z.string())),
+});
+type SavedPages = z.infer<typeof savedPagesSchema>;
+
+/** The saved entries of a kind. */
+function ofKind(data: object, { query }: Input): object {
+  const { pages, pageParams } = data as SavedPages; // parsed before
+  const kind = query?.["kind"];
+  const items = (all: Teaser[]) => all.filter((each) => kind === undefined || each.kind === kind);
+  return { pages: pages.map((page) => ({ ...page, items: items(page.items) })), pageParams };
+}
+
+/** The endpoints whose answers a device keeps for its member. */
+const keptEndpoints: readonly KeptEndpoint[] = [
+  { endpoint: getContent },
+  { endpoint: getShelfEntry },
+  { endpoint: listContent },
+  { endpoint: listRelated },
+  { endpoint: listSaved, isOne: true, keeps: ({ query }) => !query?.["kind"], pick: ofKind },
+  { endpoint: getShelf },
+  { endpoint: getShowcase },
+  // Asked for with the day.
+  { endpoint: listTraining, isOne: true },
+  { endpoint: listShows },
+  { endpoint: listDogs },
+  { endpoint: listAnnouncements },
+];
+
+type KeptQuery = KeptEndpoint & { input: Input; isPaged: boolean; hash: string; language: string };
+
+/** Returns what a key of `queryOf` or `pagesOf` asks for, if its answer is one that is kept. */
+function keptQuery(key: QueryKey): KeptQuery | null {
+  const [method, path] = key;
+  const kept = keptEndpoints.find(
+    ({ endpoint }) => endpoint.method === method && endpoint.path === path,
+  );
+  if (!kept) return null;
+  const isPaged = key[2] === "pages";
+  const input = (key[isPaged ? 3 : 2] ?? {}) as Input; // as those functions make keys
+  const hash = hashKey(kept.isOne ? [method, path, isPaged] : key.slice(0, -1));
+  return { ...kept, input, isPaged, hash, language: String(key.at(-1)) };
+}
+
+/** Returns whether the answer to the key of a query is one that is kept. */
+export const isKept = (key: QueryKey): boolean => keptQuery(key) !== null;
+
+function schemaOf({ endpoint: { answer }, isPaged }: KeptQuery): z.ZodMiniType {
+  if (!isPaged) return answer;
+  return z.object({ pages: z.array(answer), pageParams: z.array(z.nullable(z.string())) });
+}
+
+const answersOf = ({ transaction }: Held) => transaction.objectStore("answers");
+
+/** A list is greater than any text. */
+const rangeOf = (hash: string) => IDBKeyRange.bound([hash], [hash, []]);
+
+type Stored = Kept & { key: [hash: string, language: string] };
+
+/** Returns answers of the lease's holder, all or those to a query. What does not parse is left out. */
+async function stored(held: Held, hash?: string): Promise<Stored[]> {
+  const range = hash === undefined ? undefined : rangeOf(hash);
+  const [keys, values] = await Promise.all([
+    answersOf(held).getAllKeys(range),
+    answersOf(held).getAll(range),
+  ]);
+  return values.flatMap((value, i) => {
+    const { data } = keptAnswerSchema.safeParse(value);
+    const key = keys[i];
+    return data && key && data.userId === held.lease.userId ? [{ ...data, key }] : [];
+  });
+}
+
+/** Returns what this device keeps for the key of a query, in another language if need be. */
+export async function readAnswer(queryKey: QueryKey): Promise<KeptAnswer | null> {
+  const query = keptQuery(queryKey);
+  if (!query) return null;
+  const all = await readUnderLease((held) => stored(held, query.hash));
+  const found = all?.find(({ key }) => key[1] === query.language) ?? all?.[0];
+  const { data } = schemaOf(query).safeParse(found?.data);
+  if (!found || typeof data !== "object" || data === null) return null;
+  return { data: query.pick?.(data, query.input) ?? data, at: found.keptAt };
+}
+
+/** An entry that this device keeps. */
+export type KeptEntry = Pick<Kept, "keptAt" | "openedAt" | "bytes"> & {
+  entry: Entry;
+  isSaved: boolean;
+};
+
+const keyOf = ({ kind, slug }: Pick<Teaser, "kind" | "slug">) => `${kind}/${slug}`;
+
+/** Returns the saved entries, by kind and slug, as far as this device knows. */
+function savedIn(all: readonly Stored[]): ReadonlySet<string> {
+  const lists = all.filter(({ path }) => path === listSaved.path);
+  const pages = lists.flatMap(({ data }) => savedPagesSchema.safeParse(data).data?.pages ?? []);
+  return new Set(pages.flatMap(({ items }) => items.map(keyOf)));
+}
+
+type EntryIn = KeptEntry & { key: Stored["key"] };
+
+function entriesIn(all: readonly Stored[]): EntryIn[] {
+  const saved = savedIn(all);
+  return all.flatMap(({ path, data, ...rest }) => {
+    const entry = path === getContent.path && entrySchema.safeParse(data).data;
+    return entry ? [{ ...rest, entry, isSaved: saved.has(keyOf(entry)) }] : [];
+  });
+}
+
+/** Returns all entries that are kept, in each language. */
+export const allEntries = async (held: Held): Promise<KeptEntry[]> => entriesIn(await stored(held));
+
+async function removeEntry(held: Held, { key, entry }: Pick<EntryIn, "key" | "entry">) {
+  await answersOf(held).delete(key);
+  await removeImagesIn(held, entry);
+}
+
+/** Returns whether an entry is that of a kept video, which needs it to be played. */
+async function videosIn(held: Held): Promise<(entry: Pick<Teaser, "kind" | "slug">) => boolean> {
+  const videos = new Set(await held.transaction.objectStore("videos").getAllKeys());
+  return ({ kind, slug }) => kind === "videos" && videos.has(slug);
+}
+
+/** Removes of what is not saved all but the entries opened last, and the oldest other answers. */
+async function trim(held: Held, most = maxOpened): Promise<void> {
+  const all = await stored(held);
+  const isVideo = await videosIn(held);
+  const unsaved = entriesIn(all)
+    .filter(({ entry, isSaved }) => !isSaved && !isVideo(entry))
+    .toSorted((a, b) => b.openedAt - a.openedAt);
+  const surplus = unsaved.filter(({ openedAt }, i) => i >= most || openedAt === 0);
+  const others = all
+    .filter(({ path }) => path !== getContent.path && path !== listSaved.path)
+    .toSorted((a, b) => b.keptAt - a.keptAt);
+  await Promise.all([
+    ...surplus.map((each) => removeEntry(held, each)),
+    ...others.slice(maxOthers).map(({ key }) => answersOf(held).delete(key)),
+  ]);
+}
+
+/** Why an answer is kept; `isNeeded` also where no texts are wanted; `isKnown` only if it is kept already. */
+type Reason = { isOpened?: boolean; isNeeded?: boolean; isKnown?: boolean };
+
+async function isWanted(held: Held, { hash }: KeptQuery, { isNeeded, isKnown }: Reason) {
+  if (isKnown) return (await answersOf(held).count(rangeOf(hash))) > 0;
+  return held.lease.keepsTexts || isNeeded === true;
+}
+
+type Given = { query: KeptQuery; data: object; at: number; reason: Reason };
+
+async function put(held: Held, { query, data, at, reason }: Given, images: OfflineImage[]) {
+  const { hash, language, endpoint } = query;
+  const known = await stored(held, hash);
+  const others = known.filter(({ key }) => key[1] !== language);
+  const openedAt = Math.max(0, ...known.map((each) => each.openedAt));
+  // A copy in a language that nobody asks for would never be corrected.
+  const isOutdated = ({ keptAt }: Stored) => query.isOne || held.now - keptAt >= freshForMs;
+  const outdated = others.filter(isOutdated);
+  for (const { key } of outdated) await answersOf(held).delete(key);
+  const text = withoutSignedAddresses(data);
+  let bytes = new TextEncoder().encode(text).length;
+  if (endpoint === getContent) {
+    const entry = data as Entry; // the answer of this endpoint
+    for (const old of outdated.flatMap((each) => entrySchema.safeParse(each.data).data ?? []))
+      if (old.language !== entry.language) await removeImagesIn(held, old);
+    await removeImagesIn(held, entry, signedAddresses(entry.body));
+    bytes += await putImagesIn(held, entry, images);
+  }
+  const answer: Kept = {
+    userId: held.lease.userId,
+    path: endpoint.path,
+    data: JSON.parse(text) as unknown,
+    keptAt: at,
+    openedAt: reason.isOpened ? held.now : openedAt,
+    bytes,
+  };
+  await answersOf(held).put(answer, [hash, language]);
+  if (endpoint === getContent) await trim(held);
+}
+
+/**
+ * Keeps the answer to a query, if it is one of those that are kept; an entry without images or in place of unsaved ones if there is
+ * no room. `at`: when the API gave it, in ms since 1970. Resolves to whether it is kept.
+ */
+export async function storeAnswer(
+  queryKey: QueryKey,
+  data: object,
+  reason: Reason = {},
+  at = Date.now(),
+): Promise<boolean> {
+  const token = platform.read("token");
+  const query = keptQuery(queryKey);
+  if (!query || query.keeps?.(query.input) === false) return false;
+  const given = { query, data, at, reason };
+  const images =
+    query.endpoint === getContent
+      ? await fetchMissingImages(data as Entry, (held) => isWanted(held, query, reason))
+      : [];
+  const keep = async (most: number, of: OfflineImage[]) =>
+    await underLease(async (held) => {
+      // Another member may have logged in while images were fetched.
+      if (platform.read("token") !== token || !(await isWanted(held, query, reason))) return false;
+      if (most < maxOpened) await trim(held, most);
+      await put(held, given, of);
+      return true;
+    });
+  const isStored = await keep(maxOpened, images)
+    .catch((error: unknown) => (images.length > 0 ? keep(maxOpened, []) : Promise.reject(error)))
+    .catch(() => keep(0, []))
+    .catch(() => false);
+  if (isStored) notifyOfflineChanged();
+  return isStored ?? false;
+}
+
+type Slug = { kind: ContentKind; slug: string };
+
+/** Keeps an entry. Resolves to whether it is kept. */
+export const storeEntry = (entry: Entry, reason: Reason): Promise<boolean> => {
+  const { kind, slug } = entry;
+  return storeAnswer(queryOf(getContent, { params: { kind, slug } }).queryKey, entry, reason);
+};
+
+/** Keeps the list of everything that is saved, as its page asks for it, and removes what is not saved any more. */
+export async function storeSaved(pages: Answer<typeof listSaved>[]): Promise<void> {
+  const { queryKey } = pagesOf(
+    listSaved,
+    () => ({ query: {} }),
+    ({ nextCursor }) => nextCursor,
+  );
+  const pageParams = [null, ...pages.map(({ nextCursor }) => nextCursor)].slice(0, pages.length);
+  await storeAnswer(queryKey, { pages, pageParams });
+  await readUnderLease((held) => trim(held));
+  notifyOfflineChanged();
+}
+
+/** Removes an entry that is not published any more, with its video. */
+export const dropEntry = (slug: Slug): Promise<unknown> =>
+  readUnderLease(async (held) => {
+    const entries = entriesIn(await stored(held)).filter(
+      ({ entry }) => keyOf(entry) === keyOf(slug),
+    );
+    await Promise.all(entries.map((each) => removeEntry(held, each)));
+    if (slug.kind === "videos") await removeVideoIn(held, slug.slug);
+    notifyOfflineChanged();
+  });
+
+/** Sets whether texts are kept on this device; if not, all goes but the entries that kept videos need. */
+export async function setKeepsTexts(keepsTexts: boolean): Promise<void> {
+  await readUnderLease(async (held) => {
+    const { lease, transaction } = held;
+    if (!keepsTexts) {
+      const all = await stored(held);
+      const isVideo = await videosIn(held);
+      const unneeded = entriesIn(all).filter(({ entry }) => !isVideo(entry));
+      await Promise.all([
+        ...unneeded.map((each) => removeEntry(held, each)),
+        ...all
+          .filter(({ path }) => path !== getContent.path)
+          .map(({ key }) => answersOf(held).delete(key)),
+      ]);
+    }
+    await transaction.objectStore("lease").put({ ...lease, keepsTexts }, "lease");
+  });
+  notifyOfflineChanged();
+}

@@ -1,1 +1,0 @@
-export { showPath } from "./show-line.tsx";
