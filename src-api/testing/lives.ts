@@ -9,7 +9,7 @@ import { storeCard } from "#api/modules/billing/cards.ts";
 import { collectPayment } from "#api/modules/billing/payment-pages.ts";
 import { refundInvoice } from "#api/modules/billing/refund.ts";
 import type { Invoice } from "#api/modules/billing/schema.ts";
-import { extendMembership, undoExtension } from "#api/modules/billing/extend.ts";
+import { extendMembership, undoExtension } from "#api/modules/billing/admin-acts.ts";
 import { setRenewal } from "#api/modules/billing/cancel.ts";
 import { planSwitch, switchPeriod, undoSwitchOf } from "#api/modules/billing/switch.ts";
 import { receiveWithdrawal } from "#api/modules/billing/withdraw.ts";
@@ -18,16 +18,16 @@ import { memberActor } from "../infra/audit/record-act.ts";
 import { deletePersonalData } from "#api/account-deletion.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import type { GivenCard } from "../infra/payment-provider.ts";
-import { findBought, findStanding } from "../modules/membership/subscription-store.ts";
+import { findBought, findStanding } from "../modules/membership/membership.ts";
 import type { Portal } from "../portal.ts";
-import { workbook, type monthly } from "./billing-requests.ts";
+import { type monthly, workbook } from "./billing-requests.ts";
 import { end, grant, revoke, unusedOf } from "./lives-of-admins.ts";
 import {
   decideDispute,
   disputePayment,
+  type OpenDispute,
   pickPaid,
   refundAtProvider,
-  type OpenDispute,
 } from "./lives-at-provider.ts";
 import { pick } from "./random.ts";
 import type { TestPortal } from "./test-portal.ts";

@@ -4,6 +4,7 @@ import { and, desc, eq, gte, inArray, isNotNull, lt } from "#api/infra/database/
 import type { Database } from "#api/infra/database/connect.ts";
 import type { Line } from "./prices.ts";
 import { creditEntries, creditNotes, deliveries, invoices, payments } from "./schema.ts";
+import { wasPaid } from "./invoices.ts";
 
 /** A numbered document of the books. `void-credit-note`: its refund was refused, no money was moved. */
 export type BookedDocument = {
@@ -98,4 +99,10 @@ export async function findBooksOf(database: Database, userId: string) {
     deliveries: await database.select().from(deliveries).where(inArray(deliveries.invoiceId, ids)),
     credit: await database.select().from(creditEntries).where(eq(creditEntries.userId, userId)),
   };
+}
+
+/** Returns whether anything was ever paid. */
+export async function hasSold(database: Database): Promise<boolean> {
+  const found = await database.select({ id: invoices.id }).from(invoices).where(wasPaid).limit(1);
+  return found.length > 0;
 }

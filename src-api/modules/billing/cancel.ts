@@ -1,25 +1,18 @@
 import { ApiError } from "#api/infra/api-error.ts";
-import { type Actor, providerActor, recordAct } from "#api/infra/audit/record-act.ts";
+import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { Logger } from "#api/infra/services.ts";
-import type { PaymentPortal, Portal } from "#api/portal.ts";
+import type { PaymentPortal } from "#api/portal.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
-import { findInvoice, findUnpaidRenewal, runsUntil, updateInvoice } from "./invoices.ts";
-import type { Invoice } from "./schema.ts";
+import { findUnpaidRenewal, voidSwitches, voidUnpaid } from "./invoices.ts";
 import {
   ended,
   enqueueMembershipMail,
-  findBought,
   isInForce,
-  liveMembership,
   lockBought,
-  lockSubscription,
   type Subscription,
   updateSubscription,
 } from "#api/modules/membership/module.ts";
-import { claimEndedMembership, findDisputesOf } from "./disputes.ts";
-import { disputeJob } from "./payment-mails.ts";
-import { voidSwitches, voidUnpaid } from "./void-unpaid.ts";
 
 /** Returns the bought membership in force, locked after its user. Throws `no-subscription`. */
 export async function requireBought(
@@ -103,53 +96,3 @@ export const cancelRenewal = (
     log.error({ err: error }, "subscription could not be cancelled");
     throw new ApiError("cancel-failed");
   });
-
-/**
- * Gives back the paid time that a lost dispute had ended, once that dispute is won after all: as long as was left then. It does
- * not renew, since the member was told that nothing more would be charged.
- */
-async function restore(
-  portal: PaymentPortal,
-  tx: Database,
-  { userId, invoice }: { userId: string; invoice: Invoice },
-): Promise<void> {
-  const now = portal.now();
-  const { subscriptionId } = invoice;
-  if (!subscriptionId || (await liveMembership(tx, userId, now))) return;
-  const endedAt = (await lockSubscription(tx, subscriptionId))?.endedAt;
-  const remaining = Number(runsUntil(invoice)) - Number(endedAt);
-  if (!endedAt || remaining <= 0) return;
-  const endsAt = new Date(now.getTime() + remaining);
-  await updateInvoice(tx, invoice.id, { extendedUntil: endsAt });
-  const changes = { status: "active", cancelAtPeriodEnd: true, stoppedByDispute: false } as const;
-  await updateSubscription(tx, subscriptionId, { ...changes, endsAt, endedAt: null });
-  const mail = { kind: "membership-cancelled", subscriptionId, invoiceId: null } as const;
-  await enqueueMembershipMail(portal, tx, mail);
-  const act = "membership-resumed";
-  await recordAct(tx, { act, at: now, actor: providerActor, subjectId: userId });
-}
-
-/**
- * Stops the renewal of a membership while a payment for it is disputed, and after the dispute was lost. Gives back what was
- * taken once all its disputes are won; a membership that has ended meanwhile by itself stays ended.
- */
-export async function followDisputes(portal: PaymentPortal, invoiceId: string): Promise<void> {
-  const { database, now } = portal;
-  const invoice = await findInvoice(database, invoiceId);
-  const { userId, subscriptionId } = invoice ?? {};
-  if (!invoice || !userId || !subscriptionId) return;
-  const disputes = await findDisputesOf(database, subscriptionId);
-  const renews = disputes.length > 0 && disputes.every(({ status }) => status === "won");
-  if (renews) {
-    await database.transaction(async (tx) => {
-      await lockUser(tx, userId);
-      if (await claimEndedMembership(tx, invoiceId)) await restore(portal, tx, { userId, invoice });
-    });
-  }
-  const bought = await findBought(database, userId, now());
-  if (bought?.id !== subscriptionId) return;
-  await setRenewal(portal, userId, { renews, actor: providerActor, byDispute: true });
-}
-
-export const handleDisputes = (portal: Portal): void =>
-  portal.jobs.handle(disputeJob, ({ invoiceId }) => followDisputes(portal, invoiceId));

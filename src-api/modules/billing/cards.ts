@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { hourMs } from "#shared/durations.ts";
-import { and, desc, eq, gt, inArray, isNotNull, lte, union } from "#api/infra/database/drizzle.ts";
+import { and, desc, eq, inArray, lte, union } from "#api/infra/database/drizzle.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { type Card, type GivenCard, providerOf } from "#api/infra/payment-provider.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
@@ -8,9 +8,19 @@ import { cardSetups, invoices, type PaymentMethod, paymentMethods, payments } fr
 import * as z from "zod/mini";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import type { Enqueuing, PaymentPortal, Portal } from "#api/portal.ts";
-import { findLivePayment, findUnpaidRenewal, isPayable, updateInvoice } from "./invoices.ts";
+import {
+  cancelWaiting,
+  findBuyer,
+  findLivePayment,
+  findUnpaidRenewal,
+  isPayable,
+  updateInvoice,
+} from "./invoices.ts";
 import { lockLive } from "#api/modules/membership/module.ts";
-import { cancelWaiting } from "./void-unpaid.ts";
+import type { Language } from "#shared/languages.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { publicOrigin } from "#api/infra/mail/compose.ts";
+import type { Logger } from "#api/infra/services.ts";
 
 export async function findCards(
   database: Database,
@@ -82,7 +92,7 @@ const isSetup = ({ provider, id }: SetupKey) =>
   and(eq(cardSetups.provider, provider), eq(cardSetups.id, id));
 
 /** How long such a page is kept: it can be used for a day at most. */
-const setupRetentionMs = 25 * hourMs;
+export const setupRetentionMs = 25 * hourMs;
 
 /** Inserts such a page, and deletes those of the provider that are too old. */
 export async function insertCardSetup(database: Database, row: CardSetup): Promise<void> {
@@ -113,19 +123,6 @@ export async function claimCardSetup(tx: Database, key: SetupKey): Promise<CardS
   const [row] = await tx.delete(cardSetups).where(isSetup(key)).returning();
   return row;
 }
-
-/** Returns pages that were opened at `until` or before, not used, and had not expired by then. */
-export const findOpenSetups = (database: Database, until: Date): Promise<SetupKey[]> =>
-  database
-    .select({ provider: cardSetups.provider, id: cardSetups.id })
-    .from(cardSetups)
-    .where(
-      and(
-        isNotNull(cardSetups.providerReference),
-        gt(cardSetups.createdAt, new Date(until.getTime() - setupRetentionMs)),
-        lte(cardSetups.createdAt, until),
-      ),
-    );
 
 export const collectJob = defineJob({
   name: "billing.collect",
@@ -223,3 +220,30 @@ export const handleForgottenCustomers = (portal: Portal): void =>
       });
     }
   });
+
+export type PageContext = { language: Language; log: Logger };
+
+/** Returns the address where a user gives another card. Throws `payments-unavailable`. */
+export async function beginCardSetup(
+  { config, database, payments }: Portal,
+  userId: string,
+  { language, log }: PageContext,
+): Promise<string> {
+  const provider = payments.current;
+  const buyer = await findBuyer(database, userId);
+  const card = await findCard(database, userId);
+  const customer = card?.provider === provider.id ? card.providerCustomer : null;
+  const { url } = await provider
+    .setUp({
+      id: userId,
+      email: buyer?.email ?? "",
+      customer,
+      language,
+      portalUrl: publicOrigin(config),
+    })
+    .catch((error: unknown) => {
+      log.error({ err: error }, "the page for another card could not be opened");
+      throw new ApiError("payments-unavailable");
+    });
+  return url;
+}

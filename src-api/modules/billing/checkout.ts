@@ -20,41 +20,40 @@ import {
   membershipLine,
   periodEnd,
   recurringDiscountOf,
+  taxesIn,
   withDiscount,
 } from "./prices.ts";
 import { closeOpenOrders, countUses, findCode, lockCode, withTriedCode } from "./discounts.ts";
-import { findOnSaleBySku } from "./catalogue.ts";
 import {
   type DiscountCode,
   idempotencyKeys,
   type Invoice,
   invoices,
   type Product,
+  products,
 } from "./schema.ts";
-import { and, eq, lte } from "#api/infra/database/drizzle.ts";
+import { and, eq, inArray, lte } from "#api/infra/database/drizzle.ts";
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import { idempotencyKey, requestHashOf, requireSameRequest } from "#api/http/idempotency-key.ts";
 import { defineJob } from "#api/infra/jobs/job.ts";
 import type { Portal } from "#api/portal.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
-import {
-  checkoutLifeMs,
-  findInvoice,
-  insertInvoice,
-  isPayable,
-  lastExpired,
-  noCorrections,
-  presentPurchase,
-} from "./invoices.ts";
-import { taxesIn } from "./amounts.ts";
-import { cancelPages } from "./void-unpaid.ts";
+import { cancelPages, findInvoice, insertInvoice, isPayable } from "./invoices.ts";
+import { noCorrections, presentPurchase } from "./purchases.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#api/http/serve.ts";
 import { requireUser } from "#api/http/session.ts";
 import { beginPayment, collectPayment } from "./payment-pages.ts";
 import { presentPayments } from "./provider.ts";
-import { settledSession } from "./charge.ts";
+import { settledSession } from "./payments.ts";
+import { dayMs } from "#shared/durations.ts";
+
+/** How long an invoice can be paid. */
+export const checkoutLifeMs = dayMs;
+
+/** Returns the latest opening time of invoices that have expired. */
+const lastExpired = (now: Date): Date => new Date(now.getTime() - checkoutLifeMs);
 
 type OrderItem = Pick<CartItem, "sku" | "quantity">;
 
@@ -66,6 +65,13 @@ function merge(items: readonly OrderItem[]): Map<string, number> {
   }
   return quantities;
 }
+
+/** Returns those of the SKUs that are on sale. */
+const findOnSaleBySku = (database: Database, skus: string[]): Promise<Product[]> =>
+  database
+    .select()
+    .from(products)
+    .where(and(inArray(products.sku, skus), eq(products.onSale, true)));
 
 function lineOf(product: Product, wanted: number, language: Language): Line {
   const quantity = Math.min(wanted, product.kind === "membership" ? 1 : maxQuantity);
@@ -105,7 +111,7 @@ export function cartLines(
 }
 
 /** What a cart costs now, and the first renewal. */
-export type Price = Pick<Quote, "lines" | "subtotal" | "discount" | "dueNow" | "renewal">;
+type Price = Pick<Quote, "lines" | "subtotal" | "discount" | "dueNow" | "renewal">;
 
 /** A code that was accepted for a cart, and what it takes off. */
 type Accepted = { code: DiscountCode; discount: Discount };

@@ -1,22 +1,15 @@
 import * as z from "zod/mini";
-import { providerActor } from "#api/infra/audit/record-act.ts";
+import { providerActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import type { ProviderDispute, ProviderRefund } from "#api/infra/payment-provider.ts";
-import type { PaymentPortal } from "#api/portal.ts";
-import { enqueueCreditNote } from "./receipts.ts";
-import { findCreditNote, findCreditNotes } from "./corrections.ts";
-import { findPaymentByReference, lockInvoice } from "./invoices.ts";
-import { type CreditNote, disputes, type Invoice, invoices } from "./schema.ts";
-import { enqueueMembershipMail, findSubscriptionById } from "#api/modules/membership/module.ts";
 import {
-  type BookedRefund,
-  disputeJob,
-  enqueueDispute,
-  enqueueProviderRefund,
-} from "./payment-mails.ts";
-import { forgetEvent, recordEvent } from "./provider.ts";
+  disputeStatuses,
+  type ProviderDispute,
+  type ProviderRefund,
+} from "#api/infra/payment-provider.ts";
+import type { Enqueuing, PaymentPortal, Portal } from "#api/portal.ts";
 import {
   beginRefund,
+  enqueueCreditNote,
   failedRefundEvent,
   findCreditNoteByReference,
   findRefundable,
@@ -25,7 +18,74 @@ import {
   storeRefund,
   updateCreditNote,
 } from "./refund.ts";
+import { findCreditNote, findCreditNotes } from "./credit.ts";
+import {
+  findInvoice,
+  findPaymentByReference,
+  lockInvoice,
+  runsUntil,
+  updateInvoice,
+} from "./invoices.ts";
+import { type CreditNote, disputes, type Invoice, invoices } from "./schema.ts";
+import {
+  enqueueMembershipMail,
+  findBought,
+  findSubscriptionById,
+  liveMembership,
+  lockSubscription,
+  updateSubscription,
+} from "#api/modules/membership/module.ts";
+import { forgetEvent, recordEvent } from "./provider.ts";
 import { and, asc, eq, getTableColumns, like, type SQL } from "#api/infra/database/drizzle.ts";
+import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
+import { lockUser } from "#api/modules/accounts/module.ts";
+import { setRenewal } from "./cancel.ts";
+
+export const disputeMail = defineJob({
+  name: "billing.mail-dispute",
+  payload: z.object({
+    invoiceId: z.string(),
+    amount: z.int(),
+    dispute: z.string(),
+    status: z._default(z.enum(disputeStatuses), "open"),
+    /** Number of the credit note that books a loss. */
+    number: z._default(z.nullable(z.string()), null),
+  }),
+  retry: patientRetries,
+});
+
+const bookedRefund = z.object({
+  invoiceId: z.string(),
+  amount: z.int(),
+  /** The provider's reference. */
+  refund: z.string(),
+  /** Number of the credit note; null where there was nothing left to book. */
+  number: z.nullable(z.string()),
+  /** owed: the credit note was there before; excess: more than was left, by `excess`; nothing: nothing was left at all. */
+  outcome: z.enum(["booked", "ended", "owed", "excess", "nothing"]),
+  excess: z.int(),
+});
+
+/** A refund that was made at the provider itself; amounts in minor units of its invoice. */
+type BookedRefund = z.infer<typeof bookedRefund>;
+
+export const providerRefundMail = defineJob({
+  name: "payments.mail-provider-refund",
+  payload: bookedRefund,
+  retry: patientRetries,
+});
+
+const enqueueDispute = (
+  { jobs }: Enqueuing,
+  tx: Database,
+  dispute: z.infer<typeof disputeMail.payload>,
+): Promise<void> => jobs.enqueue(tx, disputeMail, dispute);
+
+const enqueueProviderRefund = (
+  { jobs }: Enqueuing,
+  tx: Database,
+  refund: BookedRefund,
+): Promise<void> => jobs.enqueue(tx, providerRefundMail, refund);
 
 /** Returns whether the membership that an invoice paid for is over. */
 async function hasEnded(tx: Database, { subscriptionId }: Invoice): Promise<boolean> {
@@ -137,7 +197,7 @@ export async function applyRefund(
   });
 }
 
-type Dispute = typeof disputes.$inferSelect;
+export type Dispute = typeof disputes.$inferSelect;
 
 const isDispute = ({ provider, reference }: Pick<Dispute, "provider" | "reference">) =>
   and(eq(disputes.provider, provider), eq(disputes.reference, reference));
@@ -150,7 +210,7 @@ const findWhere = (database: Database, condition: SQL): Promise<Dispute[]> =>
     .where(condition);
 
 /** Returns the disputes about payments for a membership. */
-export const findDisputesOf = (database: Database, subscriptionId: string): Promise<Dispute[]> =>
+const findDisputesOf = (database: Database, subscriptionId: string): Promise<Dispute[]> =>
   findWhere(database, eq(invoices.subscriptionId, subscriptionId));
 
 /** Returns the disputes about what a user has paid. */
@@ -158,7 +218,7 @@ export const findDisputesBy = (database: Database, userId: string): Promise<Disp
   findWhere(database, eq(invoices.userId, userId));
 
 /** Returns whether a lost dispute about an invoice, which is won now, had ended its membership; the first time only. */
-export async function claimEndedMembership(tx: Database, invoiceId: string): Promise<boolean> {
+async function claimEndedMembership(tx: Database, invoiceId: string): Promise<boolean> {
   const claimed = await tx
     .update(disputes)
     .set({ endedMembership: false })
@@ -173,19 +233,12 @@ export async function claimEndedMembership(tx: Database, invoiceId: string): Pro
   return claimed.length > 0;
 }
 
-/** Returns the oldest dispute of a provider that is not decided yet. */
-export async function findOldestOpen(
-  database: Database,
-  provider: string,
-): Promise<Dispute | undefined> {
-  const [row] = await database
-    .select()
-    .from(disputes)
-    .where(and(eq(disputes.provider, provider), eq(disputes.status, "open")))
-    .orderBy(asc(disputes.createdAt))
-    .limit(1);
-  return row;
-}
+/** What follows for the membership when a dispute about an invoice has begun or is decided (`cancel.ts`). */
+const disputeJob = defineJob({
+  name: "payments.dispute",
+  payload: z.object({ invoiceId: z.string() }),
+  retry: patientRetries,
+});
 
 /**
  * Books the money that a lost dispute has taken as a credit note; without a mail to the buyer, whom the bank has paid. Like a
@@ -289,3 +342,53 @@ export async function applyDispute(
     await enqueueDispute(portal, tx, { invoiceId, amount, dispute: reference, status, number });
   });
 }
+
+/**
+ * Gives back the paid time that a lost dispute had ended, once that dispute is won after all: as long as was left then. It does
+ * not renew, since the member was told that nothing more would be charged.
+ */
+async function restore(
+  portal: PaymentPortal,
+  tx: Database,
+  { userId, invoice }: { userId: string; invoice: Invoice },
+): Promise<void> {
+  const now = portal.now();
+  const { subscriptionId } = invoice;
+  if (!subscriptionId || (await liveMembership(tx, userId, now))) return;
+  const endedAt = (await lockSubscription(tx, subscriptionId))?.endedAt;
+  const remaining = Number(runsUntil(invoice)) - Number(endedAt);
+  if (!endedAt || remaining <= 0) return;
+  const endsAt = new Date(now.getTime() + remaining);
+  await updateInvoice(tx, invoice.id, { extendedUntil: endsAt });
+  const changes = { status: "active", cancelAtPeriodEnd: true, stoppedByDispute: false } as const;
+  await updateSubscription(tx, subscriptionId, { ...changes, endsAt, endedAt: null });
+  const mail = { kind: "membership-cancelled", subscriptionId, invoiceId: null } as const;
+  await enqueueMembershipMail(portal, tx, mail);
+  const act = "membership-resumed";
+  await recordAct(tx, { act, at: now, actor: providerActor, subjectId: userId });
+}
+
+/**
+ * Stops the renewal of a membership while a payment for it is disputed, and after the dispute was lost. Gives back what was
+ * taken once all its disputes are won; a membership that has ended meanwhile by itself stays ended.
+ */
+export async function followDisputes(portal: PaymentPortal, invoiceId: string): Promise<void> {
+  const { database, now } = portal;
+  const invoice = await findInvoice(database, invoiceId);
+  const { userId, subscriptionId } = invoice ?? {};
+  if (!invoice || !userId || !subscriptionId) return;
+  const disputes = await findDisputesOf(database, subscriptionId);
+  const renews = disputes.length > 0 && disputes.every(({ status }) => status === "won");
+  if (renews) {
+    await database.transaction(async (tx) => {
+      await lockUser(tx, userId);
+      if (await claimEndedMembership(tx, invoiceId)) await restore(portal, tx, { userId, invoice });
+    });
+  }
+  const bought = await findBought(database, userId, now());
+  if (bought?.id !== subscriptionId) return;
+  await setRenewal(portal, userId, { renews, actor: providerActor, byDispute: true });
+}
+
+export const handleDisputes = (portal: Portal): void =>
+  portal.jobs.handle(disputeJob, ({ invoiceId }) => followDisputes(portal, invoiceId));

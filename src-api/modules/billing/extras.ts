@@ -1,7 +1,7 @@
 import { auditEntries } from "#api/infra/audit/schema.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, eq, gte, sql } from "#api/infra/database/drizzle.ts";
-import { invoices, type Product } from "./schema.ts";
+import { and, asc, desc, eq, gte, sql } from "#api/infra/database/drizzle.ts";
+import { invoices, type NewProduct, type Product, products } from "./schema.ts";
 import { wasPaid } from "./invoices.ts";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -28,15 +28,7 @@ import {
   openMediaStorage,
   storedName,
 } from "#api/infra/media-storage/open-media-storage.ts";
-import {
-  extrasFolder,
-  findCurrency,
-  findExtras,
-  findProduct,
-  insertExtra,
-  lockExtra,
-  updateExtra,
-} from "./catalogue.ts";
+import { extrasFolder, findProduct } from "./catalogue.ts";
 import type { PdfProblem } from "./pdf-worker.ts";
 import { isDeepStrictEqual } from "node:util";
 import { motifNames } from "#resources/art/motif-names.ts";
@@ -51,6 +43,60 @@ import { mailAdmins, requirePassword } from "#api/modules/accounts/module.ts";
 import type { FastifyInstance } from "fastify";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
+
+/** Returns all extras, also those that are not on sale, in the order of the catalogue. */
+const findExtras = (database: Database): Promise<Product[]> =>
+  database
+    .select()
+    .from(products)
+    .where(eq(products.kind, "extra"))
+    .orderBy(asc(products.position), asc(products.sku));
+
+/** Returns the currency in which prices are now. */
+async function findCurrency(database: Database): Promise<string> {
+  const [row] = await database
+    .select({ currency: products.currency })
+    .from(products)
+    .orderBy(desc(products.onSale), asc(products.origin))
+    .limit(1);
+  if (!row) throw new Error("The catalogue is empty: the start of the portal fills it.");
+  return row.currency;
+}
+
+/** Returns an extra, locked until the transaction ends. */
+async function lockExtra(tx: Database, sku: string): Promise<Product | undefined> {
+  const [row] = await tx
+    .select()
+    .from(products)
+    .where(and(eq(products.sku, sku), eq(products.kind, "extra")))
+    .for("update");
+  return row;
+}
+
+/** Adds an extra of the portal behind all others. Returns undefined if the SKU is taken. */
+async function insertExtra(
+  database: Database,
+  row: Omit<NewProduct, "position">,
+): Promise<Product | undefined> {
+  const position = sql`(select coalesce(max(position), 0) + 1 from ${products})`;
+  const [added] = await database
+    .insert(products)
+    .values({ ...row, position })
+    .onConflictDoNothing()
+    .returning();
+  return added;
+}
+
+/** Changes an extra, which is the portal's own from then on. */
+async function updateExtra(
+  database: Database,
+  before: Product,
+  changes: Partial<Product>,
+): Promise<Product> {
+  const after = { ...before, ...changes, origin: "portal", revision: before.revision + 1 } as const;
+  await database.update(products).set(after).where(eq(products.sku, before.sku));
+  return after;
+}
 
 /** Returns whether somebody has bought an extra. */
 async function wasSold(database: Database, sku: string): Promise<boolean> {
@@ -74,9 +120,10 @@ async function highestFormerPrice(database: Database, sku: string, since: Date):
 }
 
 /** Where the files that are sold can be: the storage of media, and the folder of the brand. */
-export type FilePlaces = { storage: MediaStorage; brandDir: Config["brandDir"] };
+type FilePlaces = { storage: MediaStorage; brandDir: Config["brandDir"] };
 
 const pdfLimits = { limitMs: 20_000, maxHeapMb: 1024 };
+
 const findProblem = limitedThread<PdfProblem | null>(
   new URL("pdf-worker.ts", import.meta.url),
   pdfLimits,
@@ -146,6 +193,7 @@ export async function openExtraFile(
 }
 
 type Ground = Pick<Portal, "database" | "now" | "jobs"> & FilePlaces;
+
 type Files = Record<Language, ExtraFile | null>;
 
 const fileField = { en: "fileEn", pl: "filePl" } as const satisfies Record<Language, string>;

@@ -1,22 +1,9 @@
-import { defaultLanguage, type Language } from "#shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import {
-  and,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  ne,
-  not,
-  sql,
-} from "#api/infra/database/drizzle.ts";
+import { and, desc, eq, gt, inArray, isNotNull, not, sql } from "#api/infra/database/drizzle.ts";
 import { lockUser, users } from "#api/modules/accounts/module.ts";
 import {
   closedStatuses,
-  type CreditNote,
   type Invoice,
   invoices,
   livePaymentStatuses,
@@ -24,11 +11,25 @@ import {
   paidStatuses,
   payableStatuses,
   type Payment,
+  paymentPages,
   payments,
 } from "./schema.ts";
-import type { Purchase } from "#shared/api/billing.ts";
-import { dayMs } from "#shared/durations.ts";
-import { findCreditNotes, findWithdrawnAt } from "./corrections.ts";
+import { randomBytes } from "node:crypto";
+import type { Brand } from "#shared/brand.ts";
+import type { Receipt } from "#shared/api/receipts.ts";
+import { businessDay } from "#api/infra/written-time.ts";
+import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
+import type { Enqueuing, PaymentPortal, Portal } from "#api/portal.ts";
+import {
+  ended,
+  liveStatuses,
+  lockSubscription,
+  type Subscription,
+  updateSubscription,
+} from "#api/modules/membership/module.ts";
+import { providerOf } from "#api/infra/payment-provider.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import * as z from "zod/mini";
 
 type BuyerContact = { name: string; email: string; language: Language };
 
@@ -47,15 +48,6 @@ export async function findBuyer(
   return buyer;
 }
 
-/** Returns whom mails about an invoice go to: the account's address, or the invoice's once that is deleted. */
-export async function findRecipient(
-  database: Database,
-  { userId, buyerEmail }: Pick<Invoice, "userId" | "buyerEmail">,
-): Promise<{ to: string; language: Language }> {
-  const buyer = userId === null ? undefined : await findBuyer(database, userId);
-  return { to: buyer?.email || buyerEmail, language: buyer?.language ?? defaultLanguage };
-}
-
 /** SQL condition: the payment was taken, settled or not. */
 export const wasPaid = inArray(invoices.status, paidStatuses);
 
@@ -72,12 +64,6 @@ export async function findInvoice(database: Database, id: string): Promise<Invoi
   return row;
 }
 
-/** Returns whether anything was ever paid. */
-export async function hasSold(database: Database): Promise<boolean> {
-  const found = await database.select({ id: invoices.id }).from(invoices).where(wasPaid).limit(1);
-  return found.length > 0;
-}
-
 export async function findInvoiceByReceipt(
   database: Database,
   receiptNumber: string,
@@ -88,14 +74,6 @@ export async function findInvoiceByReceipt(
     .where(eq(invoices.receiptNumber, receiptNumber));
   return row;
 }
-
-/** Returns the user's invoices, newest first, without orders that were never paid. */
-export const findInvoices = (database: Database, userId: string): Promise<Invoice[]> =>
-  database
-    .select()
-    .from(invoices)
-    .where(and(eq(invoices.userId, userId), sql`(${wasPaid} or ${invoices.reason} = 'renewal')`))
-    .orderBy(desc(invoices.createdAt), desc(invoices.id));
 
 /** Returns an invoice, locked until the transaction ends, after its buyer. */
 export async function lockInvoice(tx: Database, id: string): Promise<Invoice | undefined> {
@@ -119,20 +97,6 @@ export const declineUnpaid = (database: Database, id: string) =>
     .update(invoices)
     .set({ status: "declined" })
     .where(and(eq(invoices.id, id), inArray(invoices.status, payableStatuses)));
-
-/** Which invoices to return: at most `limit`, those that follow `after` in the order of their ids. */
-type Page = { now: Date; after: string | null; limit: number };
-
-const follows = ({ after }: Page) => (after === null ? undefined : gt(invoices.id, after));
-
-/** Returns invoices whose time has come to charge the card on file. */
-export const findDueTries = (database: Database, page: Page): Promise<Pick<Invoice, "id">[]> =>
-  database
-    .select({ id: invoices.id })
-    .from(invoices)
-    .where(and(lte(invoices.nextTryAt, page.now), follows(page)))
-    .orderBy(invoices.id)
-    .limit(page.limit);
 
 /** Returns the paid invoices of subscriptions' latest periods, by subscription. */
 export async function findLastPaidOf(
@@ -180,28 +144,6 @@ export async function findUnpaidRenewal(
   return row;
 }
 
-/** SQL condition: the invoice is to be paid, without parameters, as in the indexes on such invoices. */
-const isUnpaid = sql`${invoices.status} in ('open', 'declined')`;
-
-/** Returns unpaid renewals that have expired: they are given up. */
-export const findExpiredRenewals = (
-  database: Database,
-  page: Page,
-): Promise<Pick<Invoice, "id">[]> =>
-  database
-    .select({ id: invoices.id })
-    .from(invoices)
-    .where(
-      and(
-        isUnpaid,
-        sql`${invoices.reason} = 'renewal'`,
-        lte(invoices.expiresAt, page.now),
-        follows(page),
-      ),
-    )
-    .orderBy(invoices.id)
-    .limit(page.limit);
-
 /** Returns the invoices that a user has not paid and could pay, expired ones included. */
 export const findPayable = (database: Database, userId: string): Promise<Pick<Invoice, "id">[]> =>
   database
@@ -209,28 +151,8 @@ export const findPayable = (database: Database, userId: string): Promise<Pick<In
     .from(invoices)
     .where(and(eq(invoices.userId, userId), inArray(invoices.status, payableStatuses)));
 
-/** Returns the other orders of a membership that the buyer of an order has open. */
-export async function findOpenMemberships(
-  database: Database,
-  { id, userId }: Invoice,
-): Promise<Invoice[]> {
-  if (userId === null) return [];
-  return database
-    .select()
-    .from(invoices)
-    .where(
-      and(
-        eq(invoices.userId, userId),
-        ne(invoices.id, id),
-        eq(invoices.reason, "checkout"),
-        isNotNull(invoices.period),
-        inArray(invoices.status, payableStatuses),
-      ),
-    );
-}
-
 /** Returns the subscription's switches that were begun and are not paid, or not settled. */
-export const findOpenSwitches = (database: Database, subscriptionId: string): Promise<Invoice[]> =>
+const findOpenSwitches = (database: Database, subscriptionId: string): Promise<Invoice[]> =>
   database
     .select()
     .from(invoices)
@@ -255,6 +177,45 @@ export async function nextNumber(tx: Database, series: string): Promise<number> 
   if (!row) throw new Error(`The series ${series} gave no number.`);
   return row.last;
 }
+
+/** Groups the 16 hexadecimal digits of a reference: "7F3A-92C1-0B4E-55D0". */
+export const groupReference = (digits: string): string =>
+  digits.toUpperCase().replaceAll(/(.{4})(?!$)/g, "$1-");
+
+/** Returns a new withdrawal reference: 64 random bits, which nobody can guess in any number of tries. */
+export const newReference = (): string => groupReference(randomBytes(8).toString("hex"));
+
+export const receiptSeries = "receipt";
+
+type Numbering = Pick<Brand, "receiptPrefix" | "timeZone">;
+
+/** Formats the number of a document, such as "RS-2026-000123", with the seller's year; the series does not restart with it. */
+const documentNumber = (prefix: string, number: number, day: string): string =>
+  `${prefix}-${day.slice(0, 4)}-${String(number).padStart(6, "0")}`;
+
+/** Formats the number of a receipt, such as "RS-2026-000123". */
+export const receiptNumber = (
+  { receiptPrefix, timeZone }: Numbering,
+  number: number,
+  chargedAt: Date,
+): string => documentNumber(receiptPrefix, number, businessDay(chargedAt, timeZone));
+
+export const creditNoteSeries = "credit-note";
+
+/** Formats the number of a credit note, such as "RS-C-2026-000123". */
+export const creditNoteNumber = (
+  { receiptPrefix, timeZone }: Numbering,
+  number: number,
+  issuedAt: Date,
+): string => documentNumber(`${receiptPrefix}-C`, number, businessDay(issuedAt, timeZone));
+
+export const sellerOf = (brand: Brand): Receipt["seller"] => ({
+  name: brand.owner,
+  address: brand.address,
+  ...(brand.country && { country: brand.country }),
+  email: brand.contactEmail,
+  ...(brand.taxId && { taxId: brand.taxId }),
+});
 
 /** Inserts a payment. False when the invoice has a live one: the unique index decides. */
 export async function insertPayment(tx: Database, row: Payment): Promise<boolean> {
@@ -301,21 +262,7 @@ export async function findPaymentByReference(
 }
 
 /** SQL condition, without parameters, as in the index `payments_processing`. */
-const isProcessing = sql`${payments.status} = 'processing'`;
-
-/** Returns payments that have been processing since `until` or longer, with no known time to settle. */
-export const findUndecided = (database: Database, until: Date): Promise<Payment[]> =>
-  database
-    .select()
-    .from(payments)
-    .where(
-      and(
-        isProcessing,
-        isNotNull(payments.providerReference),
-        isNull(payments.settlesAt),
-        lte(payments.createdAt, until),
-      ),
-    );
+export const isProcessing = sql`${payments.status} = 'processing'`;
 
 /** Returns the latest try to collect an invoice. */
 export async function findLastPayment(
@@ -331,59 +278,10 @@ export async function findLastPayment(
   return row;
 }
 
-/** A payment that the provider has settled by now. */
-export type DuePayment = Pick<Payment, "id" | "invoiceId"> & { settlesAt: Date };
+export type Payable = Pick<Invoice, "status" | "expiresAt">;
 
-/** Returns payments whose time to settle has come: a user's, or anybody's. */
-export const findDuePayments = (
-  database: Database,
-  now: Date,
-  userId?: string,
-): Promise<DuePayment[]> =>
-  database
-    .select({
-      id: payments.id,
-      invoiceId: payments.invoiceId,
-      settlesAt: sql<Date>`${payments.settlesAt}`.mapWith(payments.settlesAt),
-    })
-    .from(payments)
-    .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
-    .where(
-      and(
-        userId === undefined ? undefined : eq(invoices.userId, userId),
-        isProcessing,
-        isNotNull(payments.settlesAt),
-        lte(payments.settlesAt, now),
-      ),
-    );
-
-/** Marks a payment as succeeded. Returns false when another process did so before. */
-export async function markSettled(tx: Database, id: string): Promise<boolean> {
-  const settled = await tx
-    .update(payments)
-    .set({ status: "succeeded" })
-    .where(and(eq(payments.id, id), eq(payments.status, "processing")))
-    .returning({ id: payments.id });
-  return settled.length > 0;
-}
-
-/** What became of an invoice after it was paid. */
-type Corrections = { creditNotes: Purchase["creditNotes"]; withdrawnAt: Date | null };
-
-type Payable = Pick<Invoice, "status" | "expiresAt">;
-
-/** How long an invoice can be paid. */
-export const checkoutLifeMs = dayMs;
-
-/** Returns the latest opening time of invoices that have expired. */
-export const lastExpired = (now: Date): Date => new Date(now.getTime() - checkoutLifeMs);
-
-const includes = (statuses: readonly string[], { status }: { status: string }) =>
+export const includes = (statuses: readonly string[], { status }: { status: string }) =>
   statuses.includes(status);
-
-/** Returns the status now: an invoice that was not paid in time has expired. */
-export const invoiceStatus = (invoice: Payable, now: Date): Purchase["status"] =>
-  includes(payableStatuses, invoice) && invoice.expiresAt <= now ? "expired" : invoice.status;
 
 /** Returns whether an invoice can be paid now, for the first time or again with another card. */
 export const isPayable = (invoice: Payable, now: Date): boolean =>
@@ -404,82 +302,105 @@ export const runsUntil = ({
   extendedUntil,
 }: Pick<Invoice, "periodEnd" | "extendedUntil">): Date | null => extendedUntil ?? periodEnd;
 
-/** Returns the time of a membership that an invoice pays, as its receipt says; null where there is none. */
-export const coverOf = ({
-  periodStart,
-  periodEnd,
-}: Pick<Invoice, "periodStart" | "periodEnd">): Purchase["covers"] =>
-  periodStart && periodEnd
-    ? { from: periodStart.toISOString(), until: periodEnd.toISOString() }
-    : null;
+export type PaymentPage = typeof paymentPages.$inferSelect;
 
-/** Returns the name of the line with a SKU, in the language it was bought in. */
-export const lineName = ({ lines }: Pick<Invoice, "lines">, sku: string): string =>
-  lines.find((line) => line.sku === sku)?.name ?? sku;
+export type PageKey = Pick<PaymentPage, "provider" | "reference">;
 
-/** Returns an invoice as its buyer sees it; names are in the language it was bought in. */
-export function presentPurchase(
-  row: Invoice,
-  {
-    now,
-    paymentUrl,
-    creditNotes,
-    withdrawnAt,
-  }: { now: Date; paymentUrl: string | null } & Corrections,
-): Purchase {
-  return {
-    id: row.id,
-    reason: row.reason,
-    status: invoiceStatus(row, now),
-    lines: row.lines,
-    discount: row.discount,
-    credit: { amount: row.credit, currency: row.currency },
-    total: { amount: row.total, currency: row.currency },
-    covers: coverOf(row),
-    creditNotes,
-    createdAt: row.createdAt.toISOString(),
-    paidAt: row.paidAt?.toISOString() ?? null,
-    receiptNumber: row.receiptNumber,
-    withdrawnAt: withdrawnAt?.toISOString() ?? null,
-    paymentUrl,
-  };
+export const findPages = (database: Database, invoiceIds: string[]): Promise<PaymentPage[]> =>
+  database.select().from(paymentPages).where(inArray(paymentPages.invoiceId, invoiceIds));
+
+const cancelJob = defineJob({
+  name: "billing.cancel-payment",
+  payload: z.object({ provider: z.string(), reference: z.string() }),
+  retry: patientRetries,
+});
+
+/** Fails a payment that awaits customer action, and cancels it at the provider after the commit. */
+export async function cancelWaiting(
+  { jobs }: Enqueuing,
+  tx: Database,
+  { id, provider, providerReference: reference }: Payment,
+): Promise<void> {
+  await updatePayment(tx, id, { status: "failed", failure: "confirmation" });
+  if (reference) await jobs.enqueue(tx, cancelJob, { provider, reference });
 }
 
-/** Returns what a credit note pays back of each line, by the line's name. */
-export const paidBackOf = (
-  { lines, currency }: Pick<CreditNote, "lines" | "currency">,
-  invoice: Pick<Invoice, "lines">,
-): { name: string; amount: { amount: number; currency: string } }[] =>
-  lines.map(({ sku, amount }) => ({ name: lineName(invoice, sku), amount: { amount, currency } }));
-
-function summaryOf(
-  note: CreditNote,
-  invoice: Pick<Invoice, "lines">,
-): Purchase["creditNotes"][number] {
-  const { id, number, amount, currency, createdAt } = note;
-  return {
-    id,
-    number,
-    amount: { amount, currency },
-    issuedAt: createdAt.toISOString(),
-    lines: paidBackOf(note, invoice),
-  };
+/** Closes an invoice's pages at their providers once this is committed. What was paid there is paid back later. */
+export async function cancelPages(
+  { jobs, payments }: Pick<PaymentPortal, "jobs" | "payments">,
+  tx: Database,
+  { id }: Pick<Invoice, "id">,
+): Promise<void> {
+  for (const { provider, reference } of await findPages(tx, [id])) {
+    if (payments.byId.has(provider)) await jobs.enqueue(tx, cancelJob, { provider, reference });
+  }
 }
 
-/** What a new invoice has. */
-export const noCorrections: Corrections = { creditNotes: [], withdrawnAt: null };
+export const handleCancelledPayments = (portal: Portal): void =>
+  portal.jobs.handle(cancelJob, ({ provider, reference }) =>
+    providerOf(portal, { provider }).cancel(reference),
+  );
 
-export async function findCorrections(
-  database: Database,
-  rows: readonly Invoice[],
-): Promise<(invoice: Invoice) => Corrections> {
-  const ids = rows.map(({ id }) => id);
-  const notes = await findCreditNotes(database, ids);
-  const withdrawnAt = await findWithdrawnAt(database, ids);
-  return (invoice) => ({
-    creditNotes: notes
-      .filter(({ invoiceId }) => invoiceId === invoice.id)
-      .map((note) => summaryOf(note, invoice)),
-    withdrawnAt: withdrawnAt.get(invoice.id) ?? null,
+/** Voids an unpaid invoice. False, with nothing changed, while a payment is under way. Lock the buyer first. */
+export async function voidUnpaid(
+  tx: Database,
+  { id }: Pick<Invoice, "id">,
+  portal: PaymentPortal,
+): Promise<boolean> {
+  const live = await findLivePayment(tx, id);
+  if (live?.status === "processing") return false;
+  if (live) await cancelWaiting(portal, tx, live);
+  await cancelPages(portal, tx, { id });
+  await updateInvoice(tx, id, { status: "void", nextTryAt: null });
+  return true;
+}
+
+/** Voids a subscription's unpaid changes. Returns the one whose payment is under way, which stays. */
+export async function voidSwitches(
+  tx: Database,
+  subscriptionId: string,
+  portal: PaymentPortal,
+): Promise<Invoice | null> {
+  let underWay: Invoice | null = null;
+  for (const invoice of await findOpenSwitches(tx, subscriptionId)) {
+    if (!(await voidUnpaid(tx, invoice, portal))) underWay = invoice;
+  }
+  return underWay;
+}
+
+/** Calls off a membership's unpaid changes. Throws `conflict` while one is being charged. */
+export async function callOffSwitches(
+  tx: Database,
+  { id }: Pick<Subscription, "id">,
+  portal: PaymentPortal,
+): Promise<void> {
+  if (await voidSwitches(tx, id, portal)) throw new ApiError("conflict");
+}
+
+/**
+ * Ends a membership now whose present period an invoice paid: nothing more is charged. Memberships that have
+ * been renewed or changed since then go on. Throws `conflict` while a renewal or a change is being
+ * charged.
+ */
+export async function endPaidMembership(
+  tx: Database,
+  invoice: Invoice,
+  portal: PaymentPortal,
+): Promise<void> {
+  const { subscriptionId } = invoice;
+  const subscription = subscriptionId && (await lockSubscription(tx, subscriptionId));
+  if (!subscription || !liveStatuses.some((status) => status === subscription.status)) return;
+  const { id, endsAt } = subscription;
+  if (!endsAt || endsAt.getTime() !== runsUntil(invoice)?.getTime()) return;
+  const renewal = await findUnpaidRenewal(tx, id);
+  if (renewal && !(await voidUnpaid(tx, renewal, portal))) throw new ApiError("conflict");
+  await callOffSwitches(tx, subscription, portal);
+  const now = portal.now();
+  await updateSubscription(tx, id, {
+    ...ended(now),
+    endsAt: endsAt < now ? endsAt : now,
+    nextSku: null,
+    nextPeriod: null,
+    nextPrice: null,
   });
 }

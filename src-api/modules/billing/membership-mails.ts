@@ -16,12 +16,12 @@ import { findUpcomingCharge, lacksCard, type UpcomingCharge } from "./membership
 import {
   findSubscriptionById,
   gracePeriodMs,
-  membershipMail,
   type MembershipMail,
+  membershipMail,
   renews,
   type Subscription,
 } from "#api/modules/membership/module.ts";
-import { findWithdrawUntil } from "./contract.ts";
+import { findWithdrawUntil } from "./withdraw.ts";
 
 /** What the texts are made of. */
 type Facts = {

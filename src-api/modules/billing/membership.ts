@@ -3,8 +3,7 @@ import type { Money } from "#shared/money.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { PaymentPortal, Portal } from "#api/portal.ts";
 import { chargeOf, nextPlan, type Plan } from "./prices.ts";
-import { chargedLines, paidMembership } from "./amounts.ts";
-import { findBalances, findBalancesOf } from "./corrections.ts";
+import { chargedLines, findBalances, findBalancesOf, paidMembership } from "./credit.ts";
 import { findLastPaidOf, findLastPayment, findUnpaidRenewal } from "./invoices.ts";
 import {
   findBought,
@@ -18,9 +17,9 @@ import type { Membership } from "#shared/api/membership.ts";
 import type { User } from "#shared/api/user.ts";
 import type { Session } from "#api/http/session.ts";
 import { findCard } from "./cards.ts";
-import { settledSession } from "./charge.ts";
+import { settledSession } from "./payments.ts";
 import { owesRenewal } from "./renew.ts";
-import { findWithdrawUntil } from "./contract.ts";
+import { findWithdrawUntil } from "./withdraw.ts";
 
 /** What is charged at the end of the period, and what was charged for the present one. */
 export type UpcomingCharge = {

@@ -1,14 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import type { PortalModule } from "#api/portal.ts";
 import { findBooksOf } from "./books.ts";
-import { handleDisputes } from "./cancel.ts";
+import { findDisputesBy, handleDisputes } from "./disputes.ts";
 import { findCardsOf, handleForgottenCustomers } from "./cards.ts";
 import { catalogueRoutes } from "./catalogue.ts";
-import { handleNewCards } from "./charge.ts";
+import { handleNewCards } from "./payments.ts";
 import { checkoutRoutes, findKeysOf, purgeIdempotencyKeys, purgeJob } from "./checkout.ts";
-import { findWithdrawalsOf } from "./corrections.ts";
+import { findWithdrawalsOf, handleWithdrawals, withdrawalRoutes } from "./withdraw.ts";
 import { discountRoutes } from "./discounts.ts";
-import { findDisputesBy } from "./disputes.ts";
 import { extraRoutes } from "./extras.ts";
 import { handleMembershipMails } from "./membership-mails.ts";
 import { membershipRoutes } from "./membership-routes.ts";
@@ -21,13 +20,13 @@ import { reconcile, reconcileJob } from "./reconcile.ts";
 import { refundJob, runRefunds } from "./refund.ts";
 import { reminderJob, runReminders } from "./remind.ts";
 import { renewalJob, runRenewals } from "./renew.ts";
-import { sandboxRoutes } from "./sandbox/sandbox-routes.ts";
+import { sandboxRoutes } from "./sandbox/sandbox-pages.ts";
 import { cardSetups, creditEntries, idempotencyKeys, invoices, paymentMethods } from "./schema.ts";
-import { handleCancelledPayments } from "./void-unpaid.ts";
-import { handleWithdrawalMails, handleWithdrawals, withdrawalRoutes } from "./withdraw.ts";
+import { handleCancelledPayments } from "./invoices.ts";
+import { handleWithdrawalMails } from "./withdrawal-mails.ts";
 
-export { remainingOf } from "./amounts.ts";
-export { findBooked, type BookedDocument } from "./books.ts";
+export { endNow, extendMembership, previewEnd, undoExtension } from "./admin-acts.ts";
+export { findBooked, hasSold, type BookedDocument } from "./books.ts";
 export { cancelRenewal, setRenewal } from "./cancel.ts";
 export { forgetCustomers } from "./cards.ts";
 export {
@@ -38,10 +37,8 @@ export {
   readCatalogueFile,
 } from "./catalogue.ts";
 export { placeOrder } from "./checkout.ts";
-export { findCreditNote } from "./corrections.ts";
+export { findCreditNote, remainingOf } from "./credit.ts";
 export { endCode } from "./discounts.ts";
-export { endNow, previewEnd } from "./end-now.ts";
-export { extendMembership, undoExtension } from "./extend.ts";
 export {
   billingFigures,
   countedMemberships,
@@ -50,20 +47,13 @@ export {
   type BillingFigures,
   type SellerTime,
 } from "./figures.ts";
-export {
-  findCorrections,
-  findInvoice,
-  findInvoiceByReceipt,
-  findInvoices,
-  findPayable,
-  hasSold,
-  lineName,
-  presentPurchase,
-} from "./invoices.ts";
+export { cancelPages, findInvoice, findInvoiceByReceipt, findPayable } from "./invoices.ts";
 export { presentMembership } from "./membership.ts";
 export { collectPayment } from "./payment-pages.ts";
+export { enqueueReceipt } from "./payments.ts";
 export { openPayments } from "./provider.ts";
-export { enqueueReceipt } from "./receipts.ts";
+export { findCorrections, findInvoices, presentPurchase } from "./purchases.ts";
+export { lineName } from "./receipts.ts";
 export {
   beginRefund,
   findMissingProvider,
@@ -74,7 +64,6 @@ export {
 } from "./refund.ts";
 export { sandboxPayments } from "./sandbox/sandbox.ts";
 export { creditNotes, invoices, type CreditNote, type Invoice } from "./schema.ts";
-export { cancelPages } from "./void-unpaid.ts";
 
 /** Pages and webhooks of the payment providers, below `/api/payments/<id>`. */
 const providerRoutes: Record<string, (app: FastifyInstance) => Promise<void>> = {

@@ -10,17 +10,26 @@ import type { PaymentPortal, Portal } from "#api/portal.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
 import { lockCode } from "./discounts.ts";
 import { membershipLine, recurringDiscountOf } from "./prices.ts";
-import type { DiscountCode, Invoice, Payment } from "./schema.ts";
 import {
-  findBuyer,
+  type DiscountCode,
+  type Invoice,
+  invoices,
+  payableStatuses,
+  type Payment,
+  paymentPages,
+} from "./schema.ts";
+import {
+  cancelWaiting,
   findInvoice,
   findLivePayment,
-  findOpenMemberships,
+  findPages,
   findPaymentByReference,
   insertPayment,
   isPaid,
   isPayable,
   lockInvoice,
+  type PageKey,
+  type PaymentPage,
   updateInvoice,
 } from "./invoices.ts";
 import {
@@ -30,17 +39,46 @@ import {
   lockSubscription,
   unplanned,
 } from "#api/modules/membership/module.ts";
-import { cancelWaiting, deletePage, findPages, insertPage, type PageKey } from "./void-unpaid.ts";
-import { cardName, findCard, forgetUnused, saveCard } from "./cards.ts";
+import { cardName, findCard, forgetUnused, type PageContext, saveCard } from "./cards.ts";
 import { returnPayment } from "./refund.ts";
-import { markPending, settleInvoice } from "./charge.ts";
+import { markPending, settleInvoice } from "./payments.ts";
 import type { Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
 import type { Config } from "#api/config.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { isLoopback } from "#api/infra/loopback.ts";
 import { publicOrigin } from "#api/infra/mail/compose.ts";
-import type { Logger } from "#api/infra/services.ts";
+import { and, eq, inArray, isNotNull, ne } from "#api/infra/database/drizzle.ts";
+
+/** Keeps a page that was opened for an invoice. */
+const insertPage = (database: Database, page: PaymentPage) =>
+  database.insert(paymentPages).values(page).onConflictDoNothing();
+
+/** Forgets a page on which nothing can be paid any more. */
+const deletePage = (database: Database, { provider, reference }: PageKey) =>
+  database
+    .delete(paymentPages)
+    .where(and(eq(paymentPages.provider, provider), eq(paymentPages.reference, reference)));
+
+/** Returns the other orders of a membership that the buyer of an order has open. */
+async function findOpenMemberships(
+  database: Database,
+  { id, userId }: Invoice,
+): Promise<Invoice[]> {
+  if (userId === null) return [];
+  return database
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.userId, userId),
+        ne(invoices.id, id),
+        eq(invoices.reason, "checkout"),
+        isNotNull(invoices.period),
+        inArray(invoices.status, payableStatuses),
+      ),
+    );
+}
 
 /** Reserves the one live subscription. Returns its id, null without one in the order, false if there is another. */
 async function reserveSubscription(
@@ -265,8 +303,6 @@ export const membershipUrl = (config: Config): string =>
 export const subscriptionUrl = (config: Config): string =>
   portalOrigin(config) + routePath("subscription");
 
-type PageContext = { language: Language; log: Logger };
-
 /** Returns who takes the payment of an invoice: its provider, or the present one; null when nobody does. */
 async function findProvider(
   { payments: { byId, current } }: Portal,
@@ -329,29 +365,4 @@ export async function beginPayment(
     log.error({ err: error, invoice: id }, "payment could not be opened");
     throw new ApiError("payments-unavailable");
   });
-}
-
-/** Returns the address where a user gives another card. Throws `payments-unavailable`. */
-export async function beginCardSetup(
-  { config, database, payments }: Portal,
-  userId: string,
-  { language, log }: PageContext,
-): Promise<string> {
-  const provider = payments.current;
-  const buyer = await findBuyer(database, userId);
-  const card = await findCard(database, userId);
-  const customer = card?.provider === provider.id ? card.providerCustomer : null;
-  const { url } = await provider
-    .setUp({
-      id: userId,
-      email: buyer?.email ?? "",
-      customer,
-      language,
-      portalUrl: publicOrigin(config),
-    })
-    .catch((error: unknown) => {
-      log.error({ err: error }, "the page for another card could not be opened");
-      throw new ApiError("payments-unavailable");
-    });
-  return url;
 }

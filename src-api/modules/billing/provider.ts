@@ -65,7 +65,7 @@ export const presentPayments = async ({ payments: { current } }: Pick<Portal, "p
   testMode: current.testMode,
 });
 
-export type EventKey = { provider: string; id: string };
+type EventKey = { provider: string; id: string };
 
 const isEvent = ({ provider, id }: EventKey) =>
   and(eq(providerEvents.provider, provider), eq(providerEvents.id, id));

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { getPurchase, listPurchases } from "#shared/api/billing.ts";
+import { getPurchase, listPurchases, type Purchase } from "#shared/api/billing.ts";
 import {
   getCreditNote,
   getCreditNotePdf,
@@ -11,12 +11,116 @@ import { serve } from "#api/http/serve.ts";
 import { requireUser } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { beginPayment } from "./payment-pages.ts";
-import { settleDuePayments } from "./charge.ts";
-import { findCorrections, findInvoice, findInvoices, presentPurchase } from "./invoices.ts";
-import { findCreditNote } from "./corrections.ts";
-import { findReceipt, presentCreditNote } from "./receipts.ts";
+import { settleDuePayments } from "./payments.ts";
+import { findInvoice, includes, type Payable, wasPaid } from "./invoices.ts";
+import { findCreditNote, findCreditNotes } from "./credit.ts";
+import { coverOf, findReceipt, paidBackOf, presentCreditNote } from "./receipts.ts";
 import { type ReceiptFile, receiptPdf } from "./receipt-pdf.ts";
-import type { Invoice } from "./schema.ts";
+import {
+  type CreditNote,
+  creditNotes,
+  type Invoice,
+  invoices,
+  payableStatuses,
+  withdrawals,
+} from "./schema.ts";
+import { and, desc, eq, inArray, sql } from "#api/infra/database/drizzle.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+
+/** Returns when the withdrawals from contracts were declared that have taken effect, by invoice. */
+export async function findWithdrawnAt(
+  database: Database,
+  invoiceIds: readonly string[],
+): Promise<Map<string, Date>> {
+  if (invoiceIds.length === 0) return new Map();
+  const ended = await database
+    .select({ id: withdrawals.invoiceId, at: withdrawals.createdAt })
+    .from(withdrawals)
+    .where(inArray(withdrawals.invoiceId, [...invoiceIds]));
+  // Of changes of a contract that ended with it, only the credit notes tell.
+  const undone = await database
+    .select({ id: creditNotes.invoiceId, at: creditNotes.createdAt })
+    .from(creditNotes)
+    .where(
+      and(inArray(creditNotes.invoiceId, [...invoiceIds]), eq(creditNotes.reason, "withdrawal")),
+    );
+  return new Map([...undone, ...ended].flatMap(({ id, at }) => (id === null ? [] : [[id, at]])));
+}
+
+/** Returns the user's invoices, newest first, without orders that were never paid. */
+export const findInvoices = (database: Database, userId: string): Promise<Invoice[]> =>
+  database
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.userId, userId), sql`(${wasPaid} or ${invoices.reason} = 'renewal')`))
+    .orderBy(desc(invoices.createdAt), desc(invoices.id));
+
+/** What became of an invoice after it was paid. */
+type Corrections = { creditNotes: Purchase["creditNotes"]; withdrawnAt: Date | null };
+
+/** Returns the status now: an invoice that was not paid in time has expired. */
+export const invoiceStatus = (invoice: Payable, now: Date): Purchase["status"] =>
+  includes(payableStatuses, invoice) && invoice.expiresAt <= now ? "expired" : invoice.status;
+
+/** Returns an invoice as its buyer sees it; names are in the language it was bought in. */
+export function presentPurchase(
+  row: Invoice,
+  {
+    now,
+    paymentUrl,
+    creditNotes,
+    withdrawnAt,
+  }: { now: Date; paymentUrl: string | null } & Corrections,
+): Purchase {
+  return {
+    id: row.id,
+    reason: row.reason,
+    status: invoiceStatus(row, now),
+    lines: row.lines,
+    discount: row.discount,
+    credit: { amount: row.credit, currency: row.currency },
+    total: { amount: row.total, currency: row.currency },
+    covers: coverOf(row),
+    creditNotes,
+    createdAt: row.createdAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
+    receiptNumber: row.receiptNumber,
+    withdrawnAt: withdrawnAt?.toISOString() ?? null,
+    paymentUrl,
+  };
+}
+
+function summaryOf(
+  note: CreditNote,
+  invoice: Pick<Invoice, "lines">,
+): Purchase["creditNotes"][number] {
+  const { id, number, amount, currency, createdAt } = note;
+  return {
+    id,
+    number,
+    amount: { amount, currency },
+    issuedAt: createdAt.toISOString(),
+    lines: paidBackOf(note, invoice),
+  };
+}
+
+/** What a new invoice has. */
+export const noCorrections: Corrections = { creditNotes: [], withdrawnAt: null };
+
+export async function findCorrections(
+  database: Database,
+  rows: readonly Invoice[],
+): Promise<(invoice: Invoice) => Corrections> {
+  const ids = rows.map(({ id }) => id);
+  const notes = await findCreditNotes(database, ids);
+  const withdrawnAt = await findWithdrawnAt(database, ids);
+  return (invoice) => ({
+    creditNotes: notes
+      .filter(({ invoiceId }) => invoiceId === invoice.id)
+      .map((note) => summaryOf(note, invoice)),
+    withdrawnAt: withdrawnAt.get(invoice.id) ?? null,
+  });
+}
 
 /** Returns the caller's invoice. Throws `not-found` also for an invoice of somebody else. */
 async function requireOwn(request: FastifyRequest, id: string): Promise<Invoice> {

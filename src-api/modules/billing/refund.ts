@@ -1,37 +1,38 @@
 import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import {
-  and,
-  eq,
-  getTableColumns,
-  isNotNull,
-  isNull,
-  lte,
-  or,
-  sql,
-} from "#api/infra/database/drizzle.ts";
-import { type CreditNote, creditNotes, type Invoice, payments } from "./schema.ts";
+import { and, eq, isNull, lte, or, sql } from "#api/infra/database/drizzle.ts";
+import { type CreditNote, creditNotes, type Invoice, type RefundedPart } from "./schema.ts";
 import { randomUUID } from "node:crypto";
 import { type Actor, commandActor, recordAct } from "#api/infra/audit/record-act.ts";
-import type { PaymentPortal } from "#api/portal.ts";
-import { creditNoteNumber, creditNoteSeries, enqueueCreditNote } from "./receipts.ts";
+import type { Enqueuing, PaymentPortal } from "#api/portal.ts";
+import {
+  callOffSwitches,
+  creditNoteNumber,
+  creditNoteSeries,
+  endPaidMembership,
+  findInvoice,
+  findLivePayment,
+  lockInvoice,
+  nextNumber,
+} from "./invoices.ts";
 import {
   divideRefund,
+  findBalance,
+  findCreditNotes,
   findPaidLines,
   findUnrefundedLines,
+  insertCredit,
   type PaidLine,
   paidMembership,
   remainingOf,
-  taxesOfRefund,
-} from "./amounts.ts";
-import { findBalance, findCreditNotes, insertCredit, returnCredit } from "./corrections.ts";
-import { findInvoice, findLivePayment, lockInvoice, nextNumber } from "./invoices.ts";
-import { callOffSwitches, endPaidMembership } from "./void-unpaid.ts";
+  returnCredit,
+} from "./credit.ts";
 import * as z from "zod/mini";
-import { defineJob } from "#api/infra/jobs/job.ts";
+import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { type PaymentProvider, providerOf } from "#api/infra/payment-provider.ts";
-import { enqueueFailedRefund, enqueueReturnedPayment, type FailedRefund } from "./payment-mails.ts";
 import { recordEvent } from "./provider.ts";
+import type { Receipt } from "#shared/api/receipts.ts";
+import { type Line, taxAt } from "./prices.ts";
 
 const insertCreditNote = (tx: Database, row: CreditNote) => tx.insert(creditNotes).values(row);
 
@@ -56,6 +57,61 @@ export const updateCreditNote = (
   id: string,
   changes: Partial<Pick<CreditNote, "status" | "providerReference" | "nextTryAt">>,
 ) => tx.update(creditNotes).set(changes).where(eq(creditNotes.id, id));
+
+export const creditNoteMail = defineJob({
+  name: "billing.mail-credit-note",
+  payload: z.object({ creditNoteId: z.string() }),
+  retry: patientRetries,
+});
+
+/** Enqueues the mail about a refund, in the transaction that stores its acceptance. */
+export const enqueueCreditNote = (
+  { jobs }: Enqueuing,
+  tx: Database,
+  { id }: CreditNote,
+): Promise<void> => jobs.enqueue(tx, creditNoteMail, { creditNoteId: id });
+
+export const returnedMail = defineJob({
+  name: "billing.mail-returned-payment",
+  payload: z.object({ invoiceId: z.string(), amount: z.int() }),
+  retry: patientRetries,
+});
+
+const failedRefund = z.object({
+  invoiceId: z.string(),
+  amount: z.int(),
+  /** The provider's reference; null for a refund that it never began. */
+  refund: z.nullable(z.string()),
+  /** Number of the credit note; null for the return of a payment that bought nothing. */
+  number: z.nullable(z.string()),
+  /** owed: the buyer has the credit note; void: the credit note counts no more; returned: a payment that bought nothing. */
+  outcome: z.enum(["owed", "void", "returned"]),
+});
+
+/** A refund that has failed; `amount` in minor units of its invoice. */
+type FailedRefund = z.infer<typeof failedRefund>;
+
+export const failedRefundMail = defineJob({
+  name: "billing.mail-failed-refund",
+  payload: failedRefund,
+  retry: patientRetries,
+});
+
+/** What a mail is about; `amount` in minor units of the invoice's currency. */
+type PaymentEvent = { invoice: Pick<Invoice, "id">; amount: number };
+
+/** Enqueues the mail that tells a buyer of a payment that bought nothing and was paid back. */
+export const enqueueReturnedPayment = (
+  { jobs }: Enqueuing,
+  tx: Database,
+  { invoice, amount }: PaymentEvent,
+): Promise<void> => jobs.enqueue(tx, returnedMail, { invoiceId: invoice.id, amount });
+
+const enqueueFailedRefund = (
+  { jobs }: Enqueuing,
+  tx: Database,
+  failed: FailedRefund,
+): Promise<void> => jobs.enqueue(tx, failedRefundMail, failed);
 
 /**
  * Returns credit notes to be refunded again, and leases them: two processes do not try the same one. The lease is longer for
@@ -86,30 +142,64 @@ const claimDueRefunds = (
     )
     .returning();
 
-/** Returns credit notes of `until` or before whose refund the provider has accepted and not decided. */
-export const findPendingRefunds = (
-  database: Database,
-  until: Date,
-): Promise<(CreditNote & { provider: string })[]> =>
-  database
-    .select({ ...getTableColumns(creditNotes), provider: payments.provider })
-    .from(creditNotes)
-    .innerJoin(
-      payments,
-      and(eq(payments.invoiceId, creditNotes.invoiceId), eq(payments.status, "succeeded")),
-    )
-    .where(
-      and(
-        eq(creditNotes.status, "processing"),
-        isNotNull(creditNotes.providerReference),
-        lte(creditNotes.createdAt, until),
-      ),
-    );
-
 /** Time after which a refund without an answer is repeated with the same key. */
 export const refundLeaseMs = 10 * minuteMs;
 
-export type RefundRequest = {
+/** What was sold, and the taxes contained in it. */
+type Sold = { sold: readonly Line[]; taxes: Receipt["taxes"]; currency: string };
+
+/** Adds up the gross amounts at a rate, in minor units. */
+const grossAt = (rate: number, taxes: Receipt["taxes"]): number =>
+  taxes.reduce((sum, tax) => sum + (tax.rate === rate ? tax.gross.amount : 0), 0);
+
+/** Divides a refund by the rates of its lines; more than is left at a rate goes to the others. */
+function grossesOf(
+  { sold, taxes }: Sold,
+  parts: readonly RefundedPart[],
+  before: readonly number[],
+): number[] {
+  const rateOf = (sku: string) => sold.find((line) => line.sku === sku)?.taxRate;
+  const requested = taxes.map(({ rate }) =>
+    parts.reduce((sum, { sku, amount }) => sum + (rateOf(sku) === rate ? amount : 0), 0),
+  );
+  const remaining = taxes.map(({ gross }, index) => gross.amount - (before[index] ?? 0));
+  let rest = 0;
+  const shares = requested.map((amount, index) => {
+    const share = Math.min(amount, remaining[index] ?? 0);
+    rest += amount - share;
+    return share;
+  });
+  return shares.map((share, index) => {
+    const more = Math.min(rest, (remaining[index] ?? 0) - share);
+    rest -= more;
+    return share + more;
+  });
+}
+
+/** Returns the taxes in a refund after others. All refunds together contain what the invoice contains. */
+function taxesOfRefund(
+  invoice: Sold,
+  parts: readonly RefundedPart[],
+  earlier: readonly { taxes: Receipt["taxes"] }[],
+): Receipt["taxes"] {
+  const { taxes, currency } = invoice;
+  const before = taxes.map(({ rate }) =>
+    earlier.reduce((sum, note) => sum + grossAt(rate, note.taxes), 0),
+  );
+  const shares = grossesOf(invoice, parts, before);
+  return taxes.map(({ rate }, index) => {
+    const until = before[index] ?? 0;
+    const earlierTax = taxAt(rate, until, currency);
+    const allTax = taxAt(rate, until + (shares[index] ?? 0), currency);
+    const share = (part: "net" | "tax" | "gross") => ({
+      amount: allTax[part].amount - earlierTax[part].amount,
+      currency,
+    });
+    return { rate, net: share("net"), tax: share("tax"), gross: share("gross") };
+  });
+}
+
+type RefundRequest = {
   invoiceId: string;
   /** Minor units; null: everything that was not paid back yet. */
   amount: number | null;
@@ -134,7 +224,7 @@ export type RefundRequest = {
  * paid by credit, which is back on the account; nothing-paid: it was discounted, nothing has changed; not-paid: there is no settled
  * payment; too-much: no more than `refundable` (minor units) can be paid back.
  */
-export type BegunRefund =
+type BegunRefund =
   | { outcome: "begun"; creditNote: CreditNote; creditTaken: number }
   | { outcome: "nothing-charged" | "nothing-paid" | "not-paid" }
   | { outcome: "too-much"; refundable: number };

@@ -25,22 +25,22 @@ import {
   nextPlan,
   type Plan,
   presentRecurringDiscount,
+  taxesIn,
 } from "./prices.ts";
 import { findProduct } from "./catalogue.ts";
-import { findBalance } from "./corrections.ts";
+import { findBalance } from "./credit.ts";
 import {
+  cancelPages,
+  cancelWaiting,
   findBuyer,
-  findDueTries,
-  findExpiredRenewals,
   findLastPaid,
   findLivePayment,
   insertInvoice,
   lockInvoice,
   updateInvoice,
+  voidSwitches,
 } from "./invoices.ts";
-import { taxesIn } from "./amounts.ts";
-import { beginCharge, charge, collect, settleDuePayments } from "./charge.ts";
-import { cancelPages, cancelWaiting, voidSwitches } from "./void-unpaid.ts";
+import { beginCharge, charge, collect, settleDuePayments } from "./payments.ts";
 import { findCard } from "./cards.ts";
 
 const { status, endsAt, source, cancelAtPeriodEnd } = subscriptions;
@@ -143,6 +143,43 @@ const endOverGrants = (database: Database, now: Date) =>
       ),
     )
     .returning({ id: subscriptions.id });
+
+/** Which invoices to return: at most `limit`, those that follow `after` in the order of their ids. */
+type InvoicePage = { now: Date; after: string | null; limit: number };
+
+const followingInvoice = ({ after }: InvoicePage) =>
+  after === null ? undefined : gt(invoices.id, after);
+
+/** Returns invoices whose time has come to charge the card on file. */
+const findDueTries = (database: Database, page: InvoicePage): Promise<Pick<Invoice, "id">[]> =>
+  database
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(lte(invoices.nextTryAt, page.now), followingInvoice(page)))
+    .orderBy(invoices.id)
+    .limit(page.limit);
+
+/** SQL condition: the invoice is to be paid, without parameters, as in the indexes on such invoices. */
+const isUnpaid = sql`${invoices.status} in ('open', 'declined')`;
+
+/** Returns unpaid renewals that have expired: they are given up. */
+const findExpiredRenewals = (
+  database: Database,
+  page: InvoicePage,
+): Promise<Pick<Invoice, "id">[]> =>
+  database
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(
+      and(
+        isUnpaid,
+        sql`${invoices.reason} = 'renewal'`,
+        lte(invoices.expiresAt, page.now),
+        followingInvoice(page),
+      ),
+    )
+    .orderBy(invoices.id)
+    .limit(page.limit);
 
 type Charged = Pick<Invoice, "reason" | "periodStart" | "periodEnd" | "expiresAt">;
 
@@ -282,6 +319,7 @@ export const renewalJob = defineJob({
 
 /** Number of subscriptions and invoices that are fetched at a time. */
 const limit = 100;
+
 /** Number of charges under way at a time. */
 const width = 8;
 

@@ -14,7 +14,7 @@ import {
   spent,
 } from "./prices.ts";
 import { findOnSale } from "./catalogue.ts";
-import { findBalance } from "./corrections.ts";
+import { findBalance, findPaidLines, type PaidLine, paidMembership } from "./credit.ts";
 import {
   findInvoice,
   findLastPaid,
@@ -22,8 +22,8 @@ import {
   insertInvoice,
   isPayable,
   runsUntil,
+  voidSwitches,
 } from "./invoices.ts";
-import { findPaidLines, type PaidLine, paidMembership } from "./amounts.ts";
 import type { Invoice, Payment } from "./schema.ts";
 import {
   enqueueMembershipMail,
@@ -32,8 +32,7 @@ import {
 } from "#api/modules/membership/module.ts";
 import type { Logger } from "#api/infra/services.ts";
 import type { PaymentPortal, Portal } from "#api/portal.ts";
-import { beginCharge, charge, isUnanswered, recordSwitch } from "./charge.ts";
-import { voidSwitches } from "./void-unpaid.ts";
+import { beginCharge, charge, isUnanswered, recordSwitch } from "./payments.ts";
 import { reminderLeadMs } from "./membership.ts";
 import { periodInvoice } from "./renew.ts";
 import { requireBought } from "./cancel.ts";
@@ -66,7 +65,7 @@ export async function findPaidPeriod(
 }
 
 /** A change of the period as it is charged. */
-export type Switch = {
+type Switch = {
   plan: Plan;
   /** Now, or the end of the paid period. */
   on: Date;

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Enqueuing, Portal } from "../../portal.ts";
-import { enqueueMembershipMail } from "./membership.ts";
 import {
+  endGrant,
+  enqueueMembershipMail,
+  insertSubscription,
   liveMembership,
   unplanned,
-  endGrant,
-  insertSubscription,
   updateSubscription,
-} from "./subscription-store.ts";
+} from "./membership.ts";
 
 type Granting = Pick<Portal, "database" | "now">;
 

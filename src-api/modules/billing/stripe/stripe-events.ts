@@ -5,13 +5,14 @@ import type { ProviderRefund } from "#api/infra/payment-provider.ts";
 import {
   declineUnpaid,
   findInvoice,
+  findPages,
   findPayment,
   findPaymentByReference,
   isPaid,
 } from "#api/modules/billing/invoices.ts";
 import type { Invoice, Payment } from "#api/modules/billing/schema.ts";
 import { applyDispute, applyRefund } from "#api/modules/billing/disputes.ts";
-import { storeResult } from "#api/modules/billing/charge.ts";
+import { storeResult } from "#api/modules/billing/payments.ts";
 import { isReturn, reportFailedRefund, returnPayment } from "#api/modules/billing/refund.ts";
 import { completeCardSetup } from "#api/modules/billing/cards.ts";
 import {
@@ -21,7 +22,6 @@ import {
   subscriptionUrl,
   successUrl,
 } from "#api/modules/billing/payment-pages.ts";
-import { findPages } from "#api/modules/billing/void-unpaid.ts";
 import { finishEvent, receiveEvent } from "#api/modules/billing/provider.ts";
 import { connectStripe, disputeOf, findObject, refundOf, resultOf, stripeId } from "./stripe.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -162,7 +162,7 @@ const handlers: Readonly<Record<string, Handler>> = {
 const idSchema = z.string().check(z.regex(/^\w{1,255}$/));
 
 /** What is read of an event. Objects of some types have no id. */
-export const eventSchema = z.object({
+const eventSchema = z.object({
   id: idSchema,
   type: z.string().check(z.maxLength(255)),
   account: z.nullish(z.string()),
@@ -173,7 +173,7 @@ export const eventSchema = z.object({
 export const stripeEvents = Object.keys(handlers);
 
 /** Applies an event once, if it is the portal's. Rejects when Stripe or the database does not answer. */
-export async function applyEvent(
+async function applyEvent(
   portal: Portal,
   stripe: Stripe,
   { id, type, account, data }: z.infer<typeof eventSchema>,
@@ -190,6 +190,7 @@ export async function applyEvent(
 const toleranceSeconds = 300;
 
 const paramsSchema = z.object({ id: z.uuid() });
+
 const querySchema = z.object({ paid: z.optional(z.string()) });
 
 const idOf = ({ params }: FastifyRequest): string | null =>

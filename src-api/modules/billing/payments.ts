@@ -2,31 +2,35 @@ import type { Period } from "#shared/api/cart.ts";
 import type { Session } from "#api/http/session.ts";
 import { memberActor, providerActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import type { PaymentPortal, Portal } from "#api/portal.ts";
+import type { Enqueuing, PaymentPortal, Portal } from "#api/portal.ts";
 import { membershipLine, periodEnd, spent } from "./prices.ts";
-import { changeCredit } from "./corrections.ts";
+import { changeCredit } from "./credit.ts";
 import {
-  enqueueReceipt,
-  newReference,
-  receiptNumber,
-  receiptSeries,
-  sellerOf,
-} from "./receipts.ts";
-import {
-  type DuePayment,
-  findDuePayments,
+  cancelPages,
+  cancelWaiting,
   findLivePayment,
   insertPayment,
   isOrphanedPayment,
   isPayable,
+  isProcessing,
   lockInvoice,
-  markSettled,
+  newReference,
   nextNumber,
+  receiptNumber,
+  receiptSeries,
+  sellerOf,
   updateInvoice,
   updatePayment,
 } from "./invoices.ts";
-import { openDeliveries } from "./deliveries.ts";
-import type { Invoice, Payment, PaymentMethod } from "./schema.ts";
+import {
+  deliveries,
+  type Invoice,
+  invoices,
+  type Payment,
+  type PaymentMethod,
+  payments,
+  products,
+} from "./schema.ts";
 import {
   enqueueMembershipMail,
   findStanding,
@@ -37,7 +41,6 @@ import {
   type Subscription,
   updateSubscription,
 } from "#api/modules/membership/module.ts";
-import { cancelPages, cancelWaiting } from "./void-unpaid.ts";
 import { beginRefund } from "./refund.ts";
 import { sandboxId } from "#api/modules/billing/sandbox/sandbox.ts";
 import { randomUUID } from "node:crypto";
@@ -45,6 +48,9 @@ import { dayMs, minuteMs } from "#shared/durations.ts";
 import { reportMeasured } from "#api/infra/metrics/measured.ts";
 import { type ChargeResult, type FailureReason, providerOf } from "#api/infra/payment-provider.ts";
 import { cardName, collectJob, findCard } from "./cards.ts";
+import { and, eq, inArray, isNotNull, lte, sql } from "#api/infra/database/drizzle.ts";
+import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
+import * as z from "zod/mini";
 
 /** Records that a member has changed the plan, for now or for later, or has taken that back. */
 export const recordSwitch = (
@@ -60,6 +66,31 @@ export const recordSwitch = (
     subjectId: userId,
     details,
   });
+
+/** Begins the delivery of the extras of a paid invoice, or of some extras in all paid invoices. */
+export const openDeliveries = (tx: Database, of: { invoiceId: string } | { skus: string[] }) =>
+  tx.execute(sql`
+    insert into ${deliveries} ("invoice_id", "sku", "kind", "state", "quantity", "changed_at")
+    select ${invoices.id}, ${products.sku}, ${products.deliveredAs},
+      case ${products.deliveredAs} when 'file' then 'ready' else 'requested' end,
+      sum((line ->> 'quantity')::int), ${invoices.paidAt}
+    from ${invoices} cross join jsonb_array_elements(${invoices.lines}) line
+      join ${products} on ${products.sku} = line ->> 'sku'
+    where ${invoices.status} = 'paid' and ${invoices.reason} = 'checkout'
+      and ${products.deliveredAs} is not null
+      and ${"skus" in of ? inArray(products.sku, of.skus) : eq(invoices.id, of.invoiceId)}
+    group by ${invoices.id}, ${products.sku}
+    on conflict do nothing`);
+
+export const receiptMail = defineJob({
+  name: "billing.mail-receipt",
+  payload: z.object({ purchaseId: z.string() }),
+  retry: patientRetries,
+});
+
+/** Enqueues the mail that confirms an invoice, in the transaction that settles it. */
+export const enqueueReceipt = ({ jobs }: Enqueuing, tx: Database, { id }: Invoice): Promise<void> =>
+  jobs.enqueue(tx, receiptMail, { purchaseId: id });
 
 function paidChanges(
   subscription: Subscription,
@@ -167,6 +198,38 @@ export async function markPending(
 ): Promise<void> {
   await updateInvoice(tx, invoiceId, { status: "pending", nextTryAt: null });
   await cancelPages(portal, tx, { id: invoiceId });
+}
+
+/** A payment that the provider has settled by now. */
+type DuePayment = Pick<Payment, "id" | "invoiceId"> & { settlesAt: Date };
+
+/** Returns payments whose time to settle has come: a user's, or anybody's. */
+const findDuePayments = (database: Database, now: Date, userId?: string): Promise<DuePayment[]> =>
+  database
+    .select({
+      id: payments.id,
+      invoiceId: payments.invoiceId,
+      settlesAt: sql<Date>`${payments.settlesAt}`.mapWith(payments.settlesAt),
+    })
+    .from(payments)
+    .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
+    .where(
+      and(
+        userId === undefined ? undefined : eq(invoices.userId, userId),
+        isProcessing,
+        isNotNull(payments.settlesAt),
+        lte(payments.settlesAt, now),
+      ),
+    );
+
+/** Marks a payment as succeeded. Returns false when another process did so before. */
+async function markSettled(tx: Database, id: string): Promise<boolean> {
+  const settled = await tx
+    .update(payments)
+    .set({ status: "succeeded" })
+    .where(and(eq(payments.id, id), eq(payments.status, "processing")))
+    .returning({ id: payments.id });
+  return settled.length > 0;
 }
 
 /** Settles a payment once. Returns false when a concurrent call was faster. */
