@@ -20,12 +20,7 @@ import {
   lockUsers,
   type ProvenUser,
 } from "./modules/accounts/users.ts";
-import {
-  cancelPages,
-  cancelRenewal,
-  findPayable,
-  forgetCustomers,
-} from "./modules/billing/module.ts";
+import { stopCharging } from "./modules/billing/module.ts";
 import { deleteSubscriptions } from "./modules/membership/module.ts";
 import type { Portal } from "./portal.ts";
 
@@ -101,19 +96,12 @@ export async function deletePersonalData(
   by: Deletion,
 ): Promise<void> {
   const { database } = portal;
-  // 1. The membership does not renew any more.
-  await cancelRenewal(portal, userId, by).catch((error: unknown) => {
-    if (!(error instanceof ApiError && error.code === "no-subscription")) throw error;
-  });
-  // 2. The payment providers close the pages on which the user could still pay, and delete the user's cards.
-  for (const invoice of await findPayable(database, userId)) {
-    await cancelPages(portal, database, invoice);
-  }
-  await forgetCustomers(portal, database, userId);
-  // 3. The membership ends. Receipts stay, as the law asks.
+  // 1. The membership does not renew any more, and nothing can be paid for the user.
+  await stopCharging(portal, database, userId, by);
+  // 2. The membership ends. Receipts stay, as the law asks.
   await deleteSubscriptions(database, userId);
-  // 4. The audit trail forgets from where the user acted.
+  // 3. The audit trail forgets from where the user acted.
   await forgetActorLocations(database, userId);
-  // 5. The user goes. Foreign keys decide whether the rows of other tables are deleted or kept (`ownedData`).
+  // 4. The user goes. Foreign keys decide whether the rows of other tables are deleted or kept (`ownedData`).
   await deleteUser(database, userId);
 }

@@ -81,5 +81,6 @@ export const grant: Act = async (portal, life) => {
 };
 
 export const revoke: Act = async (portal, life) => {
-  if (await revokeGrant(portal, life.id)) life.grantedUntil = 0;
+  const isRevoked = await portal.database.transaction((tx) => revokeGrant(portal, tx, life.id));
+  if (isRevoked) life.grantedUntil = 0;
 };

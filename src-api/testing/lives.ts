@@ -136,7 +136,10 @@ const giveCard: Act = (portal, { id, random }) =>
 const cancelOrResume =
   (cancelled: boolean): Act =>
   async (portal, life) => {
-    const { id } = await setRenewal(portal, life.id, { renews: !cancelled, actor: null });
+    const chosen = { renews: !cancelled, actor: null };
+    const { id } = await portal.database.transaction((tx) =>
+      setRenewal(portal, tx, life.id, chosen),
+    );
     if (cancelled) life.cancelled.add(id);
     else life.cancelled.delete(id);
     life.stopped.delete(id);

@@ -13,7 +13,7 @@ import {
   type Subscription,
   updateSubscription,
 } from "#api/modules/membership/module.ts";
-import type { PaymentPortal } from "#api/portal.ts";
+import type { PaymentPortal, TransactionPortal } from "#api/portal.ts";
 import { findPaidPeriod, type PaidPeriod } from "./switch.ts";
 import { beginRefund } from "./refund.ts";
 import {
@@ -63,10 +63,10 @@ type EndRefund = { amount: number; note: string; actor: Actor };
 
 /** Writes the refund of a part of what was paid, before the membership ends. Throws `conflict` for more than is left. */
 async function beginPart(
+  portal: TransactionPortal,
   tx: Database,
   present: PaidPeriod,
   { amount, note, actor }: EndRefund,
-  portal: PaymentPortal,
 ): Promise<CreditNote | null> {
   if (amount === 0) return null;
   const { id: invoiceId } = present.invoice;
@@ -75,7 +75,7 @@ async function beginPart(
   // All money may be no more than that of the unused days: credit has paid the rest.
   const creditBack = amount > unused.money ? undefined : unused.credit;
   const request = { invoiceId, sku, amount, creditBack, reason: "refund", note, actor } as const;
-  const begun = await beginRefund(tx, request, portal);
+  const begun = await beginRefund(portal, tx, request);
   if (begun.outcome !== "begun") throw new ApiError("conflict");
   return begun.creditNote;
 }
@@ -86,7 +86,7 @@ async function beginPart(
  * `no-subscription`, and `conflict` while a payment is under way, or when that much cannot be paid back.
  */
 export async function endNow(
-  portal: PaymentPortal,
+  portal: TransactionPortal,
   tx: Database,
   userId: string,
   refund: EndRefund,
@@ -97,16 +97,16 @@ export async function endNow(
   if (!live || live.status === "pending") throw new ApiError("no-subscription");
   if (live.source === "grant") {
     if (refund.amount > 0) throw new ApiError("conflict");
-    await revokeGrant({ ...portal, database: tx }, userId);
+    await revokeGrant(portal, tx, userId);
     return null;
   }
   const present = await findPaidPeriod(tx, live, now);
   if (!present) throw new ApiError("conflict");
-  const creditNote = await beginPart(tx, present, refund, portal);
+  const creditNote = await beginPart(portal, tx, present, refund);
   // A refund of all money has given the credit back.
   const isWhole = creditNote !== null && refund.amount === present.membership.refundable;
   if (!isWhole) await returnCredit(tx, present.invoice, divideUnused(present).credit, now);
-  await endPaidMembership(tx, present.invoice, portal);
+  await endPaidMembership(portal, tx, present.invoice);
   if ((await lockSubscription(tx, live.id))?.status !== "ended") throw new ApiError("conflict");
   const mail = { kind: "membership-ended", subscriptionId: live.id, invoiceId: null } as const;
   if (!creditNote) await enqueueMembershipMail(portal, tx, mail);
@@ -132,15 +132,15 @@ async function lockRunning(
 
 /** Moves the end of the period and the next charge. Throws `conflict` while a change is being charged. */
 async function moveEnd(
+  portal: TransactionPortal,
   tx: Database,
   subscription: Subscription & { endsAt: Date },
   { endsAt, anchorAt }: End,
-  portal: PaymentPortal,
 ): Promise<void> {
   const { id, source } = subscription;
   await updateSubscription(tx, id, { endsAt, anchorAt });
   if (source !== "purchase") return;
-  await callOffSwitches(tx, subscription, portal);
+  await callOffSwitches(portal, tx, subscription);
   const invoice = await findLastPaid(tx, id);
   if (!invoice || runsUntil(invoice)?.getTime() !== subscription.endsAt.getTime()) return;
   const { periodEnd } = invoice;
@@ -161,7 +161,7 @@ function daysLater(time: Date, days: number, timeZone: string): Date {
 
 /** Adds days to the present period for free. Returns its ends. Throws `no-subscription`, `conflict`. */
 export async function extendMembership(
-  portal: PaymentPortal,
+  portal: TransactionPortal,
   tx: Database,
   userId: string,
   days: number,
@@ -169,13 +169,13 @@ export async function extendMembership(
   const running = await lockRunning(tx, userId, portal.now());
   const endsAt = daysLater(running.endsAt, days, portal.brand.timeZone);
   const isBought = running.source === "purchase";
-  await moveEnd(tx, running, { endsAt, anchorAt: isBought ? endsAt : running.anchorAt }, portal);
+  await moveEnd(portal, tx, running, { endsAt, anchorAt: isBought ? endsAt : running.anchorAt });
   return { before: { endsAt: running.endsAt, anchorAt: running.anchorAt }, endsAt };
 }
 
 /** Takes an extension back. Throws `conflict` when the end was moved since, or would be over by now. */
 export async function undoExtension(
-  portal: PaymentPortal,
+  portal: TransactionPortal,
   tx: Database,
   userId: string,
   { before, endsAt }: { before: End; endsAt: Date },
@@ -183,5 +183,5 @@ export async function undoExtension(
   const running = await lockRunning(tx, userId, portal.now());
   const isUnchanged = running.endsAt.getTime() === endsAt.getTime();
   if (!isUnchanged || before.endsAt <= portal.now()) throw new ApiError("conflict");
-  await moveEnd(tx, running, before, portal);
+  await moveEnd(portal, tx, running, before);
 }

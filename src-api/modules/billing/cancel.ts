@@ -1,10 +1,19 @@
+import type { FastifyInstance } from "fastify";
+import { cancelSubscription, resumeSubscription } from "#shared/api/membership.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireUser } from "#api/http/session.ts";
+import { and, eq, inArray } from "#api/infra/database/drizzle.ts";
+import { forgetCustomers } from "./cards.ts";
+import { presentMembership } from "./membership.ts";
+import { invoices, payableStatuses } from "./schema.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { Logger } from "#api/infra/services.ts";
-import type { PaymentPortal } from "#api/portal.ts";
+import type { TransactionPortal } from "#api/portal.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
-import { findUnpaidRenewal, voidSwitches, voidUnpaid } from "./invoices.ts";
+import { cancelPages, findUnpaidRenewal, voidSwitches, voidUnpaid } from "./invoices.ts";
 import {
   ended,
   enqueueMembershipMail,
@@ -28,12 +37,12 @@ export async function requireBought(
 
 /** Gives up an unpaid renewal of a cancelled membership. Throws `conflict` while its payment is under way. */
 async function voidRenewal(
+  portal: TransactionPortal,
   tx: Database,
   subscription: Subscription,
-  portal: PaymentPortal,
 ): Promise<void> {
   const invoice = await findUnpaidRenewal(tx, subscription.id);
-  if (invoice && !(await voidUnpaid(tx, invoice, portal))) throw new ApiError("conflict");
+  if (invoice && !(await voidUnpaid(portal, tx, invoice))) throw new ApiError("conflict");
 }
 
 /**
@@ -44,55 +53,96 @@ async function voidRenewal(
  * @param actor who did it, for the audit trail; null when that records another act for it
  * @param byDispute a dispute stops the renewal, or gives back what it has stopped; whatever else is decided outlasts it
  */
-export const setRenewal = (
-  portal: PaymentPortal,
+export async function setRenewal(
+  portal: TransactionPortal,
+  tx: Database,
   userId: string,
   {
     renews,
     actor,
     byDispute = false,
   }: { renews: boolean; actor: Actor | null; byDispute?: boolean },
-): Promise<Subscription> =>
-  portal.database.transaction(async (tx) => {
-    const now = portal.now();
-    const subscription = await requireBought(tx, userId, now);
-    const cancelAtPeriodEnd = !renews;
-    const { id, stoppedByDispute } = subscription;
-    if (subscription.cancelAtPeriodEnd === cancelAtPeriodEnd) {
-      if (!byDispute) await updateSubscription(tx, id, { stoppedByDispute: false });
-      return subscription;
-    }
-    if (renews && byDispute && !stoppedByDispute) return subscription;
-    if (cancelAtPeriodEnd) {
-      await voidRenewal(tx, subscription, portal);
-      await voidSwitches(tx, id, portal);
-    }
-    const changed = { ...subscription, cancelAtPeriodEnd };
-    const changes = {
-      cancelAtPeriodEnd,
-      stoppedByDispute: byDispute && !renews,
-      ...(isInForce(changed, now) ? {} : ended(now)),
-    };
-    await updateSubscription(tx, id, changes);
-    const kind = renews
-      ? "membership-resumed"
-      : "status" in changes
-        ? "membership-ended"
-        : "membership-cancelled";
-    await enqueueMembershipMail(portal, tx, { kind, subscriptionId: id, invoiceId: null });
-    const act = renews ? "membership-resumed" : "membership-cancelled";
-    if (actor) await recordAct(tx, { act, at: now, actor, subjectId: userId });
-    return { ...subscription, ...changes };
-  });
+): Promise<Subscription> {
+  const now = portal.now();
+  const subscription = await requireBought(tx, userId, now);
+  const cancelAtPeriodEnd = !renews;
+  const { id, stoppedByDispute } = subscription;
+  if (subscription.cancelAtPeriodEnd === cancelAtPeriodEnd) {
+    if (!byDispute) await updateSubscription(tx, id, { stoppedByDispute: false });
+    return subscription;
+  }
+  if (renews && byDispute && !stoppedByDispute) return subscription;
+  if (cancelAtPeriodEnd) {
+    await voidRenewal(portal, tx, subscription);
+    await voidSwitches(portal, tx, id);
+  }
+  const changed = { ...subscription, cancelAtPeriodEnd };
+  const changes = {
+    cancelAtPeriodEnd,
+    stoppedByDispute: byDispute && !renews,
+    ...(isInForce(changed, now) ? {} : ended(now)),
+  };
+  await updateSubscription(tx, id, changes);
+  const kind = renews
+    ? "membership-resumed"
+    : "status" in changes
+      ? "membership-ended"
+      : "membership-cancelled";
+  await enqueueMembershipMail(portal, tx, { kind, subscriptionId: id, invoiceId: null });
+  const act = renews ? "membership-resumed" : "membership-cancelled";
+  if (actor) await recordAct(tx, { act, at: now, actor, subjectId: userId });
+  return { ...subscription, ...changes };
+}
 
 /** Cancels at the end of the period. Throws `no-subscription`, `conflict` during a renewal, `cancel-failed`. */
-export const cancelRenewal = (
-  portal: PaymentPortal,
+const cancelRenewal = (
+  portal: TransactionPortal,
+  tx: Database,
   userId: string,
   { actor, log }: { actor: Actor; log: Pick<Logger, "error"> },
 ): Promise<Subscription> =>
-  setRenewal(portal, userId, { renews: false, actor }).catch((error: unknown) => {
+  setRenewal(portal, tx, userId, { renews: false, actor }).catch((error: unknown) => {
     if (error instanceof ApiError) throw error;
     log.error({ err: error }, "subscription could not be cancelled");
     throw new ApiError("cancel-failed");
   });
+
+/**
+ * Stops all that could charge a user whose account is deleted: the membership does not renew any more, and the payment providers
+ * close the pages on which the user could still pay, and delete the user's cards. Throws `cancel-failed`, and `conflict` during a renewal.
+ */
+export async function stopCharging(
+  portal: TransactionPortal,
+  tx: Database,
+  userId: string,
+  by: { actor: Actor; log: Pick<Logger, "error"> },
+): Promise<void> {
+  await cancelRenewal(portal, tx, userId, by).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.code === "no-subscription")) throw error;
+  });
+  const unpaid = await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(eq(invoices.userId, userId), inArray(invoices.status, payableStatuses)));
+  for (const invoice of unpaid) await cancelPages(portal, tx, invoice);
+  await forgetCustomers(portal, tx, userId);
+}
+
+/** Serves the end and the resumption of a membership's renewals to its user. */
+export async function cancelRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  serve(app, cancelSubscription, async (_, request) => {
+    const { userId } = requireUser(request);
+    const by = { actor: actorOf(request), log: request.log };
+    await portal.database.transaction((tx) => cancelRenewal(portal, tx, userId, by));
+    return presentMembership(portal, userId);
+  });
+
+  serve(app, resumeSubscription, async (_, request) => {
+    const { userId } = requireUser(request);
+    const resumed = { renews: true, actor: actorOf(request) };
+    await portal.database.transaction((tx) => setRenewal(portal, tx, userId, resumed));
+    return presentMembership(portal, userId);
+  });
+}

@@ -1,3 +1,7 @@
+import type { FastifyInstance } from "fastify";
+import { changeCard } from "#shared/api/membership.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireUser } from "#api/http/session.ts";
 import { randomUUID } from "node:crypto";
 import { hourMs } from "#shared/durations.ts";
 import { and, desc, eq, inArray, lte, union } from "#api/infra/database/drizzle.ts";
@@ -7,7 +11,7 @@ import { lockUser } from "#api/modules/accounts/module.ts";
 import { cardSetups, invoices, type PaymentMethod, paymentMethods, payments } from "./schema.ts";
 import * as z from "zod/mini";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
-import type { Enqueuing, PaymentPortal, Portal } from "#api/portal.ts";
+import type { Enqueuing, PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
 import {
   cancelWaiting,
   findBuyer,
@@ -16,7 +20,7 @@ import {
   isPayable,
   updateInvoice,
 } from "./invoices.ts";
-import { lockLive } from "#api/modules/membership/module.ts";
+import { findBought, lockLive } from "#api/modules/membership/module.ts";
 import type { Language } from "#shared/languages.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { publicOrigin } from "#api/infra/mail/compose.ts";
@@ -131,7 +135,7 @@ export const collectJob = defineJob({
 
 /** Charges an unpaid renewal again, to another card. A charge that is under way is answered first. */
 async function retryWithNewCard(
-  portal: PaymentPortal,
+  portal: TransactionPortal,
   tx: Database,
   userId: string,
 ): Promise<void> {
@@ -148,7 +152,7 @@ async function retryWithNewCard(
 
 /** Keeps a card for renewals, in place of the one before. An unpaid renewal is charged to it. */
 export async function storeCard(
-  portal: PaymentPortal,
+  portal: TransactionPortal,
   tx: Database,
   userId: string,
   provider: string,
@@ -224,7 +228,7 @@ export const handleForgottenCustomers = (portal: Portal): void =>
 export type PageContext = { language: Language; log: Logger };
 
 /** Returns the address where a user gives another card. Throws `payments-unavailable`. */
-export async function beginCardSetup(
+async function beginCardSetup(
   { config, database, payments }: Portal,
   userId: string,
   { language, log }: PageContext,
@@ -246,4 +250,17 @@ export async function beginCardSetup(
       throw new ApiError("payments-unavailable");
     });
   return url;
+}
+
+/** Serves the page on which a member gives another card for renewals. */
+export async function cardRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  serve(app, changeCard, async (_, request) => {
+    const { userId } = requireUser(request);
+    if (!(await findBought(portal.database, userId, portal.now()))) {
+      throw new ApiError("no-subscription");
+    }
+    return { url: await beginCardSetup(portal, userId, request) };
+  });
 }

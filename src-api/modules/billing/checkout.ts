@@ -37,7 +37,7 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import { idempotencyKey, requestHashOf, requireSameRequest } from "#api/http/idempotency-key.ts";
 import { defineJob } from "#api/infra/jobs/job.ts";
-import type { Portal } from "#api/portal.ts";
+import type { Portal, TransactionPortal } from "#api/portal.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
 import { cancelPages, findInvoice, insertInvoice, isPayable } from "./invoices.ts";
 import { noCorrections, presentPurchase } from "./purchases.ts";
@@ -299,8 +299,8 @@ const newInvoice = (
 
 /** Opens an invoice with the accepted prices and terms, and stores the key with it. */
 async function openInvoice(
+  portal: TransactionPortal,
   tx: Database,
-  portal: Portal,
   buyer: Buyer,
   { body, key, language }: Submit,
 ): Promise<Invoice> {
@@ -334,7 +334,7 @@ export async function placeOrder(portal: Portal, buyer: Buyer, submit: Submit): 
     await lockUser(tx, buyer.userId);
     return (
       (await findEarlier(tx, buyer.userId, submit, portal.now())) ??
-      (await openInvoice(tx, portal, buyer, submit))
+      (await openInvoice(portal, tx, buyer, submit))
     );
   });
 }

@@ -15,9 +15,9 @@ import {
   type NewDiscount,
 } from "#shared/api/discounts.ts";
 import { moneyOf } from "#shared/money.ts";
-import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
+import { type Actor, commandActor, recordAct } from "#api/infra/audit/record-act.ts";
 import { startOf } from "#api/infra/written-time.ts";
-import { findOnSale } from "./catalogue.ts";
+import { findOnSale, readCatalogueFile } from "./catalogue.ts";
 import type { FastifyInstance } from "fastify";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
@@ -44,17 +44,6 @@ async function insertCode(database: Database, row: DiscountCode): Promise<boolea
     .onConflictDoNothing()
     .returning({ code: discountCodes.code });
   return inserted.length > 0;
-}
-
-/** Ends a code. False when there is none, or when it has ended already. */
-export async function endCode(database: Database, code: string, now: Date): Promise<boolean> {
-  const { endsAt } = discountCodes;
-  const ended = await database
-    .update(discountCodes)
-    .set({ endsAt: now })
-    .where(and(eq(discountCodes.code, code), or(isNull(endsAt), gt(endsAt, now))))
-    .returning({ code: discountCodes.code });
-  return ended.length > 0;
 }
 
 /**
@@ -155,14 +144,12 @@ export async function withTriedCode<T>(
   }
 }
 
-type Ground = Pick<Portal, "database" | "brand" | "now">;
-
 /** Returns why a code cannot be added, at its field. */
 const refusal = (field: "code" | "value" | "items" | "until", text: `forms:${string}`) =>
   new ApiError("validation", { fields: { [field]: text } });
 
 /** Returns when a code begins and ends: `until` is its last day. Throws when that leaves no time. */
-function timesOf({ from, until }: NewDiscount, { brand, now }: Ground) {
+function timesOf({ from, until }: NewDiscount, { brand, now }: Pick<Portal, "brand" | "now">) {
   const startsAt = from ? startOf(from, brand.timeZone) : null;
   const endsAt = until ? startOf(until, brand.timeZone, 1) : null;
   if (endsAt && endsAt <= now()) throw refusal("until", "forms:over");
@@ -171,7 +158,7 @@ function timesOf({ from, until }: NewDiscount, { brand, now }: Ground) {
 }
 
 /** Returns the currency of what is on sale. Throws for items that are not. */
-async function currencyFor({ database }: Ground, items: string[]): Promise<string> {
+async function currencyFor(database: Database, items: string[]): Promise<string> {
   const products = await findOnSale(database);
   const [product] = products;
   if (!product || items.some((item) => !products.some(({ sku }) => sku === item))) {
@@ -192,57 +179,70 @@ function reductionOf(
 }
 
 /** Returns whether a code leaves less than a tenth of a price. Throws `validation`. */
-async function givesAway(ground: Ground, { off, items }: NewDiscount): Promise<boolean> {
-  const { kind, value } = reductionOf(off, await currencyFor(ground, items));
+async function givesAway(database: Database, { off, items }: NewDiscount): Promise<boolean> {
+  const { kind, value } = reductionOf(off, await currencyFor(database, items));
   if (kind === "percent") return value > 90;
-  const products = await findOnSale(ground.database);
+  const products = await findOnSale(database);
   const discounted = products.filter(({ sku }) => items.length === 0 || items.includes(sku));
   return discounted.some(({ price }) => (price - value) * 10 < price);
 }
 
 /** Adds a code, and records that. Throws `validation`. */
 async function createCode(
-  ground: Ground,
+  { brand, now }: Pick<Portal, "brand" | "now">,
+  tx: Database,
   wanted: NewDiscount,
   actor: Actor,
-): Promise<DiscountCode> {
+): Promise<void> {
   const { code, off, description, items, periods, uses, usesPerUser } = wanted;
-  const row: DiscountCode = {
+  const isNew = await insertCode(tx, {
     code,
     description,
-    ...reductionOf(off, await currencyFor(ground, items)),
+    ...reductionOf(off, await currencyFor(tx, items)),
     skus: items,
     periods,
-    ...timesOf(wanted, ground),
+    ...timesOf(wanted, { brand, now }),
     maxRedemptions: uses,
     maxPerUser: usesPerUser,
-  };
-  const act = { act: "discount-created", at: ground.now(), actor, subjectId: null } as const;
-  await ground.database.transaction(async (tx) => {
-    if (!(await insertCode(tx, row))) throw refusal("code", "forms:codeTaken");
-    await recordAct(tx, { ...act, details: { code } });
   });
-  return row;
+  if (!isNew) throw refusal("code", "forms:codeTaken");
+  const act = "discount-created";
+  await recordAct(tx, { act, at: now(), actor, subjectId: null, details: { code } });
 }
 
-/** Ends a code, and records that. `unknown`: there is none; `before`: it had ended. */
-async function endDiscountCode(
-  { database, now }: Pick<Ground, "database" | "now">,
+/** Ends a code, and records that. False when there is none, or when it had ended. */
+async function endCode(
+  tx: Database,
   code: string,
-  actor: Actor,
-): Promise<"ended" | "before" | "unknown"> {
-  return database.transaction(async (tx) => {
-    if (!(await endCode(tx, code, now()))) {
-      return (await findCode(tx, code)) ? "before" : "unknown";
-    }
-    const at = now();
-    await recordAct(tx, { act: "discount-ended", at, actor, subjectId: null, details: { code } });
-    return "ended";
-  });
+  { at, actor }: { at: Date; actor: Actor },
+): Promise<boolean> {
+  const { endsAt } = discountCodes;
+  const ended = await tx
+    .update(discountCodes)
+    .set({ endsAt: at })
+    .where(and(eq(discountCodes.code, code), or(isNull(endsAt), gt(endsAt, at))))
+    .returning({ code: discountCodes.code });
+  if (ended.length === 0) return false;
+  const act = "discount-ended";
+  await recordAct(tx, { act, at, actor, subjectId: null, details: { code } });
+  return true;
+}
+
+/** Ends the discount codes of the demo, which everybody can read in its catalogue. Returns those that had not ended. */
+export async function endDemoCodes(
+  { config, now }: Pick<Portal, "config" | "now">,
+  tx: Database,
+): Promise<string[]> {
+  const ended: string[] = [];
+  const by = { at: now(), actor: commandActor };
+  for (const { code } of (await readCatalogueFile(config.brandDir)).demoDiscountCodes) {
+    if (await endCode(tx, code, by)) ended.push(code);
+  }
+  return ended;
 }
 
 /** Returns all codes by their names, with the number of their uses and whether they work now. */
-async function listCodes({ database, now }: Pick<Ground, "database" | "now">) {
+async function listCodes({ database, now }: Pick<Portal, "database" | "now">) {
   const at = now();
   const codes = await findCodes(database);
   return Promise.all(
@@ -256,6 +256,7 @@ async function listCodes({ database, now }: Pick<Ground, "database" | "now">) {
 /** Serves the discount codes to admins. */
 export async function discountRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
+  const { database } = portal;
 
   serve(app, listDiscounts, async (_, { language }) => {
     const found = await listCodes(portal);
@@ -281,21 +282,24 @@ export async function discountRoutes(app: FastifyInstance): Promise<void> {
   serve(app, createDiscount, async ({ body: { password, ...wanted } }, request) => {
     const session = requireAdmin(request);
     const actor = actorOf(request);
-    const { code } = wanted;
-    if (!(await givesAway(portal, wanted))) return void (await createCode(portal, wanted, actor));
+    if (!(await givesAway(database, wanted))) {
+      await database.transaction((tx) => createCode(portal, tx, wanted, actor));
+      return;
+    }
     if (password === undefined) {
       throw new ApiError("validation", { fields: { password: "forms:required" } });
     }
     const confirmed = { session, ip: request.ip, password, field: "password" };
     const { act } = await requirePassword(portal, confirmed);
     await act(async (tx) => {
-      await createCode({ ...portal, database: tx }, wanted, actor);
-      await mailAdmins(portal, tx, { act: "free-code-made", what: code, session, actor });
+      await createCode(portal, tx, wanted, actor);
+      await mailAdmins(portal, tx, { act: "free-code-made", what: wanted.code, session, actor });
     });
   });
 
   serve(app, endDiscount, async ({ params: { code } }, request) => {
-    if ((await endDiscountCode(portal, code, actorOf(request))) === "unknown")
-      throw new ApiError("not-found");
+    const by = { at: portal.now(), actor: actorOf(request) };
+    const isEnded = await database.transaction((tx) => endCode(tx, code, by));
+    if (!isEnded && !(await findCode(database, code))) throw new ApiError("not-found");
   });
 }

@@ -6,7 +6,7 @@ import {
   type ProviderDispute,
   type ProviderRefund,
 } from "#api/infra/payment-provider.ts";
-import type { Enqueuing, PaymentPortal, Portal } from "#api/portal.ts";
+import type { Enqueuing, PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
 import {
   beginRefund,
   enqueueCreditNote,
@@ -122,7 +122,7 @@ async function claimOwed(
 }
 
 async function book(
-  portal: PaymentPortal,
+  portal: TransactionPortal,
   tx: Database,
   invoice: Invoice,
   { reference, amount, status }: ProviderRefund & { status: "processing" | "succeeded" },
@@ -136,18 +136,14 @@ async function book(
   const refundable = left.reduce((sum, line) => sum + line.refundable, 0);
   const excess = Math.max(0, amount - refundable);
   const hadEnded = await hasEnded(tx, invoice);
-  const begun = await beginRefund(
-    tx,
-    {
-      invoiceId: invoice.id,
-      amount,
-      reason: "refund",
-      note: "Refunded at the payment provider.",
-      made: { reference, status },
-      actor: providerActor,
-    },
-    portal,
-  );
+  const begun = await beginRefund(portal, tx, {
+    invoiceId: invoice.id,
+    amount,
+    reason: "refund",
+    note: "Refunded at the payment provider.",
+    made: { reference, status },
+    actor: providerActor,
+  });
   if (begun.outcome !== "begun") {
     const event = {
       provider: invoice.provider,
@@ -245,7 +241,7 @@ const disputeJob = defineJob({
  * refund, it ends the membership whose present period was paid with all of it. Returns the number of the note; null without one.
  */
 async function bookLoss(
-  portal: PaymentPortal,
+  portal: TransactionPortal,
   tx: Database,
   invoice: Invoice,
   { reference, amount }: ProviderDispute,
@@ -256,18 +252,14 @@ async function bookLoss(
     return earlier.number;
   }
   const hadEnded = await hasEnded(tx, invoice);
-  const begun = await beginRefund(
-    tx,
-    {
-      invoiceId: invoice.id,
-      amount,
-      reason: "refund",
-      note: "A dispute of the payment was lost.",
-      made: { reference, status: "succeeded" },
-      actor: providerActor,
-    },
-    portal,
-  );
+  const begun = await beginRefund(portal, tx, {
+    invoiceId: invoice.id,
+    amount,
+    reason: "refund",
+    note: "A dispute of the payment was lost.",
+    made: { reference, status: "succeeded" },
+    actor: providerActor,
+  });
   const { subscriptionId } = invoice;
   if (subscriptionId && !hadEnded && (await hasEnded(tx, invoice))) {
     const { provider } = invoice;
@@ -348,7 +340,7 @@ export async function applyDispute(
  * not renew, since the member was told that nothing more would be charged.
  */
 async function restore(
-  portal: PaymentPortal,
+  portal: TransactionPortal,
   tx: Database,
   { userId, invoice }: { userId: string; invoice: Invoice },
 ): Promise<void> {
@@ -387,7 +379,9 @@ export async function followDisputes(portal: PaymentPortal, invoiceId: string): 
   }
   const bought = await findBought(database, userId, now());
   if (bought?.id !== subscriptionId) return;
-  await setRenewal(portal, userId, { renews, actor: providerActor, byDispute: true });
+  await database.transaction((tx) =>
+    setRenewal(portal, tx, userId, { renews, actor: providerActor, byDispute: true }),
+  );
 }
 
 export const handleDisputes = (portal: Portal): void =>

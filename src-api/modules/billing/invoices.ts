@@ -19,7 +19,7 @@ import type { Brand } from "#shared/brand.ts";
 import type { Receipt } from "#shared/api/receipts.ts";
 import { businessDay } from "#api/infra/written-time.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
-import type { Enqueuing, PaymentPortal, Portal } from "#api/portal.ts";
+import type { Enqueuing, PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
 import {
   ended,
   liveStatuses,
@@ -91,13 +91,6 @@ export const updateInvoice = (
   changes: Partial<Omit<Invoice, "id" | "userId" | "lines" | "total">>,
 ) => database.update(invoices).set(changes).where(eq(invoices.id, id));
 
-/** Marks an invoice as declined unless it was paid meanwhile. */
-export const declineUnpaid = (database: Database, id: string) =>
-  database
-    .update(invoices)
-    .set({ status: "declined" })
-    .where(and(eq(invoices.id, id), inArray(invoices.status, payableStatuses)));
-
 /** Returns the paid invoices of subscriptions' latest periods, by subscription. */
 export async function findLastPaidOf(
   database: Database,
@@ -143,13 +136,6 @@ export async function findUnpaidRenewal(
     .limit(1);
   return row;
 }
-
-/** Returns the invoices that a user has not paid and could pay, expired ones included. */
-export const findPayable = (database: Database, userId: string): Promise<Pick<Invoice, "id">[]> =>
-  database
-    .select({ id: invoices.id })
-    .from(invoices)
-    .where(and(eq(invoices.userId, userId), inArray(invoices.status, payableStatuses)));
 
 /** Returns the subscription's switches that were begun and are not paid, or not settled. */
 const findOpenSwitches = (database: Database, subscriptionId: string): Promise<Invoice[]> =>
@@ -216,16 +202,6 @@ export const sellerOf = (brand: Brand): Receipt["seller"] => ({
   email: brand.contactEmail,
   ...(brand.taxId && { taxId: brand.taxId }),
 });
-
-/** Inserts a payment. False when the invoice has a live one: the unique index decides. */
-export async function insertPayment(tx: Database, row: Payment): Promise<boolean> {
-  const inserted = await tx
-    .insert(payments)
-    .values(row)
-    .onConflictDoNothing()
-    .returning({ id: payments.id });
-  return inserted.length > 0;
-}
 
 export const updatePayment = (
   tx: Database,
@@ -343,9 +319,9 @@ export const handleCancelledPayments = (portal: Portal): void =>
 
 /** Voids an unpaid invoice. False, with nothing changed, while a payment is under way. Lock the buyer first. */
 export async function voidUnpaid(
+  portal: TransactionPortal,
   tx: Database,
   { id }: Pick<Invoice, "id">,
-  portal: PaymentPortal,
 ): Promise<boolean> {
   const live = await findLivePayment(tx, id);
   if (live?.status === "processing") return false;
@@ -357,24 +333,24 @@ export async function voidUnpaid(
 
 /** Voids a subscription's unpaid changes. Returns the one whose payment is under way, which stays. */
 export async function voidSwitches(
+  portal: TransactionPortal,
   tx: Database,
   subscriptionId: string,
-  portal: PaymentPortal,
 ): Promise<Invoice | null> {
   let underWay: Invoice | null = null;
   for (const invoice of await findOpenSwitches(tx, subscriptionId)) {
-    if (!(await voidUnpaid(tx, invoice, portal))) underWay = invoice;
+    if (!(await voidUnpaid(portal, tx, invoice))) underWay = invoice;
   }
   return underWay;
 }
 
 /** Calls off a membership's unpaid changes. Throws `conflict` while one is being charged. */
 export async function callOffSwitches(
+  portal: TransactionPortal,
   tx: Database,
   { id }: Pick<Subscription, "id">,
-  portal: PaymentPortal,
 ): Promise<void> {
-  if (await voidSwitches(tx, id, portal)) throw new ApiError("conflict");
+  if (await voidSwitches(portal, tx, id)) throw new ApiError("conflict");
 }
 
 /**
@@ -383,9 +359,9 @@ export async function callOffSwitches(
  * charged.
  */
 export async function endPaidMembership(
+  portal: TransactionPortal,
   tx: Database,
   invoice: Invoice,
-  portal: PaymentPortal,
 ): Promise<void> {
   const { subscriptionId } = invoice;
   const subscription = subscriptionId && (await lockSubscription(tx, subscriptionId));
@@ -393,8 +369,8 @@ export async function endPaidMembership(
   const { id, endsAt } = subscription;
   if (!endsAt || endsAt.getTime() !== runsUntil(invoice)?.getTime()) return;
   const renewal = await findUnpaidRenewal(tx, id);
-  if (renewal && !(await voidUnpaid(tx, renewal, portal))) throw new ApiError("conflict");
-  await callOffSwitches(tx, subscription, portal);
+  if (renewal && !(await voidUnpaid(portal, tx, renewal))) throw new ApiError("conflict");
+  await callOffSwitches(portal, tx, subscription);
   const now = portal.now();
   await updateSubscription(tx, id, {
     ...ended(now),

@@ -13,9 +13,13 @@ import {
   type Subscription,
 } from "#api/modules/membership/module.ts";
 import type { Invoice, Payment, PaymentMethod } from "./schema.ts";
-import type { Membership } from "#shared/api/membership.ts";
+import { getMembership, type Membership, payRenewal } from "#shared/api/membership.ts";
+import type { FastifyInstance } from "fastify";
+import { serve } from "#api/http/serve.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { beginPayment } from "./payment-pages.ts";
 import type { User } from "#shared/api/user.ts";
-import type { Session } from "#api/http/session.ts";
+import { requireUser, type Session } from "#api/http/session.ts";
 import { findCard } from "./cards.ts";
 import { settledSession } from "./payments.ts";
 import { owesRenewal } from "./renew.ts";
@@ -226,4 +230,26 @@ export async function describeUser(
       session.subscriptionPastDue && (await owesRenewal(portal.database, userId)),
     ...(needsCard && { subscriptionNeedsCard: true }),
   };
+}
+
+/** Serves a user's membership, and the page on which a renewal that was not paid can be paid. */
+export async function membershipRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+  const { database } = portal;
+
+  serve(app, getMembership, async (_, request) => {
+    const { userId } = await settledSession(portal, requireUser(request));
+    return presentMembership(portal, userId);
+  });
+
+  serve(app, payRenewal, async (_, request) => {
+    const { userId } = requireUser(request);
+    const subscription = await findBought(database, userId, portal.now());
+    if (!subscription) throw new ApiError("no-subscription");
+    const invoice = await findUnpaidRenewal(database, subscription.id);
+    const url = invoice ? await beginPayment(portal, invoice, request) : null;
+    if (url) return { url };
+    const isPossible = await portal.payments.current.available();
+    throw new ApiError(isPossible ? "no-subscription" : "payments-unavailable");
+  });
 }

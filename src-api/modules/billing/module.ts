@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { PortalModule } from "#api/portal.ts";
 import { findBooksOf } from "./books.ts";
 import { findDisputesBy, handleDisputes } from "./disputes.ts";
-import { findCardsOf, handleForgottenCustomers } from "./cards.ts";
+import { cardRoutes, findCardsOf, handleForgottenCustomers } from "./cards.ts";
 import { catalogueRoutes } from "./catalogue.ts";
 import { handleNewCards } from "./payments.ts";
 import { checkoutRoutes, findKeysOf, purgeIdempotencyKeys, purgeJob } from "./checkout.ts";
@@ -10,8 +10,9 @@ import { findWithdrawalsOf, handleWithdrawals, withdrawalRoutes } from "./withdr
 import { discountRoutes } from "./discounts.ts";
 import { extraRoutes } from "./extras.ts";
 import { handleMembershipMails } from "./membership-mails.ts";
-import { membershipRoutes } from "./membership-routes.ts";
-import { describeUser } from "./membership.ts";
+import { describeUser, membershipRoutes } from "./membership.ts";
+import { switchRoutes } from "./switch.ts";
+import { cancelRoutes } from "./cancel.ts";
 import { deliveryRoutes, handleDeliveryMails, orderRoutes } from "./orders.ts";
 import { handlePaymentMails } from "./payment-mails.ts";
 import { purchaseRoutes } from "./purchases.ts";
@@ -27,8 +28,7 @@ import { handleWithdrawalMails } from "./withdrawal-mails.ts";
 
 export { endNow, extendMembership, previewEnd, undoExtension } from "./admin-acts.ts";
 export { findBooked, hasSold, type BookedDocument } from "./books.ts";
-export { cancelRenewal, setRenewal } from "./cancel.ts";
-export { forgetCustomers } from "./cards.ts";
+export { setRenewal, stopCharging } from "./cancel.ts";
 export {
   findOnSale,
   findSoldFiles,
@@ -38,7 +38,7 @@ export {
 } from "./catalogue.ts";
 export { placeOrder } from "./checkout.ts";
 export { findCreditNote, remainingOf } from "./credit.ts";
-export { endCode } from "./discounts.ts";
+export { endDemoCodes } from "./discounts.ts";
 export {
   billingFigures,
   countedMemberships,
@@ -47,7 +47,7 @@ export {
   type BillingFigures,
   type SellerTime,
 } from "./figures.ts";
-export { cancelPages, findInvoice, findInvoiceByReceipt, findPayable } from "./invoices.ts";
+export { findInvoice, findInvoiceByReceipt } from "./invoices.ts";
 export { presentMembership } from "./membership.ts";
 export { collectPayment } from "./payment-pages.ts";
 export { enqueueReceipt } from "./payments.ts";
@@ -104,6 +104,9 @@ export const billing = {
     await app.register(discountRoutes);
     await app.register(extraRoutes);
     await app.register(membershipRoutes);
+    await app.register(cancelRoutes);
+    await app.register(switchRoutes);
+    await app.register(cardRoutes);
     await app.register(withdrawalRoutes);
     const { id } = app.portal.payments.current;
     const routes = providerRoutes[id];

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#api/infra/database/connect.ts";
 import {
+  type ChargeResult,
   type PageStatus,
   type PaymentProvider,
   type ProviderCharge,
   providerOf,
 } from "#api/infra/payment-provider.ts";
-import type { PaymentPortal, Portal } from "#api/portal.ts";
+import type { PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
 import { lockCode } from "./discounts.ts";
 import { membershipLine, recurringDiscountOf } from "./prices.ts";
@@ -15,7 +16,6 @@ import {
   type Invoice,
   invoices,
   payableStatuses,
-  type Payment,
   paymentPages,
 } from "./schema.ts";
 import {
@@ -24,7 +24,6 @@ import {
   findLivePayment,
   findPages,
   findPaymentByReference,
-  insertPayment,
   isPaid,
   isPayable,
   lockInvoice,
@@ -41,7 +40,7 @@ import {
 } from "#api/modules/membership/module.ts";
 import { cardName, findCard, forgetUnused, type PageContext, saveCard } from "./cards.ts";
 import { returnPayment } from "./refund.ts";
-import { markPending, settleInvoice } from "./payments.ts";
+import { insertPayment, recordPayment, settleInvoice } from "./payments.ts";
 import type { Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
 import type { Config } from "#api/config.ts";
@@ -115,31 +114,17 @@ async function reserveSubscription(
  */
 type PaymentOutcome = "paid" | "already-subscribed" | "closed";
 
-const newPayment = (
-  { id, currency, total }: Invoice,
-  { reference, settlesAt, card, provider }: ProviderCharge & Pick<PageKey, "provider">,
-  now: Date,
-): Payment => ({
-  id: randomUUID(),
-  invoiceId: id,
-  provider,
-  providerReference: reference,
-  amount: total,
-  currency,
-  status: settlesAt ? "processing" : "succeeded",
-  failure: null,
-  card: card && cardName(card.card),
-  cardReference: null,
-  cardCustomer: null,
-  createdAt: now,
-  settlesAt,
-});
+/** Returns the answer of a provider on whose page a buyer has paid. */
+const resultOf = ({ reference, settlesAt }: ProviderCharge): ChargeResult =>
+  settlesAt === null
+    ? { status: "succeeded", reference }
+    : { status: "processing", reference, settlesAt: settlesAt.toISOString() };
 
 /** Gives up a payment that waited for its buyer, since the buyer now pays on a page. False: one is under way. */
 async function giveUpWaiting(
+  portal: TransactionPortal,
   tx: Database,
   invoiceId: string,
-  portal: PaymentPortal,
 ): Promise<boolean> {
   const live = await findLivePayment(tx, invoiceId);
   if (live?.status !== "requires_action") return live === undefined;
@@ -163,10 +148,10 @@ async function claimSubscription(
 }
 
 async function collect(
+  portal: TransactionPortal,
   tx: Database,
   invoiceId: string,
   { charge, page }: { charge: ProviderCharge | null; page: PageKey | null },
-  portal: PaymentPortal,
 ): Promise<PaymentOutcome> {
   const reserved = await findInvoice(tx, invoiceId);
   if (reserved?.userId) await lockUser(tx, reserved.userId);
@@ -179,21 +164,23 @@ async function collect(
   const { userId } = invoice;
   const provider = page?.provider ?? invoice.provider;
   if (!userId || !isPayable(invoice, now)) return "closed";
-  if (!(await giveUpWaiting(tx, invoiceId, portal))) return "closed";
+  if (!(await giveUpWaiting(portal, tx, invoiceId))) return "closed";
   const claimed = await claimSubscription(tx, { ...invoice, userId }, { now, code });
   if (typeof claimed === "string") {
     await updateInvoice(tx, invoiceId, { status: "declined" });
     return claimed;
   }
   await updateInvoice(tx, invoiceId, claimed);
-  if (charge) await insertPayment(tx, newPayment(invoice, { ...charge, provider }, now));
   if (charge?.card && claimed.subscriptionId) {
     await saveCard(tx, { userId, provider }, charge.card);
   }
   if (page) await deletePage(tx, page);
-  const claimedInvoice = { ...invoice, ...claimed };
-  if (charge?.settlesAt) await markPending(tx, invoiceId, portal);
-  else await settleInvoice(tx, claimedInvoice, { settledAt: now, portal });
+  if (charge) {
+    const card = charge.card && cardName(charge.card.card);
+    const by = { provider, card, cardReference: null, cardCustomer: null };
+    const payment = await insertPayment(tx, invoice, by, now);
+    await recordPayment(portal, tx, payment, resultOf(charge));
+  } else await settleInvoice(portal, tx, { ...invoice, ...claimed }, now);
   return "paid";
 }
 
@@ -210,7 +197,7 @@ export const collectPayment = (
   charge: ProviderCharge | null,
   page: PageKey | null = null,
 ): Promise<PaymentOutcome> =>
-  portal.database.transaction((tx) => collect(tx, invoiceId, { charge, page }, portal));
+  portal.database.transaction((tx) => collect(portal, tx, invoiceId, { charge, page }));
 
 type PaidPage = Extract<PageStatus, { status: "paid" }>;
 

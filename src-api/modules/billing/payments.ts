@@ -2,14 +2,13 @@ import type { Period } from "#shared/api/cart.ts";
 import type { Session } from "#api/http/session.ts";
 import { memberActor, providerActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import type { Enqueuing, PaymentPortal, Portal } from "#api/portal.ts";
+import type { Enqueuing, PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
 import { membershipLine, periodEnd, spent } from "./prices.ts";
 import { changeCredit } from "./credit.ts";
 import {
   cancelPages,
   cancelWaiting,
   findLivePayment,
-  insertPayment,
   isOrphanedPayment,
   isPayable,
   isProcessing,
@@ -27,6 +26,7 @@ import {
   type Invoice,
   invoices,
   type Payment,
+  payableStatuses,
   type PaymentMethod,
   payments,
   products,
@@ -141,7 +141,7 @@ async function payForSubscription(
 }
 
 /** Enqueues the welcome mail after a member's first purchase. */
-async function welcome(portal: PaymentPortal, tx: Database, invoice: Invoice): Promise<void> {
+async function welcome(portal: TransactionPortal, tx: Database, invoice: Invoice): Promise<void> {
   const { id: invoiceId, subscriptionId, reason, userId } = invoice;
   if (!subscriptionId || !userId || reason !== "checkout") return;
   if (!(await isFirstPurchase(tx, { id: subscriptionId, userId }))) return;
@@ -160,9 +160,10 @@ const orphanedNote = (invoice: Invoice): string =>
  * be had, or for an account that was deleted meanwhile, is paid back by the refund job: whole, and nothing is delivered.
  */
 export async function settleInvoice(
+  portal: TransactionPortal,
   tx: Database,
   invoice: Invoice,
-  { settledAt, portal }: { settledAt: Date; portal: PaymentPortal },
+  settledAt: Date,
 ): Promise<void> {
   const { brand } = portal;
   const paid = await payForSubscription(tx, invoice, settledAt);
@@ -187,91 +188,7 @@ export async function settleInvoice(
   if (paid) await welcome(portal, tx, invoice);
   if (!isOrphaned) return;
   const refund = { amount: null, reason: "refund", note: orphanedNote(invoice) } as const;
-  await beginRefund(tx, { invoiceId: invoice.id, ...refund, actor: providerActor }, portal);
-}
-
-/** Marks an invoice as paid and not settled: it can be paid in no other way meanwhile. */
-export async function markPending(
-  tx: Database,
-  invoiceId: string,
-  portal: PaymentPortal,
-): Promise<void> {
-  await updateInvoice(tx, invoiceId, { status: "pending", nextTryAt: null });
-  await cancelPages(portal, tx, { id: invoiceId });
-}
-
-/** A payment that the provider has settled by now. */
-type DuePayment = Pick<Payment, "id" | "invoiceId"> & { settlesAt: Date };
-
-/** Returns payments whose time to settle has come: a user's, or anybody's. */
-const findDuePayments = (database: Database, now: Date, userId?: string): Promise<DuePayment[]> =>
-  database
-    .select({
-      id: payments.id,
-      invoiceId: payments.invoiceId,
-      settlesAt: sql<Date>`${payments.settlesAt}`.mapWith(payments.settlesAt),
-    })
-    .from(payments)
-    .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
-    .where(
-      and(
-        userId === undefined ? undefined : eq(invoices.userId, userId),
-        isProcessing,
-        isNotNull(payments.settlesAt),
-        lte(payments.settlesAt, now),
-      ),
-    );
-
-/** Marks a payment as succeeded. Returns false when another process did so before. */
-async function markSettled(tx: Database, id: string): Promise<boolean> {
-  const settled = await tx
-    .update(payments)
-    .set({ status: "succeeded" })
-    .where(and(eq(payments.id, id), eq(payments.status, "processing")))
-    .returning({ id: payments.id });
-  return settled.length > 0;
-}
-
-/** Settles a payment once. Returns false when a concurrent call was faster. */
-async function settlePayment(
-  tx: Database,
-  payment: DuePayment,
-  portal: PaymentPortal,
-): Promise<boolean> {
-  const invoice = await lockInvoice(tx, payment.invoiceId);
-  const mine = await markSettled(tx, payment.id);
-  if (!invoice || !mine) return false;
-  await settleInvoice(tx, invoice, { settledAt: payment.settlesAt, portal });
-  return true;
-}
-
-/**
- * Settles the sandbox payments whose time has come, where the sandbox takes payments: a user's, or anybody's. Every request that reads the
- * state of invoices or of the membership calls this first. Returns the number of settled payments. One that
- * cannot be settled keeps no others waiting; it rejects at the end then.
- */
-export async function settleDuePayments(portal: PaymentPortal, userId?: string): Promise<number> {
-  if (portal.payments.current.id !== sandboxId) return 0;
-  let settled = 0;
-  const errors: unknown[] = [];
-  for (const payment of await findDuePayments(portal.database, portal.now(), userId)) {
-    try {
-      const mine = await portal.database.transaction((tx) => settlePayment(tx, payment, portal));
-      if (mine) settled += 1;
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  if (errors.length > 0) throw new AggregateError(errors, "Some payments could not be settled.");
-  return settled;
-}
-
-/** Settles due payments first: a pending membership may have become active. */
-export async function settledSession(portal: PaymentPortal, session: Session): Promise<Session> {
-  if (!session.subscriptionPending) return session;
-  await settleDuePayments(portal, session.userId);
-  const { database, now } = portal;
-  return { ...session, ...(await findStanding(database, session.userId, now())) };
+  await beginRefund(portal, tx, { invoiceId: invoice.id, ...refund, actor: providerActor });
 }
 
 /** Days after the end of the paid period on which a renewal that failed is tried again. */
@@ -294,10 +211,10 @@ function nextTry(
 
 /** The card could not be charged. Access is kept while a renewal can be paid; a change of the period is off. */
 async function failTry(
+  portal: TransactionPortal,
   tx: Database,
   invoice: Invoice,
   failure: Failure,
-  portal: PaymentPortal,
 ): Promise<void> {
   const { id, subscriptionId } = invoice;
   const isRenewal = invoice.reason === "renewal";
@@ -324,67 +241,150 @@ async function hasOtherCard(
   return card !== undefined && card.providerReference !== cardReference;
 }
 
-/** Stores what became of a charge, until it is decided: a later answer changes nothing. */
-export async function storeResult(
+/** A payment that is under way. */
+type BegunPayment = Pick<Payment, "id" | "invoiceId">;
+
+/**
+ * Records what a provider has answered to a payment, whoever gets the answer first: the charge of a card, a page that was paid, a
+ * message of the provider, the reconciliation, or the sandbox's clock. Once it is decided, a later answer changes nothing; returns
+ * false then.
+ *
+ * @param at when the provider took the money
+ */
+export async function recordPayment(
+  portal: TransactionPortal,
   tx: Database,
-  { id, invoiceId }: Payment,
+  { id, invoiceId }: BegunPayment,
   result: ChargeResult,
-  portal: PaymentPortal,
-): Promise<void> {
+  at: Date = portal.now(),
+): Promise<boolean> {
   const invoice = await lockInvoice(tx, invoiceId);
   const payment = await findLivePayment(tx, invoiceId);
-  if (!invoice || payment?.id !== id || payment.status !== "processing") return;
+  if (!invoice || payment?.id !== id || payment.status !== "processing") return false;
   const { reference: providerReference } = result;
-  const hasNewCard = await hasOtherCard(tx, invoice.userId, payment);
   switch (result.status) {
     case "succeeded":
       await updatePayment(tx, id, { status: "succeeded", providerReference });
-      return settleInvoice(tx, invoice, { settledAt: portal.now(), portal });
+      await settleInvoice(portal, tx, invoice, at);
+      break;
     case "processing": {
       const settlesAt = result.settlesAt === null ? null : new Date(result.settlesAt);
       await updatePayment(tx, id, { providerReference, settlesAt });
-      return markPending(tx, invoiceId, portal);
+      // It can be paid in no other way meanwhile.
+      await updateInvoice(tx, invoiceId, { status: "pending", nextTryAt: null });
+      await cancelPages(portal, tx, invoice);
+      break;
     }
     case "requires_action": {
       await updatePayment(tx, id, { status: "requires_action", providerReference });
+      const hasNewCard = await hasOtherCard(tx, invoice.userId, payment);
       if (hasNewCard) await cancelWaiting(portal, tx, { ...payment, providerReference });
       const failure = { reason: "confirmation", retryable: false, hasNewCard } as const;
-      return failTry(tx, invoice, failure, portal);
+      await failTry(portal, tx, invoice, failure);
+      break;
     }
-    case "failed":
+    case "failed": {
       await updatePayment(tx, id, { status: "failed", failure: result.reason, providerReference });
-      return failTry(tx, invoice, { ...result, hasNewCard }, portal);
+      const hasNewCard = await hasOtherCard(tx, invoice.userId, payment);
+      await failTry(portal, tx, invoice, { ...result, hasNewCard });
+    }
   }
+  return true;
+}
+
+/** Records that a card was declined on a page. The invoice can be paid with another one, unless it was paid meanwhile. */
+export const recordDeclined = (database: Database, invoiceId: string) =>
+  database
+    .update(invoices)
+    .set({ status: "declined" })
+    .where(and(eq(invoices.id, invoiceId), inArray(invoices.status, payableStatuses)));
+
+/** A payment that the sandbox has settled by now. */
+type DuePayment = BegunPayment & { reference: string; settlesAt: Date };
+
+/** Returns payments whose time to settle has come: a user's, or anybody's. */
+const findDuePayments = (database: Database, now: Date, userId?: string): Promise<DuePayment[]> =>
+  database
+    .select({
+      id: payments.id,
+      invoiceId: payments.invoiceId,
+      reference: sql<string>`${payments.providerReference}`,
+      settlesAt: sql<Date>`${payments.settlesAt}`.mapWith(payments.settlesAt),
+    })
+    .from(payments)
+    .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
+    .where(
+      and(
+        userId === undefined ? undefined : eq(invoices.userId, userId),
+        isProcessing,
+        isNotNull(payments.settlesAt),
+        lte(payments.settlesAt, now),
+      ),
+    );
+
+/**
+ * Settles the sandbox payments whose time has come, where the sandbox takes payments: a user's, or anybody's. Every request that reads the
+ * state of invoices or of the membership calls this first. Returns the number of settled payments. One that
+ * cannot be settled keeps no others waiting; it rejects at the end then.
+ */
+export async function settleDuePayments(portal: PaymentPortal, userId?: string): Promise<number> {
+  if (portal.payments.current.id !== sandboxId) return 0;
+  let settled = 0;
+  const errors: unknown[] = [];
+  for (const payment of await findDuePayments(portal.database, portal.now(), userId)) {
+    try {
+      const { reference, settlesAt } = payment;
+      const isRecorded = await portal.database.transaction((tx) =>
+        recordPayment(portal, tx, payment, { status: "succeeded", reference }, settlesAt),
+      );
+      if (isRecorded) settled += 1;
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, "Some payments could not be settled.");
+  return settled;
+}
+
+/** Settles due payments first: a pending membership may have become active. */
+export async function settledSession(portal: PaymentPortal, session: Session): Promise<Session> {
+  if (!session.subscriptionPending) return session;
+  await settleDuePayments(portal, session.userId);
+  const { database, now } = portal;
+  return { ...session, ...(await findStanding(database, session.userId, now())) };
 }
 
 /** Time after which a charge that was begun counts as lost: it is then repeated with the same key. */
 export const chargeLeaseMs = 10 * minuteMs;
 
-const newPayment = (
+/** Writes a payment of an invoice, before its provider has answered; `recordPayment` follows. */
+export async function insertPayment(
+  tx: Database,
   { id: invoiceId, total: amount, currency }: Invoice,
-  card: PaymentMethod,
+  by: Pick<Payment, "provider" | "card" | "cardReference" | "cardCustomer">,
   now: Date,
-): Payment => ({
-  id: randomUUID(),
-  invoiceId,
-  provider: card.provider,
-  providerReference: null,
-  amount,
-  currency,
-  status: "processing",
-  failure: null,
-  card: cardName(card),
-  cardReference: card.providerReference,
-  cardCustomer: card.providerCustomer,
-  createdAt: now,
-  settlesAt: null,
-});
+): Promise<Payment> {
+  const payment: Payment = {
+    ...by,
+    id: randomUUID(),
+    invoiceId,
+    providerReference: null,
+    amount,
+    currency,
+    status: "processing",
+    failure: null,
+    createdAt: now,
+    settlesAt: null,
+  };
+  await tx.insert(payments).values(payment);
+  return payment;
+}
 
 /** Returns the card on file, unless nobody can charge it any more. */
 async function findChargeable(
+  { payments }: TransactionPortal,
   tx: Database,
   userId: string,
-  { payments }: PaymentPortal,
 ): Promise<PaymentMethod | undefined> {
   const card = await findCard(tx, userId);
   return card && payments.byId.has(card.provider) ? card : undefined;
@@ -396,9 +396,9 @@ export const isUnanswered = ({ status, providerReference }: Payment): boolean =>
 
 /** Returns the payment to charge, written before the provider is called; null for none. Unknown answers are asked again. */
 export async function beginCharge(
+  portal: TransactionPortal,
   tx: Database,
   invoice: Invoice,
-  portal: PaymentPortal,
 ): Promise<Payment | null> {
   const now = portal.now();
   const { id, userId, total } = invoice;
@@ -413,19 +413,19 @@ export async function beginCharge(
     return null;
   }
   if (total === 0) {
-    await settleInvoice(tx, invoice, { settledAt: now, portal });
+    await settleInvoice(portal, tx, invoice, now);
     return null;
   }
-  const card = await findChargeable(tx, userId, portal);
+  const card = await findChargeable(portal, tx, userId);
   if (!card) {
     const failure = { reason: "no-card", retryable: false, hasNewCard: false } as const;
-    await failTry(tx, invoice, failure, portal);
+    await failTry(portal, tx, invoice, failure);
     return null;
   }
   await updateInvoice(tx, id, lease);
-  const payment = newPayment(invoice, card, now);
-  await insertPayment(tx, payment);
-  return payment;
+  const { provider, providerReference: cardReference, providerCustomer: cardCustomer } = card;
+  const by = { provider, card: cardName(card), cardReference, cardCustomer };
+  return insertPayment(tx, invoice, by, now);
 }
 
 /** Charges a payment and stores the answer. Without one it rejects: a later run repeats it with the same key. */
@@ -444,7 +444,7 @@ export async function charge(portal: PaymentPortal, payment: Payment): Promise<C
     () => reportMeasured("charge", "unknown"),
   );
   const result = await charging;
-  await portal.database.transaction((tx) => storeResult(tx, payment, result, portal));
+  await portal.database.transaction((tx) => recordPayment(portal, tx, payment, result));
   return result;
 }
 
@@ -453,7 +453,7 @@ export async function collect(portal: PaymentPortal, invoiceId: string): Promise
   const payment = await portal.database.transaction(async (tx) => {
     const invoice = await lockInvoice(tx, invoiceId);
     const isDue = invoice?.nextTryAt && invoice.nextTryAt <= portal.now();
-    return invoice && isDue ? beginCharge(tx, invoice, portal) : null;
+    return invoice && isDue ? beginCharge(portal, tx, invoice) : null;
   });
   if (payment) await charge(portal, payment);
 }

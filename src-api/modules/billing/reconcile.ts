@@ -12,7 +12,7 @@ import {
   paymentPages,
   payments,
 } from "./schema.ts";
-import { storeResult } from "./payments.ts";
+import { recordPayment } from "./payments.ts";
 import { applyDispute, applyRefund, type Dispute } from "./disputes.ts";
 import { payBack } from "./refund.ts";
 import { completeCardSetup, type SetupKey, setupRetentionMs } from "./cards.ts";
@@ -124,7 +124,7 @@ async function fetchCharge(portal: PaymentPortal, payment: Payment): Promise<voi
   const { providerReference: reference } = payment;
   if (reference === null) return;
   const result = await providerOf(portal, payment).status(reference);
-  await portal.database.transaction((tx) => storeResult(tx, payment, result, portal));
+  await portal.database.transaction((tx) => recordPayment(portal, tx, payment, result));
 }
 
 /** Asks what has become of a page. One of an invoice that cannot be paid any more is closed before. */

@@ -4,7 +4,7 @@ import { and, eq, isNull, lte, or, sql } from "#api/infra/database/drizzle.ts";
 import { type CreditNote, creditNotes, type Invoice, type RefundedPart } from "./schema.ts";
 import { randomUUID } from "node:crypto";
 import { type Actor, commandActor, recordAct } from "#api/infra/audit/record-act.ts";
-import type { Enqueuing, PaymentPortal } from "#api/portal.ts";
+import type { Enqueuing, PaymentPortal, TransactionPortal } from "#api/portal.ts";
 import {
   callOffSwitches,
   creditNoteNumber,
@@ -237,14 +237,14 @@ export async function findRefundable(database: Database, invoice: Invoice): Prom
 
 /** Ends the membership whose present period an invoice paid, and gives back the credit that it used. */
 async function reverseMembership(
+  portal: TransactionPortal,
   tx: Database,
   invoice: Invoice,
   { lines, creditBack }: { lines: readonly PaidLine[]; creditBack?: number | undefined },
-  portal: PaymentPortal,
 ): Promise<void> {
   const { held = 0, refundable = 0 } = paidMembership(lines) ?? {};
   await returnCredit(tx, invoice, creditBack ?? held - refundable, portal.now());
-  await endPaidMembership(tx, invoice, portal);
+  await endPaidMembership(portal, tx, invoice);
 }
 
 /**
@@ -252,10 +252,10 @@ async function reverseMembership(
  * much, in minor units.
  */
 async function takeCredit(
+  portal: TransactionPortal,
   tx: Database,
   { id: invoiceId, userId, currency }: Invoice,
   excess: number,
-  portal: PaymentPortal,
 ): Promise<number> {
   if (userId === null || excess <= 0) return 0;
   const taken = Math.min(excess, await findBalance(tx, userId, currency));
@@ -265,6 +265,7 @@ async function takeCredit(
 }
 
 async function writeCreditNote(
+  portal: TransactionPortal,
   tx: Database,
   { id: invoiceId, lines: sold, taxes, currency }: Invoice,
   {
@@ -273,7 +274,6 @@ async function writeCreditNote(
     note,
     made,
   }: Pick<RefundRequest, "reason" | "note" | "made"> & { parts: CreditNote["lines"] },
-  portal: PaymentPortal,
 ): Promise<CreditNote> {
   const now = portal.now();
   const earlier = await findCreditNotes(tx, [invoiceId]);
@@ -315,9 +315,9 @@ function givesUpMembership(
  * change is being charged, or a renewal that such a refund gives up.
  */
 export async function beginRefund(
+  portal: TransactionPortal,
   tx: Database,
   request: RefundRequest,
-  portal: PaymentPortal,
 ): Promise<BegunRefund> {
   const { invoiceId, amount: requested, sku, reason, undone, made, actor } = request;
   const invoice = await lockInvoice(tx, invoiceId);
@@ -339,7 +339,7 @@ export async function beginRefund(
     if (requested !== null) return { outcome: "too-much", refundable: 0 };
     // Nothing was paid that could be paid back; only a withdrawal ends what began like that.
     if (reason === "refund" && invoice.credit === 0) return { outcome: "nothing-paid" };
-    await reverseMembership(tx, invoice, { lines }, portal);
+    await reverseMembership(portal, tx, invoice, { lines });
     await record(0);
     return { outcome: "nothing-charged" };
   }
@@ -350,21 +350,21 @@ export async function beginRefund(
   const refundable = remainingOf(chosen);
   const amount = made ? Math.min(requested ?? refundable, refundable) : (requested ?? refundable);
   if (amount <= 0 || amount > refundable) return { outcome: "too-much", refundable };
-  if (invoice.subscriptionId) await callOffSwitches(tx, { id: invoice.subscriptionId }, portal);
+  if (invoice.subscriptionId) await callOffSwitches(portal, tx, { id: invoice.subscriptionId });
   const parts = divideRefund(chosen, amount);
-  const creditNote = await writeCreditNote(tx, invoice, { ...request, parts }, portal);
+  const creditNote = await writeCreditNote(portal, tx, invoice, { ...request, parts });
   await record(amount);
   const isWhole = sku === undefined && amount === refundable;
   if (givesUpMembership(sold, parts, isWhole)) {
     // More than was left: what it has paid for already is not given back as well.
     const creditBack = amount > remainingOf(lines) ? 0 : request.creditBack;
-    await reverseMembership(tx, invoice, { lines, creditBack }, portal);
+    await reverseMembership(portal, tx, invoice, { lines, creditBack });
   }
   const excess = made ? amount - remainingOf(lines) : 0;
   return {
     outcome: "begun",
     creditNote,
-    creditTaken: await takeCredit(tx, invoice, excess, portal),
+    creditTaken: await takeCredit(portal, tx, invoice, excess),
   };
 }
 
@@ -377,7 +377,7 @@ export const failedRefundEvent = (
 
 /** Records that a refund has failed, and enqueues the mail to the owner of the portal, once. */
 export async function reportFailedRefund(
-  portal: PaymentPortal,
+  portal: TransactionPortal,
   tx: Database,
   failed: FailedRefund,
 ): Promise<void> {
@@ -458,7 +458,7 @@ export async function refundInvoice(
   const provider = await findMissingProvider(portal, wanted.invoiceId);
   if (provider) return { outcome: "no-provider", provider };
   const request = { ...wanted, actor: commandActor };
-  const begun = await portal.database.transaction((tx) => beginRefund(tx, request, portal));
+  const begun = await portal.database.transaction((tx) => beginRefund(portal, tx, request));
   if (begun.outcome !== "begun") return begun;
   const creditNote = await payBack(portal, begun.creditNote).catch(() => begun.creditNote);
   return { outcome: creditNote.status, creditNote };

@@ -17,7 +17,7 @@ import * as z from "zod/mini";
 import type { Period } from "#shared/api/cart.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
 import { defineJob } from "#api/infra/jobs/job.ts";
-import type { PaymentPortal } from "#api/portal.ts";
+import type { PaymentPortal, TransactionPortal } from "#api/portal.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
 import {
   chargeOf,
@@ -190,14 +190,10 @@ type Charged = Pick<Invoice, "reason" | "periodStart" | "periodEnd" | "expiresAt
  * @param unused credit for the unused rest of what was paid, in minor units
  */
 export async function periodInvoice(
+  portal: TransactionPortal,
   tx: Database,
   subscription: Subscription,
-  {
-    plan,
-    unused,
-    portal,
-    ...charged
-  }: Charged & { plan: Plan; unused: number; portal: PaymentPortal },
+  { plan, unused, ...charged }: Charged & { plan: Plan; unused: number },
 ): Promise<Invoice> {
   const { id: subscriptionId, userId, discount } = subscription;
   const user = await findBuyer(tx, userId);
@@ -256,26 +252,26 @@ function followingPeriod(
 
 /** Opens the invoice of a due subscription's next period. Returns the payment to charge, if there is one. */
 async function openRenewal(
+  portal: TransactionPortal,
   tx: Database,
   { id, userId }: { id: string; userId: string },
-  portal: PaymentPortal,
 ): Promise<Payment | null> {
   await lockUser(tx, userId);
   const subscription = await lockDue(tx, id, portal.now());
   const plan = subscription && nextPlan(subscription);
   const period = plan && followingPeriod(subscription, plan.period);
   if (!period) return null;
-  await voidSwitches(tx, id, portal);
+  await voidSwitches(portal, tx, id);
   const expiresAt = new Date(period.periodStart.getTime() + gracePeriodMs);
   const charged = { reason: "renewal", ...period, expiresAt, plan, unused: 0 } as const;
-  const invoice = await periodInvoice(tx, subscription, { ...charged, portal });
+  const invoice = await periodInvoice(portal, tx, subscription, charged);
   await insertInvoice(tx, invoice);
-  return beginCharge(tx, invoice, portal);
+  return beginCharge(portal, tx, invoice);
 }
 
 /** Renews a subscription whose period is over, unless another process has. */
 async function renew(portal: PaymentPortal, due: { id: string; userId: string }): Promise<void> {
-  const payment = await portal.database.transaction((tx) => openRenewal(tx, due, portal));
+  const payment = await portal.database.transaction((tx) => openRenewal(portal, tx, due));
   if (payment) await charge(portal, payment);
 }
 

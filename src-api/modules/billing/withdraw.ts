@@ -1,7 +1,7 @@
 import type { Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { signedIdOf } from "#api/infra/signed-ids.ts";
-import type { PaymentPortal, Portal } from "#api/portal.ts";
+import type { PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
 import {
   endPaidMembership,
   findBuyer,
@@ -197,7 +197,7 @@ async function withdrawCredit(tx: Database, contract: Invoice, changes: Invoice[
 
 /** Ends a contract, and what changed it later. Writes the refunds of all that was paid for it. */
 async function endContract(
-  portal: PaymentPortal,
+  portal: TransactionPortal,
   tx: Database,
   contract: Invoice,
   declaredAt: Date,
@@ -210,24 +210,20 @@ async function endContract(
   const creditNotes: CreditNote[] = [];
   const changes: Invoice[] = [];
   for (const invoice of contracts) {
-    const begun = await beginRefund(
-      tx,
-      {
-        invoiceId: invoice.id,
-        amount: null,
-        reason: "withdrawal",
-        note: "",
-        undone: changes.map(({ id }) => id),
-        actor: buyerOf(contract),
-      },
-      portal,
-    );
+    const begun = await beginRefund(portal, tx, {
+      invoiceId: invoice.id,
+      amount: null,
+      reason: "withdrawal",
+      note: "",
+      undone: changes.map(({ id }) => id),
+      actor: buyerOf(contract),
+    });
     if (begun.outcome !== "begun") continue;
     creditNotes.push(begun.creditNote);
     if (invoice.id !== first.id) changes.push(invoice);
   }
   await withdrawCredit(tx, first, changes, portal.now());
-  await endPaidMembership(tx, contract, portal); // if it was paid back before, in parts
+  await endPaidMembership(portal, tx, contract); // if it was paid back before, in parts
   const credit = userId ? (await findBalance(tx, userId, contract.currency)) - before : 0;
   return { invoices: contracts, creditNotes, credit };
 }

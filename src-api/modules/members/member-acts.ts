@@ -84,7 +84,10 @@ export async function endMembership(
   if (when === "period-end") {
     const { cancelAtPeriodEnd } = (await liveMembership(portal.database, id, portal.now())) ?? {};
     if (cancelAtPeriodEnd) throw new ApiError("conflict");
-    const { status } = await setRenewal(portal, id, { renews: false, actor: null });
+    const { status } = await setRenewal(portal, portal.database, id, {
+      renews: false,
+      actor: null,
+    });
     return {
       name: "membership-ended",
       details,
@@ -119,7 +122,7 @@ export async function refund(
   await requireInvoice(portal, member, invoiceId);
   await requireProvider(portal, invoiceId);
   const request = { invoiceId, sku, amount, reason: "refund", note: reason, actor } as const;
-  const begun = await beginRefund(portal.database, request, portal);
+  const begun = await beginRefund(portal, portal.database, request);
   if (begun.outcome !== "begun") throw new ApiError("conflict");
   return { name: null, creditNote: begun.creditNote };
 }

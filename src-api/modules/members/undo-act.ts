@@ -20,7 +20,7 @@ async function undoGrant(
   { before }: UndoOf<"grant">,
 ): Promise<void> {
   if (before) await grantMembership(portal, userId, dateOf(before.endsAt));
-  else await revokeGrant(portal, userId);
+  else await revokeGrant(portal, portal.database, userId);
 }
 
 /** Undoes an act, within the transaction of the portal's database. Throws `conflict` when its outcome was changed since. */
@@ -38,7 +38,7 @@ async function revertAct(portal: Portal, userId: string, undo: Undo): Promise<vo
       return undoExtension(portal, database, userId, extension);
     }
     case "end":
-      await setRenewal(portal, userId, { renews: true, actor: null });
+      await setRenewal(portal, database, userId, { renews: true, actor: null });
       return;
     case "delete-note": {
       const isBack = await markNoteDeleted(database, { userId, id: undo.noteId }, null);

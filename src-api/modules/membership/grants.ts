@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Database } from "../../infra/database/connect.ts";
 import type { Enqueuing, Portal } from "../../portal.ts";
 import {
   endGrant,
@@ -41,14 +42,14 @@ export const grantMembership = (
   });
 
 /** Ends a granted membership now, and mails that where there are jobs. Returns false when none is in force. */
-export const revokeGrant = (
-  { database, now, jobs }: Granting & Partial<Enqueuing>,
+export async function revokeGrant(
+  { now, jobs }: Pick<Portal, "now"> & Partial<Enqueuing>,
+  tx: Database,
   userId: string,
-): Promise<boolean> =>
-  database.transaction(async (tx) => {
-    const subscriptionId = await endGrant(tx, userId, now());
-    if (subscriptionId === null) return false;
-    const mail = { kind: "membership-ended", subscriptionId, invoiceId: null } as const;
-    if (jobs) await enqueueMembershipMail({ jobs }, tx, mail);
-    return true;
-  });
+): Promise<boolean> {
+  const subscriptionId = await endGrant(tx, userId, now());
+  if (subscriptionId === null) return false;
+  const mail = { kind: "membership-ended", subscriptionId, invoiceId: null } as const;
+  if (jobs) await enqueueMembershipMail({ jobs }, tx, mail);
+  return true;
+}

@@ -32,7 +32,6 @@ import {
 import { type Html, html } from "#api/infra/html.ts";
 import { claimCardSetup, findCardSetup, storeCard } from "#api/modules/billing/cards.ts";
 import {
-  declineUnpaid,
   findInvoice,
   findUnpaidRenewal,
   isPaid,
@@ -42,6 +41,7 @@ import { formatDate } from "#shared/formats.ts";
 import { dayMs } from "#shared/durations.ts";
 import { periodEnd } from "#api/modules/billing/prices.ts";
 import { findSubscription } from "#api/modules/membership/module.ts";
+import { recordDeclined } from "#api/modules/billing/payments.ts";
 import type { Invoice } from "#api/modules/billing/schema.ts";
 import { formatMoney, type Money } from "#shared/money.ts";
 
@@ -178,7 +178,7 @@ async function decline(
   input: CardInput,
   notice: Refusal,
 ): Promise<Step> {
-  await declineUnpaid(portal.database, invoice.id);
+  await recordDeclined(portal.database, invoice.id);
   return { show: "card", invoice: { ...invoice, status: "declined" }, input, notice };
 }
 

@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import type { PaymentPortal, Portal } from "#api/portal.ts";
 import type { ProviderRefund } from "#api/infra/payment-provider.ts";
 import {
-  declineUnpaid,
   findInvoice,
   findPages,
   findPayment,
@@ -12,7 +11,7 @@ import {
 } from "#api/modules/billing/invoices.ts";
 import type { Invoice, Payment } from "#api/modules/billing/schema.ts";
 import { applyDispute, applyRefund } from "#api/modules/billing/disputes.ts";
-import { storeResult } from "#api/modules/billing/payments.ts";
+import { recordDeclined, recordPayment } from "#api/modules/billing/payments.ts";
 import { isReturn, reportFailedRefund, returnPayment } from "#api/modules/billing/refund.ts";
 import { completeCardSetup } from "#api/modules/billing/cards.ts";
 import {
@@ -72,12 +71,12 @@ async function onIntent({ stripe, portal }: Context, id: string): Promise<void> 
     const invoice = await findInvoice(database, invoiceId);
     // One that is cancelled was given up with its page: no card was declined.
     const isDeclined = result.status === "failed" && intent.status !== "canceled";
-    if (invoice?.provider === stripeId && isDeclined) await declineUnpaid(database, invoiceId);
+    if (invoice?.provider === stripeId && isDeclined) await recordDeclined(database, invoiceId);
     return;
   }
   const payment = isUuid(paymentId) ? await findPayment(database, paymentId) : undefined;
   if (payment?.provider !== stripeId) return;
-  await database.transaction((tx) => storeResult(tx, payment, result, portal));
+  await database.transaction((tx) => recordPayment(portal, tx, payment, result));
   if (result.status === "succeeded") await returnLateCharge(portal, payment, id);
 }
 
