@@ -4,7 +4,7 @@ import { eq } from "../infra/database/drizzle.ts";
 import { ApiError } from "../infra/api-error.ts";
 import type { Logger } from "../infra/services.ts";
 import { placeOrder } from "#api/modules/billing/checkout.ts";
-import { findLastPaid, findUnpaidRenewal } from "#api/modules/billing/invoices.ts";
+import { findLastPaid, findOpenRenewal } from "#api/modules/billing/invoices.ts";
 import { storeCard } from "#api/modules/billing/cards.ts";
 import { collectPayment } from "#api/modules/billing/payment-pages.ts";
 import { refundInvoice } from "#api/modules/billing/refund.ts";
@@ -126,7 +126,7 @@ const changePeriod: Act = async (portal, { id, random }, log) => {
 
 const payRenewal: Act = async (portal, { id, random }) => {
   const subscription = await findBought(portal.database, id, portal.now());
-  const invoice = subscription && (await findUnpaidRenewal(portal.database, subscription.id));
+  const invoice = subscription && (await findOpenRenewal(portal.database, subscription.id));
   if (invoice) await payOnPage(portal, invoice.id, random);
 };
 

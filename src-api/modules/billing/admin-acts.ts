@@ -1,9 +1,13 @@
+import type { Member, MemberInvoice } from "#shared/api/members.ts";
+import { enqueueReceipt } from "./payments.ts";
+import { presentMembership } from "./membership.ts";
+import { findInvoices, presentPurchases } from "./purchases.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { Actor } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
-import { type PaidLine, returnCredit } from "./credit.ts";
-import type { CreditNote } from "./schema.ts";
+import { type PaidLine, remainingOf, returnCredit } from "./credit.ts";
+import type { CreditNote, Invoice } from "./schema.ts";
 import {
   enqueueMembershipMail,
   findBought,
@@ -13,13 +17,15 @@ import {
   type Subscription,
   updateSubscription,
 } from "#api/modules/membership/module.ts";
-import type { PaymentPortal, TransactionPortal } from "#api/portal.ts";
+import type { PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
 import { findPaidPeriod, type PaidPeriod } from "./switch.ts";
-import { beginRefund } from "./refund.ts";
+import { beginRefund, findMissingProvider, findRefundable, type RefundRequest } from "./refund.ts";
 import {
   callOffSwitches,
   endPaidMembership,
+  findInvoice,
   findLastPaid,
+  lineName,
   runsUntil,
   updateInvoice,
 } from "./invoices.ts";
@@ -62,7 +68,7 @@ export async function previewEnd(
 type EndRefund = { amount: number; note: string; actor: Actor };
 
 /** Writes the refund of a part of what was paid, before the membership ends. Throws `conflict` for more than is left. */
-async function beginPart(
+async function refundPart(
   portal: TransactionPortal,
   tx: Database,
   present: PaidPeriod,
@@ -83,7 +89,7 @@ async function beginPart(
 /**
  * Ends a membership now, bought or granted, and mails that to the member. What credit had paid for the days that are left
  * goes back to the account. Returns the credit note of what is to be paid back, which `payBack` sends. Throws
- * `no-subscription`, and `conflict` while a payment is under way, or when that much cannot be paid back.
+ * `no-subscription`, `payments-unavailable`, and `conflict` while a payment is under way, or when that much cannot be paid back.
  */
 export async function endNow(
   portal: TransactionPortal,
@@ -102,7 +108,8 @@ export async function endNow(
   }
   const present = await findPaidPeriod(tx, live, now);
   if (!present) throw new ApiError("conflict");
-  const creditNote = await beginPart(portal, tx, present, refund);
+  if (refund.amount > 0) await requireProvider(portal, tx, present.invoice.id);
+  const creditNote = await refundPart(portal, tx, present, refund);
   // A refund of all money has given the credit back.
   const isWhole = creditNote !== null && refund.amount === present.membership.refundable;
   if (!isWhole) await returnCredit(tx, present.invoice, divideUnused(present).credit, now);
@@ -184,4 +191,100 @@ export async function undoExtension(
   const isUnchanged = running.endsAt.getTime() === endsAt.getTime();
   if (!isUnchanged || before.endsAt <= portal.now()) throw new ApiError("conflict");
   await moveEnd(portal, tx, running, before);
+}
+
+async function presentInvoices(
+  portal: Pick<Portal, "database" | "now">,
+  userId: string,
+  present: string | undefined,
+): Promise<MemberInvoice[]> {
+  const { database } = portal;
+  const rows = await findInvoices(database, userId);
+  const purchases = await presentPurchases(portal, rows);
+  return Promise.all(
+    rows.map(async (row, index) => {
+      const { currency } = row;
+      const purchase = purchases[index];
+      if (!purchase) throw new Error("An invoice was not presented.");
+      const paid = await findRefundable(database, row);
+      const paysPresent = row.id === present;
+      return {
+        purchase,
+        refundable: { amount: remainingOf(paid), currency },
+        refundableLines: paid
+          .filter(({ refundable }) => refundable > 0)
+          .map(({ sku, kind, refundable }) => ({
+            sku,
+            name: lineName(row, sku),
+            refundable: { amount: refundable, currency },
+            paysPresent: paysPresent && kind === "membership",
+          })),
+        paysPresent,
+      };
+    }),
+  );
+}
+
+/** Returns what admins see of a member's payments: the membership, what ending it now would mean, and the invoices. */
+export async function presentMemberPayments(
+  portal: Pick<Portal, "brand" | "database" | "now">,
+  userId: string,
+): Promise<Pick<Member, "membership" | "ending" | "invoices">> {
+  const ending = await previewEnd(portal, userId);
+  return {
+    membership: await presentMembership(portal, userId),
+    ending: ending && {
+      charged: { amount: ending.charged, currency: ending.currency },
+      all: { amount: ending.all, currency: ending.currency },
+      unused: { amount: ending.unused, currency: ending.currency },
+      credit: { amount: ending.credit, currency: ending.currency },
+    },
+    invoices: await presentInvoices(portal, userId, ending?.invoiceId),
+  };
+}
+
+/** Returns an invoice of the member. Throws `not-found` also for one of somebody else. */
+async function requireInvoice(tx: Database, userId: string, invoiceId: string): Promise<Invoice> {
+  const invoice = await findInvoice(tx, invoiceId);
+  if (invoice?.userId !== userId) throw new ApiError("not-found");
+  return invoice;
+}
+
+/** Throws `payments-unavailable` when the provider that took a payment is not set up any more. */
+async function requireProvider(
+  portal: TransactionPortal,
+  tx: Database,
+  invoiceId: string,
+): Promise<void> {
+  if (await findMissingProvider(portal, tx, invoiceId)) throw new ApiError("payments-unavailable");
+}
+
+/**
+ * Writes the credit note of a member's invoice or of a part of it; `payBack` sends the money. Throws `not-found`,
+ * `payments-unavailable`, and `conflict` when that much cannot be paid back.
+ */
+export async function refundMember(
+  portal: TransactionPortal,
+  tx: Database,
+  userId: string,
+  refund: Pick<RefundRequest, "invoiceId" | "sku" | "amount" | "note" | "actor">,
+): Promise<CreditNote> {
+  await requireInvoice(tx, userId, refund.invoiceId);
+  await requireProvider(portal, tx, refund.invoiceId);
+  const begun = await beginRefund(portal, tx, { ...refund, reason: "refund" });
+  if (begun.outcome !== "begun") throw new ApiError("conflict");
+  return begun.creditNote;
+}
+
+/** Mails a member's receipt again. Returns its number. Throws `not-found`, and `conflict` for an invoice without one. */
+export async function resendReceipt(
+  portal: TransactionPortal,
+  tx: Database,
+  userId: string,
+  invoiceId: string,
+): Promise<string> {
+  const invoice = await requireInvoice(tx, userId, invoiceId);
+  if (!invoice.receiptNumber) throw new ApiError("conflict");
+  await enqueueReceipt(portal, tx, invoice);
+  return invoice.receiptNumber;
 }

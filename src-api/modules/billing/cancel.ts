@@ -3,17 +3,23 @@ import { cancelSubscription, resumeSubscription } from "#shared/api/membership.t
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireUser } from "#api/http/session.ts";
-import { and, eq, inArray } from "#api/infra/database/drizzle.ts";
+import { and, eq } from "#api/infra/database/drizzle.ts";
 import { forgetCustomers } from "./cards.ts";
 import { presentMembership } from "./membership.ts";
-import { invoices, payableStatuses } from "./schema.ts";
+import { invoices } from "./schema.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { Logger } from "#api/infra/services.ts";
 import type { TransactionPortal } from "#api/portal.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
-import { cancelPages, findUnpaidRenewal, voidSwitches, voidUnpaid } from "./invoices.ts";
+import {
+  cancelPages,
+  findOpenRenewal,
+  invoiceUnpaid,
+  voidSwitches,
+  voidUnpaid,
+} from "./invoices.ts";
 import {
   ended,
   enqueueMembershipMail,
@@ -41,7 +47,7 @@ async function voidRenewal(
   tx: Database,
   subscription: Subscription,
 ): Promise<void> {
-  const invoice = await findUnpaidRenewal(tx, subscription.id);
+  const invoice = await findOpenRenewal(tx, subscription.id);
   if (invoice && !(await voidUnpaid(portal, tx, invoice))) throw new ApiError("conflict");
 }
 
@@ -123,7 +129,7 @@ export async function stopCharging(
   const unpaid = await tx
     .select({ id: invoices.id })
     .from(invoices)
-    .where(and(eq(invoices.userId, userId), inArray(invoices.status, payableStatuses)));
+    .where(and(eq(invoices.userId, userId), invoiceUnpaid));
   for (const invoice of unpaid) await cancelPages(portal, tx, invoice);
   await forgetCustomers(portal, tx, userId);
 }

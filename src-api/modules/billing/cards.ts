@@ -16,7 +16,7 @@ import {
   cancelWaiting,
   findBuyer,
   findLivePayment,
-  findUnpaidRenewal,
+  findOpenRenewal,
   isPayable,
   updateInvoice,
 } from "./invoices.ts";
@@ -128,7 +128,7 @@ export async function claimCardSetup(tx: Database, key: SetupKey): Promise<CardS
   return row;
 }
 
-export const collectJob = defineJob({
+export const chargeJob = defineJob({
   name: "billing.collect",
   payload: z.object({ invoiceId: z.string() }),
 });
@@ -141,13 +141,13 @@ async function retryWithNewCard(
 ): Promise<void> {
   const now = portal.now();
   const subscription = await lockLive(tx, userId);
-  const invoice = subscription && (await findUnpaidRenewal(tx, subscription.id));
+  const invoice = subscription && (await findOpenRenewal(tx, subscription.id));
   if (!invoice || !isPayable(invoice, now)) return;
   const live = await findLivePayment(tx, invoice.id);
   if (live?.status === "processing") return;
   if (live) await cancelWaiting(portal, tx, live);
   await updateInvoice(tx, invoice.id, { nextTryAt: now });
-  await portal.jobs.enqueue(tx, collectJob, { invoiceId: invoice.id });
+  await portal.jobs.enqueue(tx, chargeJob, { invoiceId: invoice.id });
 }
 
 /** Keeps a card for renewals, in place of the one before. An unpaid renewal is charged to it. */
@@ -229,11 +229,10 @@ export type PageContext = { language: Language; log: Logger };
 
 /** Returns the address where a user gives another card. Throws `payments-unavailable`. */
 async function beginCardSetup(
-  { config, database, payments }: Portal,
+  { config, database, payments: { current: provider } }: Portal,
   userId: string,
   { language, log }: PageContext,
 ): Promise<string> {
-  const provider = payments.current;
   const buyer = await findBuyer(database, userId);
   const card = await findCard(database, userId);
   const customer = card?.provider === provider.id ? card.providerCustomer : null;

@@ -312,12 +312,16 @@ export async function importCatalogue(
 const priceOf = ({ price, currency }: Product): Money => ({ amount: price, currency });
 
 /** Returns the plans among the products, in the caller's language. */
-export const presentPlans = (wanted: readonly Product[], language: Language): Plan[] =>
+const presentPlans = (wanted: readonly Product[], language: Language): Plan[] =>
   wanted.flatMap((product) => {
     const { sku, period } = product;
     if (product.kind !== "membership" || !period) return [];
     return [{ sku, period, name: localised(product.name, language), price: priceOf(product) }];
   });
+
+/** Returns the plans that are on sale, in the caller's language. */
+export const findPlans = async (database: Database, language: Language): Promise<Plan[]> =>
+  presentPlans(await findOnSale(database), language);
 
 /** Returns the extras among the products, in the caller's language. */
 const presentExtras = (wanted: readonly Product[], language: Language): Extra[] =>

@@ -23,7 +23,8 @@ import {
   taxesIn,
   withDiscount,
 } from "./prices.ts";
-import { closeOpenOrders, countUses, findCode, lockCode, withTriedCode } from "./discounts.ts";
+import { closeOpenOrders, countUses, findCode, withTriedCode } from "./discounts.ts";
+import { cancelPages, findInvoice, insertInvoice, isPayable, lockCode } from "./invoices.ts";
 import {
   type DiscountCode,
   idempotencyKeys,
@@ -39,12 +40,11 @@ import { idempotencyKey, requestHashOf, requireSameRequest } from "#api/http/ide
 import { defineJob } from "#api/infra/jobs/job.ts";
 import type { Portal, TransactionPortal } from "#api/portal.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
-import { cancelPages, findInvoice, insertInvoice, isPayable } from "./invoices.ts";
-import { noCorrections, presentPurchase } from "./purchases.ts";
+import { presentPayable } from "./purchases.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#api/http/serve.ts";
 import { requireUser } from "#api/http/session.ts";
-import { beginPayment, collectPayment } from "./payment-pages.ts";
+import { collectPayment } from "./payment-pages.ts";
 import { presentPayments } from "./provider.ts";
 import { settledSession } from "./payments.ts";
 import { dayMs } from "#shared/durations.ts";
@@ -386,7 +386,6 @@ export async function checkoutRoutes(app: FastifyInstance): Promise<void> {
       await collectPayment(portal, placed.id, null);
     }
     const invoice = (await findInvoice(portal.database, placed.id)) ?? placed;
-    const paymentUrl = await beginPayment(portal, invoice, { language, log });
-    return presentPurchase(invoice, { now: portal.now(), paymentUrl, ...noCorrections });
+    return presentPayable(portal, invoice, { language, log });
   });
 }

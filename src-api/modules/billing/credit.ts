@@ -22,7 +22,7 @@ import {
   type RefundedPart,
 } from "./schema.ts";
 import { allocate, type Line, paidFor } from "./prices.ts";
-import { isOrphanedPayment, runsUntil } from "./invoices.ts";
+import { isOrphanedPayment, lineName, runsUntil } from "./invoices.ts";
 
 /** Returns the credit notes of invoices, oldest first, without those whose refund was refused. */
 export async function findCreditNotes(
@@ -44,6 +44,13 @@ export async function findCreditNote(
   const [row] = await database.select().from(creditNotes).where(eq(creditNotes.id, id));
   return row;
 }
+
+/** Returns what a credit note pays back of each line, by the line's name. */
+export const paidBackOf = (
+  { lines, currency }: Pick<CreditNote, "lines" | "currency">,
+  invoice: Pick<Invoice, "lines">,
+): { name: string; amount: { amount: number; currency: string } }[] =>
+  lines.map(({ sku, amount }) => ({ name: lineName(invoice, sku), amount: { amount, currency } }));
 
 const sum = sql<number>`coalesce(sum(${creditEntries.amount}), 0)::int`;
 
@@ -237,4 +244,4 @@ export const paidMembership = (lines: readonly PaidLine[]): PaidLine | undefined
 
 /** Returns what can still be paid back of lines, in minor units. */
 export const remainingOf = (lines: readonly PaidLine[]): number =>
-  lines.reduce((sum, { refundable }) => sum + refundable, 0);
+  lines.reduce((total, { refundable }) => total + refundable, 0);

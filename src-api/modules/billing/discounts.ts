@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, or, sql } from "#api/infra/database/
 import type { Database } from "#api/infra/database/connect.ts";
 import { type DiscountCode, discountCodes, idempotencyKeys, invoices } from "./schema.ts";
 import { codeState, type DiscountUses } from "./prices.ts";
-import { canBePaid, wasPaid } from "./invoices.ts";
+import { invoicePaid, invoicePayable } from "./invoices.ts";
 import type { ErrorCode } from "#shared/api/errors.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { type Counter, countTry, keyOf, uncountTry } from "#api/infra/throttle/counters.ts";
@@ -46,19 +46,6 @@ async function insertCode(database: Database, row: DiscountCode): Promise<boolea
   return inserted.length > 0;
 }
 
-/**
- * Returns the code, locked until the transaction ends: orders with it, and their payments, run one after
- * the other. Lock the code before an invoice.
- */
-export async function lockCode(tx: Database, code: string): Promise<DiscountCode | undefined> {
-  const [row] = await tx
-    .select()
-    .from(discountCodes)
-    .where(eq(discountCodes.code, code))
-    .for("update");
-  return row;
-}
-
 /** SQL condition: an order with the code. Renewals with what is left of it are not further uses. */
 const withCode = (code: string) =>
   and(sql`${invoices.discount} ->> 'code' = ${code}`, eq(invoices.reason, "checkout"));
@@ -72,11 +59,11 @@ export async function countUses(
   const isOwn = sql`${invoices.userId} is not distinct from ${userId}::uuid`;
   const [uses] = await database
     .select({
-      total: sql<number>`count(*) filter (where ${wasPaid} or not (${isOwn}))::int`,
-      own: sql<number>`count(*) filter (where ${wasPaid} and ${userId}::uuid is not null and ${isOwn})::int`,
+      total: sql<number>`count(*) filter (where ${invoicePaid} or not (${isOwn}))::int`,
+      own: sql<number>`count(*) filter (where ${invoicePaid} and ${userId}::uuid is not null and ${isOwn})::int`,
     })
     .from(invoices)
-    .where(and(withCode(code), or(wasPaid, canBePaid(now))));
+    .where(and(withCode(code), or(invoicePaid, invoicePayable(now))));
   return uses ?? { total: 0, own: 0 };
 }
 
@@ -89,7 +76,7 @@ export async function closeOpenOrders(
   const closed = await tx
     .update(invoices)
     .set({ expiresAt: now })
-    .where(and(eq(invoices.userId, userId), withCode(code), canBePaid(now)))
+    .where(and(eq(invoices.userId, userId), withCode(code), invoicePayable(now)))
     .returning({ id: invoices.id });
   const ids = closed.map(({ id }) => id);
   if (ids.length > 0) {

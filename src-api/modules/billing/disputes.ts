@@ -13,8 +13,10 @@ import {
   failedRefundEvent,
   findCreditNoteByReference,
   findRefundable,
+  forgetEvent,
   isReturn,
   payBack,
+  recordEvent,
   storeRefund,
   updateCreditNote,
 } from "./refund.ts";
@@ -35,7 +37,6 @@ import {
   lockSubscription,
   updateSubscription,
 } from "#api/modules/membership/module.ts";
-import { forgetEvent, recordEvent } from "./provider.ts";
 import { and, asc, eq, getTableColumns, like, type SQL } from "#api/infra/database/drizzle.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
@@ -59,7 +60,7 @@ const bookedRefund = z.object({
   amount: z.int(),
   /** The provider's reference. */
   refund: z.string(),
-  /** Number of the credit note; null where there was nothing left to book. */
+  /** Number of the credit note; null where there was nothing left to bookProviderRefund. */
   number: z.nullable(z.string()),
   /** owed: the credit note was there before; excess: more than was left, by `excess`; nothing: nothing was left at all. */
   outcome: z.enum(["booked", "ended", "owed", "excess", "nothing"]),
@@ -94,7 +95,7 @@ async function hasEnded(tx: Database, { subscriptionId }: Invoice): Promise<bool
 }
 
 /** Returns the credit note of a refund: by the portal's own key, else by the provider's reference. */
-async function findNote(
+async function findCreditNoteOf(
   database: Database,
   { key, reference }: Pick<ProviderRefund, "key" | "reference">,
 ): Promise<CreditNote | undefined> {
@@ -121,7 +122,7 @@ async function claimOwed(
   return undefined;
 }
 
-async function book(
+async function bookProviderRefund(
   portal: TransactionPortal,
   tx: Database,
   invoice: Invoice,
@@ -174,7 +175,7 @@ export async function applyRefund(
   const { key, reference, amount, status } = refund;
   // What bought nothing is in no books.
   if (key !== null && isReturn(key)) return;
-  const known = await findNote(database, refund);
+  const known = await findCreditNoteOf(database, refund);
   if (known) return void (await storeRefund(portal, known.id, refund));
   const payment = await findPaymentByReference(database, { provider, reference: refund.payment });
   if (status === "failed" || payment?.status !== "succeeded") return;
@@ -186,7 +187,7 @@ export async function applyRefund(
   await database.transaction(async (tx) => {
     const invoice = await lockInvoice(tx, payment.invoiceId);
     if (!invoice || (await findCreditNoteByReference(tx, reference))) return;
-    const booked = await book(portal, tx, invoice, { ...refund, status });
+    const booked = await bookProviderRefund(portal, tx, invoice, { ...refund, status });
     if (booked === null) return;
     const about = { invoiceId: invoice.id, amount, refund: reference, ...booked };
     await enqueueProviderRefund(portal, tx, about);
@@ -229,7 +230,7 @@ async function claimEndedMembership(tx: Database, invoiceId: string): Promise<bo
   return claimed.length > 0;
 }
 
-/** What follows for the membership when a dispute about an invoice has begun or is decided (`cancel.ts`). */
+/** What follows for the membership when a dispute about an invoice has begun or is decided. */
 const disputeJob = defineJob({
   name: "payments.dispute",
   payload: z.object({ invoiceId: z.string() }),
@@ -369,8 +370,8 @@ export async function followDisputes(portal: PaymentPortal, invoiceId: string): 
   const invoice = await findInvoice(database, invoiceId);
   const { userId, subscriptionId } = invoice ?? {};
   if (!invoice || !userId || !subscriptionId) return;
-  const disputes = await findDisputesOf(database, subscriptionId);
-  const renews = disputes.length > 0 && disputes.every(({ status }) => status === "won");
+  const found = await findDisputesOf(database, subscriptionId);
+  const renews = found.length > 0 && found.every(({ status }) => status === "won");
   if (renews) {
     await database.transaction(async (tx) => {
       await lockUser(tx, userId);

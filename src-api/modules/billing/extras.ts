@@ -1,8 +1,8 @@
 import { auditEntries } from "#api/infra/audit/schema.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, asc, desc, eq, gte, sql } from "#api/infra/database/drizzle.ts";
-import { invoices, type NewProduct, type Product, products } from "./schema.ts";
-import { wasPaid } from "./invoices.ts";
+import { invoices, type Product, products } from "./schema.ts";
+import { invoicePaid } from "./invoices.ts";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
@@ -44,14 +44,6 @@ import type { FastifyInstance } from "fastify";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 
-/** Returns all extras, also those that are not on sale, in the order of the catalogue. */
-const findExtras = (database: Database): Promise<Product[]> =>
-  database
-    .select()
-    .from(products)
-    .where(eq(products.kind, "extra"))
-    .orderBy(asc(products.position), asc(products.sku));
-
 /** Returns the currency in which prices are now. */
 async function findCurrency(database: Database): Promise<string> {
   const [row] = await database
@@ -73,38 +65,13 @@ async function lockExtra(tx: Database, sku: string): Promise<Product | undefined
   return row;
 }
 
-/** Adds an extra of the portal behind all others. Returns undefined if the SKU is taken. */
-async function insertExtra(
-  database: Database,
-  row: Omit<NewProduct, "position">,
-): Promise<Product | undefined> {
-  const position = sql`(select coalesce(max(position), 0) + 1 from ${products})`;
-  const [added] = await database
-    .insert(products)
-    .values({ ...row, position })
-    .onConflictDoNothing()
-    .returning();
-  return added;
-}
-
-/** Changes an extra, which is the portal's own from then on. */
-async function updateExtra(
-  database: Database,
-  before: Product,
-  changes: Partial<Product>,
-): Promise<Product> {
-  const after = { ...before, ...changes, origin: "portal", revision: before.revision + 1 } as const;
-  await database.update(products).set(after).where(eq(products.sku, before.sku));
-  return after;
-}
-
 /** Returns whether somebody has bought an extra. */
 async function wasSold(database: Database, sku: string): Promise<boolean> {
   const line = JSON.stringify([{ sku }]);
   const [bought] = await database
     .select({ id: invoices.id })
     .from(invoices)
-    .where(and(wasPaid, sql`${invoices.lines} @> ${line}::jsonb`))
+    .where(and(invoicePaid, sql`${invoices.lines} @> ${line}::jsonb`))
     .limit(1);
   return bought !== undefined;
 }
@@ -192,7 +159,7 @@ export async function openExtraFile(
   return { size, body };
 }
 
-type Ground = Pick<Portal, "database" | "now" | "jobs"> & FilePlaces;
+type ExtraServices = Pick<Portal, "database" | "now" | "jobs"> & FilePlaces;
 
 type Files = Record<Language, ExtraFile | null>;
 
@@ -239,7 +206,7 @@ function refuse(field: keyof WrittenExtra, text: `forms:${string}`): never {
 }
 
 /** Returns the row of what was written, but for its files. Throws 400 for a price that the currency does not have. */
-function describe(written: WrittenExtra, currency: string) {
+function catalogueRow(written: WrittenExtra, currency: string) {
   const price = moneyOf(written.price, currency);
   if (!price) refuse("price", "forms:amountOff");
   if (!motifNames.some((name) => name === written.motif)) refuse("motif", "forms:invalid");
@@ -298,7 +265,7 @@ async function requireStored(
   }
 }
 
-type Row = ReturnType<typeof describe> & Pick<Product, "file" | "storedFile">;
+type Row = ReturnType<typeof catalogueRow> & Pick<Product, "file" | "storedFile">;
 
 /** Names of what differs, for the audit trail. Files of the brand that are stored elsewhere now are the same. */
 function changedFields(before: Product, after: Row): string[] {
@@ -345,16 +312,24 @@ const isSameBrandFile = (before: Product, after: Row) =>
   before.storedFile === null && isDeepStrictEqual(before.file, after.file);
 
 /** Adds an extra, and records that. Throws `slug-taken`, and 400 that names the field. */
-async function createExtra(ground: Ground, written: WrittenExtra, actor: Actor): Promise<Product> {
-  const { database, now } = ground;
+async function addToCatalogue(
+  services: ExtraServices,
+  written: WrittenExtra,
+  actor: Actor,
+): Promise<Product> {
+  const { database, now } = services;
   const sku = slugOf(written.nameEn).slice(0, 64).replace(/-$/, "");
   if (sku === "") refuse("nameEn", "forms:invalid");
-  const described = describe(written, await findCurrency(database));
-  const row = { ...described, ...(await chooseFiles(ground, written, null)) };
+  const described = catalogueRow(written, await findCurrency(database));
+  const row = { ...described, ...(await chooseFiles(services, written, null)) };
   return withContentLock(database, async (tx) => {
-    await requireStored(ground, row, null);
-    const kind = "extra" as const;
-    const added = await insertExtra(tx, { ...row, sku, kind, origin: "portal", period: null });
+    await requireStored(services, row, null);
+    const position = sql`(select coalesce(max(position), 0) + 1 from ${products})`;
+    const [added] = await tx
+      .insert(products)
+      .values({ ...row, sku, kind: "extra", origin: "portal", period: null, position })
+      .onConflictDoNothing()
+      .returning();
     if (!added) throw new ApiError("slug-taken");
     await recordAct(tx, {
       act: "extra-added",
@@ -371,16 +346,16 @@ async function createExtra(ground: Ground, written: WrittenExtra, actor: Actor):
  * Changes an extra, and records which fields. Nothing happens if none differs. Throws `not-found`, `conflict` if it has another
  * revision by now, and 400 that names the field: `password` for what has to be confirmed with it.
  */
-async function editExtra(
-  ground: Ground,
+async function changeInCatalogue(
+  services: ExtraServices,
   { sku, revision, written }: { sku: string; revision: number; written: WrittenExtra },
   { session, actor, confirmed }: By,
 ): Promise<Product> {
-  const { database, now } = ground;
-  const described = describe(written, await findCurrency(database));
+  const { database, now } = services;
+  const described = catalogueRow(written, await findCurrency(database));
   const seen = await findProduct(database, sku);
   if (seen?.kind !== "extra") throw new ApiError("not-found");
-  const row = { ...described, ...(await chooseFiles(ground, written, seen)) };
+  const row = { ...described, ...(await chooseFiles(services, written, seen)) };
   const transact = confirmed ?? ((work) => database.transaction(work));
   return transact(async (held) =>
     withContentLock(held, async (tx) => {
@@ -389,15 +364,18 @@ async function editExtra(
       const fields = changedFields(before, row);
       if (fields.length === 0) return before;
       if (before.revision !== revision) throw new ApiError("conflict");
-      await requireStored(ground, row, before);
+      await requireStored(services, row, before);
       const dangers = await dangersOf(tx, { before, after: row, now: now() });
       if (dangers.length > 0 && !confirmed) {
         throw new ApiError("validation", { fields: { password: "forms:required" } });
       }
       for (const act of dangers) {
-        await mailAdmins(ground, tx, { act, what: before.name.en, session, actor });
+        await mailAdmins(services, tx, { act, what: before.name.en, session, actor });
       }
-      const after = await updateExtra(tx, before, row);
+      // It is the portal's own from now on.
+      const revised = { origin: "portal", revision: before.revision + 1 } as const;
+      const after = { ...before, ...row, ...revised };
+      await tx.update(products).set(after).where(eq(products.sku, sku));
       await recordAct(tx, {
         act: "extra-changed",
         at: now(),
@@ -418,15 +396,19 @@ async function editExtra(
 export async function extraRoutes(app: FastifyInstance): Promise<void> {
   const { database, now, config, jobs } = app.portal;
   const { brandDir } = config;
-  const ground = () => ({ database, now, jobs, brandDir, storage: openMediaStorage(config) });
+  const services = () => ({ database, now, jobs, brandDir, storage: openMediaStorage(config) });
 
-  serve(app, listStudioExtras, async () => ({
-    currency: await findCurrency(database),
-    items: (await findExtras(database)).map(presentExtra),
-  }));
+  serve(app, listStudioExtras, async () => {
+    const extras = await database
+      .select()
+      .from(products)
+      .where(eq(products.kind, "extra"))
+      .orderBy(asc(products.position), asc(products.sku));
+    return { currency: await findCurrency(database), items: extras.map(presentExtra) };
+  });
 
   serve(app, addExtra, async ({ body }, request) =>
-    presentExtra(await createExtra(ground(), body, actorOf(request))),
+    presentExtra(await addToCatalogue(services(), body, actorOf(request))),
   );
 
   serve(app, changeExtra, async ({ params, body }, request) => {
@@ -438,7 +420,7 @@ export async function extraRoutes(app: FastifyInstance): Promise<void> {
         ? null
         : (await requirePassword(app.portal, { ...entered, password })).act;
     const by = { session, actor: actorOf(request), confirmed };
-    return presentExtra(await editExtra(ground(), { ...params, revision, written }, by));
+    return presentExtra(await changeInCatalogue(services(), { ...params, revision, written }, by));
   });
 
   serve(app, uploadExtraFile, ({ query: { name }, body }) =>
@@ -448,6 +430,6 @@ export async function extraRoutes(app: FastifyInstance): Promise<void> {
   serve(app, getExtraFile, async ({ params: { sku, language } }) => {
     const extra = await findProduct(database, sku);
     if (!extra) throw new ApiError("not-found");
-    return (await openExtraFile(ground(), extra, language)).body;
+    return (await openExtraFile(services(), extra, language)).body;
   });
 }

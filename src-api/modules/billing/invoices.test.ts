@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each(invoiceStatuses)("an invoice that is %s is paid, to be paid, or given up", (status) => {
-  const invoice = { status, expiresAt: later };
+  const invoice = { status, expiresAt: later, userId: "somebody" };
   const isGivenUp = status === "void" || status === "uncollectible";
   const states = [isPaid(invoice), isPayable(invoice, now), isGivenUp];
   expect(states.filter(Boolean)).toHaveLength(1);

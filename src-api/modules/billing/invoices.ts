@@ -4,15 +4,17 @@ import { and, desc, eq, gt, inArray, isNotNull, not, sql } from "#api/infra/data
 import { lockUser, users } from "#api/modules/accounts/module.ts";
 import {
   closedStatuses,
+  type DiscountCode,
+  discountCodes,
   type Invoice,
   invoices,
   livePaymentStatuses,
   numberSeries,
   paidStatuses,
-  payableStatuses,
   type Payment,
   paymentPages,
   payments,
+  unpaidStatuses,
 } from "./schema.ts";
 import { randomBytes } from "node:crypto";
 import type { Brand } from "#shared/brand.ts";
@@ -30,6 +32,7 @@ import {
 import { providerOf } from "#api/infra/payment-provider.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import * as z from "zod/mini";
+import type { Purchase } from "#shared/api/billing.ts";
 
 type BuyerContact = { name: string; email: string; language: Language };
 
@@ -49,15 +52,14 @@ export async function findBuyer(
 }
 
 /** SQL condition: the payment was taken, settled or not. */
-export const wasPaid = inArray(invoices.status, paidStatuses);
+export const invoicePaid = inArray(invoices.status, paidStatuses);
 
-/** SQL condition: the invoice can be paid now. */
-export const canBePaid = (now: Date) =>
-  and(
-    inArray(invoices.status, payableStatuses),
-    isNotNull(invoices.userId),
-    gt(invoices.expiresAt, now),
-  );
+/** SQL condition: the invoice is neither paid nor given up, as in the indexes on such invoices. `isUnpaid` in TypeScript. */
+export const invoiceUnpaid = sql`${invoices.status} in (${sql.raw(unpaidStatuses.map((status) => `'${status}'`).join(", "))})`;
+
+/** SQL condition: the invoice can be paid now. `isPayable` in TypeScript. */
+export const invoicePayable = (now: Date) =>
+  sql`(${invoiceUnpaid} and ${invoices.userId} is not null and ${gt(invoices.expiresAt, now)})`;
 
 export async function findInvoice(database: Database, id: string): Promise<Invoice | undefined> {
   const [row] = await database.select().from(invoices).where(eq(invoices.id, id));
@@ -80,6 +82,19 @@ export async function lockInvoice(tx: Database, id: string): Promise<Invoice | u
   const buyerId = (await findInvoice(tx, id))?.userId;
   if (buyerId) await lockUser(tx, buyerId);
   const [row] = await tx.select().from(invoices).where(eq(invoices.id, id)).for("update");
+  return row;
+}
+
+/**
+ * Returns the code, locked until the transaction ends: orders with it, and their payments, run one after
+ * the other. Lock the code before an invoice.
+ */
+export async function lockCode(tx: Database, code: string): Promise<DiscountCode | undefined> {
+  const [row] = await tx
+    .select()
+    .from(discountCodes)
+    .where(eq(discountCodes.code, code))
+    .for("update");
   return row;
 }
 
@@ -118,7 +133,7 @@ export const findLastPaid = async (
   (await findLastPaidOf(database, [subscriptionId])).get(subscriptionId);
 
 /** Returns the subscription's renewal that is not paid, or undefined. */
-export async function findUnpaidRenewal(
+export async function findOpenRenewal(
   database: Database,
   subscriptionId: string,
 ): Promise<Invoice | undefined> {
@@ -254,17 +269,21 @@ export async function findLastPayment(
   return row;
 }
 
-export type Payable = Pick<Invoice, "status" | "expiresAt">;
+type InStatus = Pick<Invoice, "status">;
 
-export const includes = (statuses: readonly string[], { status }: { status: string }) =>
-  statuses.includes(status);
+/** Returns whether the payment was taken, settled or not. `invoicePaid` in SQL. */
+export const isPaid = ({ status }: InStatus): boolean => paidStatuses.some((one) => one === status);
 
-/** Returns whether an invoice can be paid now, for the first time or again with another card. */
-export const isPayable = (invoice: Payable, now: Date): boolean =>
-  includes(payableStatuses, invoice) && invoice.expiresAt > now;
+/** Returns whether an invoice is neither paid nor given up. `invoiceUnpaid` in SQL. */
+export const isUnpaid = ({ status }: InStatus): boolean =>
+  unpaidStatuses.some((one) => one === status);
 
-/** Returns whether the payment was taken, settled or not. */
-export const isPaid = (invoice: Payable): boolean => includes(paidStatuses, invoice);
+/** Returns whether an invoice can be paid now, for the first time or again with another card. `invoicePayable` in SQL. */
+export const isPayable = <Found extends Pick<Invoice, "status" | "expiresAt" | "userId">>(
+  invoice: Found,
+  now: Date,
+): invoice is Found & { userId: string } =>
+  isUnpaid(invoice) && invoice.userId !== null && invoice.expiresAt > now;
 
 /** Returns whether a paid invoice is for a membership that could no longer be had: all of it is paid back. */
 export const isOrphanedPayment = ({
@@ -277,6 +296,19 @@ export const runsUntil = ({
   periodEnd,
   extendedUntil,
 }: Pick<Invoice, "periodEnd" | "extendedUntil">): Date | null => extendedUntil ?? periodEnd;
+
+/** Returns the time of a membership that an invoice pays, as its receipt says; null where there is none. */
+export const coverOf = ({
+  periodStart,
+  periodEnd,
+}: Pick<Invoice, "periodStart" | "periodEnd">): Purchase["covers"] =>
+  periodStart && periodEnd
+    ? { from: periodStart.toISOString(), until: periodEnd.toISOString() }
+    : null;
+
+/** Returns the name of the line with a SKU, in the language it was bought in. */
+export const lineName = ({ lines }: Pick<Invoice, "lines">, sku: string): string =>
+  lines.find((line) => line.sku === sku)?.name ?? sku;
 
 export type PaymentPage = typeof paymentPages.$inferSelect;
 
@@ -303,12 +335,12 @@ export async function cancelWaiting(
 
 /** Closes an invoice's pages at their providers once this is committed. What was paid there is paid back later. */
 export async function cancelPages(
-  { jobs, payments }: Pick<PaymentPortal, "jobs" | "payments">,
+  { jobs, payments: providers }: Pick<PaymentPortal, "jobs" | "payments">,
   tx: Database,
   { id }: Pick<Invoice, "id">,
 ): Promise<void> {
   for (const { provider, reference } of await findPages(tx, [id])) {
-    if (payments.byId.has(provider)) await jobs.enqueue(tx, cancelJob, { provider, reference });
+    if (providers.byId.has(provider)) await jobs.enqueue(tx, cancelJob, { provider, reference });
   }
 }
 
@@ -368,7 +400,7 @@ export async function endPaidMembership(
   if (!subscription || !liveStatuses.some((status) => status === subscription.status)) return;
   const { id, endsAt } = subscription;
   if (!endsAt || endsAt.getTime() !== runsUntil(invoice)?.getTime()) return;
-  const renewal = await findUnpaidRenewal(tx, id);
+  const renewal = await findOpenRenewal(tx, id);
   if (renewal && !(await voidUnpaid(portal, tx, renewal))) throw new ApiError("conflict");
   await callOffSwitches(portal, tx, subscription);
   const now = portal.now();

@@ -4,7 +4,7 @@ import type { Database } from "#api/infra/database/connect.ts";
 import type { PaymentPortal, Portal } from "#api/portal.ts";
 import { chargeOf, nextPlan, type Plan } from "./prices.ts";
 import { chargedLines, findBalances, findBalancesOf, paidMembership } from "./credit.ts";
-import { findLastPaidOf, findLastPayment, findUnpaidRenewal } from "./invoices.ts";
+import { findLastPaidOf, findLastPayment, findOpenRenewal } from "./invoices.ts";
 import {
   findBought,
   findSubscription,
@@ -186,7 +186,7 @@ export async function presentMembership(
 ): Promise<Membership> {
   const { database, now } = portal;
   const subscription = await findSubscription(database, userId);
-  const invoice = subscription && (await findUnpaidRenewal(database, subscription.id));
+  const invoice = subscription && (await findOpenRenewal(database, subscription.id));
   const payment = invoice && (await findLastPayment(database, invoice.id));
   const account = {
     balances: await findBalances(database, userId),
@@ -246,7 +246,7 @@ export async function membershipRoutes(app: FastifyInstance): Promise<void> {
     const { userId } = requireUser(request);
     const subscription = await findBought(database, userId, portal.now());
     if (!subscription) throw new ApiError("no-subscription");
-    const invoice = await findUnpaidRenewal(database, subscription.id);
+    const invoice = await findOpenRenewal(database, subscription.id);
     const url = invoice ? await beginPayment(portal, invoice, request) : null;
     if (url) return { url };
     const isPossible = await portal.payments.current.available();

@@ -26,18 +26,25 @@ import { cardSetups, creditEntries, idempotencyKeys, invoices, paymentMethods } 
 import { handleCancelledPayments } from "./invoices.ts";
 import { handleWithdrawalMails } from "./withdrawal-mails.ts";
 
-export { endNow, extendMembership, previewEnd, undoExtension } from "./admin-acts.ts";
-export { findBooked, hasSold, type BookedDocument } from "./books.ts";
+export {
+  endNow,
+  extendMembership,
+  presentMemberPayments,
+  refundMember,
+  resendReceipt,
+  undoExtension,
+} from "./admin-acts.ts";
+export { findBooked, findBuyerByNumber, hasSold, type BookedDocument } from "./books.ts";
 export { setRenewal, stopCharging } from "./cancel.ts";
 export {
   findOnSale,
+  findPlans,
   findSoldFiles,
   importCatalogue,
-  presentPlans,
   readCatalogueFile,
 } from "./catalogue.ts";
 export { placeOrder } from "./checkout.ts";
-export { findCreditNote, remainingOf } from "./credit.ts";
+export { findCreditNote } from "./credit.ts";
 export { endDemoCodes } from "./discounts.ts";
 export {
   billingFigures,
@@ -47,23 +54,12 @@ export {
   type BillingFigures,
   type SellerTime,
 } from "./figures.ts";
-export { findInvoice, findInvoiceByReceipt } from "./invoices.ts";
-export { presentMembership } from "./membership.ts";
+export { findInvoiceByReceipt } from "./invoices.ts";
 export { collectPayment } from "./payment-pages.ts";
-export { enqueueReceipt } from "./payments.ts";
 export { openPayments } from "./provider.ts";
-export { findCorrections, findInvoices, presentPurchase } from "./purchases.ts";
-export { lineName } from "./receipts.ts";
-export {
-  beginRefund,
-  findMissingProvider,
-  findRefundable,
-  payBack,
-  refundInvoice,
-  type RefundOutcome,
-} from "./refund.ts";
+export { payBack, refundInvoice, type RefundOutcome } from "./refund.ts";
 export { sandboxPayments } from "./sandbox/sandbox.ts";
-export { creditNotes, invoices, type CreditNote, type Invoice } from "./schema.ts";
+export type { CreditNote, Invoice } from "./schema.ts";
 
 /** Pages and webhooks of the payment providers, below `/api/payments/<id>`. */
 const providerRoutes: Record<string, (app: FastifyInstance) => Promise<void>> = {

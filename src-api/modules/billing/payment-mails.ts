@@ -4,7 +4,7 @@ import { routePath } from "#shared/routes.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
 import type { Mail } from "#api/infra/mail/mail.ts";
-import { disputeStatuses } from "#api/infra/payment-provider.ts";
+import type { disputeStatuses } from "#api/infra/payment-provider.ts";
 import type { Portal } from "#api/portal.ts";
 import { findInvoice } from "./invoices.ts";
 import { findRecipient, isTestPayment, markTestMode } from "./receipts.ts";

@@ -9,28 +9,23 @@ import {
 } from "#api/infra/payment-provider.ts";
 import type { PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
-import { lockCode } from "./discounts.ts";
-import { membershipLine, recurringDiscountOf } from "./prices.ts";
-import {
-  type DiscountCode,
-  type Invoice,
-  invoices,
-  payableStatuses,
-  paymentPages,
-} from "./schema.ts";
 import {
   cancelWaiting,
   findInvoice,
   findLivePayment,
   findPages,
   findPaymentByReference,
+  invoiceUnpaid,
   isPaid,
   isPayable,
+  lockCode,
   lockInvoice,
   type PageKey,
   type PaymentPage,
   updateInvoice,
 } from "./invoices.ts";
+import { membershipLine, recurringDiscountOf } from "./prices.ts";
+import { type DiscountCode, type Invoice, invoices, paymentPages } from "./schema.ts";
 import {
   endLapsed,
   insertSubscription,
@@ -47,7 +42,7 @@ import type { Config } from "#api/config.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { isLoopback } from "#api/infra/loopback.ts";
 import { publicOrigin } from "#api/infra/mail/compose.ts";
-import { and, eq, inArray, isNotNull, ne } from "#api/infra/database/drizzle.ts";
+import { and, eq, isNotNull, ne } from "#api/infra/database/drizzle.ts";
 
 /** Keeps a page that was opened for an invoice. */
 const insertPage = (database: Database, page: PaymentPage) =>
@@ -74,7 +69,7 @@ async function findOpenMemberships(
         ne(invoices.id, id),
         eq(invoices.reason, "checkout"),
         isNotNull(invoices.period),
-        inArray(invoices.status, payableStatuses),
+        invoiceUnpaid,
       ),
     );
 }
@@ -161,18 +156,17 @@ async function collect(
   const now = portal.now();
   if (!invoice) return "closed";
   if (isPaid(invoice)) return "paid";
-  const { userId } = invoice;
   const provider = page?.provider ?? invoice.provider;
-  if (!userId || !isPayable(invoice, now)) return "closed";
+  if (!isPayable(invoice, now)) return "closed";
   if (!(await giveUpWaiting(portal, tx, invoiceId))) return "closed";
-  const claimed = await claimSubscription(tx, { ...invoice, userId }, { now, code });
+  const claimed = await claimSubscription(tx, invoice, { now, code });
   if (typeof claimed === "string") {
     await updateInvoice(tx, invoiceId, { status: "declined" });
     return claimed;
   }
   await updateInvoice(tx, invoiceId, claimed);
   if (charge?.card && claimed.subscriptionId) {
-    await saveCard(tx, { userId, provider }, charge.card);
+    await saveCard(tx, { userId: invoice.userId, provider }, charge.card);
   }
   if (page) await deletePage(tx, page);
   if (charge) {
@@ -344,11 +338,11 @@ export async function beginPayment(
   invoice: Invoice,
   { language, log }: PageContext,
 ): Promise<string | null> {
-  const { id, userId, total } = invoice;
-  if (!userId || total === 0 || !isPayable(invoice, portal.now())) return null;
+  const { id, total } = invoice;
+  if (total === 0 || !isPayable(invoice, portal.now())) return null;
   const provider = await findProvider(portal, invoice);
   if (!provider) return null;
-  return openPage(portal, provider, { ...invoice, userId }, language).catch((error: unknown) => {
+  return openPage(portal, provider, invoice, language).catch((error: unknown) => {
     log.error({ err: error, invoice: id }, "payment could not be opened");
     throw new ApiError("payments-unavailable");
   });

@@ -9,6 +9,7 @@ import {
   cancelPages,
   cancelWaiting,
   findLivePayment,
+  invoiceUnpaid,
   isOrphanedPayment,
   isPayable,
   isProcessing,
@@ -26,7 +27,6 @@ import {
   type Invoice,
   invoices,
   type Payment,
-  payableStatuses,
   type PaymentMethod,
   payments,
   products,
@@ -47,7 +47,7 @@ import { randomUUID } from "node:crypto";
 import { dayMs, minuteMs } from "#shared/durations.ts";
 import { reportMeasured } from "#api/infra/metrics/measured.ts";
 import { type ChargeResult, type FailureReason, providerOf } from "#api/infra/payment-provider.ts";
-import { cardName, collectJob, findCard } from "./cards.ts";
+import { cardName, chargeJob, findCard } from "./cards.ts";
 import { and, eq, inArray, isNotNull, lte, sql } from "#api/infra/database/drizzle.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import * as z from "zod/mini";
@@ -92,7 +92,7 @@ export const receiptMail = defineJob({
 export const enqueueReceipt = ({ jobs }: Enqueuing, tx: Database, { id }: Invoice): Promise<void> =>
   jobs.enqueue(tx, receiptMail, { purchaseId: id });
 
-function paidChanges(
+function subscriptionWhenPaid(
   subscription: Subscription,
   { reason, lines, periodStart, periodEnd: end }: Invoice,
 ): Partial<Subscription> {
@@ -133,15 +133,19 @@ async function payForSubscription(
   }
   const isReplaced = subscription.status === "ended" && (await lockLive(tx, subscription.userId));
   if (isReplaced) return null;
-  await updateSubscription(tx, subscription.id, paidChanges(subscription, invoice));
+  await updateSubscription(tx, subscription.id, subscriptionWhenPaid(subscription, invoice));
   if (reason === "switch") {
     await recordSwitch(tx, subscription.userId, { plan: period }, settledAt);
   }
   return invoice;
 }
 
-/** Enqueues the welcome mail after a member's first purchase. */
-async function welcome(portal: TransactionPortal, tx: Database, invoice: Invoice): Promise<void> {
+/** Enqueues the enqueueWelcome mail after a member's first purchase. */
+async function enqueueWelcome(
+  portal: TransactionPortal,
+  tx: Database,
+  invoice: Invoice,
+): Promise<void> {
   const { id: invoiceId, subscriptionId, reason, userId } = invoice;
   if (!subscriptionId || !userId || reason !== "checkout") return;
   if (!(await isFirstPurchase(tx, { id: subscriptionId, userId }))) return;
@@ -185,7 +189,7 @@ export async function settleInvoice(
   if (!isOrphaned && invoice.lines.some(({ kind }) => kind === "extra"))
     await openDeliveries(tx, { invoiceId: invoice.id });
   await enqueueReceipt(portal, tx, invoice);
-  if (paid) await welcome(portal, tx, invoice);
+  if (paid) await enqueueWelcome(portal, tx, invoice);
   if (!isOrphaned) return;
   const refund = { amount: null, reason: "refund", note: orphanedNote(invoice) } as const;
   await beginRefund(portal, tx, { invoiceId: invoice.id, ...refund, actor: providerActor });
@@ -210,7 +214,7 @@ function nextTry(
 }
 
 /** The card could not be charged. Access is kept while a renewal can be paid; a change of the period is off. */
-async function failTry(
+async function recordFailedCharge(
   portal: TransactionPortal,
   tx: Database,
   invoice: Invoice,
@@ -280,13 +284,13 @@ export async function recordPayment(
       const hasNewCard = await hasOtherCard(tx, invoice.userId, payment);
       if (hasNewCard) await cancelWaiting(portal, tx, { ...payment, providerReference });
       const failure = { reason: "confirmation", retryable: false, hasNewCard } as const;
-      await failTry(portal, tx, invoice, failure);
+      await recordFailedCharge(portal, tx, invoice, failure);
       break;
     }
     case "failed": {
       await updatePayment(tx, id, { status: "failed", failure: result.reason, providerReference });
       const hasNewCard = await hasOtherCard(tx, invoice.userId, payment);
-      await failTry(portal, tx, invoice, { ...result, hasNewCard });
+      await recordFailedCharge(portal, tx, invoice, { ...result, hasNewCard });
     }
   }
   return true;
@@ -297,7 +301,7 @@ export const recordDeclined = (database: Database, invoiceId: string) =>
   database
     .update(invoices)
     .set({ status: "declined" })
-    .where(and(eq(invoices.id, invoiceId), inArray(invoices.status, payableStatuses)));
+    .where(and(eq(invoices.id, invoiceId), invoiceUnpaid));
 
 /** A payment that the sandbox has settled by now. */
 type DuePayment = BegunPayment & { reference: string; settlesAt: Date };
@@ -382,12 +386,12 @@ export async function insertPayment(
 
 /** Returns the card on file, unless nobody can charge it any more. */
 async function findChargeable(
-  { payments }: TransactionPortal,
+  { payments: providers }: Pick<TransactionPortal, "payments">,
   tx: Database,
   userId: string,
 ): Promise<PaymentMethod | undefined> {
   const card = await findCard(tx, userId);
-  return card && payments.byId.has(card.provider) ? card : undefined;
+  return card && providers.byId.has(card.provider) ? card : undefined;
 }
 
 /** Returns whether a payment was begun, and its provider's answer is not known. */
@@ -401,14 +405,14 @@ export async function beginCharge(
   invoice: Invoice,
 ): Promise<Payment | null> {
   const now = portal.now();
-  const { id, userId, total } = invoice;
+  const { id, total } = invoice;
   const lease = { nextTryAt: new Date(now.getTime() + chargeLeaseMs) };
   const live = await findLivePayment(tx, id);
   if (live && isUnanswered(live)) {
     await updateInvoice(tx, id, lease);
     return live;
   }
-  if (live || !userId || !isPayable(invoice, now)) {
+  if (live || !isPayable(invoice, now)) {
     await updateInvoice(tx, id, { nextTryAt: null });
     return null;
   }
@@ -416,10 +420,10 @@ export async function beginCharge(
     await settleInvoice(portal, tx, invoice, now);
     return null;
   }
-  const card = await findChargeable(portal, tx, userId);
+  const card = await findChargeable(portal, tx, invoice.userId);
   if (!card) {
     const failure = { reason: "no-card", retryable: false, hasNewCard: false } as const;
-    await failTry(portal, tx, invoice, failure);
+    await recordFailedCharge(portal, tx, invoice, failure);
     return null;
   }
   await updateInvoice(tx, id, lease);
@@ -449,7 +453,7 @@ export async function charge(portal: PaymentPortal, payment: Payment): Promise<C
 }
 
 /** Charges the card on file for an invoice whose time to try has come. */
-export async function collect(portal: PaymentPortal, invoiceId: string): Promise<void> {
+export async function chargeWhenDue(portal: PaymentPortal, invoiceId: string): Promise<void> {
   const payment = await portal.database.transaction(async (tx) => {
     const invoice = await lockInvoice(tx, invoiceId);
     const isDue = invoice?.nextTryAt && invoice.nextTryAt <= portal.now();
@@ -459,4 +463,4 @@ export async function collect(portal: PaymentPortal, invoiceId: string): Promise
 }
 
 export const handleNewCards = (portal: Portal): void =>
-  portal.jobs.handle(collectJob, ({ invoiceId }) => collect(portal, invoiceId));
+  portal.jobs.handle(chargeJob, ({ invoiceId }) => chargeWhenDue(portal, invoiceId));

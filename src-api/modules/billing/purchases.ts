@@ -12,20 +12,15 @@ import { requireUser } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { beginPayment } from "./payment-pages.ts";
 import { settleDuePayments } from "./payments.ts";
-import { findInvoice, includes, type Payable, wasPaid } from "./invoices.ts";
-import { findCreditNote, findCreditNotes } from "./credit.ts";
-import { coverOf, findReceipt, paidBackOf, presentCreditNote } from "./receipts.ts";
+import { coverOf, findInvoice, invoicePaid, isUnpaid } from "./invoices.ts";
+import { findCreditNote, findCreditNotes, paidBackOf } from "./credit.ts";
+import { findReceipt, presentCreditNote } from "./receipts.ts";
 import { type ReceiptFile, receiptPdf } from "./receipt-pdf.ts";
-import {
-  type CreditNote,
-  creditNotes,
-  type Invoice,
-  invoices,
-  payableStatuses,
-  withdrawals,
-} from "./schema.ts";
+import { creditNotes, type Invoice, invoices, withdrawals } from "./schema.ts";
 import { and, desc, eq, inArray, sql } from "#api/infra/database/drizzle.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import type { Portal } from "#api/portal.ts";
+import type { PageContext } from "./cards.ts";
 
 /** Returns when the withdrawals from contracts were declared that have taken effect, by invoice. */
 export async function findWithdrawnAt(
@@ -52,74 +47,75 @@ export const findInvoices = (database: Database, userId: string): Promise<Invoic
   database
     .select()
     .from(invoices)
-    .where(and(eq(invoices.userId, userId), sql`(${wasPaid} or ${invoices.reason} = 'renewal')`))
+    .where(
+      and(eq(invoices.userId, userId), sql`(${invoicePaid} or ${invoices.reason} = 'renewal')`),
+    )
     .orderBy(desc(invoices.createdAt), desc(invoices.id));
 
-/** What became of an invoice after it was paid. */
-type Corrections = { creditNotes: Purchase["creditNotes"]; withdrawnAt: Date | null };
+/** What was undone of an invoice after it was paid. */
+type Reversal = Pick<Purchase, "creditNotes" | "withdrawnAt">;
 
-/** Returns the status now: an invoice that was not paid in time has expired. */
-export const invoiceStatus = (invoice: Payable, now: Date): Purchase["status"] =>
-  includes(payableStatuses, invoice) && invoice.expiresAt <= now ? "expired" : invoice.status;
-
-/** Returns an invoice as its buyer sees it; names are in the language it was bought in. */
-export function presentPurchase(
-  row: Invoice,
-  {
-    now,
-    paymentUrl,
-    creditNotes,
-    withdrawnAt,
-  }: { now: Date; paymentUrl: string | null } & Corrections,
-): Purchase {
-  return {
-    id: row.id,
-    reason: row.reason,
-    status: invoiceStatus(row, now),
-    lines: row.lines,
-    discount: row.discount,
-    credit: { amount: row.credit, currency: row.currency },
-    total: { amount: row.total, currency: row.currency },
-    covers: coverOf(row),
-    creditNotes,
-    createdAt: row.createdAt.toISOString(),
-    paidAt: row.paidAt?.toISOString() ?? null,
-    receiptNumber: row.receiptNumber,
-    withdrawnAt: withdrawnAt?.toISOString() ?? null,
-    paymentUrl,
-  };
-}
-
-function summaryOf(
-  note: CreditNote,
-  invoice: Pick<Invoice, "lines">,
-): Purchase["creditNotes"][number] {
-  const { id, number, amount, currency, createdAt } = note;
-  return {
-    id,
-    number,
-    amount: { amount, currency },
-    issuedAt: createdAt.toISOString(),
-    lines: paidBackOf(note, invoice),
-  };
-}
-
-/** What a new invoice has. */
-export const noCorrections: Corrections = { creditNotes: [], withdrawnAt: null };
-
-export async function findCorrections(
+async function findReversals(
   database: Database,
   rows: readonly Invoice[],
-): Promise<(invoice: Invoice) => Corrections> {
+): Promise<(invoice: Invoice) => Reversal> {
   const ids = rows.map(({ id }) => id);
   const notes = await findCreditNotes(database, ids);
   const withdrawnAt = await findWithdrawnAt(database, ids);
   return (invoice) => ({
     creditNotes: notes
       .filter(({ invoiceId }) => invoiceId === invoice.id)
-      .map((note) => summaryOf(note, invoice)),
-    withdrawnAt: withdrawnAt.get(invoice.id) ?? null,
+      .map((note) => ({
+        id: note.id,
+        number: note.number,
+        amount: { amount: note.amount, currency: note.currency },
+        issuedAt: note.createdAt.toISOString(),
+        lines: paidBackOf(note, invoice),
+      })),
+    withdrawnAt: withdrawnAt.get(invoice.id)?.toISOString() ?? null,
   });
+}
+
+/** Returns the status now: an invoice that was not paid in time has expired. */
+export const invoiceStatus = (
+  invoice: Pick<Invoice, "status" | "expiresAt">,
+  now: Date,
+): Purchase["status"] =>
+  isUnpaid(invoice) && invoice.expiresAt <= now ? "expired" : invoice.status;
+
+/** Returns invoices as their buyers see them; names are in the language they were bought in. */
+export async function presentPurchases(
+  { database, now }: Pick<Portal, "database" | "now">,
+  rows: readonly Invoice[],
+): Promise<Purchase[]> {
+  const reversalOf = await findReversals(database, rows);
+  return rows.map((row) => ({
+    id: row.id,
+    reason: row.reason,
+    status: invoiceStatus(row, now()),
+    lines: row.lines,
+    discount: row.discount,
+    credit: { amount: row.credit, currency: row.currency },
+    total: { amount: row.total, currency: row.currency },
+    covers: coverOf(row),
+    ...reversalOf(row),
+    createdAt: row.createdAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
+    receiptNumber: row.receiptNumber,
+    paymentUrl: null,
+  }));
+}
+
+/** Returns an invoice as its buyer sees it, with the address where it can be paid. Throws like `beginPayment`. */
+export async function presentPayable(
+  portal: Portal,
+  invoice: Invoice,
+  context: PageContext,
+): Promise<Purchase> {
+  const paymentUrl = await beginPayment(portal, invoice, context);
+  const [purchase] = await presentPurchases(portal, [invoice]);
+  if (!purchase) throw new Error("An invoice was not presented.");
+  return { ...purchase, paymentUrl };
 }
 
 /** Returns the caller's invoice. Throws `not-found` also for an invoice of somebody else. */
@@ -158,19 +154,12 @@ export async function purchaseRoutes(app: FastifyInstance): Promise<void> {
     const { userId } = requireUser(request);
     await settleDuePayments(portal, userId);
     const rows = await findInvoices(database, userId);
-    const corrections = await findCorrections(database, rows);
-    const shown = { now: portal.now(), paymentUrl: null };
-    return {
-      items: rows.map((row) => presentPurchase(row, { ...shown, ...corrections(row) })),
-    };
+    return { items: await presentPurchases(portal, rows) };
   });
 
-  serve(app, getPurchase, async ({ params }, request) => {
-    const invoice = await requireOwn(request, params.id);
-    const paymentUrl = await beginPayment(portal, invoice, request);
-    const corrections = await findCorrections(database, [invoice]);
-    return presentPurchase(invoice, { now: portal.now(), paymentUrl, ...corrections(invoice) });
-  });
+  serve(app, getPurchase, async ({ params }, request) =>
+    presentPayable(portal, await requireOwn(request, params.id), request),
+  );
 
   serve(app, getReceipt, async ({ params }, request) => {
     return findReceipt(portal, await requireOwn(request, params.id), request.language);

@@ -9,6 +9,7 @@ import type { Mail } from "#api/infra/mail/mail.ts";
 import type { Portal } from "#api/portal.ts";
 import { type CreditNote, deliveries, type Invoice, products } from "./schema.ts";
 import {
+  coverOf,
   findBuyer,
   findInvoice,
   findLastPayment,
@@ -20,11 +21,10 @@ import { routePath } from "#shared/routes.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, eq, inArray } from "#api/infra/database/drizzle.ts";
 import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
-import { findCreditNote } from "./credit.ts";
+import { findCreditNote, paidBackOf } from "./credit.ts";
 import { findExtrasOf, isDownloadable } from "./deliveries.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 import { findSubscriptionById } from "#api/modules/membership/module.ts";
-import type { Purchase } from "#shared/api/billing.ts";
 import { receiptMail } from "./payments.ts";
 import { creditNoteMail } from "./refund.ts";
 
@@ -36,26 +36,6 @@ export async function findRecipient(
   const buyer = userId === null ? undefined : await findBuyer(database, userId);
   return { to: buyer?.email || buyerEmail, language: buyer?.language ?? defaultLanguage };
 }
-
-/** Returns the time of a membership that an invoice pays, as its receipt says; null where there is none. */
-export const coverOf = ({
-  periodStart,
-  periodEnd,
-}: Pick<Invoice, "periodStart" | "periodEnd">): Purchase["covers"] =>
-  periodStart && periodEnd
-    ? { from: periodStart.toISOString(), until: periodEnd.toISOString() }
-    : null;
-
-/** Returns the name of the line with a SKU, in the language it was bought in. */
-export const lineName = ({ lines }: Pick<Invoice, "lines">, sku: string): string =>
-  lines.find((line) => line.sku === sku)?.name ?? sku;
-
-/** Returns what a credit note pays back of each line, by the line's name. */
-export const paidBackOf = (
-  { lines, currency }: Pick<CreditNote, "lines" | "currency">,
-  invoice: Pick<Invoice, "lines">,
-): { name: string; amount: { amount: number; currency: string } }[] =>
-  lines.map(({ sku, amount }) => ({ name: lineName(invoice, sku), amount: { amount, currency } }));
 
 type Delivery = { sku: string; delivery: Localised };
 

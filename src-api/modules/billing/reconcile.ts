@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { dayMs, hourMs } from "#shared/durations.ts";
 import { defineJob } from "#api/infra/jobs/job.ts";
-import { canBePaid, findInvoice, isProcessing, type PaymentPage } from "./invoices.ts";
+import { findInvoice, invoicePayable, isProcessing, type PaymentPage } from "./invoices.ts";
 import {
   cardSetups,
   type CreditNote,
@@ -107,8 +107,7 @@ async function findWaitingPages(
   database: Database,
   { until, now }: { until: Date; now: Date },
 ): Promise<WaitingPage[]> {
-  const payable = canBePaid(now);
-  if (!payable) return [];
+  const payable = invoicePayable(now);
   const rows = await database
     .select({ page: paymentPages, isPayable: payable })
     .from(paymentPages)
@@ -163,7 +162,7 @@ async function applyOutside(
  * something went wrong; the next run asks again.
  */
 export async function reconcile(portal: PaymentPortal): Promise<void> {
-  const { database, now, payments } = portal;
+  const { database, now, payments: providers } = portal;
   const until = new Date(now().getTime() - messageWaitMs);
   const errors: unknown[] = [];
   const reconcileEach = async <Waiting extends { provider: string }>(
@@ -171,7 +170,7 @@ export async function reconcile(portal: PaymentPortal): Promise<void> {
     complete: (one: Waiting) => Promise<unknown>,
   ) => {
     for (const one of waiting) {
-      if (!payments.byId.has(one.provider)) continue;
+      if (!providers.byId.has(one.provider)) continue;
       await complete(one).catch((error: unknown) => errors.push(error));
     }
   };
@@ -184,6 +183,6 @@ export async function reconcile(portal: PaymentPortal): Promise<void> {
   );
   // The same call moves nothing again.
   await reconcileEach(await findPendingRefunds(database, until), (one) => payBack(portal, one));
-  for (const provider of payments.byId.values()) await applyOutside(portal, provider, errors);
+  for (const provider of providers.byId.values()) await applyOutside(portal, provider, errors);
   if (errors.length > 0) throw new AggregateError(errors, "Some payments could not be asked for.");
 }

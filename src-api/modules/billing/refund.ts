@@ -1,7 +1,13 @@
 import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, eq, isNull, lte, or, sql } from "#api/infra/database/drizzle.ts";
-import { type CreditNote, creditNotes, type Invoice, type RefundedPart } from "./schema.ts";
+import { and, eq, isNotNull, isNull, lte, or, sql } from "#api/infra/database/drizzle.ts";
+import {
+  type CreditNote,
+  creditNotes,
+  type Invoice,
+  providerEvents,
+  type RefundedPart,
+} from "./schema.ts";
 import { randomUUID } from "node:crypto";
 import { type Actor, commandActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Enqueuing, PaymentPortal, TransactionPortal } from "#api/portal.ts";
@@ -30,7 +36,6 @@ import {
 import * as z from "zod/mini";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { type PaymentProvider, providerOf } from "#api/infra/payment-provider.ts";
-import { recordEvent } from "./provider.ts";
 import type { Receipt } from "#shared/api/receipts.ts";
 import { type Line, taxAt } from "./prices.ts";
 
@@ -57,6 +62,44 @@ export const updateCreditNote = (
   id: string,
   changes: Partial<Pick<CreditNote, "status" | "providerReference" | "nextTryAt">>,
 ) => tx.update(creditNotes).set(changes).where(eq(creditNotes.id, id));
+
+type EventKey = { provider: string; id: string };
+
+const isEvent = ({ provider, id }: EventKey) =>
+  and(eq(providerEvents.provider, provider), eq(providerEvents.id, id));
+
+/** Returns whether the effect of an event was stored. */
+export async function isRecorded(database: Database, event: EventKey): Promise<boolean> {
+  const stored = and(isEvent(event), isNotNull(providerEvents.processedAt));
+  return (await database.$count(providerEvents, stored)) > 0;
+}
+
+/** Records that the effect of an event is stored. False when that was recorded before. */
+export async function recordEvent(
+  tx: Database,
+  event: EventKey & { type: string },
+  now: Date,
+): Promise<boolean> {
+  const recorded = await tx
+    .insert(providerEvents)
+    .values({ ...event, receivedAt: now, processedAt: now })
+    .onConflictDoUpdate({
+      target: [providerEvents.provider, providerEvents.id],
+      set: { processedAt: now },
+      setWhere: isNull(providerEvents.processedAt),
+    })
+    .returning({ id: providerEvents.id });
+  return recorded.length > 0;
+}
+
+/** Forgets an event, as if it had not been. False when it was not recorded. */
+export async function forgetEvent(tx: Database, event: EventKey): Promise<boolean> {
+  const forgotten = await tx
+    .delete(providerEvents)
+    .where(isEvent(event))
+    .returning({ id: providerEvents.id });
+  return forgotten.length > 0;
+}
 
 export const creditNoteMail = defineJob({
   name: "billing.mail-credit-note",
@@ -199,7 +242,7 @@ function taxesOfRefund(
   });
 }
 
-type RefundRequest = {
+export type RefundRequest = {
   invoiceId: string;
   /** Minor units; null: everything that was not paid back yet. */
   amount: number | null;
@@ -443,7 +486,8 @@ export async function payBack(portal: PaymentPortal, creditNote: CreditNote): Pr
 
 /** Returns the provider that took the payment of an invoice, if it is not set up any more, or null. */
 export async function findMissingProvider(
-  { database, payments: providers }: PaymentPortal,
+  { payments: providers }: Pick<PaymentPortal, "payments">,
+  database: Database,
   invoiceId: string,
 ): Promise<string | null> {
   const provider = (await findLivePayment(database, invoiceId))?.provider;
@@ -455,7 +499,7 @@ export async function refundInvoice(
   portal: PaymentPortal,
   wanted: Omit<RefundRequest, "actor">,
 ): Promise<RefundOutcome> {
-  const provider = await findMissingProvider(portal, wanted.invoiceId);
+  const provider = await findMissingProvider(portal, portal.database, wanted.invoiceId);
   if (provider) return { outcome: "no-provider", provider };
   const request = { ...wanted, actor: commandActor };
   const begun = await portal.database.transaction((tx) => beginRefund(portal, tx, request));
@@ -521,7 +565,7 @@ export async function runRefunds(portal: PaymentPortal): Promise<void> {
   const errors: unknown[] = [];
   const leases = { refundLeaseMs, laterLeaseMs };
   for (const creditNote of await claimDueRefunds(portal.database, now, leases)) {
-    if (await findMissingProvider(portal, creditNote.invoiceId)) continue;
+    if (await findMissingProvider(portal, portal.database, creditNote.invoiceId)) continue;
     await payBack(portal, creditNote).catch((error: unknown) => errors.push(error));
   }
   if (errors.length > 0) throw new AggregateError(errors, "Some refunds have no answer.");

@@ -36,11 +36,13 @@ import {
   findLastPaid,
   findLivePayment,
   insertInvoice,
+  invoiceUnpaid,
+  isUnpaid,
   lockInvoice,
   updateInvoice,
   voidSwitches,
 } from "./invoices.ts";
-import { beginCharge, charge, collect, settleDuePayments } from "./payments.ts";
+import { beginCharge, charge, chargeWhenDue, settleDuePayments } from "./payments.ts";
 import { findCard } from "./cards.ts";
 
 const { status, endsAt, source, cancelAtPeriodEnd } = subscriptions;
@@ -77,7 +79,7 @@ const isDue = (now: Date) =>
     not(isBeingPaid),
   );
 
-/** Which subscriptions to return: at most `limit`, those that follow `after` in the order of their ids. */
+/** Which subscriptions or invoices to return: at most `limit`, those that follow `after` in the order of their ids. */
 type Page = { now: Date; after: string | null; limit: number };
 
 const follows = ({ after }: Page) => (after === null ? undefined : gt(subscriptions.id, after));
@@ -144,14 +146,10 @@ const endOverGrants = (database: Database, now: Date) =>
     )
     .returning({ id: subscriptions.id });
 
-/** Which invoices to return: at most `limit`, those that follow `after` in the order of their ids. */
-type InvoicePage = { now: Date; after: string | null; limit: number };
-
-const followingInvoice = ({ after }: InvoicePage) =>
-  after === null ? undefined : gt(invoices.id, after);
+const followingInvoice = ({ after }: Page) => (after === null ? undefined : gt(invoices.id, after));
 
 /** Returns invoices whose time has come to charge the card on file. */
-const findDueTries = (database: Database, page: InvoicePage): Promise<Pick<Invoice, "id">[]> =>
+const findDueTries = (database: Database, page: Page): Promise<Pick<Invoice, "id">[]> =>
   database
     .select({ id: invoices.id })
     .from(invoices)
@@ -159,20 +157,14 @@ const findDueTries = (database: Database, page: InvoicePage): Promise<Pick<Invoi
     .orderBy(invoices.id)
     .limit(page.limit);
 
-/** SQL condition: the invoice is to be paid, without parameters, as in the indexes on such invoices. */
-const isUnpaid = sql`${invoices.status} in ('open', 'declined')`;
-
 /** Returns unpaid renewals that have expired: they are given up. */
-const findExpiredRenewals = (
-  database: Database,
-  page: InvoicePage,
-): Promise<Pick<Invoice, "id">[]> =>
+const findExpiredRenewals = (database: Database, page: Page): Promise<Pick<Invoice, "id">[]> =>
   database
     .select({ id: invoices.id })
     .from(invoices)
     .where(
       and(
-        isUnpaid,
+        invoiceUnpaid,
         sql`${invoices.reason} = 'renewal'`,
         lte(invoices.expiresAt, page.now),
         followingInvoice(page),
@@ -280,8 +272,7 @@ const giveUp = (portal: PaymentPortal, invoiceId: string): Promise<void> =>
   portal.database.transaction(async (tx) => {
     const invoice = await lockInvoice(tx, invoiceId);
     const now = portal.now();
-    if (!invoice || invoice.expiresAt > now) return;
-    if (invoice.status !== "open" && invoice.status !== "declined") return;
+    if (!invoice || !isUnpaid(invoice) || invoice.expiresAt > now) return;
     const live = await findLivePayment(tx, invoiceId);
     if (live?.status === "processing") return; // its answer decides
     if (live) await cancelWaiting(portal, tx, live);
@@ -360,7 +351,7 @@ export async function runRenewals(portal: PaymentPortal): Promise<void> {
   await endGrants(portal);
   errors.push(
     ...(await runAll(portal, findDue, (due) => renew(portal, due))),
-    ...(await runAll(portal, findDueTries, ({ id }) => collect(portal, id))),
+    ...(await runAll(portal, findDueTries, ({ id }) => chargeWhenDue(portal, id))),
     ...(await runAll(portal, findExpiredRenewals, ({ id }) => giveUp(portal, id))),
     ...(await runAll(portal, findCancelled, ({ id }) => endCancelled(portal, id))),
   );

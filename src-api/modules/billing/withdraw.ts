@@ -1,7 +1,7 @@
 import type { Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { signedIdOf } from "#api/infra/signed-ids.ts";
-import type { PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
+import type { Enqueuing, PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
 import {
   endPaidMembership,
   findBuyer,
@@ -48,7 +48,7 @@ const isWithdrawable = (
   businessDay(declaredAt, timeZone) <= lastWithdrawalDay(paidAt, timeZone);
 
 /** Returns the first payment time of contracts from which one could still withdraw at a time. */
-const earliestContract = ({ brand: { timeZone } }: Pick<Portal, "brand">, declaredAt: Date): Date =>
+const earliestPayment = ({ brand: { timeZone } }: Pick<Portal, "brand">, declaredAt: Date): Date =>
   startOf(businessDay(declaredAt, timeZone), timeZone, -withdrawalDays);
 
 const gap = String.raw`[\s–—-]*`;
@@ -132,7 +132,7 @@ const isWithdrawn = async (database: Database, invoiceId: string): Promise<boole
   (await findWithdrawnAt(database, [invoiceId])).has(invoiceId);
 
 /** Records which contract a withdrawal ends. False when it has ended one already. */
-async function recordContract(
+async function recordInvoice(
   tx: Database,
   { id }: Withdrawal,
   invoiceId: string,
@@ -152,7 +152,7 @@ const recordClaim = (tx: Database, { id }: Withdrawal, claimedInvoiceId: string)
 const { reason, paidAt } = invoices;
 
 /** Returns what ends with a contract, newest first: its orders, changes and renewals. */
-const findContractsOf = (
+const findInvoicesToReverse = (
   database: Database,
   subscriptionId: string,
   { earliest, declaredAt }: { earliest: Date; declaredAt: Date },
@@ -172,7 +172,7 @@ const findContractsOf = (
     )
     .orderBy(desc(paidAt));
 
-type Ended = {
+type Withdrawn = {
   /** The contract, what changed it later, and renewals since its declaration; newest first. */
   invoices: Invoice[];
   /** Credit notes whose money is to be sent. */
@@ -188,7 +188,7 @@ const buyerOf = ({ userId }: Invoice): Actor =>
     : memberActor(userId);
 
 /** Takes back the credit that changes of a contract got for it: the contract is paid back in money. */
-async function withdrawCredit(tx: Database, contract: Invoice, changes: Invoice[], now: Date) {
+async function takeBackCredit(tx: Database, contract: Invoice, changes: Invoice[], now: Date) {
   const { id: invoiceId, userId, currency } = contract;
   const got = changes.reduce((sum, { credit, creditChange }) => sum + credit + creditChange, 0);
   if (!userId || got === 0) return;
@@ -196,20 +196,22 @@ async function withdrawCredit(tx: Database, contract: Invoice, changes: Invoice[
 }
 
 /** Ends a contract, and what changed it later. Writes the refunds of all that was paid for it. */
-async function endContract(
+async function refundWithdrawal(
   portal: TransactionPortal,
   tx: Database,
   contract: Invoice,
   declaredAt: Date,
-): Promise<Ended> {
+): Promise<Withdrawn> {
   const { subscriptionId, userId } = contract;
-  const since = { earliest: earliestContract(portal, declaredAt), declaredAt };
-  const contracts = subscriptionId ? await findContractsOf(tx, subscriptionId, since) : [contract];
-  const first = contracts.at(-1) ?? contract;
+  const since = { earliest: earliestPayment(portal, declaredAt), declaredAt };
+  const withdrawn = subscriptionId
+    ? await findInvoicesToReverse(tx, subscriptionId, since)
+    : [contract];
+  const first = withdrawn.at(-1) ?? contract;
   const before = userId ? await findBalance(tx, userId, contract.currency) : 0;
   const creditNotes: CreditNote[] = [];
   const changes: Invoice[] = [];
-  for (const invoice of contracts) {
+  for (const invoice of withdrawn) {
     const begun = await beginRefund(portal, tx, {
       invoiceId: invoice.id,
       amount: null,
@@ -222,10 +224,10 @@ async function endContract(
     creditNotes.push(begun.creditNote);
     if (invoice.id !== first.id) changes.push(invoice);
   }
-  await withdrawCredit(tx, first, changes, portal.now());
+  await takeBackCredit(tx, first, changes, portal.now());
   await endPaidMembership(portal, tx, contract); // if it was paid back before, in parts
   const credit = userId ? (await findBalance(tx, userId, contract.currency)) - before : 0;
-  return { invoices: contracts, creditNotes, credit };
+  return { invoices: withdrawn, creditNotes, credit };
 }
 
 /** Returns the sum of credit notes of one currency, in minor units. */
@@ -233,33 +235,33 @@ const sumOf = (creditNotes: readonly Pick<CreditNote, "amount">[]): number =>
   creditNotes.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Returns what was bought, one item a text: "Course-walking workbook × 2". */
-export const itemsOf = (contracts: readonly Pick<Invoice, "lines">[]): string[] =>
-  contracts.flatMap(({ lines }) =>
+export const itemsOf = (sold: readonly Pick<Invoice, "lines">[]): string[] =>
+  sold.flatMap(({ lines }) =>
     lines.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${quantity}` : name)),
   );
 
 /** Thrown to roll back a preview, with what it has found. */
 class Previewed extends Error {
-  readonly ended: Ended;
-  constructor(ended: Ended) {
+  readonly ended: Withdrawn;
+  constructor(ended: Withdrawn) {
     super("A preview changes nothing.");
     this.ended = ended;
   }
 }
 
 /** Returns what ending a contract now would give back, by ending it and rolling that back. Throws `conflict`. */
-async function previewContract(
+async function previewRefunds(
   portal: PaymentPortal,
   contract: Invoice,
   declaredAt: Date,
 ): Promise<Withdrawable> {
   const { currency, receiptNumber, period } = contract;
-  const ending = portal.database.transaction(async (tx): Promise<Ended> => {
+  const ending = portal.database.transaction(async (tx): Promise<Withdrawn> => {
     await lockInvoice(tx, contract.id);
-    throw new Previewed(await endContract(portal, tx, contract, declaredAt));
+    throw new Previewed(await refundWithdrawal(portal, tx, contract, declaredAt));
   });
   const {
-    invoices: contracts,
+    invoices: withdrawn,
     creditNotes,
     credit,
   } = await ending.catch((error: unknown) => {
@@ -268,7 +270,7 @@ async function previewContract(
   });
   return {
     receiptNumber: receiptNumber ?? "",
-    items: itemsOf(contracts),
+    items: itemsOf(withdrawn),
     amount: { amount: sumOf(creditNotes), currency },
     credit: { amount: Math.max(0, credit), currency },
     endsMembership: period !== null,
@@ -325,16 +327,16 @@ export const withdrawnMail = defineJob({
 });
 
 /** Acknowledges a declaration to its address, with the same words for everybody: nothing is known of the sender. */
-const acknowledge = ({ jobs }: Portal, tx: Database, withdrawalId: string): Promise<void> =>
+const acknowledge = ({ jobs }: Enqueuing, tx: Database, withdrawalId: string): Promise<void> =>
   jobs.enqueue(tx, receivedMail, { withdrawalId });
 
 /** Enqueues the mail to the owner of the portal about a declaration that was not carried out. */
-const reportUnmatched = ({ jobs }: Portal, tx: Database, withdrawalId: string): Promise<void> =>
+const reportUnmatched = ({ jobs }: Enqueuing, tx: Database, withdrawalId: string): Promise<void> =>
   jobs.enqueue(tx, unmatchedMail, { withdrawalId });
 
 /** Acknowledges a declaration to the address that it gives, unless that gets the mail to the buyer. */
 async function acknowledgeElsewhere(
-  portal: Portal,
+  portal: TransactionPortal,
   tx: Database,
   withdrawal: Withdrawal,
   contract: Invoice,
@@ -345,7 +347,7 @@ async function acknowledgeElsewhere(
 
 /** Enqueues the mail that asks the buyer of a contract to confirm a declaration by its link. */
 async function askForConfirmation(
-  portal: Portal,
+  portal: TransactionPortal,
   tx: Database,
   withdrawal: Withdrawal,
   contract: Invoice,
@@ -356,18 +358,18 @@ async function askForConfirmation(
 
 /** Enqueues the mail about a withdrawal that was carried out, in its transaction: it acknowledges it, too. */
 async function mailWithdrawn(
-  portal: Portal,
+  portal: TransactionPortal,
   tx: Database,
   withdrawal: Withdrawal,
   contract: Invoice,
-  { invoices, creditNotes, credit }: Ended,
+  { invoices: withdrawn, creditNotes, credit }: Withdrawn,
 ): Promise<void> {
   await acknowledgeElsewhere(portal, tx, withdrawal, contract);
   await portal.jobs.enqueue(tx, withdrawnMail, {
     withdrawalId: withdrawal.id,
     amount: sumOf(creditNotes),
     credit,
-    invoiceIds: invoices.map(({ id }) => id),
+    invoiceIds: withdrawn.map(({ id }) => id),
     creditNoteIds: creditNotes.map(({ id }) => id),
   });
 }
@@ -429,13 +431,13 @@ async function findClaimed(
 
 /** Ends a contract that the buyer withdraws from. Returns the refunds to send. */
 async function carryOut(
-  portal: Portal,
+  portal: TransactionPortal,
   tx: Database,
   withdrawal: Withdrawal,
   contract: Invoice,
 ): Promise<CreditNote[]> {
-  if (!(await recordContract(tx, withdrawal, contract.id))) return [];
-  const ended = await endContract(portal, tx, contract, withdrawal.createdAt);
+  if (!(await recordInvoice(tx, withdrawal, contract.id))) return [];
+  const ended = await refundWithdrawal(portal, tx, contract, withdrawal.createdAt);
   await recordAct(tx, {
     act: "contract-withdrawn",
     at: portal.now(),
@@ -526,7 +528,7 @@ export async function withdrawalRoutes(app: FastifyInstance): Promise<void> {
       const unconfirmed = await findUnconfirmed(portal, body.token);
       if (!unconfirmed) return { contract: null };
       const { contract, withdrawal } = unconfirmed;
-      return { contract: await previewContract(portal, contract, withdrawal.createdAt) };
+      return { contract: await previewRefunds(portal, contract, withdrawal.createdAt) };
     }
     const { database } = portal;
     const userId = request.session?.userId ?? null;
@@ -534,7 +536,7 @@ export async function withdrawalRoutes(app: FastifyInstance): Promise<void> {
     const now = portal.now();
     if (!contract || !isWithdrawable(portal, contract, now)) return { contract: null };
     if (await isWithdrawn(database, contract.id)) return { contract: null };
-    return { contract: await previewContract(portal, contract, now) };
+    return { contract: await previewRefunds(portal, contract, now) };
   });
 
   serve(app, confirmWithdrawal, async ({ body }, request) => {

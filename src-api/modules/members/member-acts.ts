@@ -8,14 +8,10 @@ import { startOf } from "../../infra/written-time.ts";
 import type { Portal } from "../../portal.ts";
 import { endSessionsOf, enqueueResetLink, liveSessions, type User } from "../accounts/module.ts";
 import {
-  beginRefund,
   endNow,
-  enqueueReceipt,
   extendMembership,
-  findInvoice,
-  findMissingProvider,
-  type Invoice,
-  previewEnd,
+  refundMember,
+  resendReceipt,
   setRenewal,
 } from "#api/modules/billing/module.ts";
 import { grantMembership, liveMembership } from "../membership/module.ts";
@@ -66,11 +62,6 @@ export async function extend(portal: Portal, { id }: User, days: number): Promis
   };
 }
 
-/** Throws `payments-unavailable` when the provider that took a payment is not set up any more. */
-async function requireProvider(portal: Portal, invoiceId: string): Promise<void> {
-  if (await findMissingProvider(portal, invoiceId)) throw new ApiError("payments-unavailable");
-}
-
 type End = Omit<z.infer<typeof endSchema>, "password">;
 
 /** Cancels at the end of the period, which can be undone, or ends now and pays back what the admin chose. */
@@ -94,22 +85,9 @@ export async function endMembership(
       ...(status !== "ended" && { undo: { act: "end" } }),
     };
   }
-  const ending = await previewEnd(portal, id);
-  if (ending && amount > 0) await requireProvider(portal, ending.invoiceId);
   const note = "Membership ended by an admin";
   const creditNote = await endNow(portal, portal.database, id, { amount, note, actor });
   return { name: "membership-ended", details, creditNote };
-}
-
-/** Returns an invoice of the member. Throws `not-found` also for one of somebody else. */
-async function requireInvoice(
-  { database }: Portal,
-  { id }: User,
-  invoiceId: string,
-): Promise<Invoice> {
-  const invoice = await findInvoice(database, invoiceId);
-  if (invoice?.userId !== id) throw new ApiError("not-found");
-  return invoice;
 }
 
 /** Pays back an invoice or a part of it. Throws `conflict` when that much cannot be paid back. */
@@ -119,12 +97,8 @@ export async function refund(
   { invoiceId, sku, amount, reason }: Omit<z.infer<typeof refundSchema>, "password">,
   actor: Actor,
 ): Promise<Done> {
-  await requireInvoice(portal, member, invoiceId);
-  await requireProvider(portal, invoiceId);
-  const request = { invoiceId, sku, amount, reason: "refund", note: reason, actor } as const;
-  const begun = await beginRefund(portal, portal.database, request);
-  if (begun.outcome !== "begun") throw new ApiError("conflict");
-  return { name: null, creditNote: begun.creditNote };
+  const wanted = { invoiceId, sku, amount, note: reason, actor };
+  return { name: null, creditNote: await refundMember(portal, portal.database, member.id, wanted) };
 }
 
 /** Mails a receipt, or a link for a new password, to the member. Throws `too-many-requests`. */
@@ -141,11 +115,9 @@ export async function resend(
     await enqueueResetLink(portal, address);
     return { name: "mail-resent", details: { kind: mail.kind } };
   }
-  const invoice = await requireInvoice(portal, member, mail.invoiceId);
-  if (!invoice.receiptNumber) throw new ApiError("conflict");
+  const receipt = await resendReceipt(portal, portal.database, member.id, mail.invoiceId);
   await throttleMails();
-  await enqueueReceipt(portal, portal.database, invoice);
-  return { name: "mail-resent", details: { kind: mail.kind, receipt: invoice.receiptNumber } };
+  return { name: "mail-resent", details: { kind: mail.kind, receipt } };
 }
 
 /** Logs a member out everywhere; admins who do that to themselves keep the session they act in. */

@@ -3,7 +3,7 @@ import { type Html, html } from "#api/infra/html.ts";
 import type { Portal } from "#api/portal.ts";
 import { chargeOf, nextPlan } from "#api/modules/billing/prices.ts";
 import { findBalance } from "#api/modules/billing/credit.ts";
-import { findUnpaidRenewal } from "#api/modules/billing/invoices.ts";
+import { findOpenRenewal } from "#api/modules/billing/invoices.ts";
 import {
   renews,
   startedStatuses,
@@ -12,7 +12,7 @@ import {
 } from "#api/modules/membership/module.ts";
 import { invoices, type PaymentMethod, payments } from "#api/modules/billing/schema.ts";
 import { cardName, findCard } from "#api/modules/billing/cards.ts";
-import { formatTime, page, type View } from "./layout.ts";
+import { formatTime, sandboxPage, type View } from "./layout.ts";
 import { outcomeOfCard, sandboxId, type TestOutcome } from "./sandbox.ts";
 import { and, asc, eq, inArray, isNotNull, sql } from "#api/infra/database/drizzle.ts";
 import type { Database } from "#api/infra/database/connect.ts";
@@ -72,7 +72,7 @@ async function forUnpaid(
   { id, userId }: Subscription,
   who: string,
 ): Promise<Scheduled[]> {
-  const invoice = await findUnpaidRenewal(database, id);
+  const invoice = await findOpenRenewal(database, id);
   if (!invoice) return [];
   const { nextTryAt: at, expiresAt, total, currency } = invoice;
   const card = chargedTo(await findCard(database, userId));
@@ -174,5 +174,5 @@ export function nextPage(
       }
     </section>
   </main>`;
-  return page(view, title, main);
+  return sandboxPage(view, title, main);
 }

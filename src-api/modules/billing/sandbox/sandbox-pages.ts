@@ -13,7 +13,7 @@ import {
   successUrl,
 } from "#api/modules/billing/payment-pages.ts";
 import { findSchedule, nextPage } from "./next-page.ts";
-import { messagePage, page, sandboxStyle, type View } from "./layout.ts";
+import { messagePage, sandboxPage, sandboxStyle, type View } from "./layout.ts";
 import {
   answerTo,
   type CardAnswer,
@@ -21,8 +21,8 @@ import {
   type CardField,
   type CardForm,
   type CardInput,
-  type Refusal,
   nextPath,
+  type Refusal,
   sandboxId,
   sandboxPath,
   settlingTimeMs,
@@ -31,12 +31,7 @@ import {
 } from "./sandbox.ts";
 import { type Html, html } from "#api/infra/html.ts";
 import { claimCardSetup, findCardSetup, storeCard } from "#api/modules/billing/cards.ts";
-import {
-  findInvoice,
-  findUnpaidRenewal,
-  isPaid,
-  isPayable,
-} from "#api/modules/billing/invoices.ts";
+import { findInvoice, findOpenRenewal, isPaid, isPayable } from "#api/modules/billing/invoices.ts";
 import { formatDate } from "#shared/formats.ts";
 import { dayMs } from "#shared/durations.ts";
 import { periodEnd } from "#api/modules/billing/prices.ts";
@@ -135,7 +130,7 @@ function bankPage(
       </form>
     </section>
   </main>`;
-  return page(view, t("payments:bank.title"), main);
+  return sandboxPage(view, t("payments:bank.title"), main);
 }
 
 type SandboxPortal = PaymentPortal & Pick<Portal, "config">;
@@ -256,7 +251,7 @@ async function findOpen(portal: SandboxPortal, id: string): Promise<CardSetup | 
   if (!found || found.createdAt.getTime() + setupLifeMs <= now().getTime()) return null;
   const { userId } = found;
   const subscription = await findSubscription(database, userId);
-  const unpaid = subscription && (await findUnpaidRenewal(database, subscription.id));
+  const unpaid = subscription && (await findOpenRenewal(database, subscription.id));
   const isOwed = unpaid && isPayable(unpaid, now());
   return { id, userId, owed: isOwed ? { amount: unpaid.total, currency: unpaid.currency } : null };
 }
@@ -352,7 +347,7 @@ function paymentPage(
   const main = html`<main>
     ${orderPart(invoice, now, view)} ${cardPart(form, texts, links, view)}
   </main>`;
-  return page(view, t("payments:title", { amount }), main);
+  return sandboxPage(view, t("payments:title", { amount }), main);
 }
 
 /** Renders the bank's question whether to pay. */
@@ -398,7 +393,7 @@ function cardSetupPage(form: SetupStepOf<"card">, leave: string, view: View): st
     </section>
     ${cardPart(form, texts, links, view)}
   </main>`;
-  return page(view, title, main);
+  return sandboxPage(view, title, main);
 }
 
 /** Renders the bank's question whether the seller may charge the card. */

@@ -12,7 +12,13 @@ import {
 import type { Invoice, Payment } from "#api/modules/billing/schema.ts";
 import { applyDispute, applyRefund } from "#api/modules/billing/disputes.ts";
 import { recordDeclined, recordPayment } from "#api/modules/billing/payments.ts";
-import { isReturn, reportFailedRefund, returnPayment } from "#api/modules/billing/refund.ts";
+import {
+  isRecorded,
+  isReturn,
+  recordEvent,
+  reportFailedRefund,
+  returnPayment,
+} from "#api/modules/billing/refund.ts";
 import { completeCardSetup } from "#api/modules/billing/cards.ts";
 import {
   completePage,
@@ -21,7 +27,6 @@ import {
   subscriptionUrl,
   successUrl,
 } from "#api/modules/billing/payment-pages.ts";
-import { finishEvent, receiveEvent } from "#api/modules/billing/provider.ts";
 import { connectStripe, disputeOf, findObject, refundOf, resultOf, stripeId } from "./stripe.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -180,9 +185,9 @@ async function applyEvent(
   const handle = Object.hasOwn(handlers, type) ? handlers[type] : undefined;
   if (!handle || account || !data.object.id) return;
   const event = { provider: stripeId, id, type };
-  if (!(await receiveEvent(portal.database, event, portal.now()))) return;
+  if (await isRecorded(portal.database, event)) return;
   await handle({ stripe, portal }, data.object.id);
-  await finishEvent(portal.database, event, portal.now());
+  await recordEvent(portal.database, event, portal.now());
 }
 
 /** Seconds after which the signature of an event is no longer accepted. */
