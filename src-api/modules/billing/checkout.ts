@@ -14,7 +14,6 @@ import { localised } from "#api/infra/i18n/localised.ts";
 import {
   acceptDiscount,
   discountAmount,
-  isLimited,
   isTooSmall,
   type Line,
   membershipLine,
@@ -23,8 +22,15 @@ import {
   taxesIn,
   withDiscount,
 } from "./prices.ts";
-import { closeOpenOrders, countUses, findCode, withTriedCode } from "./discounts.ts";
-import { cancelPages, findInvoice, insertInvoice, isPayable, lockCode } from "./invoices.ts";
+import { countUses, findCode, withCode } from "./discounts.ts";
+import {
+  cancelPages,
+  findInvoice,
+  insertInvoice,
+  invoicePayable,
+  isPayable,
+  lockCode,
+} from "./invoices.ts";
 import {
   type DiscountCode,
   idempotencyKeys,
@@ -48,6 +54,9 @@ import { collectPayment } from "./payment-pages.ts";
 import { presentPayments } from "./provider.ts";
 import { settledSession } from "./payments.ts";
 import { dayMs } from "#shared/durations.ts";
+import { type Counter, countTry, keyOf, uncountTry } from "#api/infra/throttle/counters.ts";
+import type { ErrorCode } from "#shared/api/errors.ts";
+import { countersOf } from "#api/infra/throttle/throttle.ts";
 
 /** How long an invoice can be paid. */
 export const checkoutLifeMs = dayMs;
@@ -179,6 +188,70 @@ async function priceOrder(
   const accepted = await findDiscount(database, normaliseCode(discountCode), lines, request);
   return priceOf(lines, accepted, request.now);
 }
+
+/** Closes a user's open orders with a code and frees the idempotency keys that they were opened with. Returns their ids. */
+async function closeOpenOrders(
+  tx: Database,
+  code: string,
+  { now, userId }: { now: Date; userId: string },
+): Promise<string[]> {
+  const closed = await tx
+    .update(invoices)
+    .set({ expiresAt: now })
+    .where(and(eq(invoices.userId, userId), withCode(code), invoicePayable(now)))
+    .returning({ id: invoices.id });
+  const ids = closed.map(({ id }) => id);
+  if (ids.length > 0) {
+    await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.invoiceId, ids));
+  }
+  return ids;
+}
+
+/** Who tried which code. */
+type Tried = { ip: string; userId: string | null; code: string | undefined };
+
+/** Tries are counted by user (who may change networks), or by client without one, and by network. */
+function countersOfCodes({ ip, userId }: Tried): Counter[] {
+  const [client, ...networks] = countersOf("discount", ip, "code");
+  if (!client) return networks;
+  return [
+    userId === null ? client : { ...client, key: keyOf("discount", "user", userId) },
+    ...networks,
+  ];
+}
+
+/** Errors that reveal whether a code exists. */
+const revealing: ReadonlySet<ErrorCode> = new Set([
+  "discount-unknown",
+  "discount-expired",
+  "discount-used",
+  "discount-not-applicable",
+]);
+
+const isGuess = (error: unknown) => error instanceof ApiError && revealing.has(error.code);
+
+/**
+ * Prices an order with a discount code under a limit of failed tries, so that codes cannot be guessed. A
+ * valid code and an order that fails for another reason do not count. Throws `too-many-requests`.
+ */
+async function withTriedCode<T>(portal: Portal, tried: Tried, price: () => Promise<T>): Promise<T> {
+  if (!tried.code) return price();
+  const counters = countersOfCodes(tried);
+  await countTry(portal, counters);
+  let guessed = false;
+  try {
+    return await price();
+  } catch (error) {
+    guessed = isGuess(error);
+    throw error;
+  } finally {
+    if (!guessed) await uncountTry(portal, counters);
+  }
+}
+
+/** Returns whether uses of a code have to be counted. */
+const isLimited = ({ maxRedemptions, maxPerUser }: DiscountCode): boolean =>
+  maxRedemptions !== null || maxPerUser !== null;
 
 /** The `Idempotency-Key` of a checkout request and its user. */
 type UserKey = { userId: string; key: string };

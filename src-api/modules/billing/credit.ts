@@ -67,10 +67,6 @@ export const findBalancesOf = (
     .having(gt(sum, 0))
     .orderBy(asc(creditEntries.currency));
 
-/** Returns the credit of a user's account, one sum for each currency that it has any in. */
-export const findBalances = async (database: Database, userId: string): Promise<Money[]> =>
-  (await findBalancesOf(database, [userId])).map(({ amount, currency }) => ({ amount, currency }));
-
 /** Returns the credit of a user's account in a currency, in minor units: nothing else can be paid with it. */
 export async function findBalance(
   database: Database,
@@ -89,16 +85,6 @@ type CreditChange = Omit<typeof creditEntries.$inferSelect, "id" | "createdAt">;
 /** Writes a change of a user's credit, in minor units: positive when it grows. */
 export const insertCredit = (tx: Database, change: CreditChange, now: Date) =>
   tx.insert(creditEntries).values({ ...change, id: randomUUID(), createdAt: now });
-
-/** Writes what a paid invoice gives to the account's credit, or takes of it. */
-export async function changeCredit(
-  tx: Database,
-  { id, userId, creditChange, currency }: Invoice,
-  now: Date,
-): Promise<void> {
-  if (creditChange === 0 || userId === null) return;
-  await insertCredit(tx, { userId, invoiceId: id, amount: creditChange, currency }, now);
-}
 
 /** Gives credit that an invoice had used back to the account, in minor units. */
 export async function returnCredit(

@@ -1,6 +1,6 @@
 import type { Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, asc, eq, sql } from "#api/infra/database/drizzle.ts";
+import { eq, sql } from "#api/infra/database/drizzle.ts";
 import { users } from "#api/modules/accounts/module.ts";
 import {
   creditNotes,
@@ -69,17 +69,3 @@ export const selectExtras = (database: Database) =>
     .innerJoin(invoices, eq(invoices.id, deliveries.invoiceId))
     .innerJoin(products, eq(products.sku, deliveries.sku))
     .leftJoin(users, eq(users.id, invoices.userId));
-
-/** Returns an extra of a purchase, whoever it belongs to. */
-export async function findBoughtExtra(
-  database: Database,
-  { invoiceId, sku }: Pick<DeliveryRow, "invoiceId" | "sku">,
-): Promise<BoughtExtra | undefined> {
-  const [found] = await selectExtras(database).where(
-    and(eq(deliveries.invoiceId, invoiceId), eq(deliveries.sku, sku)),
-  );
-  return found;
-}
-
-export const findExtrasOf = (database: Database, invoiceId: string): Promise<BoughtExtra[]> =>
-  selectExtras(database).where(eq(deliveries.invoiceId, invoiceId)).orderBy(asc(deliveries.sku));

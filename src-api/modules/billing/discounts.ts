@@ -1,13 +1,10 @@
-import { and, asc, eq, gt, inArray, isNull, or, sql } from "#api/infra/database/drizzle.ts";
+import { and, asc, eq, gt, isNull, or, sql } from "#api/infra/database/drizzle.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { type DiscountCode, discountCodes, idempotencyKeys, invoices } from "./schema.ts";
+import { type DiscountCode, discountCodes, invoices } from "./schema.ts";
 import { codeState, type DiscountUses } from "./prices.ts";
 import { invoicePaid, invoicePayable } from "./invoices.ts";
-import type { ErrorCode } from "#shared/api/errors.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { type Counter, countTry, keyOf, uncountTry } from "#api/infra/throttle/counters.ts";
 import type { Portal } from "#api/portal.ts";
-import { countersOf } from "#api/infra/throttle/throttle.ts";
 import {
   createDiscount,
   endDiscount,
@@ -47,7 +44,7 @@ async function insertCode(database: Database, row: DiscountCode): Promise<boolea
 }
 
 /** SQL condition: an order with the code. Renewals with what is left of it are not further uses. */
-const withCode = (code: string) =>
+export const withCode = (code: string) =>
   and(sql`${invoices.discount} ->> 'code' = ${code}`, eq(invoices.reason, "checkout"));
 
 /** Counts the uses of a code from the point of view of a user, or of a visitor (null). */
@@ -65,70 +62,6 @@ export async function countUses(
     .from(invoices)
     .where(and(withCode(code), or(invoicePaid, invoicePayable(now))));
   return uses ?? { total: 0, own: 0 };
-}
-
-/** Closes a user's open orders with a code and frees the idempotency keys that they were opened with. Returns their ids. */
-export async function closeOpenOrders(
-  tx: Database,
-  code: string,
-  { now, userId }: { now: Date; userId: string },
-): Promise<string[]> {
-  const closed = await tx
-    .update(invoices)
-    .set({ expiresAt: now })
-    .where(and(eq(invoices.userId, userId), withCode(code), invoicePayable(now)))
-    .returning({ id: invoices.id });
-  const ids = closed.map(({ id }) => id);
-  if (ids.length > 0) {
-    await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.invoiceId, ids));
-  }
-  return ids;
-}
-
-/** Who tried which code. */
-type Tried = { ip: string; userId: string | null; code: string | undefined };
-
-/** Tries are counted by user (who may change networks), or by client without one, and by network. */
-function countersOfCodes({ ip, userId }: Tried): Counter[] {
-  const [client, ...networks] = countersOf("discount", ip, "code");
-  if (!client) return networks;
-  return [
-    userId === null ? client : { ...client, key: keyOf("discount", "user", userId) },
-    ...networks,
-  ];
-}
-
-/** Errors that reveal whether a code exists. */
-const revealing: ReadonlySet<ErrorCode> = new Set([
-  "discount-unknown",
-  "discount-expired",
-  "discount-used",
-  "discount-not-applicable",
-]);
-
-const isGuess = (error: unknown) => error instanceof ApiError && revealing.has(error.code);
-
-/**
- * Prices an order with a discount code under a limit of failed tries, so that codes cannot be guessed. A
- * valid code and an order that fails for another reason do not count. Throws `too-many-requests`.
- */
-export async function withTriedCode<T>(
-  portal: Portal,
-  tried: Tried,
-  price: () => Promise<T>,
-): Promise<T> {
-  if (!tried.code) return price();
-  const counters = countersOfCodes(tried);
-  await countTry(portal, counters);
-  let guessed = false;
-  try {
-    return await price();
-  } catch (error) {
-    guessed = isGuess(error);
-    throw error;
-  } finally {
-    if (!guessed) await uncountTry(portal, counters);
-  }
 }
 
 /** Returns why a code cannot be added, at its field. */

@@ -16,7 +16,6 @@ import {
   payments,
   unpaidStatuses,
 } from "./schema.ts";
-import { randomBytes } from "node:crypto";
 import type { Brand } from "#shared/brand.ts";
 import type { Receipt } from "#shared/api/receipts.ts";
 import { businessDay } from "#api/infra/written-time.ts";
@@ -166,7 +165,7 @@ const findOpenSwitches = (database: Database, subscriptionId: string): Promise<I
     );
 
 /** Takes the next number of a series. Numbers have no gaps: a transaction that fails gives its number back. */
-export async function nextNumber(tx: Database, series: string): Promise<number> {
+async function nextNumber(tx: Database, series: "receipt" | "credit-note"): Promise<number> {
   const [row] = await tx
     .insert(numberSeries)
     .values({ series, last: 1 })
@@ -183,11 +182,6 @@ export async function nextNumber(tx: Database, series: string): Promise<number> 
 export const groupReference = (digits: string): string =>
   digits.toUpperCase().replaceAll(/(.{4})(?!$)/g, "$1-");
 
-/** Returns a new withdrawal reference: 64 random bits, which nobody can guess in any number of tries. */
-export const newReference = (): string => groupReference(randomBytes(8).toString("hex"));
-
-export const receiptSeries = "receipt";
-
 type Numbering = Pick<Brand, "receiptPrefix" | "timeZone">;
 
 /** Formats the number of a document, such as "RS-2026-000123", with the seller's year; the series does not restart with it. */
@@ -201,14 +195,23 @@ export const receiptNumber = (
   chargedAt: Date,
 ): string => documentNumber(receiptPrefix, number, businessDay(chargedAt, timeZone));
 
-export const creditNoteSeries = "credit-note";
+export const nextReceiptNumber = async (
+  tx: Database,
+  brand: Numbering,
+  chargedAt: Date,
+): Promise<string> => receiptNumber(brand, await nextNumber(tx, "receipt"), chargedAt);
 
-/** Formats the number of a credit note, such as "RS-C-2026-000123". */
-export const creditNoteNumber = (
+/** Takes the next number of a credit note, such as "RS-C-2026-000123". */
+export const nextCreditNoteNumber = async (
+  tx: Database,
   { receiptPrefix, timeZone }: Numbering,
-  number: number,
   issuedAt: Date,
-): string => documentNumber(`${receiptPrefix}-C`, number, businessDay(issuedAt, timeZone));
+): Promise<string> =>
+  documentNumber(
+    `${receiptPrefix}-C`,
+    await nextNumber(tx, "credit-note"),
+    businessDay(issuedAt, timeZone),
+  );
 
 export const sellerOf = (brand: Brand): Receipt["seller"] => ({
   name: brand.owner,
@@ -233,11 +236,6 @@ export async function findLivePayment(
     .select()
     .from(payments)
     .where(and(eq(payments.invoiceId, invoiceId), inArray(payments.status, livePaymentStatuses)));
-  return row;
-}
-
-export async function findPayment(database: Database, id: string): Promise<Payment | undefined> {
-  const [row] = await database.select().from(payments).where(eq(payments.id, id));
   return row;
 }
 

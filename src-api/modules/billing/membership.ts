@@ -3,7 +3,7 @@ import type { Money } from "#shared/money.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { PaymentPortal, Portal } from "#api/portal.ts";
 import { chargeOf, nextPlan, type Plan } from "./prices.ts";
-import { chargedLines, findBalances, findBalancesOf, paidMembership } from "./credit.ts";
+import { chargedLines, findBalancesOf, paidMembership } from "./credit.ts";
 import { findLastPaidOf, findLastPayment, findOpenRenewal } from "./invoices.ts";
 import {
   findBought,
@@ -11,6 +11,7 @@ import {
   renews,
   standingOf,
   type Subscription,
+  subscriptions,
 } from "#api/modules/membership/module.ts";
 import type { Invoice, Payment, PaymentMethod } from "./schema.ts";
 import { getMembership, type Membership, payRenewal } from "#shared/api/membership.ts";
@@ -22,8 +23,17 @@ import type { User } from "#shared/api/user.ts";
 import { requireUser, type Session } from "#api/http/session.ts";
 import { findCard } from "./cards.ts";
 import { settledSession } from "./payments.ts";
-import { owesRenewal } from "./renew.ts";
 import { findWithdrawUntil } from "./withdraw.ts";
+import { and, eq } from "#api/infra/database/drizzle.ts";
+import { isPastDue } from "./renew.ts";
+
+/** Returns the credit of a user's account, one sum for each currency that it has any in. */
+const findBalances = async (database: Database, userId: string): Promise<Money[]> =>
+  (await findBalancesOf(database, [userId])).map(({ amount, currency }) => ({ amount, currency }));
+
+/** Returns whether a renewal of the user was not paid, and no late payment waits for the bank. */
+const owesRenewal = async (database: Database, userId: string): Promise<boolean> =>
+  (await database.$count(subscriptions, and(eq(subscriptions.userId, userId), isPastDue))) > 0;
 
 /** What is charged at the end of the period, and what was charged for the present one. */
 export type UpcomingCharge = {

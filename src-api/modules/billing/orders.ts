@@ -12,13 +12,7 @@ import type { Database } from "#api/infra/database/connect.ts";
 import { and, asc, desc, eq, inArray, type SQL, sql } from "#api/infra/database/drizzle.ts";
 import { hasWords, users } from "#api/modules/accounts/module.ts";
 import { deliveries, type DeliveryRow, invoices } from "./schema.ts";
-import {
-  type BoughtExtra,
-  findBoughtExtra,
-  isDownloadable,
-  isWithdrawn,
-  selectExtras,
-} from "./deliveries.ts";
+import { type BoughtExtra, isDownloadable, isWithdrawn, selectExtras } from "./deliveries.ts";
 import * as z from "zod/mini";
 import { formatAppointment } from "#shared/formats.ts";
 import { defaultLanguage, type Language, languages } from "#shared/languages.ts";
@@ -44,6 +38,17 @@ import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts
 import { keptSigningKey, signedAddress } from "#api/infra/signed-addresses.ts";
 import { settleDuePayments } from "./payments.ts";
 import { openExtraFile } from "./extras.ts";
+
+/** Returns an extra of a purchase, whoever it belongs to. */
+async function findBoughtExtra(
+  database: Database,
+  { invoiceId, sku }: Pick<DeliveryRow, "invoiceId" | "sku">,
+): Promise<BoughtExtra | undefined> {
+  const [found] = await selectExtras(database).where(
+    and(eq(deliveries.invoiceId, invoiceId), eq(deliveries.sku, sku)),
+  );
+  return found;
+}
 
 const findBoughtExtras = (database: Database, userId: string): Promise<BoughtExtra[]> =>
   selectExtras(database)

@@ -4,20 +4,17 @@ import { memberActor, providerActor, recordAct } from "#api/infra/audit/record-a
 import type { Database } from "#api/infra/database/connect.ts";
 import type { Enqueuing, PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
 import { membershipLine, periodEnd, spent } from "./prices.ts";
-import { changeCredit } from "./credit.ts";
 import {
   cancelPages,
   cancelWaiting,
   findLivePayment,
+  groupReference,
   invoiceUnpaid,
   isOrphanedPayment,
   isPayable,
   isProcessing,
   lockInvoice,
-  newReference,
-  nextNumber,
-  receiptNumber,
-  receiptSeries,
+  nextReceiptNumber,
   sellerOf,
   updateInvoice,
   updatePayment,
@@ -43,7 +40,7 @@ import {
 } from "#api/modules/membership/module.ts";
 import { beginRefund } from "./refund.ts";
 import { sandboxId } from "#api/modules/billing/sandbox/sandbox.ts";
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { dayMs, minuteMs } from "#shared/durations.ts";
 import { reportMeasured } from "#api/infra/metrics/measured.ts";
 import { type ChargeResult, type FailureReason, providerOf } from "#api/infra/payment-provider.ts";
@@ -51,6 +48,7 @@ import { cardName, chargeJob, findCard } from "./cards.ts";
 import { and, eq, inArray, isNotNull, lte, sql } from "#api/infra/database/drizzle.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import * as z from "zod/mini";
+import { insertCredit } from "./credit.ts";
 
 /** Records that a member has changed the plan, for now or for later, or has taken that back. */
 export const recordSwitch = (
@@ -91,6 +89,19 @@ export const receiptMail = defineJob({
 /** Enqueues the mail that confirms an invoice, in the transaction that settles it. */
 export const enqueueReceipt = ({ jobs }: Enqueuing, tx: Database, { id }: Invoice): Promise<void> =>
   jobs.enqueue(tx, receiptMail, { purchaseId: id });
+
+/** Returns a new withdrawal reference: 64 random bits, which nobody can guess in any number of tries. */
+const newReference = (): string => groupReference(randomBytes(8).toString("hex"));
+
+/** Writes what a paid invoice gives to the account's credit, or takes of it. */
+async function changeCredit(
+  tx: Database,
+  { id, userId, creditChange, currency }: Invoice,
+  now: Date,
+): Promise<void> {
+  if (creditChange === 0 || userId === null) return;
+  await insertCredit(tx, { userId, invoiceId: id, amount: creditChange, currency }, now);
+}
 
 function subscriptionWhenPaid(
   subscription: Subscription,
@@ -174,11 +185,10 @@ export async function settleInvoice(
   const periodStart = paid?.periodStart ?? null;
   const isOrphaned = invoice.userId === null || isOrphanedPayment({ ...invoice, periodStart });
   if (!isOrphaned) await changeCredit(tx, invoice, settledAt);
-  const number = await nextNumber(tx, receiptSeries);
   await updateInvoice(tx, invoice.id, {
     status: "paid",
     paidAt: settledAt,
-    receiptNumber: receiptNumber(brand, number, settledAt),
+    receiptNumber: await nextReceiptNumber(tx, brand, settledAt),
     withdrawalReference: isOrphaned || invoice.reason === "renewal" ? null : newReference(),
     seller: sellerOf(brand),
     periodStart,

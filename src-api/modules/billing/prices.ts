@@ -1,4 +1,4 @@
-import { type Period, periods } from "#shared/api/cart.ts";
+import type { Period } from "#shared/api/cart.ts";
 import { minorDigits, type Money } from "#shared/money.ts";
 import type { Discount, Quote } from "#shared/api/billing.ts";
 import type { DiscountState } from "#shared/api/discounts.ts";
@@ -11,10 +11,6 @@ import type { Receipt } from "#shared/api/receipts.ts";
 
 /** How many months a period has. */
 export const monthsOf: Record<Period, number> = { monthly: 1, yearly: 12 };
-
-/** Returns whether one period is longer than another. */
-export const isLonger = (period: Period, than: Period): boolean =>
-  periods.indexOf(period) > periods.indexOf(than);
 
 /**
  * Returns when the `count`-th period after `start` ends: the same day and time in UTC, one month or year
@@ -127,10 +123,6 @@ export type DiscountUses = {
   /** In paid invoices of the caller. */
   own: number;
 };
-
-/** Returns whether uses of a code have to be counted. */
-export const isLimited = ({ maxRedemptions, maxPerUser }: DiscountCode): boolean =>
-  maxRedemptions !== null || maxPerUser !== null;
 
 /** Rounds half a minor unit up. */
 const percentOf = (amount: number, percent: number): number =>

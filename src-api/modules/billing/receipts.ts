@@ -19,10 +19,10 @@ import {
 import { formatMoney } from "#shared/money.ts";
 import { routePath } from "#shared/routes.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, eq, inArray } from "#api/infra/database/drizzle.ts";
+import { and, asc, eq, inArray } from "#api/infra/database/drizzle.ts";
 import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
 import { findCreditNote, paidBackOf } from "./credit.ts";
-import { findExtrasOf, isDownloadable } from "./deliveries.ts";
+import { type BoughtExtra, isDownloadable, selectExtras } from "./deliveries.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 import { findSubscriptionById } from "#api/modules/membership/module.ts";
 import { receiptMail } from "./payments.ts";
@@ -185,6 +185,9 @@ export async function withCreditNote(
   const receipt = await findReceipt(portal, invoice, mail.language);
   return withPdf(portal, presentCreditNote(creditNote, receipt), mail);
 }
+
+const findExtrasOf = (database: Database, invoiceId: string): Promise<BoughtExtra[]> =>
+  selectExtras(database).where(eq(deliveries.invoiceId, invoiceId)).orderBy(asc(deliveries.sku));
 
 /** Returns what the mail of a receipt says about the files that were bought: a paragraph each. */
 async function fileParagraphs(

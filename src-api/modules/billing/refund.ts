@@ -13,13 +13,11 @@ import { type Actor, commandActor, recordAct } from "#api/infra/audit/record-act
 import type { Enqueuing, PaymentPortal, TransactionPortal } from "#api/portal.ts";
 import {
   callOffSwitches,
-  creditNoteNumber,
-  creditNoteSeries,
   endPaidMembership,
   findInvoice,
   findLivePayment,
   lockInvoice,
-  nextNumber,
+  nextCreditNoteNumber,
 } from "./invoices.ts";
 import {
   divideRefund,
@@ -320,11 +318,10 @@ async function writeCreditNote(
 ): Promise<CreditNote> {
   const now = portal.now();
   const earlier = await findCreditNotes(tx, [invoiceId]);
-  const number = await nextNumber(tx, creditNoteSeries);
   const creditNote: CreditNote = {
     id: randomUUID(),
     invoiceId,
-    number: creditNoteNumber(portal.brand, number, now),
+    number: await nextCreditNoteNumber(tx, portal.brand, now),
     amount: parts.reduce((sum, { amount }) => sum + amount, 0),
     currency,
     lines: parts,

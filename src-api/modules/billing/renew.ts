@@ -64,10 +64,6 @@ const isBeingPaid = sql`exists (select from ${invoices} join ${payments} on ${pa
 /** SQL condition on a row of `subscriptions`: its renewal was not paid, and no late payment waits for the bank. */
 export const isPastDue = sql<boolean>`case when ${status} = 'past_due' then not exists (select from ${invoices} where ${isOwnInvoice} and ${invoices.reason} = 'renewal' and ${invoices.status} = 'pending') else false end`;
 
-/** Returns whether a renewal of the user was not paid, and no late payment waits for the bank. */
-export const owesRenewal = async (database: Database, userId: string): Promise<boolean> =>
-  (await database.$count(subscriptions, and(eq(subscriptions.userId, userId), isPastDue))) > 0;
-
 /** SQL condition on a row of `subscriptions`: its period is over, and the next one is to be charged. */
 const isDue = (now: Date) =>
   and(

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { serve } from "#api/http/serve.ts";
 import { requireUser } from "#api/http/session.ts";
 import { beginPayment } from "./payment-pages.ts";
-import type { Period } from "#shared/api/cart.ts";
+import { type Period, periods } from "#shared/api/cart.ts";
 import {
   previewSwitch,
   type SwitchPreview,
@@ -15,7 +15,6 @@ import type { Database } from "#api/infra/database/connect.ts";
 import type { Language } from "#shared/languages.ts";
 import {
   chargeOf,
-  isLonger,
   type PeriodCharge,
   periodEnd,
   type Plan,
@@ -46,6 +45,10 @@ import { beginCharge, charge, isUnanswered, recordSwitch } from "./payments.ts";
 import { presentMembership, reminderLeadMs } from "./membership.ts";
 import { periodInvoice } from "./renew.ts";
 import { requireBought } from "./cancel.ts";
+
+/** Returns whether one period is longer than another. */
+const isLonger = (period: Period, than: Period): boolean =>
+  periods.indexOf(period) > periods.indexOf(than);
 
 /** Returns the credit for the unused rest of a period, rounded up for the member, at most what was paid. */
 export function creditFor(paid: number, period: { from: Date; until: Date }, now: Date): number {

@@ -5,11 +5,10 @@ import type { ProviderRefund } from "#api/infra/payment-provider.ts";
 import {
   findInvoice,
   findPages,
-  findPayment,
   findPaymentByReference,
   isPaid,
 } from "#api/modules/billing/invoices.ts";
-import type { Invoice, Payment } from "#api/modules/billing/schema.ts";
+import { type Invoice, type Payment, payments } from "#api/modules/billing/schema.ts";
 import { applyDispute, applyRefund } from "#api/modules/billing/disputes.ts";
 import { recordDeclined, recordPayment } from "#api/modules/billing/payments.ts";
 import {
@@ -30,6 +29,13 @@ import {
 import { connectStripe, disputeOf, findObject, refundOf, resultOf, stripeId } from "./stripe.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "#api/infra/api-error.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
+
+async function findPayment(database: Database, id: string): Promise<Payment | undefined> {
+  const [row] = await database.select().from(payments).where(eq(payments.id, id));
+  return row;
+}
 
 type Context = { stripe: Stripe; portal: PaymentPortal };
 
