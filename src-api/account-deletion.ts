@@ -12,7 +12,6 @@ import {
   recordAct,
   type Actor,
 } from "./infra/audit/record-act.ts";
-import { eq } from "./infra/database/drizzle.ts";
 import type { Logger } from "./infra/services.ts";
 import { throttle } from "./infra/throttle/throttle.ts";
 import { enqueueNotice } from "./modules/accounts/mails.ts";
@@ -25,13 +24,8 @@ import {
   lockUsers,
   type ProvenUser,
 } from "./modules/accounts/users.ts";
-import {
-  cancelPages,
-  cancelRenewal,
-  findPayable,
-  forgetCustomers,
-} from "./modules/billing/module.ts";
-import { subscriptions } from "./modules/membership/module.ts";
+import { stopCharging } from "./modules/billing/module.ts";
+import { deleteSubscriptions } from "./modules/membership/module.ts";
 import type { Portal } from "./portal.ts";
 
 /** Serves the deletion of accounts: users delete their own, of admins another admin does it at their request. */
@@ -106,20 +100,12 @@ export async function deletePersonalData(
   by: Deletion,
 ): Promise<void> {
   const { database } = portal;
-  // 1. The membership does not renew any more.
-  await cancelRenewal(portal, userId, by).catch((error: unknown) => {
-    if (!(error instanceof ApiError && error.code === "no-subscription")) throw error;
-  });
-  // 2. The payment providers close the pages on which the user could still pay, and delete the user's cards.
-  for (const invoice of await findPayable(database, userId)) {
-    await cancelPages(portal, database, invoice);
-  }
-  await forgetCustomers(portal, database, userId);
-  // 3. The membership ends. Receipts stay, as the law asks. Not with the user: in one statement, the order of checks depends on
-  // the database's foreign keys.
-  await database.delete(subscriptions).where(eq(subscriptions.userId, userId));
-  // 4. The audit trail forgets from where the user acted.
+  // 1. The membership does not renew any more, and nothing can be paid for the user.
+  await stopCharging(portal, database, userId, by);
+  // 2. The membership ends. Receipts stay, as the law asks.
+  await deleteSubscriptions(database, userId);
+  // 3. The audit trail forgets from where the user acted.
   await forgetActorLocations(database, userId);
-  // 5. The user goes. Foreign keys decide whether the rows of other tables are deleted or kept (`ownedData`).
+  // 4. The user goes. Foreign keys decide whether the rows of other tables are deleted or kept (`ownedData`).
   await deleteUser(database, userId);
 }

@@ -21,6 +21,9 @@ export type Enqueuing = { jobs: Pick<Portal["jobs"], "enqueue"> };
 /** What taking, settling and trying payments needs. */
 export type PaymentPortal = Pick<Portal, "database" | "brand" | "now" | "payments"> & Enqueuing;
 
+/** A portal for functions that work in the transaction of their caller, which they get beside it: `(portal, tx, …)`. */
+export type TransactionPortal = Omit<PaymentPortal, "database">;
+
 /** A foreign key to `users`, and what happens to its rows. */
 type OwnedColumn = {
   column: PgColumn;

@@ -2,15 +2,14 @@ import { expect } from "vitest";
 import { dayMs } from "#shared/durations.ts";
 import { desc, eq } from "#api/infra/database/drizzle.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { membershipLine } from "#api/modules/billing/prices.ts";
-import { paidFor } from "#api/modules/billing/amounts.ts";
+import { membershipLine, paidFor } from "#api/modules/billing/prices.ts";
 import { runsUntil } from "#api/modules/billing/invoices.ts";
-import { findBalance } from "#api/modules/billing/corrections.ts";
+import { findBalance } from "#api/modules/billing/credit.ts";
 import { creditNotes, type Invoice, invoices } from "#api/modules/billing/schema.ts";
-import { endNow, previewEnd } from "#api/modules/billing/end-now.ts";
+import { endNow, previewEnd } from "#api/modules/billing/admin-acts.ts";
 import { payBack } from "#api/modules/billing/refund.ts";
 import { grantMembership, revokeGrant } from "#api/modules/membership/grants.ts";
-import { findBought } from "#api/modules/membership/subscription-store.ts";
+import { findBought } from "#api/modules/membership/membership.ts";
 import type { Portal } from "#api/portal.ts";
 import type { Act, Life } from "./lives.ts";
 import { pick } from "./random.ts";
@@ -82,5 +81,6 @@ export const grant: Act = async (portal, life) => {
 };
 
 export const revoke: Act = async (portal, life) => {
-  if (await revokeGrant(portal, life.id)) life.grantedUntil = 0;
+  const isRevoked = await portal.database.transaction((tx) => revokeGrant(portal, tx, life.id));
+  if (isRevoked) life.grantedUntil = 0;
 };

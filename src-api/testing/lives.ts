@@ -4,12 +4,12 @@ import { eq } from "#api/infra/database/drizzle.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { Logger } from "#api/infra/services.ts";
 import { placeOrder } from "#api/modules/billing/checkout.ts";
-import { findLastPaid, findUnpaidRenewal } from "#api/modules/billing/invoices.ts";
+import { findLastPaid, findOpenRenewal } from "#api/modules/billing/invoices.ts";
 import { storeCard } from "#api/modules/billing/cards.ts";
 import { collectPayment } from "#api/modules/billing/payment-pages.ts";
 import { refundInvoice } from "#api/modules/billing/refund.ts";
 import type { Invoice } from "#api/modules/billing/schema.ts";
-import { extendMembership, undoExtension } from "#api/modules/billing/extend.ts";
+import { extendMembership, undoExtension } from "#api/modules/billing/admin-acts.ts";
 import { setRenewal } from "#api/modules/billing/cancel.ts";
 import { planSwitch, switchPeriod, undoSwitchOf } from "#api/modules/billing/switch.ts";
 import { receiveWithdrawal } from "#api/modules/billing/withdraw.ts";
@@ -18,16 +18,16 @@ import { memberActor } from "#api/infra/audit/record-act.ts";
 import { deletePersonalData } from "#api/account-deletion.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import type { GivenCard } from "#api/infra/payment-provider.ts";
-import { findBought, findStanding } from "#api/modules/membership/subscription-store.ts";
+import { findBought, findStanding } from "#api/modules/membership/membership.ts";
 import type { Portal } from "#api/portal.ts";
-import { workbook, type monthly } from "./billing-requests.ts";
+import { type monthly, workbook } from "./billing-requests.ts";
 import { end, grant, revoke, unusedOf } from "./lives-of-admins.ts";
 import {
   decideDispute,
   disputePayment,
+  type OpenDispute,
   pickPaid,
   refundAtProvider,
-  type OpenDispute,
 } from "./lives-at-provider.ts";
 import { pick } from "./random.ts";
 import type { TestPortal } from "./test-portal.ts";
@@ -126,7 +126,7 @@ const changePeriod: Act = async (portal, { id, random }, log) => {
 
 const payRenewal: Act = async (portal, { id, random }) => {
   const subscription = await findBought(portal.database, id, portal.now());
-  const invoice = subscription && (await findUnpaidRenewal(portal.database, subscription.id));
+  const invoice = subscription && (await findOpenRenewal(portal.database, subscription.id));
   if (invoice) await payOnPage(portal, invoice.id, random);
 };
 
@@ -136,7 +136,10 @@ const giveCard: Act = (portal, { id, random }) =>
 const cancelOrResume =
   (cancelled: boolean): Act =>
   async (portal, life) => {
-    const { id } = await setRenewal(portal, life.id, { renews: !cancelled, actor: null });
+    const chosen = { renews: !cancelled, actor: null };
+    const { id } = await portal.database.transaction((tx) =>
+      setRenewal(portal, tx, life.id, chosen),
+    );
     if (cancelled) life.cancelled.add(id);
     else life.cancelled.delete(id);
     life.stopped.delete(id);

@@ -1,8 +1,7 @@
 import { expect } from "vitest";
 import { dayMs } from "#shared/durations.ts";
 import { inArray } from "#api/infra/database/drizzle.ts";
-import { membershipLine } from "#api/modules/billing/prices.ts";
-import { paidFor } from "#api/modules/billing/amounts.ts";
+import { membershipLine, paidFor } from "#api/modules/billing/prices.ts";
 import { isOrphanedPayment, runsUntil } from "#api/modules/billing/invoices.ts";
 import {
   creditEntries,
@@ -14,7 +13,7 @@ import {
   sandboxCalls,
   withdrawals,
 } from "#api/modules/billing/schema.ts";
-import { subscriptions, type Subscription } from "#api/modules/membership/schema.ts";
+import { type Subscription, subscriptions } from "#api/modules/membership/schema.ts";
 import { isInForce } from "#api/modules/membership/membership.ts";
 import type { Portal } from "#api/portal.ts";
 import type { Life } from "./lives.ts";
@@ -62,6 +61,7 @@ async function readBooks({ database }: Portal, lives: readonly Life[]) {
       .where(inArray(subscriptions.userId, ids)),
   };
 }
+
 type Books = Awaited<ReturnType<typeof readBooks>>;
 
 /** Returns what was paid back of an invoice, or is on its way. */

@@ -2,7 +2,7 @@ import { findDemoAccounts } from "#api/demo/demo-accounts.ts";
 import { forgetActorLocations, commandActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { deleteUser, lockUsers } from "#api/modules/accounts/users.ts";
-import { endCode, readCatalogueFile } from "#api/modules/billing/module.ts";
+import { endDemoCodes } from "#api/modules/billing/module.ts";
 import type { Portal } from "#api/portal.ts";
 import { CommandError } from "#api/cli/channel/command-channel.ts";
 
@@ -19,24 +19,6 @@ async function deleteAccounts(tx: Database, at: Date): Promise<string[]> {
   return accounts.map(({ email }) => `Removed ${email}.`);
 }
 
-/** Ends the discount codes of the demo, which everybody can read in its catalogue. */
-async function endCodes(tx: Database, at: Date, { brandDir }: Portal["config"]): Promise<string[]> {
-  const lines: string[] = [];
-  for (const { code } of (await readCatalogueFile(brandDir)).demoDiscountCodes) {
-    if (!(await endCode(tx, code, at))) continue;
-    const details = { code };
-    await recordAct(tx, {
-      act: "discount-ended",
-      at,
-      actor: commandActor,
-      subjectId: null,
-      details,
-    });
-    lines.push(`Ended the discount code ${code}.`);
-  }
-  return lines;
-}
-
 /** Removes what would outlive the demo mode of a database. */
 export async function removeDemo({
   config,
@@ -45,7 +27,9 @@ export async function removeDemo({
 }: Pick<Portal, "config" | "database" | "now">): Promise<string[]> {
   const lines = await database.transaction(async (tx) => {
     const removed = await deleteAccounts(tx, now());
-    return removed.length === 0 ? [] : [...removed, ...(await endCodes(tx, now(), config))];
+    if (removed.length === 0) return [];
+    const codes = await endDemoCodes({ config, now }, tx);
+    return [...removed, ...codes.map((code) => `Ended the discount code ${code}.`)];
   });
   if (lines.length === 0) throw new CommandError("No account was created in demo mode.");
   return [

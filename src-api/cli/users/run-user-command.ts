@@ -144,7 +144,7 @@ async function grant(ground: CommandGround, { email, until }: Command<"grant">) 
 async function revoke(ground: CommandGround, { email }: Command<"revoke">) {
   const { id } = await provenUser(ground, email);
   await ground.database.transaction(async (database) => {
-    if (!(await revokeGrant({ ...ground, database }, id))) {
+    if (!(await revokeGrant(ground, database, id))) {
       throw new CommandError(`${email} has no free membership; a paid one cannot be revoked.`);
     }
     await record(ground, database, "membership-ended", id);

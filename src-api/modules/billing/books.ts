@@ -4,6 +4,7 @@ import { and, desc, eq, gte, inArray, isNotNull, lt } from "#api/infra/database/
 import type { Database } from "#api/infra/database/connect.ts";
 import type { Line } from "./prices.ts";
 import { creditEntries, creditNotes, deliveries, invoices, payments } from "./schema.ts";
+import { invoicePaid } from "./invoices.ts";
 
 /** A numbered document of the books. `void-credit-note`: its refund was refused, no money was moved. */
 export type BookedDocument = {
@@ -98,4 +99,30 @@ export async function findBooksOf(database: Database, userId: string) {
     deliveries: await database.select().from(deliveries).where(inArray(deliveries.invoiceId, ids)),
     credit: await database.select().from(creditEntries).where(eq(creditEntries.userId, userId)),
   };
+}
+
+/** Returns whether anything was ever paid. */
+export async function hasSold(database: Database): Promise<boolean> {
+  const found = await database
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(invoicePaid)
+    .limit(1);
+  return found.length > 0;
+}
+
+/** Returns the id of the user to whom a receipt or credit note with this number belongs; null without an account. */
+export async function findBuyerByNumber(
+  database: Database,
+  number: string,
+): Promise<string | null> {
+  const { userId, receiptNumber } = invoices;
+  const ofReceipt = database.select({ userId }).from(invoices).where(eq(receiptNumber, number));
+  const ofNote = database
+    .select({ userId })
+    .from(creditNotes)
+    .innerJoin(invoices, eq(invoices.id, creditNotes.invoiceId))
+    .where(eq(creditNotes.number, number));
+  const [found] = await ofReceipt.union(ofNote);
+  return found?.userId ?? null;
 }

@@ -1,25 +1,33 @@
+import type { FastifyInstance } from "fastify";
+import { cancelSubscription, resumeSubscription } from "#shared/api/membership.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireUser } from "#api/http/session.ts";
+import { and, eq } from "#api/infra/database/drizzle.ts";
+import { forgetCustomers } from "./cards.ts";
+import { presentMembership } from "./membership.ts";
+import { invoices } from "./schema.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { type Actor, providerActor, recordAct } from "#api/infra/audit/record-act.ts";
+import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { Logger } from "#api/infra/services.ts";
-import type { PaymentPortal, Portal } from "#api/portal.ts";
+import type { TransactionPortal } from "#api/portal.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
-import { findInvoice, findUnpaidRenewal, runsUntil, updateInvoice } from "./invoices.ts";
-import type { Invoice } from "./schema.ts";
+import {
+  cancelPages,
+  findOpenRenewal,
+  invoiceUnpaid,
+  voidSwitches,
+  voidUnpaid,
+} from "./invoices.ts";
 import {
   ended,
   enqueueMembershipMail,
-  findBought,
   isInForce,
-  liveMembership,
   lockBought,
-  lockSubscription,
   type Subscription,
   updateSubscription,
 } from "#api/modules/membership/module.ts";
-import { claimEndedMembership, findDisputesOf } from "./disputes.ts";
-import { disputeJob } from "./payment-mails.ts";
-import { voidSwitches, voidUnpaid } from "./void-unpaid.ts";
 
 /** Returns the bought membership in force, locked after its user. Throws `no-subscription`. */
 export async function requireBought(
@@ -35,12 +43,12 @@ export async function requireBought(
 
 /** Gives up an unpaid renewal of a cancelled membership. Throws `conflict` while its payment is under way. */
 async function voidRenewal(
+  portal: TransactionPortal,
   tx: Database,
   subscription: Subscription,
-  portal: PaymentPortal,
 ): Promise<void> {
-  const invoice = await findUnpaidRenewal(tx, subscription.id);
-  if (invoice && !(await voidUnpaid(tx, invoice, portal))) throw new ApiError("conflict");
+  const invoice = await findOpenRenewal(tx, subscription.id);
+  if (invoice && !(await voidUnpaid(portal, tx, invoice))) throw new ApiError("conflict");
 }
 
 /**
@@ -51,105 +59,96 @@ async function voidRenewal(
  * @param actor who did it, for the audit trail; null when that records another act for it
  * @param byDispute a dispute stops the renewal, or gives back what it has stopped; whatever else is decided outlasts it
  */
-export const setRenewal = (
-  portal: PaymentPortal,
+export async function setRenewal(
+  portal: TransactionPortal,
+  tx: Database,
   userId: string,
   {
     renews,
     actor,
     byDispute = false,
   }: { renews: boolean; actor: Actor | null; byDispute?: boolean },
-): Promise<Subscription> =>
-  portal.database.transaction(async (tx) => {
-    const now = portal.now();
-    const subscription = await requireBought(tx, userId, now);
-    const cancelAtPeriodEnd = !renews;
-    const { id, stoppedByDispute } = subscription;
-    if (subscription.cancelAtPeriodEnd === cancelAtPeriodEnd) {
-      if (!byDispute) await updateSubscription(tx, id, { stoppedByDispute: false });
-      return subscription;
-    }
-    if (renews && byDispute && !stoppedByDispute) return subscription;
-    if (cancelAtPeriodEnd) {
-      await voidRenewal(tx, subscription, portal);
-      await voidSwitches(tx, id, portal);
-    }
-    const changed = { ...subscription, cancelAtPeriodEnd };
-    const changes = {
-      cancelAtPeriodEnd,
-      stoppedByDispute: byDispute && !renews,
-      ...(isInForce(changed, now) ? {} : ended(now)),
-    };
-    await updateSubscription(tx, id, changes);
-    const kind = renews
-      ? "membership-resumed"
-      : "status" in changes
-        ? "membership-ended"
-        : "membership-cancelled";
-    await enqueueMembershipMail(portal, tx, { kind, subscriptionId: id, invoiceId: null });
-    const act = renews ? "membership-resumed" : "membership-cancelled";
-    if (actor) await recordAct(tx, { act, at: now, actor, subjectId: userId });
-    return { ...subscription, ...changes };
-  });
+): Promise<Subscription> {
+  const now = portal.now();
+  const subscription = await requireBought(tx, userId, now);
+  const cancelAtPeriodEnd = !renews;
+  const { id, stoppedByDispute } = subscription;
+  if (subscription.cancelAtPeriodEnd === cancelAtPeriodEnd) {
+    if (!byDispute) await updateSubscription(tx, id, { stoppedByDispute: false });
+    return subscription;
+  }
+  if (renews && byDispute && !stoppedByDispute) return subscription;
+  if (cancelAtPeriodEnd) {
+    await voidRenewal(portal, tx, subscription);
+    await voidSwitches(portal, tx, id);
+  }
+  const changed = { ...subscription, cancelAtPeriodEnd };
+  const changes = {
+    cancelAtPeriodEnd,
+    stoppedByDispute: byDispute && !renews,
+    ...(isInForce(changed, now) ? {} : ended(now)),
+  };
+  await updateSubscription(tx, id, changes);
+  const kind = renews
+    ? "membership-resumed"
+    : "status" in changes
+      ? "membership-ended"
+      : "membership-cancelled";
+  await enqueueMembershipMail(portal, tx, { kind, subscriptionId: id, invoiceId: null });
+  const act = renews ? "membership-resumed" : "membership-cancelled";
+  if (actor) await recordAct(tx, { act, at: now, actor, subjectId: userId });
+  return { ...subscription, ...changes };
+}
 
 /** Cancels at the end of the period. Throws `no-subscription`, `conflict` during a renewal, `cancel-failed`. */
-export const cancelRenewal = (
-  portal: PaymentPortal,
+const cancelRenewal = (
+  portal: TransactionPortal,
+  tx: Database,
   userId: string,
   { actor, log }: { actor: Actor; log: Pick<Logger, "error"> },
 ): Promise<Subscription> =>
-  setRenewal(portal, userId, { renews: false, actor }).catch((error: unknown) => {
+  setRenewal(portal, tx, userId, { renews: false, actor }).catch((error: unknown) => {
     if (error instanceof ApiError) throw error;
     log.error({ err: error }, "subscription could not be cancelled");
     throw new ApiError("cancel-failed");
   });
 
 /**
- * Gives back the paid time that a lost dispute had ended, once that dispute is won after all: as long as was left then. It does
- * not renew, since the member was told that nothing more would be charged.
+ * Stops all that could charge a user whose account is deleted: the membership does not renew any more, and the payment providers
+ * close the pages on which the user could still pay, and delete the user's cards. Throws `cancel-failed`, and `conflict` during a renewal.
  */
-async function restore(
-  portal: PaymentPortal,
+export async function stopCharging(
+  portal: TransactionPortal,
   tx: Database,
-  { userId, invoice }: { userId: string; invoice: Invoice },
+  userId: string,
+  by: { actor: Actor; log: Pick<Logger, "error"> },
 ): Promise<void> {
-  const now = portal.now();
-  const { subscriptionId } = invoice;
-  if (!subscriptionId || (await liveMembership(tx, userId, now))) return;
-  const endedAt = (await lockSubscription(tx, subscriptionId))?.endedAt;
-  const remaining = Number(runsUntil(invoice)) - Number(endedAt);
-  if (!endedAt || remaining <= 0) return;
-  const endsAt = new Date(now.getTime() + remaining);
-  await updateInvoice(tx, invoice.id, { extendedUntil: endsAt });
-  const changes = { status: "active", cancelAtPeriodEnd: true, stoppedByDispute: false } as const;
-  await updateSubscription(tx, subscriptionId, { ...changes, endsAt, endedAt: null });
-  const mail = { kind: "membership-cancelled", subscriptionId, invoiceId: null } as const;
-  await enqueueMembershipMail(portal, tx, mail);
-  const act = "membership-resumed";
-  await recordAct(tx, { act, at: now, actor: providerActor, subjectId: userId });
+  await cancelRenewal(portal, tx, userId, by).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.code === "no-subscription")) throw error;
+  });
+  const unpaid = await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(eq(invoices.userId, userId), invoiceUnpaid));
+  for (const invoice of unpaid) await cancelPages(portal, tx, invoice);
+  await forgetCustomers(portal, tx, userId);
 }
 
-/**
- * Stops the renewal of a membership while a payment for it is disputed, and after the dispute was lost. Gives back what was
- * taken once all its disputes are won; a membership that has ended meanwhile by itself stays ended.
- */
-export async function followDisputes(portal: PaymentPortal, invoiceId: string): Promise<void> {
-  const { database, now } = portal;
-  const invoice = await findInvoice(database, invoiceId);
-  const { userId, subscriptionId } = invoice ?? {};
-  if (!invoice || !userId || !subscriptionId) return;
-  const disputes = await findDisputesOf(database, subscriptionId);
-  const renews = disputes.length > 0 && disputes.every(({ status }) => status === "won");
-  if (renews) {
-    await database.transaction(async (tx) => {
-      await lockUser(tx, userId);
-      if (await claimEndedMembership(tx, invoiceId)) await restore(portal, tx, { userId, invoice });
-    });
-  }
-  const bought = await findBought(database, userId, now());
-  if (bought?.id !== subscriptionId) return;
-  await setRenewal(portal, userId, { renews, actor: providerActor, byDispute: true });
-}
+/** Serves the end and the resumption of a membership's renewals to its user. */
+export async function cancelRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
 
-export const handleDisputes = (portal: Portal): void =>
-  portal.jobs.handle(disputeJob, ({ invoiceId }) => followDisputes(portal, invoiceId));
+  serve(app, cancelSubscription, async (_, request) => {
+    const { userId } = requireUser(request);
+    const by = { actor: actorOf(request), log: request.log };
+    await portal.database.transaction((tx) => cancelRenewal(portal, tx, userId, by));
+    return presentMembership(portal, userId);
+  });
+
+  serve(app, resumeSubscription, async (_, request) => {
+    const { userId } = requireUser(request);
+    const resumed = { renews: true, actor: actorOf(request) };
+    await portal.database.transaction((tx) => setRenewal(portal, tx, userId, resumed));
+    return presentMembership(portal, userId);
+  });
+}

@@ -1,16 +1,30 @@
+import type { FastifyInstance } from "fastify";
+import { changeCard } from "#shared/api/membership.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireUser } from "#api/http/session.ts";
 import { randomUUID } from "node:crypto";
 import { hourMs } from "#shared/durations.ts";
-import { and, desc, eq, gt, inArray, isNotNull, lte, union } from "#api/infra/database/drizzle.ts";
+import { and, desc, eq, inArray, lte, union } from "#api/infra/database/drizzle.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { type Card, type GivenCard, providerOf } from "#api/infra/payment-provider.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
 import { cardSetups, invoices, type PaymentMethod, paymentMethods, payments } from "./schema.ts";
 import * as z from "zod/mini";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
-import type { Enqueuing, PaymentPortal, Portal } from "#api/portal.ts";
-import { findLivePayment, findUnpaidRenewal, isPayable, updateInvoice } from "./invoices.ts";
-import { lockLive } from "#api/modules/membership/module.ts";
-import { cancelWaiting } from "./void-unpaid.ts";
+import type { Enqueuing, PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
+import {
+  cancelWaiting,
+  findBuyer,
+  findLivePayment,
+  findOpenRenewal,
+  isPayable,
+  updateInvoice,
+} from "./invoices.ts";
+import { findBought, lockLive } from "#api/modules/membership/module.ts";
+import type { Language } from "#shared/languages.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { publicOrigin } from "#api/infra/mail/compose.ts";
+import type { Logger } from "#api/infra/services.ts";
 
 export async function findCards(
   database: Database,
@@ -82,7 +96,7 @@ const isSetup = ({ provider, id }: SetupKey) =>
   and(eq(cardSetups.provider, provider), eq(cardSetups.id, id));
 
 /** How long such a page is kept: it can be used for a day at most. */
-const setupRetentionMs = 25 * hourMs;
+export const setupRetentionMs = 25 * hourMs;
 
 /** Inserts such a page, and deletes those of the provider that are too old. */
 export async function insertCardSetup(database: Database, row: CardSetup): Promise<void> {
@@ -114,44 +128,31 @@ export async function claimCardSetup(tx: Database, key: SetupKey): Promise<CardS
   return row;
 }
 
-/** Returns pages that were opened at `until` or before, not used, and had not expired by then. */
-export const findOpenSetups = (database: Database, until: Date): Promise<SetupKey[]> =>
-  database
-    .select({ provider: cardSetups.provider, id: cardSetups.id })
-    .from(cardSetups)
-    .where(
-      and(
-        isNotNull(cardSetups.providerReference),
-        gt(cardSetups.createdAt, new Date(until.getTime() - setupRetentionMs)),
-        lte(cardSetups.createdAt, until),
-      ),
-    );
-
-export const collectJob = defineJob({
+export const chargeJob = defineJob({
   name: "billing.collect",
   payload: z.object({ invoiceId: z.string() }),
 });
 
 /** Charges an unpaid renewal again, to another card. A charge that is under way is answered first. */
 async function retryWithNewCard(
-  portal: PaymentPortal,
+  portal: TransactionPortal,
   tx: Database,
   userId: string,
 ): Promise<void> {
   const now = portal.now();
   const subscription = await lockLive(tx, userId);
-  const invoice = subscription && (await findUnpaidRenewal(tx, subscription.id));
+  const invoice = subscription && (await findOpenRenewal(tx, subscription.id));
   if (!invoice || !isPayable(invoice, now)) return;
   const live = await findLivePayment(tx, invoice.id);
   if (live?.status === "processing") return;
   if (live) await cancelWaiting(portal, tx, live);
   await updateInvoice(tx, invoice.id, { nextTryAt: now });
-  await portal.jobs.enqueue(tx, collectJob, { invoiceId: invoice.id });
+  await portal.jobs.enqueue(tx, chargeJob, { invoiceId: invoice.id });
 }
 
 /** Keeps a card for renewals, in place of the one before. An unpaid renewal is charged to it. */
 export async function storeCard(
-  portal: PaymentPortal,
+  portal: TransactionPortal,
   tx: Database,
   userId: string,
   provider: string,
@@ -223,3 +224,42 @@ export const handleForgottenCustomers = (portal: Portal): void =>
       });
     }
   });
+
+export type PageContext = { language: Language; log: Logger };
+
+/** Returns the address where a user gives another card. Throws `payments-unavailable`. */
+async function beginCardSetup(
+  { config, database, payments: { current: provider } }: Portal,
+  userId: string,
+  { language, log }: PageContext,
+): Promise<string> {
+  const buyer = await findBuyer(database, userId);
+  const card = await findCard(database, userId);
+  const customer = card?.provider === provider.id ? card.providerCustomer : null;
+  const { url } = await provider
+    .setUp({
+      id: userId,
+      email: buyer?.email ?? "",
+      customer,
+      language,
+      portalUrl: publicOrigin(config),
+    })
+    .catch((error: unknown) => {
+      log.error({ err: error }, "the page for another card could not be opened");
+      throw new ApiError("payments-unavailable");
+    });
+  return url;
+}
+
+/** Serves the page on which a member gives another card for renewals. */
+export async function cardRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  serve(app, changeCard, async (_, request) => {
+    const { userId } = requireUser(request);
+    if (!(await findBought(portal.database, userId, portal.now()))) {
+      throw new ApiError("no-subscription");
+    }
+    return { url: await beginCardSetup(portal, userId, request) };
+  });
+}

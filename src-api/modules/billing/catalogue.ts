@@ -1,14 +1,4 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  inArray,
-  isNull,
-  notInArray,
-  or,
-  sql,
-} from "#api/infra/database/drizzle.ts";
+import { and, asc, eq, inArray, isNull, notInArray, or, sql } from "#api/infra/database/drizzle.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { insertedValues } from "#api/infra/database/upsert.ts";
 import {
@@ -29,7 +19,7 @@ import { localised, localisedSchema } from "#api/infra/i18n/localised.ts";
 import { BrandError, parseBrandFile, readBrandFile } from "#api/brand.ts";
 import { isTooSmall } from "./prices.ts";
 import type { Portal } from "#api/portal.ts";
-import { openDeliveries } from "./deliveries.ts";
+import { openDeliveries } from "./payments.ts";
 import { type Extra, getCatalogue, type Plan } from "#shared/api/catalogue.ts";
 import type { Language } from "#shared/languages.ts";
 import type { Money } from "#shared/money.ts";
@@ -46,25 +36,11 @@ export const findOnSale = (database: Database): Promise<Product[]> =>
     .where(eq(products.onSale, true))
     .orderBy(asc(products.position), asc(products.sku));
 
-/** Returns those of the SKUs that are on sale. */
-export const findOnSaleBySku = (database: Database, skus: string[]): Promise<Product[]> =>
-  database
-    .select()
-    .from(products)
-    .where(and(inArray(products.sku, skus), eq(products.onSale, true)));
-
 /** Returns a product, also one that is no longer on sale. */
 export async function findProduct(database: Database, sku: string): Promise<Product | undefined> {
   const [row] = await database.select().from(products).where(eq(products.sku, sku));
   return row;
 }
-
-/** Returns how the extras among the SKUs are delivered, also of those no longer on sale. */
-export const findDeliveries = (database: Database, skus: string[]) =>
-  database
-    .select({ sku: products.sku, delivery: products.delivery })
-    .from(products)
-    .where(and(inArray(products.sku, skus), eq(products.kind, "extra")));
 
 /** Returns those of the products that are stored without the way in which they are delivered now. */
 async function findUndelivered(database: Database, rows: NewProduct[]): Promise<string[]> {
@@ -105,60 +81,6 @@ async function saveProducts(database: Database, rows: NewProduct[]): Promise<str
   return kept.map((row) => row.sku);
 }
 
-/** Returns all extras, also those that are not on sale, in the order of the catalogue. */
-export const findExtras = (database: Database): Promise<Product[]> =>
-  database
-    .select()
-    .from(products)
-    .where(eq(products.kind, "extra"))
-    .orderBy(asc(products.position), asc(products.sku));
-
-/** Returns the currency in which prices are now. */
-export async function findCurrency(database: Database): Promise<string> {
-  const [row] = await database
-    .select({ currency: products.currency })
-    .from(products)
-    .orderBy(desc(products.onSale), asc(products.origin))
-    .limit(1);
-  if (!row) throw new Error("The catalogue is empty: the start of the portal fills it.");
-  return row.currency;
-}
-
-/** Returns an extra, locked until the transaction ends. */
-export async function lockExtra(tx: Database, sku: string): Promise<Product | undefined> {
-  const [row] = await tx
-    .select()
-    .from(products)
-    .where(and(eq(products.sku, sku), eq(products.kind, "extra")))
-    .for("update");
-  return row;
-}
-
-/** Adds an extra of the portal behind all others. Returns undefined if the SKU is taken. */
-export async function insertExtra(
-  database: Database,
-  row: Omit<NewProduct, "position">,
-): Promise<Product | undefined> {
-  const position = sql`(select coalesce(max(position), 0) + 1 from ${products})`;
-  const [added] = await database
-    .insert(products)
-    .values({ ...row, position })
-    .onConflictDoNothing()
-    .returning();
-  return added;
-}
-
-/** Changes an extra, which is the portal's own from then on. */
-export async function updateExtra(
-  database: Database,
-  before: Product,
-  changes: Partial<Product>,
-): Promise<Product> {
-  const after = { ...before, ...changes, origin: "portal", revision: before.revision + 1 } as const;
-  await database.update(products).set(after).where(eq(products.sku, before.sku));
-  return after;
-}
-
 /** Returns which of some stored files are sold, or were before. */
 export async function findSoldFiles(database: Database, names: string[]): Promise<string[]> {
   const rows = await database
@@ -187,9 +109,11 @@ async function saveCodes(database: Database, rows: DiscountCode[]): Promise<void
 }
 
 const textField = localisedSchema(z.string().check(z.regex(/\S/, { error: "has to be a text" })));
+
 const skuField = z
   .string()
   .check(z.regex(/^[a-z0-9-]{1,64}$/, { error: "has to be small letters, digits and hyphens" }));
+
 /** Minor units. */
 const priceField = z.int().check(z.gte(1));
 
@@ -198,6 +122,7 @@ const taxPercentField = z.number().check(z.gte(0), z.lte(100), z.multipleOf(0.01
 
 /** The names under which buyers get the file, in the folder `extras`. */
 const fileField = localisedSchema(z.string().check(z.regex(/^[a-z0-9-]{1,60}\.pdf$/)));
+
 const deliveredAsField = z.union([
   z.strictObject({ file: fileField }),
   z.enum(deliveryKinds.filter((kind) => kind !== "file")),
@@ -210,6 +135,7 @@ const planSchema = z.object({
   taxPercent: taxPercentField,
   name: textField,
 });
+
 type Plans = { currency: string; plans: z.infer<typeof planSchema>[] };
 
 /** Returns whether cards can be charged for each plan: its renewals pay for nothing else. */
@@ -288,6 +214,7 @@ const catalogueFileSchema = z
       path: ["demoDiscountCodes"],
     }),
   );
+
 export type CatalogueFile = z.infer<typeof catalogueFileSchema>;
 
 /** Returns the folder of the files that are sold. */
@@ -385,12 +312,16 @@ export async function importCatalogue(
 const priceOf = ({ price, currency }: Product): Money => ({ amount: price, currency });
 
 /** Returns the plans among the products, in the caller's language. */
-export const presentPlans = (onSale: readonly Product[], language: Language): Plan[] =>
+const presentPlans = (onSale: readonly Product[], language: Language): Plan[] =>
   onSale.flatMap((product) => {
     const { sku, period } = product;
     if (product.kind !== "membership" || !period) return [];
     return [{ sku, period, name: localised(product.name, language), price: priceOf(product) }];
   });
+
+/** Returns the plans that are on sale, in the caller's language. */
+export const findPlans = async (database: Database, language: Language): Promise<Plan[]> =>
+  presentPlans(await findOnSale(database), language);
 
 /** Returns the extras among the products, in the caller's language. */
 const presentExtras = (onSale: readonly Product[], language: Language): Extra[] =>

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import {
+  type Buyer,
   checkOut,
   comeBack,
   createBuyer,
@@ -8,20 +9,23 @@ import {
   monthly,
   pay,
   yearly,
-  type Buyer,
 } from "#api/testing/billing-requests.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { booksOf, membershipOf } from "#api/testing/members.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import { checkoutLifeMs } from "./invoices.ts";
+import { checkoutLifeMs } from "./checkout.ts";
 import { runRenewals } from "./renew.ts";
 
 let buyer: Buyer;
+
 const portal = await forFile(createBillingPortal({ demo: false }));
+
 beforeEach(async () => void (buyer = await createBuyer(portal)));
 
 const order = async (item = monthly) => (await checkOut(portal, buyer, [item])).body.paymentUrl;
+
 const books = () => booksOf(portal.portal.database, buyer);
+
 const expire = async () => {
   portal.advance(checkoutLifeMs);
   await runRenewals(portal.portal);

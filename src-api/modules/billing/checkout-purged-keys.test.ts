@@ -3,8 +3,7 @@ import { forFile } from "#api/testing/for-file.ts";
 import { checkOut, createBuyer, workbook } from "#api/testing/billing-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import { idempotencyKeys } from "./schema.ts";
-import { purgeJob } from "./checkout.ts";
-import { checkoutLifeMs } from "./invoices.ts";
+import { checkoutLifeMs, purgeJob } from "./checkout.ts";
 
 const portal = await forFile(createBillingPortal({ demo: false }));
 

@@ -14,47 +14,60 @@ import { localised } from "#api/infra/i18n/localised.ts";
 import {
   acceptDiscount,
   discountAmount,
-  isLimited,
   isTooSmall,
   type Line,
   membershipLine,
   periodEnd,
   recurringDiscountOf,
+  taxesIn,
   withDiscount,
 } from "./prices.ts";
-import { closeOpenOrders, countUses, findCode, lockCode, withTriedCode } from "./discounts.ts";
-import { findOnSaleBySku } from "./catalogue.ts";
+import { countUses, findCode, withCode } from "./discounts.ts";
+import {
+  cancelPages,
+  findInvoice,
+  insertInvoice,
+  invoicePayable,
+  isPayable,
+  lockCode,
+} from "./invoices.ts";
 import {
   type DiscountCode,
   idempotencyKeys,
   type Invoice,
   invoices,
   type Product,
+  products,
 } from "./schema.ts";
-import { and, eq, lte } from "#api/infra/database/drizzle.ts";
+import { and, eq, inArray, lte } from "#api/infra/database/drizzle.ts";
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import { idempotencyKey, requestHashOf, requireSameRequest } from "#api/http/idempotency-key.ts";
 import { defineJob } from "#api/infra/jobs/job.ts";
-import type { Portal } from "#api/portal.ts";
+import type { Portal, TransactionPortal } from "#api/portal.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
-import {
-  checkoutLifeMs,
-  findInvoice,
-  insertInvoice,
-  isPayable,
-  lastExpired,
-  noCorrections,
-  presentPurchase,
-} from "./invoices.ts";
-import { taxesIn } from "./amounts.ts";
-import { cancelPages } from "./void-unpaid.ts";
+import { presentPayable } from "./purchases.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#api/http/serve.ts";
 import { requireUser } from "#api/http/session.ts";
-import { beginPayment, collectPayment } from "./payment-pages.ts";
+import { collectPayment } from "./payment-pages.ts";
 import { presentPayments } from "./provider.ts";
-import { settledSession } from "./charge.ts";
+import { settledSession } from "./payments.ts";
+import { dayMs } from "#shared/durations.ts";
+import type { ErrorCode } from "#shared/api/errors.ts";
+import {
+  type Counter,
+  countersOf,
+  countTry,
+  keyOf,
+  uncountTry,
+} from "#api/infra/throttle/throttle.ts";
+
+/** How long an invoice can be paid. */
+export const checkoutLifeMs = dayMs;
+
+/** Returns the latest opening time of invoices that have expired. */
+const lastExpired = (now: Date): Date => new Date(now.getTime() - checkoutLifeMs);
 
 type OrderItem = Pick<CartItem, "sku" | "quantity">;
 
@@ -66,6 +79,13 @@ function merge(items: readonly OrderItem[]): Map<string, number> {
   }
   return quantities;
 }
+
+/** Returns those of the SKUs that are on sale. */
+const findOnSaleBySku = (database: Database, skus: string[]): Promise<Product[]> =>
+  database
+    .select()
+    .from(products)
+    .where(and(inArray(products.sku, skus), eq(products.onSale, true)));
 
 function lineOf(product: Product, wanted: number, language: Language): Line {
   const quantity = Math.min(wanted, product.kind === "membership" ? 1 : maxQuantity);
@@ -105,7 +125,7 @@ export function cartLines(
 }
 
 /** What a cart costs now, and the first renewal. */
-export type Price = Pick<Quote, "lines" | "subtotal" | "discount" | "dueNow" | "renewal">;
+type Price = Pick<Quote, "lines" | "subtotal" | "discount" | "dueNow" | "renewal">;
 
 /** A code that was accepted for a cart, and what it takes off. */
 type Accepted = { code: DiscountCode; discount: Discount };
@@ -173,6 +193,70 @@ async function priceOrder(
   const accepted = await findDiscount(database, normaliseCode(discountCode), lines, request);
   return priceOf(lines, accepted, request.now);
 }
+
+/** Closes a user's open orders with a code and frees the idempotency keys that they were opened with. Returns their ids. */
+async function closeOpenOrders(
+  tx: Database,
+  code: string,
+  { now, userId }: { now: Date; userId: string },
+): Promise<string[]> {
+  const closed = await tx
+    .update(invoices)
+    .set({ expiresAt: now })
+    .where(and(eq(invoices.userId, userId), withCode(code), invoicePayable(now)))
+    .returning({ id: invoices.id });
+  const ids = closed.map(({ id }) => id);
+  if (ids.length > 0) {
+    await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.invoiceId, ids));
+  }
+  return ids;
+}
+
+/** Who tried which code. */
+type Tried = { ip: string; userId: string | null; code: string | undefined };
+
+/** Tries are counted by user (who may change networks), or by client without one, and by network. */
+function countersOfCodes({ ip, userId }: Tried): Counter[] {
+  const [client, ...networks] = countersOf("discount", ip, "code");
+  if (!client) return networks;
+  return [
+    userId === null ? client : { ...client, key: keyOf("discount", "user", userId) },
+    ...networks,
+  ];
+}
+
+/** Errors that reveal whether a code exists. */
+const revealing: ReadonlySet<ErrorCode> = new Set([
+  "discount-unknown",
+  "discount-expired",
+  "discount-used",
+  "discount-not-applicable",
+]);
+
+const isGuess = (error: unknown) => error instanceof ApiError && revealing.has(error.code);
+
+/**
+ * Prices an order with a discount code under a limit of failed tries, so that codes cannot be guessed. A
+ * valid code and an order that fails for another reason do not count. Throws `too-many-requests`.
+ */
+async function withTriedCode<T>(portal: Portal, tried: Tried, price: () => Promise<T>): Promise<T> {
+  if (!tried.code) return price();
+  const counters = countersOfCodes(tried);
+  await countTry(portal, counters);
+  let guessed = false;
+  try {
+    return await price();
+  } catch (error) {
+    guessed = isGuess(error);
+    throw error;
+  } finally {
+    if (!guessed) await uncountTry(portal, counters);
+  }
+}
+
+/** Returns whether uses of a code have to be counted. */
+const isLimited = ({ maxRedemptions, maxPerUser }: DiscountCode): boolean =>
+  maxRedemptions !== null || maxPerUser !== null;
 
 /** The `Idempotency-Key` of a checkout request and its user. */
 type UserKey = { userId: string; key: string };
@@ -293,8 +377,8 @@ const newInvoice = (
 
 /** Opens an invoice with the accepted prices and terms, and stores the key with it. */
 async function openInvoice(
+  portal: TransactionPortal,
   tx: Database,
-  portal: Portal,
   buyer: Buyer,
   { body, key, language }: Submit,
 ): Promise<Invoice> {
@@ -328,7 +412,7 @@ export async function placeOrder(portal: Portal, buyer: Buyer, submit: Submit): 
     await lockUser(tx, buyer.userId);
     return (
       (await findEarlier(tx, buyer.userId, submit, portal.now())) ??
-      (await openInvoice(tx, portal, buyer, submit))
+      (await openInvoice(portal, tx, buyer, submit))
     );
   });
 }
@@ -380,7 +464,6 @@ export async function checkoutRoutes(app: FastifyInstance): Promise<void> {
       await collectPayment(portal, placed.id, null);
     }
     const invoice = (await findInvoice(portal.database, placed.id)) ?? placed;
-    const paymentUrl = await beginPayment(portal, invoice, { language, log });
-    return presentPurchase(invoice, { now: portal.now(), paymentUrl, ...noCorrections });
+    return presentPayable(portal, invoice, { language, log });
   });
 }

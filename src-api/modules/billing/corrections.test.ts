@@ -6,7 +6,7 @@ import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import type { Buyer } from "#api/testing/billing-requests.ts";
 import { booksOf, callAs, createMember, membershipOf, renewDue } from "#api/testing/members.ts";
 import { invoices } from "./schema.ts";
-import { insertCredit } from "./corrections.ts";
+import { insertCredit } from "./credit.ts";
 
 const portal = await forFile(createBillingPortal({ demo: false }));
 

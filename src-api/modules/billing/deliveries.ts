@@ -1,6 +1,6 @@
 import type { Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, asc, desc, eq, inArray, sql } from "#api/infra/database/drizzle.ts";
+import { eq, sql } from "#api/infra/database/drizzle.ts";
 import { users } from "#api/modules/accounts/module.ts";
 import {
   creditNotes,
@@ -12,27 +12,13 @@ import {
   withdrawals,
 } from "./schema.ts";
 
-/** Begins the delivery of the extras of a paid invoice, or of some extras in all paid invoices. */
-export const openDeliveries = (tx: Database, of: { invoiceId: string } | { skus: string[] }) =>
-  tx.execute(sql`
-    insert into ${deliveries} ("invoice_id", "sku", "kind", "state", "quantity", "changed_at")
-    select ${invoices.id}, ${products.sku}, ${products.deliveredAs},
-      case ${products.deliveredAs} when 'file' then 'ready' else 'requested' end,
-      sum((line ->> 'quantity')::int), ${invoices.paidAt}
-    from ${invoices} cross join jsonb_array_elements(${invoices.lines}) line
-      join ${products} on ${products.sku} = line ->> 'sku'
-    where ${invoices.status} = 'paid' and ${invoices.reason} = 'checkout'
-      and ${products.deliveredAs} is not null
-      and ${"skus" in of ? inArray(products.sku, of.skus) : eq(invoices.id, of.invoiceId)}
-    group by ${invoices.id}, ${products.sku}
-    on conflict do nothing`);
-
 /** SQL: the credit notes of a purchase that count. */
 const notes = sql`${creditNotes} where ${creditNotes.invoiceId} = ${invoices.id} and ${creditNotes.status} <> 'failed'`;
 
 /** SQL: what an extra cost after its discount, and what was paid back of it; null where nothing was. */
 const cost = sql`(select (line -> 'total' ->> 'amount')::int - coalesce((line ->> 'discount')::int, 0)
   from jsonb_array_elements(${invoices.lines}) line where line ->> 'sku' = ${deliveries.sku} limit 1)`;
+
 const refunded = sql`(select sum((part ->> 'amount')::int)
   from (select ${creditNotes.lines} as parts from ${notes}) own, jsonb_array_elements(own.parts) part
   where part ->> 'sku' = ${deliveries.sku})`;
@@ -83,56 +69,3 @@ export const selectExtras = (database: Database) =>
     .innerJoin(invoices, eq(invoices.id, deliveries.invoiceId))
     .innerJoin(products, eq(products.sku, deliveries.sku))
     .leftJoin(users, eq(users.id, invoices.userId));
-
-export const findBoughtExtras = (database: Database, userId: string): Promise<BoughtExtra[]> =>
-  selectExtras(database)
-    .where(eq(invoices.userId, userId))
-    .orderBy(desc(invoices.paidAt), asc(deliveries.sku));
-
-/** Returns an extra of a purchase, whoever it belongs to. */
-export async function findBoughtExtra(
-  database: Database,
-  { invoiceId, sku }: Pick<DeliveryRow, "invoiceId" | "sku">,
-): Promise<BoughtExtra | undefined> {
-  const [found] = await selectExtras(database).where(
-    and(eq(deliveries.invoiceId, invoiceId), eq(deliveries.sku, sku)),
-  );
-  return found;
-}
-
-export const findExtrasOf = (database: Database, invoiceId: string): Promise<BoughtExtra[]> =>
-  selectExtras(database).where(eq(deliveries.invoiceId, invoiceId)).orderBy(asc(deliveries.sku));
-
-type OrderKey = { number: string; sku: string };
-const isOrder = ({ number, sku }: OrderKey) =>
-  and(eq(invoices.receiptNumber, number), eq(deliveries.sku, sku));
-
-/** Returns an extra of the purchase with a receipt number. */
-export async function findOrder(
-  database: Database,
-  order: OrderKey,
-): Promise<BoughtExtra | undefined> {
-  const [found] = await selectExtras(database).where(isOrder(order));
-  return found;
-}
-
-/** Returns an extra of the purchase with a receipt number, its delivery locked until the transaction ends. */
-export async function lockOrder(tx: Database, order: OrderKey): Promise<BoughtExtra | undefined> {
-  const [locked] = await tx
-    .select({ invoiceId: deliveries.invoiceId })
-    .from(deliveries)
-    .innerJoin(invoices, eq(invoices.id, deliveries.invoiceId))
-    .where(isOrder(order))
-    .for("update", { of: deliveries });
-  return locked && findBoughtExtra(tx, { ...locked, sku: order.sku });
-}
-
-export const updateDelivery = (
-  tx: Database,
-  { invoiceId, sku }: Pick<DeliveryRow, "invoiceId" | "sku">,
-  changes: Pick<DeliveryRow, "state" | "completed" | "scheduledFor" | "changedAt">,
-) =>
-  tx
-    .update(deliveries)
-    .set(changes)
-    .where(and(eq(deliveries.invoiceId, invoiceId), eq(deliveries.sku, sku)));

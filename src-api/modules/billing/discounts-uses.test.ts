@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { eq } from "#api/infra/database/drizzle.ts";
 import { discountCodes, invoices } from "./schema.ts";
-import { checkoutLifeMs } from "./invoices.ts";
+import { checkoutLifeMs } from "./checkout.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import {
+  type Buyer,
   checkOut,
   comeBack,
   createBuyer,
@@ -13,13 +14,13 @@ import {
   goodCard,
   pay,
   workbook,
-  type Buyer,
 } from "#api/testing/billing-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 
 const portal = await forFile(createBillingPortal({ demo: false }));
 
 type Limits = Partial<typeof discountCodes.$inferInsert>;
+
 let codes = 0;
 
 /** Inserts a new code that takes 50 % off everything. */
@@ -33,11 +34,13 @@ async function createCode(limits: Limits): Promise<string> {
 
 const order = (buyer: Buyer, discountCode: string) =>
   checkOut(portal, buyer, [workbook], { discountCode });
+
 const quote = (discountCode: string, token?: string) =>
   call(portal, "POST", "/quote", {
     body: { items: [workbook], discountCode },
     ...(token && { token }),
   });
+
 const redemptions = async (code: string) => {
   const paid = await portal.portal.database
     .select()
@@ -45,6 +48,7 @@ const redemptions = async (code: string) => {
     .where(eq(invoices.status, "paid"));
   return paid.filter(({ discount }) => discount?.code === code).length;
 };
+
 const expired = { status: 422, body: { code: "discount-expired" } };
 
 describe("a one-time code", () => {

@@ -1,17 +1,9 @@
-import { and, asc, eq, gt, inArray, isNull, or, sql } from "#api/infra/database/drizzle.ts";
+import { and, asc, eq, gt, isNull, or, sql } from "#api/infra/database/drizzle.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { type DiscountCode, discountCodes, idempotencyKeys, invoices } from "./schema.ts";
+import { type DiscountCode, discountCodes, invoices } from "./schema.ts";
 import { codeState, type DiscountUses } from "./prices.ts";
-import { canBePaid, wasPaid } from "./invoices.ts";
-import type { ErrorCode } from "#shared/api/errors.ts";
+import { invoicePaid, invoicePayable } from "./invoices.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import {
-  type Counter,
-  countTry,
-  keyOf,
-  uncountTry,
-  countersOf,
-} from "#api/infra/throttle/throttle.ts";
 import type { Portal } from "#api/portal.ts";
 import {
   createDiscount,
@@ -20,9 +12,9 @@ import {
   type NewDiscount,
 } from "#shared/api/discounts.ts";
 import { moneyOf } from "#shared/money.ts";
-import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
+import { type Actor, commandActor, recordAct } from "#api/infra/audit/record-act.ts";
 import { startOf } from "#api/infra/written-time.ts";
-import { findOnSale } from "./catalogue.ts";
+import { findOnSale, readCatalogueFile } from "./catalogue.ts";
 import type { FastifyInstance } from "fastify";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
@@ -51,32 +43,8 @@ async function insertCode(database: Database, row: DiscountCode): Promise<boolea
   return inserted.length > 0;
 }
 
-/** Ends a code. False when there is none, or when it has ended already. */
-export async function endCode(database: Database, code: string, now: Date): Promise<boolean> {
-  const { endsAt } = discountCodes;
-  const ended = await database
-    .update(discountCodes)
-    .set({ endsAt: now })
-    .where(and(eq(discountCodes.code, code), or(isNull(endsAt), gt(endsAt, now))))
-    .returning({ code: discountCodes.code });
-  return ended.length > 0;
-}
-
-/**
- * Returns the code, locked until the transaction ends: orders with it, and their payments, run one after
- * the other. Lock the code before an invoice.
- */
-export async function lockCode(tx: Database, code: string): Promise<DiscountCode | undefined> {
-  const [row] = await tx
-    .select()
-    .from(discountCodes)
-    .where(eq(discountCodes.code, code))
-    .for("update");
-  return row;
-}
-
 /** SQL condition: an order with the code. Renewals with what is left of it are not further uses. */
-const withCode = (code: string) =>
+export const withCode = (code: string) =>
   and(sql`${invoices.discount} ->> 'code' = ${code}`, eq(invoices.reason, "checkout"));
 
 /** Counts the uses of a code from the point of view of a user, or of a visitor (null). */
@@ -88,86 +56,20 @@ export async function countUses(
   const isOwn = sql`${invoices.userId} is not distinct from ${userId}::uuid`;
   const [uses] = await database
     .select({
-      total: sql<number>`count(*) filter (where ${wasPaid} or not (${isOwn}))::int`,
-      own: sql<number>`count(*) filter (where ${wasPaid} and ${userId}::uuid is not null and ${isOwn})::int`,
+      total: sql<number>`count(*) filter (where ${invoicePaid} or not (${isOwn}))::int`,
+      own: sql<number>`count(*) filter (where ${invoicePaid} and ${userId}::uuid is not null and ${isOwn})::int`,
     })
     .from(invoices)
-    .where(and(withCode(code), or(wasPaid, canBePaid(now))));
+    .where(and(withCode(code), or(invoicePaid, invoicePayable(now))));
   return uses ?? { total: 0, own: 0 };
 }
-
-/** Closes a user's open orders with a code and frees the idempotency keys that they were opened with. Returns their ids. */
-export async function closeOpenOrders(
-  tx: Database,
-  code: string,
-  { now, userId }: { now: Date; userId: string },
-): Promise<string[]> {
-  const closed = await tx
-    .update(invoices)
-    .set({ expiresAt: now })
-    .where(and(eq(invoices.userId, userId), withCode(code), canBePaid(now)))
-    .returning({ id: invoices.id });
-  const ids = closed.map(({ id }) => id);
-  if (ids.length > 0) {
-    await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.invoiceId, ids));
-  }
-  return ids;
-}
-
-/** Who tried which code. */
-type Tried = { ip: string; userId: string | null; code: string | undefined };
-
-/** Tries are counted by user (who may change networks), or by client without one, and by network. */
-function countersOfCodes({ ip, userId }: Tried): Counter[] {
-  const [client, ...networks] = countersOf("discount", ip, "code");
-  if (!client) return networks;
-  return [
-    userId === null ? client : { ...client, key: keyOf("discount", "user", userId) },
-    ...networks,
-  ];
-}
-
-/** Errors that reveal whether a code exists. */
-const revealing: ReadonlySet<ErrorCode> = new Set([
-  "discount-unknown",
-  "discount-expired",
-  "discount-used",
-  "discount-not-applicable",
-]);
-
-const isGuess = (error: unknown) => error instanceof ApiError && revealing.has(error.code);
-
-/**
- * Prices an order with a discount code under a limit of failed tries, so that codes cannot be guessed. A
- * valid code and an order that fails for another reason do not count. Throws `too-many-requests`.
- */
-export async function withTriedCode<T>(
-  portal: Portal,
-  tried: Tried,
-  price: () => Promise<T>,
-): Promise<T> {
-  if (!tried.code) return price();
-  const counters = countersOfCodes(tried);
-  await countTry(portal, counters);
-  let guessed = false;
-  try {
-    return await price();
-  } catch (error) {
-    guessed = isGuess(error);
-    throw error;
-  } finally {
-    if (!guessed) await uncountTry(portal, counters);
-  }
-}
-
-type Ground = Pick<Portal, "database" | "brand" | "now">;
 
 /** Returns why a code cannot be added, at its field. */
 const refusal = (field: "code" | "value" | "items" | "until", text: `forms:${string}`) =>
   new ApiError("validation", { fields: { [field]: text } });
 
 /** Returns when a code begins and ends: `until` is its last day. Throws when that leaves no time. */
-function timesOf({ from, until }: NewDiscount, { brand, now }: Ground) {
+function timesOf({ from, until }: NewDiscount, { brand, now }: Pick<Portal, "brand" | "now">) {
   const startsAt = from ? startOf(from, brand.timeZone) : null;
   const endsAt = until ? startOf(until, brand.timeZone, 1) : null;
   if (endsAt && endsAt <= now()) throw refusal("until", "forms:over");
@@ -176,7 +78,7 @@ function timesOf({ from, until }: NewDiscount, { brand, now }: Ground) {
 }
 
 /** Returns the currency of what is on sale. Throws for items that are not. */
-async function currencyFor({ database }: Ground, items: string[]): Promise<string> {
+async function currencyFor(database: Database, items: string[]): Promise<string> {
   const products = await findOnSale(database);
   const [product] = products;
   if (!product || items.some((item) => !products.some(({ sku }) => sku === item))) {
@@ -197,57 +99,70 @@ function reductionOf(
 }
 
 /** Returns whether a code leaves less than a tenth of a price. Throws `validation`. */
-async function givesAway(ground: Ground, { off, items }: NewDiscount): Promise<boolean> {
-  const { kind, value } = reductionOf(off, await currencyFor(ground, items));
+async function givesAway(database: Database, { off, items }: NewDiscount): Promise<boolean> {
+  const { kind, value } = reductionOf(off, await currencyFor(database, items));
   if (kind === "percent") return value > 90;
-  const products = await findOnSale(ground.database);
+  const products = await findOnSale(database);
   const discounted = products.filter(({ sku }) => items.length === 0 || items.includes(sku));
   return discounted.some(({ price }) => (price - value) * 10 < price);
 }
 
 /** Adds a code, and records that. Throws `validation`. */
 async function createCode(
-  ground: Ground,
+  { brand, now }: Pick<Portal, "brand" | "now">,
+  tx: Database,
   wanted: NewDiscount,
   actor: Actor,
-): Promise<DiscountCode> {
+): Promise<void> {
   const { code, off, description, items, periods, uses, usesPerUser } = wanted;
-  const row: DiscountCode = {
+  const isNew = await insertCode(tx, {
     code,
     description,
-    ...reductionOf(off, await currencyFor(ground, items)),
+    ...reductionOf(off, await currencyFor(tx, items)),
     skus: items,
     periods,
-    ...timesOf(wanted, ground),
+    ...timesOf(wanted, { brand, now }),
     maxRedemptions: uses,
     maxPerUser: usesPerUser,
-  };
-  const act = { act: "discount-created", at: ground.now(), actor, subjectId: null } as const;
-  await ground.database.transaction(async (tx) => {
-    if (!(await insertCode(tx, row))) throw refusal("code", "forms:codeTaken");
-    await recordAct(tx, { ...act, details: { code } });
   });
-  return row;
+  if (!isNew) throw refusal("code", "forms:codeTaken");
+  const act = "discount-created";
+  await recordAct(tx, { act, at: now(), actor, subjectId: null, details: { code } });
 }
 
-/** Ends a code, and records that. `unknown`: there is none; `before`: it had ended. */
-async function endDiscountCode(
-  { database, now }: Pick<Ground, "database" | "now">,
+/** Ends a code, and records that. False when there is none, or when it had ended. */
+async function endCode(
+  tx: Database,
   code: string,
-  actor: Actor,
-): Promise<"ended" | "before" | "unknown"> {
-  return database.transaction(async (tx) => {
-    if (!(await endCode(tx, code, now()))) {
-      return (await findCode(tx, code)) ? "before" : "unknown";
-    }
-    const at = now();
-    await recordAct(tx, { act: "discount-ended", at, actor, subjectId: null, details: { code } });
-    return "ended";
-  });
+  { at, actor }: { at: Date; actor: Actor },
+): Promise<boolean> {
+  const { endsAt } = discountCodes;
+  const ended = await tx
+    .update(discountCodes)
+    .set({ endsAt: at })
+    .where(and(eq(discountCodes.code, code), or(isNull(endsAt), gt(endsAt, at))))
+    .returning({ code: discountCodes.code });
+  if (ended.length === 0) return false;
+  const act = "discount-ended";
+  await recordAct(tx, { act, at, actor, subjectId: null, details: { code } });
+  return true;
+}
+
+/** Ends the discount codes of the demo, which everybody can read in its catalogue. Returns those that had not ended. */
+export async function endDemoCodes(
+  { config, now }: Pick<Portal, "config" | "now">,
+  tx: Database,
+): Promise<string[]> {
+  const ended: string[] = [];
+  const by = { at: now(), actor: commandActor };
+  for (const { code } of (await readCatalogueFile(config.brandDir)).demoDiscountCodes) {
+    if (await endCode(tx, code, by)) ended.push(code);
+  }
+  return ended;
 }
 
 /** Returns all codes by their names, with the number of their uses and whether they work now. */
-async function listCodes({ database, now }: Pick<Ground, "database" | "now">) {
+async function listCodes({ database, now }: Pick<Portal, "database" | "now">) {
   const at = now();
   const codes = await findCodes(database);
   return Promise.all(
@@ -261,6 +176,7 @@ async function listCodes({ database, now }: Pick<Ground, "database" | "now">) {
 /** Serves the discount codes to admins. */
 export async function discountRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
+  const { database } = portal;
 
   serve(app, listDiscounts, async (_, { language }) => {
     const found = await listCodes(portal);
@@ -286,21 +202,24 @@ export async function discountRoutes(app: FastifyInstance): Promise<void> {
   serve(app, createDiscount, async ({ body: { password, ...wanted } }, request) => {
     const session = requireAdmin(request);
     const actor = actorOf(request);
-    const { code } = wanted;
-    if (!(await givesAway(portal, wanted))) return void (await createCode(portal, wanted, actor));
+    if (!(await givesAway(database, wanted))) {
+      await database.transaction((tx) => createCode(portal, tx, wanted, actor));
+      return;
+    }
     if (password === undefined) {
       throw new ApiError("validation", { fields: { password: "forms:required" } });
     }
     const confirmed = { session, ip: request.ip, password, field: "password" };
     const { act } = await requirePassword(portal, confirmed);
     await act(async (tx) => {
-      await createCode({ ...portal, database: tx }, wanted, actor);
-      await mailAdmins(portal, tx, { act: "free-code-made", what: code, session, actor });
+      await createCode(portal, tx, wanted, actor);
+      await mailAdmins(portal, tx, { act: "free-code-made", what: wanted.code, session, actor });
     });
   });
 
   serve(app, endDiscount, async ({ params: { code } }, request) => {
-    if ((await endDiscountCode(portal, code, actorOf(request))) === "unknown")
-      throw new ApiError("not-found");
+    const by = { at: portal.now(), actor: actorOf(request) };
+    const isEnded = await database.transaction((tx) => endCode(tx, code, by));
+    if (!isEnded && !(await findCode(database, code))) throw new ApiError("not-found");
   });
 }

@@ -1,33 +1,94 @@
 import * as z from "zod/mini";
-import { providerActor } from "#api/infra/audit/record-act.ts";
+import { providerActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import type { ProviderDispute, ProviderRefund } from "#api/infra/payment-provider.ts";
-import type { PaymentPortal } from "#api/portal.ts";
-import { enqueueCreditNote } from "./receipts.ts";
-import { findCreditNote, findCreditNotes } from "./corrections.ts";
-import { findPaymentByReference, lockInvoice } from "./invoices.ts";
-import { type CreditNote, disputes, type Invoice, invoices } from "./schema.ts";
-import { enqueueMembershipMail, findSubscriptionById } from "#api/modules/membership/module.ts";
 import {
-  type BookedRefund,
-  disputeJob,
-  enqueueDispute,
-  enqueueProviderRefund,
-} from "./payment-mails.ts";
-import { forgetEvent, recordEvent } from "./provider.ts";
+  disputeStatuses,
+  type ProviderDispute,
+  type ProviderRefund,
+} from "#api/infra/payment-provider.ts";
+import type { Enqueuing, PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
 import {
   beginRefund,
+  enqueueCreditNote,
   failedRefundEvent,
   findCreditNoteByReference,
   findRefundable,
+  forgetEvent,
   isReturn,
   payBack,
   restoreCreditNote,
+  recordEvent,
   storeRefund,
   updateCreditNote,
   voidCreditNote,
 } from "./refund.ts";
+import { findCreditNote, findCreditNotes } from "./credit.ts";
+import {
+  findInvoice,
+  findPaymentByReference,
+  lockInvoice,
+  runsUntil,
+  updateInvoice,
+} from "./invoices.ts";
+import { type CreditNote, disputes, type Invoice, invoices } from "./schema.ts";
+import {
+  enqueueMembershipMail,
+  findBought,
+  findSubscriptionById,
+  liveMembership,
+  lockSubscription,
+  updateSubscription,
+} from "#api/modules/membership/module.ts";
 import { and, asc, eq, getTableColumns, like, type SQL } from "#api/infra/database/drizzle.ts";
+import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
+import { lockUser } from "#api/modules/accounts/module.ts";
+import { setRenewal } from "./cancel.ts";
+
+export const disputeMail = defineJob({
+  name: "billing.mail-dispute",
+  payload: z.object({
+    invoiceId: z.string(),
+    amount: z.int(),
+    dispute: z.string(),
+    status: z._default(z.enum(disputeStatuses), "open"),
+    /** Number of the credit note that books a loss. */
+    number: z._default(z.nullable(z.string()), null),
+  }),
+  retry: patientRetries,
+});
+
+const bookedRefund = z.object({
+  invoiceId: z.string(),
+  amount: z.int(),
+  /** The provider's reference. */
+  refund: z.string(),
+  /** Number of the credit note; null where there was nothing left to bookProviderRefund. */
+  number: z.nullable(z.string()),
+  /** owed: the credit note was there before; excess: more than was left, by `excess`; nothing: nothing was left at all. */
+  outcome: z.enum(["booked", "ended", "owed", "excess", "nothing"]),
+  excess: z.int(),
+});
+
+/** A refund that was made at the provider itself; amounts in minor units of its invoice. */
+type BookedRefund = z.infer<typeof bookedRefund>;
+
+export const providerRefundMail = defineJob({
+  name: "payments.mail-provider-refund",
+  payload: bookedRefund,
+  retry: patientRetries,
+});
+
+const enqueueDispute = (
+  { jobs }: Enqueuing,
+  tx: Database,
+  dispute: z.infer<typeof disputeMail.payload>,
+): Promise<void> => jobs.enqueue(tx, disputeMail, dispute);
+
+const enqueueProviderRefund = (
+  { jobs }: Enqueuing,
+  tx: Database,
+  refund: BookedRefund,
+): Promise<void> => jobs.enqueue(tx, providerRefundMail, refund);
 
 /** Returns whether the membership that an invoice paid for is over. */
 async function hasEnded(tx: Database, { subscriptionId }: Invoice): Promise<boolean> {
@@ -36,7 +97,7 @@ async function hasEnded(tx: Database, { subscriptionId }: Invoice): Promise<bool
 }
 
 /** Returns the credit note of a refund: by the portal's own key, else by the provider's reference. */
-async function findNote(
+async function findCreditNoteOf(
   database: Database,
   { key, reference }: Pick<ProviderRefund, "key" | "reference">,
 ): Promise<CreditNote | undefined> {
@@ -63,8 +124,8 @@ async function claimOwed(
   return undefined;
 }
 
-async function book(
-  portal: PaymentPortal,
+async function bookProviderRefund(
+  portal: TransactionPortal,
   tx: Database,
   invoice: Invoice,
   { reference, amount, status }: ProviderRefund & { status: "processing" | "succeeded" },
@@ -78,18 +139,14 @@ async function book(
   const refundable = left.reduce((sum, line) => sum + line.refundable, 0);
   const excess = Math.max(0, amount - refundable);
   const hadEnded = await hasEnded(tx, invoice);
-  const begun = await beginRefund(
-    tx,
-    {
-      invoiceId: invoice.id,
-      amount,
-      reason: "refund",
-      note: "Refunded at the payment provider.",
-      made: { reference, status },
-      actor: providerActor,
-    },
-    portal,
-  );
+  const begun = await beginRefund(portal, tx, {
+    invoiceId: invoice.id,
+    amount,
+    reason: "refund",
+    note: "Refunded at the payment provider.",
+    made: { reference, status },
+    actor: providerActor,
+  });
   if (begun.outcome !== "begun") {
     const event = {
       provider: invoice.provider,
@@ -120,7 +177,7 @@ export async function applyRefund(
   const { key, reference, amount, status } = refund;
   // What bought nothing is in no books.
   if (key !== null && isReturn(key)) return;
-  const known = await findNote(database, refund);
+  const known = await findCreditNoteOf(database, refund);
   if (known) return void (await storeRefund(portal, known.id, refund));
   const payment = await findPaymentByReference(database, { provider, reference: refund.payment });
   if (status === "failed" || payment?.status !== "succeeded") return;
@@ -132,14 +189,14 @@ export async function applyRefund(
   await database.transaction(async (tx) => {
     const invoice = await lockInvoice(tx, payment.invoiceId);
     if (!invoice || (await findCreditNoteByReference(tx, reference))) return;
-    const booked = await book(portal, tx, invoice, { ...refund, status });
+    const booked = await bookProviderRefund(portal, tx, invoice, { ...refund, status });
     if (booked === null) return;
     const about = { invoiceId: invoice.id, amount, refund: reference, ...booked };
     await enqueueProviderRefund(portal, tx, about);
   });
 }
 
-type Dispute = typeof disputes.$inferSelect;
+export type Dispute = typeof disputes.$inferSelect;
 
 const isDispute = ({ provider, reference }: Pick<Dispute, "provider" | "reference">) =>
   and(eq(disputes.provider, provider), eq(disputes.reference, reference));
@@ -152,7 +209,7 @@ const findWhere = (database: Database, condition: SQL): Promise<Dispute[]> =>
     .where(condition);
 
 /** Returns the disputes about payments for a membership. */
-export const findDisputesOf = (database: Database, subscriptionId: string): Promise<Dispute[]> =>
+const findDisputesOf = (database: Database, subscriptionId: string): Promise<Dispute[]> =>
   findWhere(database, eq(invoices.subscriptionId, subscriptionId));
 
 /** Returns the disputes about what a user has paid. */
@@ -160,7 +217,7 @@ export const findDisputesBy = (database: Database, userId: string): Promise<Disp
   findWhere(database, eq(invoices.userId, userId));
 
 /** Returns whether a lost dispute about an invoice, which is won now, had ended its membership; the first time only. */
-export async function claimEndedMembership(tx: Database, invoiceId: string): Promise<boolean> {
+async function claimEndedMembership(tx: Database, invoiceId: string): Promise<boolean> {
   const claimed = await tx
     .update(disputes)
     .set({ endedMembership: false })
@@ -175,48 +232,37 @@ export async function claimEndedMembership(tx: Database, invoiceId: string): Pro
   return claimed.length > 0;
 }
 
-/** Returns the oldest dispute of a provider that is not decided yet. */
-export async function findOldestOpen(
-  database: Database,
-  provider: string,
-): Promise<Dispute | undefined> {
-  const [row] = await database
-    .select()
-    .from(disputes)
-    .where(and(eq(disputes.provider, provider), eq(disputes.status, "open")))
-    .orderBy(asc(disputes.createdAt))
-    .limit(1);
-  return row;
-}
+/** What follows for the membership when a dispute about an invoice has begun or is decided. */
+const disputeJob = defineJob({
+  name: "payments.dispute",
+  payload: z.object({ invoiceId: z.string() }),
+  retry: patientRetries,
+});
 
 /**
  * Books the money that a lost dispute has taken as a credit note; without a mail to the buyer, whom the bank has paid. Like a
  * refund, it ends the membership whose present period was paid with all of it. Returns the number of the note; null without one.
  */
 async function bookLoss(
-  portal: PaymentPortal,
+  portal: TransactionPortal,
   tx: Database,
   invoice: Invoice,
   { reference, amount }: ProviderDispute,
 ): Promise<string | null> {
   const earlier = await findCreditNoteByReference(tx, reference);
   if (earlier) {
-    await restoreCreditNote(tx, invoice, earlier, portal.now());
+    await restoreCreditNote(portal, tx, invoice, earlier);
     return earlier.number;
   }
   const hadEnded = await hasEnded(tx, invoice);
-  const begun = await beginRefund(
-    tx,
-    {
-      invoiceId: invoice.id,
-      amount,
-      reason: "refund",
-      note: "A dispute of the payment was lost.",
-      made: { reference, status: "succeeded" },
-      actor: providerActor,
-    },
-    portal,
-  );
+  const begun = await beginRefund(portal, tx, {
+    invoiceId: invoice.id,
+    amount,
+    reason: "refund",
+    note: "A dispute of the payment was lost.",
+    made: { reference, status: "succeeded" },
+    actor: providerActor,
+  });
   const { subscriptionId } = invoice;
   if (subscriptionId && !hadEnded && (await hasEnded(tx, invoice))) {
     const { provider } = invoice;
@@ -280,9 +326,61 @@ export async function applyDispute(
       .values({ provider, reference, invoiceId, status, createdAt })
       .onConflictDoUpdate({ target: [disputes.provider, disputes.reference], set: { status } });
     const lost = before?.status === "lost" && (await findCreditNoteByReference(tx, reference));
-    if (lost) await voidCreditNote(tx, lost, portal.now());
+    if (lost) await voidCreditNote(portal, tx, lost);
     const number = status === "lost" ? await bookLoss(portal, tx, invoice, dispute) : null;
     await portal.jobs.enqueue(tx, disputeJob, { invoiceId });
     await enqueueDispute(portal, tx, { invoiceId, amount, dispute: reference, status, number });
   });
 }
+
+/**
+ * Gives back the paid time that a lost dispute had ended, once that dispute is won after all: as long as was left then. It does
+ * not renew, since the member was told that nothing more would be charged.
+ */
+async function restore(
+  portal: TransactionPortal,
+  tx: Database,
+  { userId, invoice }: { userId: string; invoice: Invoice },
+): Promise<void> {
+  const now = portal.now();
+  const { subscriptionId } = invoice;
+  if (!subscriptionId || (await liveMembership(tx, userId, now))) return;
+  const endedAt = (await lockSubscription(tx, subscriptionId))?.endedAt;
+  const remaining = Number(runsUntil(invoice)) - Number(endedAt);
+  if (!endedAt || remaining <= 0) return;
+  const endsAt = new Date(now.getTime() + remaining);
+  await updateInvoice(tx, invoice.id, { extendedUntil: endsAt });
+  const changes = { status: "active", cancelAtPeriodEnd: true, stoppedByDispute: false } as const;
+  await updateSubscription(tx, subscriptionId, { ...changes, endsAt, endedAt: null });
+  const mail = { kind: "membership-cancelled", subscriptionId, invoiceId: null } as const;
+  await enqueueMembershipMail(portal, tx, mail);
+  const act = "membership-resumed";
+  await recordAct(tx, { act, at: now, actor: providerActor, subjectId: userId });
+}
+
+/**
+ * Stops the renewal of a membership while a payment for it is disputed, and after the dispute was lost. Gives back what was
+ * taken once all its disputes are won; a membership that has ended meanwhile by itself stays ended.
+ */
+export async function followDisputes(portal: PaymentPortal, invoiceId: string): Promise<void> {
+  const { database, now } = portal;
+  const invoice = await findInvoice(database, invoiceId);
+  const { userId, subscriptionId } = invoice ?? {};
+  if (!invoice || !userId || !subscriptionId) return;
+  const found = await findDisputesOf(database, subscriptionId);
+  const renews = found.length > 0 && found.every(({ status }) => status === "won");
+  if (renews) {
+    await database.transaction(async (tx) => {
+      await lockUser(tx, userId);
+      if (await claimEndedMembership(tx, invoiceId)) await restore(portal, tx, { userId, invoice });
+    });
+  }
+  const bought = await findBought(database, userId, now());
+  if (bought?.id !== subscriptionId) return;
+  await database.transaction((tx) =>
+    setRenewal(portal, tx, userId, { renews, actor: providerActor, byDispute: true }),
+  );
+}
+
+export const handleDisputes = (portal: Portal): void =>
+  portal.jobs.handle(disputeJob, ({ invoiceId }) => followDisputes(portal, invoiceId));

@@ -5,17 +5,17 @@ import { startOf } from "#api/infra/written-time.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import { createMember } from "#api/testing/members.ts";
-import { previewEnd } from "./end-now.ts";
+import { extendMembership, previewEnd, undoExtension } from "./admin-acts.ts";
 import { invoices } from "./schema.ts";
 import { subscriptions } from "#api/modules/membership/schema.ts";
-import { extendMembership, undoExtension } from "./extend.ts";
-import { findBought } from "#api/modules/membership/subscription-store.ts";
+import { findBought } from "#api/modules/membership/membership.ts";
 import { planSwitch } from "./switch.ts";
 
 const portal = await forFile(createBillingPortal({ demo: false }));
 
 const extend = (id: string, days: number) =>
   portal.portal.database.transaction((tx) => extendMembership(portal.portal, tx, id, days));
+
 const invoiceOf = async (userId: string) =>
   (await portal.portal.database.select().from(invoices).where(eq(invoices.userId, userId)))[0]!;
 

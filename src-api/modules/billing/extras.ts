@@ -1,8 +1,8 @@
 import { auditEntries } from "#api/infra/audit/schema.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, eq, gte, sql } from "#api/infra/database/drizzle.ts";
-import { invoices, type Product } from "./schema.ts";
-import { wasPaid } from "./invoices.ts";
+import { and, asc, desc, eq, gte, sql } from "#api/infra/database/drizzle.ts";
+import { invoices, type Product, products } from "./schema.ts";
+import { invoicePaid } from "./invoices.ts";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
@@ -28,15 +28,7 @@ import {
   openMediaStorage,
   storedName,
 } from "#api/infra/media-storage/open-media-storage.ts";
-import {
-  extrasFolder,
-  findCurrency,
-  findExtras,
-  findProduct,
-  insertExtra,
-  lockExtra,
-  updateExtra,
-} from "./catalogue.ts";
+import { extrasFolder, findProduct } from "./catalogue.ts";
 import type { PdfProblem } from "./pdf-worker.ts";
 import { isDeepStrictEqual } from "node:util";
 import { motifNames } from "#resources/art/motif-names.ts";
@@ -52,13 +44,34 @@ import type { FastifyInstance } from "fastify";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 
+/** Returns the currency in which prices are now. */
+async function findCurrency(database: Database): Promise<string> {
+  const [row] = await database
+    .select({ currency: products.currency })
+    .from(products)
+    .orderBy(desc(products.onSale), asc(products.origin))
+    .limit(1);
+  if (!row) throw new Error("The catalogue is empty: the start of the portal fills it.");
+  return row.currency;
+}
+
+/** Returns an extra, locked until the transaction ends. */
+async function lockExtra(tx: Database, sku: string): Promise<Product | undefined> {
+  const [row] = await tx
+    .select()
+    .from(products)
+    .where(and(eq(products.sku, sku), eq(products.kind, "extra")))
+    .for("update");
+  return row;
+}
+
 /** Returns whether somebody has bought an extra. */
 async function wasSold(database: Database, sku: string): Promise<boolean> {
   const line = JSON.stringify([{ sku }]);
   const [bought] = await database
     .select({ id: invoices.id })
     .from(invoices)
-    .where(and(wasPaid, sql`${invoices.lines} @> ${line}::jsonb`))
+    .where(and(invoicePaid, sql`${invoices.lines} @> ${line}::jsonb`))
     .limit(1);
   return bought !== undefined;
 }
@@ -74,9 +87,10 @@ async function highestFormerPrice(database: Database, sku: string, since: Date):
 }
 
 /** Where the files that are sold can be: the storage of media, and the folder of the brand. */
-export type FilePlaces = { storage: MediaStorage; brandDir: Config["brandDir"] };
+type FilePlaces = { storage: MediaStorage; brandDir: Config["brandDir"] };
 
 const pdfLimits = { limitMs: 20_000, maxHeapMb: 1024 };
+
 const findProblem = limitedThread<PdfProblem | null>(
   new URL("pdf-worker.ts", import.meta.url),
   pdfLimits,
@@ -145,7 +159,8 @@ export async function openExtraFile(
   return { size, body };
 }
 
-type Ground = Pick<Portal, "database" | "now" | "jobs"> & FilePlaces;
+type ExtraServices = Pick<Portal, "database" | "now" | "jobs"> & FilePlaces;
+
 type Files = Record<Language, ExtraFile | null>;
 
 const fileField = { en: "fileEn", pl: "filePl" } as const satisfies Record<Language, string>;
@@ -191,7 +206,7 @@ function refuse(field: keyof WrittenExtra, text: `forms:${string}`): never {
 }
 
 /** Returns the row of what was written, but for its files. Throws 400 for a price that the currency does not have. */
-function describe(written: WrittenExtra, currency: string) {
+function catalogueRow(written: WrittenExtra, currency: string) {
   const price = moneyOf(written.price, currency);
   if (!price) refuse("price", "forms:amountOff");
   if (!motifNames.some((name) => name === written.motif)) refuse("motif", "forms:invalid");
@@ -250,7 +265,7 @@ async function requireStored(
   }
 }
 
-type Row = ReturnType<typeof describe> & Pick<Product, "file" | "storedFile">;
+type Row = ReturnType<typeof catalogueRow> & Pick<Product, "file" | "storedFile">;
 
 /** Names of what differs, for the audit trail. Files of the brand that are stored elsewhere now are the same. */
 function changedFields(before: Product, after: Row): string[] {
@@ -297,16 +312,24 @@ const isSameBrandFile = (before: Product, after: Row) =>
   before.storedFile === null && isDeepStrictEqual(before.file, after.file);
 
 /** Adds an extra, and records that. Throws `slug-taken`, and 400 that names the field. */
-async function createExtra(ground: Ground, written: WrittenExtra, actor: Actor): Promise<Product> {
-  const { database, now } = ground;
+async function addToCatalogue(
+  services: ExtraServices,
+  written: WrittenExtra,
+  actor: Actor,
+): Promise<Product> {
+  const { database, now } = services;
   const sku = slugOf(written.nameEn).slice(0, 64).replace(/-$/, "");
   if (sku === "") refuse("nameEn", "forms:invalid");
-  const described = describe(written, await findCurrency(database));
-  const row = { ...described, ...(await chooseFiles(ground, written, null)) };
+  const described = catalogueRow(written, await findCurrency(database));
+  const row = { ...described, ...(await chooseFiles(services, written, null)) };
   return withContentLock(database, async (tx) => {
-    await requireStored(ground, row, null);
-    const kind = "extra" as const;
-    const added = await insertExtra(tx, { ...row, sku, kind, origin: "portal", period: null });
+    await requireStored(services, row, null);
+    const position = sql`(select coalesce(max(position), 0) + 1 from ${products})`;
+    const [added] = await tx
+      .insert(products)
+      .values({ ...row, sku, kind: "extra", origin: "portal", period: null, position })
+      .onConflictDoNothing()
+      .returning();
     if (!added) throw new ApiError("slug-taken");
     await recordAct(tx, {
       act: "extra-added",
@@ -323,16 +346,16 @@ async function createExtra(ground: Ground, written: WrittenExtra, actor: Actor):
  * Changes an extra, and records which fields. Nothing happens if none differs. Throws `not-found`, `conflict` if it has another
  * revision by now, and 400 that names the field: `password` for what has to be confirmed with it.
  */
-async function editExtra(
-  ground: Ground,
+async function changeInCatalogue(
+  services: ExtraServices,
   { sku, revision, written }: { sku: string; revision: number; written: WrittenExtra },
   { session, actor, confirmed }: By,
 ): Promise<Product> {
-  const { database, now } = ground;
-  const described = describe(written, await findCurrency(database));
+  const { database, now } = services;
+  const described = catalogueRow(written, await findCurrency(database));
   const seen = await findProduct(database, sku);
   if (seen?.kind !== "extra") throw new ApiError("not-found");
-  const row = { ...described, ...(await chooseFiles(ground, written, seen)) };
+  const row = { ...described, ...(await chooseFiles(services, written, seen)) };
   const transact = confirmed ?? ((work) => database.transaction(work));
   return transact(async (held) =>
     withContentLock(held, async (tx) => {
@@ -341,15 +364,18 @@ async function editExtra(
       const fields = changedFields(before, row);
       if (fields.length === 0) return before;
       if (before.revision !== revision) throw new ApiError("conflict");
-      await requireStored(ground, row, before);
+      await requireStored(services, row, before);
       const dangers = await dangersOf(tx, { before, after: row, now: now() });
       if (dangers.length > 0 && !confirmed) {
         throw new ApiError("validation", { fields: { password: "forms:required" } });
       }
       for (const act of dangers) {
-        await mailAdmins(ground, tx, { act, what: before.name.en, session, actor });
+        await mailAdmins(services, tx, { act, what: before.name.en, session, actor });
       }
-      const after = await updateExtra(tx, before, row);
+      // It is the portal's own from now on.
+      const revised = { origin: "portal", revision: before.revision + 1 } as const;
+      const after = { ...before, ...row, ...revised };
+      await tx.update(products).set(after).where(eq(products.sku, sku));
       await recordAct(tx, {
         act: "extra-changed",
         at: now(),
@@ -370,15 +396,19 @@ async function editExtra(
 export async function extraRoutes(app: FastifyInstance): Promise<void> {
   const { database, now, config, jobs } = app.portal;
   const { brandDir } = config;
-  const ground = () => ({ database, now, jobs, brandDir, storage: openMediaStorage(config) });
+  const services = () => ({ database, now, jobs, brandDir, storage: openMediaStorage(config) });
 
-  serve(app, listStudioExtras, async () => ({
-    currency: await findCurrency(database),
-    items: (await findExtras(database)).map(presentExtra),
-  }));
+  serve(app, listStudioExtras, async () => {
+    const extras = await database
+      .select()
+      .from(products)
+      .where(eq(products.kind, "extra"))
+      .orderBy(asc(products.position), asc(products.sku));
+    return { currency: await findCurrency(database), items: extras.map(presentExtra) };
+  });
 
   serve(app, addExtra, async ({ body }, request) =>
-    presentExtra(await createExtra(ground(), body, actorOf(request))),
+    presentExtra(await addToCatalogue(services(), body, actorOf(request))),
   );
 
   serve(app, changeExtra, async ({ params, body }, request) => {
@@ -390,7 +420,7 @@ export async function extraRoutes(app: FastifyInstance): Promise<void> {
         ? null
         : (await requirePassword(app.portal, { ...entered, password })).act;
     const by = { session, actor: actorOf(request), confirmed };
-    return presentExtra(await editExtra(ground(), { ...params, revision, written }, by));
+    return presentExtra(await changeInCatalogue(services(), { ...params, revision, written }, by));
   });
 
   serve(app, uploadExtraFile, ({ query: { name }, body }) =>
@@ -400,6 +430,6 @@ export async function extraRoutes(app: FastifyInstance): Promise<void> {
   serve(app, getExtraFile, async ({ params: { sku, language } }) => {
     const extra = await findProduct(database, sku);
     if (!extra) throw new ApiError("not-found");
-    return (await openExtraFile(ground(), extra, language)).body;
+    return (await openExtraFile(services(), extra, language)).body;
   });
 }

@@ -14,8 +14,8 @@ import {
   ne,
   not,
   or,
-  sql,
   type SQL,
+  sql,
   sum,
   unionAll,
 } from "#api/infra/database/drizzle.ts";

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { invoiceStatuses } from "./schema.ts";
-import { invoiceStatus, isPaid, isPayable } from "./invoices.ts";
+import { invoiceStatus } from "./purchases.ts";
+import { isPaid, isPayable } from "./invoices.ts";
 import { refuseSecondMembership } from "./checkout.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
+
 const later = new Date(now.getTime() + 1);
 
 test.each([
@@ -18,16 +20,20 @@ test.each([
 });
 
 test.each(invoiceStatuses)("an invoice that is %s is paid, to be paid, or given up", (status) => {
-  const invoice = { status, expiresAt: later };
+  const invoice = { status, expiresAt: later, userId: "somebody" };
   const isGivenUp = status === "void" || status === "uncollectible";
   const states = [isPaid(invoice), isPayable(invoice, now), isGivenUp];
   expect(states.filter(Boolean)).toHaveLength(1);
 });
 
 const eur = (amount: number) => ({ amount, currency: "EUR" });
+
 const line = { sku: "x", name: "x", quantity: 1, unitPrice: eur(900), total: eur(900) };
+
 const membership = { ...line, kind: "membership" as const, period: "monthly" as const };
+
 const extra = { ...line, kind: "extra" as const };
+
 const nobody = { subscriptionOwned: false, subscriptionPending: false };
 
 test("a user whose membership is in force or pending cannot buy a second one", () => {

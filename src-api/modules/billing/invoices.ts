@@ -1,34 +1,37 @@
-import { defaultLanguage, type Language } from "#shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import {
-  and,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  ne,
-  not,
-  sql,
-} from "#api/infra/database/drizzle.ts";
+import { and, desc, eq, gt, inArray, isNotNull, not, sql } from "#api/infra/database/drizzle.ts";
 import { lockUser, users } from "#api/modules/accounts/module.ts";
 import {
   closedStatuses,
-  type CreditNote,
+  type DiscountCode,
+  discountCodes,
   type Invoice,
   invoices,
   livePaymentStatuses,
   numberSeries,
   paidStatuses,
-  payableStatuses,
   type Payment,
+  paymentPages,
   payments,
+  unpaidStatuses,
 } from "./schema.ts";
+import type { Brand } from "#shared/brand.ts";
+import type { Receipt } from "#shared/api/receipts.ts";
+import { businessDay } from "#api/infra/written-time.ts";
+import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
+import type { Enqueuing, PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
+import {
+  ended,
+  liveStatuses,
+  lockSubscription,
+  type Subscription,
+  updateSubscription,
+} from "#api/modules/membership/module.ts";
+import { providerOf } from "#api/infra/payment-provider.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import * as z from "zod/mini";
 import type { Purchase } from "#shared/api/billing.ts";
-import { dayMs } from "#shared/durations.ts";
-import { findCreditNotes, findWithdrawnAt } from "./corrections.ts";
 
 type BuyerContact = { name: string; email: string; language: Language };
 
@@ -47,35 +50,19 @@ export async function findBuyer(
   return buyer;
 }
 
-/** Returns whom mails about an invoice go to: the account's address, or the invoice's once that is deleted. */
-export async function findRecipient(
-  database: Database,
-  { userId, buyerEmail }: Pick<Invoice, "userId" | "buyerEmail">,
-): Promise<{ to: string; language: Language }> {
-  const buyer = userId === null ? undefined : await findBuyer(database, userId);
-  return { to: buyer?.email || buyerEmail, language: buyer?.language ?? defaultLanguage };
-}
-
 /** SQL condition: the payment was taken, settled or not. */
-export const wasPaid = inArray(invoices.status, paidStatuses);
+export const invoicePaid = inArray(invoices.status, paidStatuses);
 
-/** SQL condition: the invoice can be paid now. */
-export const canBePaid = (now: Date) =>
-  and(
-    inArray(invoices.status, payableStatuses),
-    isNotNull(invoices.userId),
-    gt(invoices.expiresAt, now),
-  );
+/** SQL condition: the invoice is neither paid nor given up, as in the indexes on such invoices. `isUnpaid` in TypeScript. */
+export const invoiceUnpaid = sql`${invoices.status} in (${sql.raw(unpaidStatuses.map((status) => `'${status}'`).join(", "))})`;
+
+/** SQL condition: the invoice can be paid now. `isPayable` in TypeScript. */
+export const invoicePayable = (now: Date) =>
+  sql`(${invoiceUnpaid} and ${invoices.userId} is not null and ${gt(invoices.expiresAt, now)})`;
 
 export async function findInvoice(database: Database, id: string): Promise<Invoice | undefined> {
   const [row] = await database.select().from(invoices).where(eq(invoices.id, id));
   return row;
-}
-
-/** Returns whether anything was ever paid. */
-export async function hasSold(database: Database): Promise<boolean> {
-  const found = await database.select({ id: invoices.id }).from(invoices).where(wasPaid).limit(1);
-  return found.length > 0;
 }
 
 export async function findInvoiceByReceipt(
@@ -89,19 +76,24 @@ export async function findInvoiceByReceipt(
   return row;
 }
 
-/** Returns the user's invoices, newest first, without orders that were never paid. */
-export const findInvoices = (database: Database, userId: string): Promise<Invoice[]> =>
-  database
-    .select()
-    .from(invoices)
-    .where(and(eq(invoices.userId, userId), sql`(${wasPaid} or ${invoices.reason} = 'renewal')`))
-    .orderBy(desc(invoices.createdAt), desc(invoices.id));
-
 /** Returns an invoice, locked until the transaction ends, after its buyer. */
 export async function lockInvoice(tx: Database, id: string): Promise<Invoice | undefined> {
   const buyerId = (await findInvoice(tx, id))?.userId;
   if (buyerId) await lockUser(tx, buyerId);
   const [row] = await tx.select().from(invoices).where(eq(invoices.id, id)).for("update");
+  return row;
+}
+
+/**
+ * Returns the code, locked until the transaction ends: orders with it, and their payments, run one after
+ * the other. Lock the code before an invoice.
+ */
+export async function lockCode(tx: Database, code: string): Promise<DiscountCode | undefined> {
+  const [row] = await tx
+    .select()
+    .from(discountCodes)
+    .where(eq(discountCodes.code, code))
+    .for("update");
   return row;
 }
 
@@ -112,27 +104,6 @@ export const updateInvoice = (
   id: string,
   changes: Partial<Omit<Invoice, "id" | "userId" | "lines" | "total">>,
 ) => database.update(invoices).set(changes).where(eq(invoices.id, id));
-
-/** Marks an invoice as declined unless it was paid meanwhile. */
-export const declineUnpaid = (database: Database, id: string) =>
-  database
-    .update(invoices)
-    .set({ status: "declined" })
-    .where(and(eq(invoices.id, id), inArray(invoices.status, payableStatuses)));
-
-/** Which invoices to return: at most `limit`, those that follow `after` in the order of their ids. */
-type Page = { now: Date; after: string | null; limit: number };
-
-const follows = ({ after }: Page) => (after === null ? undefined : gt(invoices.id, after));
-
-/** Returns invoices whose time has come to charge the card on file. */
-export const findDueTries = (database: Database, page: Page): Promise<Pick<Invoice, "id">[]> =>
-  database
-    .select({ id: invoices.id })
-    .from(invoices)
-    .where(and(lte(invoices.nextTryAt, page.now), follows(page)))
-    .orderBy(invoices.id)
-    .limit(page.limit);
 
 /** Returns the paid invoices of subscriptions' latest periods, by subscription. */
 export async function findLastPaidOf(
@@ -161,7 +132,7 @@ export const findLastPaid = async (
   (await findLastPaidOf(database, [subscriptionId])).get(subscriptionId);
 
 /** Returns the subscription's renewal that is not paid, or undefined. */
-export async function findUnpaidRenewal(
+export async function findOpenRenewal(
   database: Database,
   subscriptionId: string,
 ): Promise<Invoice | undefined> {
@@ -180,57 +151,8 @@ export async function findUnpaidRenewal(
   return row;
 }
 
-/** SQL condition: the invoice is to be paid, without parameters, as in the indexes on such invoices. */
-const isUnpaid = sql`${invoices.status} in ('open', 'declined')`;
-
-/** Returns unpaid renewals that have expired: they are given up. */
-export const findExpiredRenewals = (
-  database: Database,
-  page: Page,
-): Promise<Pick<Invoice, "id">[]> =>
-  database
-    .select({ id: invoices.id })
-    .from(invoices)
-    .where(
-      and(
-        isUnpaid,
-        sql`${invoices.reason} = 'renewal'`,
-        lte(invoices.expiresAt, page.now),
-        follows(page),
-      ),
-    )
-    .orderBy(invoices.id)
-    .limit(page.limit);
-
-/** Returns the invoices that a user has not paid and could pay, expired ones included. */
-export const findPayable = (database: Database, userId: string): Promise<Pick<Invoice, "id">[]> =>
-  database
-    .select({ id: invoices.id })
-    .from(invoices)
-    .where(and(eq(invoices.userId, userId), inArray(invoices.status, payableStatuses)));
-
-/** Returns the other orders of a membership that the buyer of an order has open. */
-export async function findOpenMemberships(
-  database: Database,
-  { id, userId }: Invoice,
-): Promise<Invoice[]> {
-  if (userId === null) return [];
-  return database
-    .select()
-    .from(invoices)
-    .where(
-      and(
-        eq(invoices.userId, userId),
-        ne(invoices.id, id),
-        eq(invoices.reason, "checkout"),
-        isNotNull(invoices.period),
-        inArray(invoices.status, payableStatuses),
-      ),
-    );
-}
-
 /** Returns the subscription's switches that were begun and are not paid, or not settled. */
-export const findOpenSwitches = (database: Database, subscriptionId: string): Promise<Invoice[]> =>
+const findOpenSwitches = (database: Database, subscriptionId: string): Promise<Invoice[]> =>
   database
     .select()
     .from(invoices)
@@ -243,7 +165,7 @@ export const findOpenSwitches = (database: Database, subscriptionId: string): Pr
     );
 
 /** Takes the next number of a series. Numbers have no gaps: a transaction that fails gives its number back. */
-export async function nextNumber(tx: Database, series: string): Promise<number> {
+async function nextNumber(tx: Database, series: "receipt" | "credit-note"): Promise<number> {
   const [row] = await tx
     .insert(numberSeries)
     .values({ series, last: 1 })
@@ -256,15 +178,48 @@ export async function nextNumber(tx: Database, series: string): Promise<number> 
   return row.last;
 }
 
-/** Inserts a payment. False when the invoice has a live one: the unique index decides. */
-export async function insertPayment(tx: Database, row: Payment): Promise<boolean> {
-  const inserted = await tx
-    .insert(payments)
-    .values(row)
-    .onConflictDoNothing()
-    .returning({ id: payments.id });
-  return inserted.length > 0;
-}
+/** Groups the 16 hexadecimal digits of a reference: "7F3A-92C1-0B4E-55D0". */
+export const groupReference = (digits: string): string =>
+  digits.toUpperCase().replaceAll(/(.{4})(?!$)/g, "$1-");
+
+type Numbering = Pick<Brand, "receiptPrefix" | "timeZone">;
+
+/** Formats the number of a document, such as "RS-2026-000123", with the seller's year; the series does not restart with it. */
+const documentNumber = (prefix: string, number: number, day: string): string =>
+  `${prefix}-${day.slice(0, 4)}-${String(number).padStart(6, "0")}`;
+
+/** Formats the number of a receipt, such as "RS-2026-000123". */
+export const receiptNumber = (
+  { receiptPrefix, timeZone }: Numbering,
+  number: number,
+  chargedAt: Date,
+): string => documentNumber(receiptPrefix, number, businessDay(chargedAt, timeZone));
+
+export const nextReceiptNumber = async (
+  tx: Database,
+  brand: Numbering,
+  chargedAt: Date,
+): Promise<string> => receiptNumber(brand, await nextNumber(tx, "receipt"), chargedAt);
+
+/** Takes the next number of a credit note, such as "RS-C-2026-000123". */
+export const nextCreditNoteNumber = async (
+  tx: Database,
+  { receiptPrefix, timeZone }: Numbering,
+  issuedAt: Date,
+): Promise<string> =>
+  documentNumber(
+    `${receiptPrefix}-C`,
+    await nextNumber(tx, "credit-note"),
+    businessDay(issuedAt, timeZone),
+  );
+
+export const sellerOf = (brand: Brand): Receipt["seller"] => ({
+  name: brand.owner,
+  address: brand.address,
+  ...(brand.country && { country: brand.country }),
+  email: brand.contactEmail,
+  ...(brand.taxId && { taxId: brand.taxId }),
+});
 
 export const updatePayment = (
   tx: Database,
@@ -284,11 +239,6 @@ export async function findLivePayment(
   return row;
 }
 
-export async function findPayment(database: Database, id: string): Promise<Payment | undefined> {
-  const [row] = await database.select().from(payments).where(eq(payments.id, id));
-  return row;
-}
-
 export async function findPaymentByReference(
   database: Database,
   { provider, reference }: { provider: string; reference: string },
@@ -301,21 +251,7 @@ export async function findPaymentByReference(
 }
 
 /** SQL condition, without parameters, as in the index `payments_processing`. */
-const isProcessing = sql`${payments.status} = 'processing'`;
-
-/** Returns payments that have been processing since `until` or longer, with no known time to settle. */
-export const findUndecided = (database: Database, until: Date): Promise<Payment[]> =>
-  database
-    .select()
-    .from(payments)
-    .where(
-      and(
-        isProcessing,
-        isNotNull(payments.providerReference),
-        isNull(payments.settlesAt),
-        lte(payments.createdAt, until),
-      ),
-    );
+export const isProcessing = sql`${payments.status} = 'processing'`;
 
 /** Returns the latest try to collect an invoice. */
 export async function findLastPayment(
@@ -331,66 +267,21 @@ export async function findLastPayment(
   return row;
 }
 
-/** A payment that the provider has settled by now. */
-export type DuePayment = Pick<Payment, "id" | "invoiceId"> & { settlesAt: Date };
+type InStatus = Pick<Invoice, "status">;
 
-/** Returns payments whose time to settle has come: a user's, or anybody's. */
-export const findDuePayments = (
-  database: Database,
+/** Returns whether the payment was taken, settled or not. `invoicePaid` in SQL. */
+export const isPaid = ({ status }: InStatus): boolean => paidStatuses.some((one) => one === status);
+
+/** Returns whether an invoice is neither paid nor given up. `invoiceUnpaid` in SQL. */
+export const isUnpaid = ({ status }: InStatus): boolean =>
+  unpaidStatuses.some((one) => one === status);
+
+/** Returns whether an invoice can be paid now, for the first time or again with another card. `invoicePayable` in SQL. */
+export const isPayable = <Found extends Pick<Invoice, "status" | "expiresAt" | "userId">>(
+  invoice: Found,
   now: Date,
-  userId?: string,
-): Promise<DuePayment[]> =>
-  database
-    .select({
-      id: payments.id,
-      invoiceId: payments.invoiceId,
-      settlesAt: sql<Date>`${payments.settlesAt}`.mapWith(payments.settlesAt),
-    })
-    .from(payments)
-    .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
-    .where(
-      and(
-        userId === undefined ? undefined : eq(invoices.userId, userId),
-        isProcessing,
-        isNotNull(payments.settlesAt),
-        lte(payments.settlesAt, now),
-      ),
-    );
-
-/** Marks a payment as succeeded. Returns false when another process did so before. */
-export async function markSettled(tx: Database, id: string): Promise<boolean> {
-  const settled = await tx
-    .update(payments)
-    .set({ status: "succeeded" })
-    .where(and(eq(payments.id, id), eq(payments.status, "processing")))
-    .returning({ id: payments.id });
-  return settled.length > 0;
-}
-
-/** What became of an invoice after it was paid. */
-type Corrections = { creditNotes: Purchase["creditNotes"]; withdrawnAt: Date | null };
-
-type Payable = Pick<Invoice, "status" | "expiresAt">;
-
-/** How long an invoice can be paid. */
-export const checkoutLifeMs = dayMs;
-
-/** Returns the latest opening time of invoices that have expired. */
-export const lastExpired = (now: Date): Date => new Date(now.getTime() - checkoutLifeMs);
-
-const includes = (statuses: readonly string[], { status }: { status: string }) =>
-  statuses.includes(status);
-
-/** Returns the status now: an invoice that was not paid in time has expired. */
-export const invoiceStatus = (invoice: Payable, now: Date): Purchase["status"] =>
-  includes(payableStatuses, invoice) && invoice.expiresAt <= now ? "expired" : invoice.status;
-
-/** Returns whether an invoice can be paid now, for the first time or again with another card. */
-export const isPayable = (invoice: Payable, now: Date): boolean =>
-  includes(payableStatuses, invoice) && invoice.expiresAt > now;
-
-/** Returns whether the payment was taken, settled or not. */
-export const isPaid = (invoice: Payable): boolean => includes(paidStatuses, invoice);
+): invoice is Found & { userId: string } =>
+  isUnpaid(invoice) && invoice.userId !== null && invoice.expiresAt > now;
 
 /** Returns whether a paid invoice is for a membership that could no longer be had: all of it is paid back. */
 export const isOrphanedPayment = ({
@@ -417,69 +308,105 @@ export const coverOf = ({
 export const lineName = ({ lines }: Pick<Invoice, "lines">, sku: string): string =>
   lines.find((line) => line.sku === sku)?.name ?? sku;
 
-/** Returns an invoice as its buyer sees it; names are in the language it was bought in. */
-export function presentPurchase(
-  row: Invoice,
-  {
-    now,
-    paymentUrl,
-    creditNotes,
-    withdrawnAt,
-  }: { now: Date; paymentUrl: string | null } & Corrections,
-): Purchase {
-  return {
-    id: row.id,
-    reason: row.reason,
-    status: invoiceStatus(row, now),
-    lines: row.lines,
-    discount: row.discount,
-    credit: { amount: row.credit, currency: row.currency },
-    total: { amount: row.total, currency: row.currency },
-    covers: coverOf(row),
-    creditNotes,
-    createdAt: row.createdAt.toISOString(),
-    paidAt: row.paidAt?.toISOString() ?? null,
-    receiptNumber: row.receiptNumber,
-    withdrawnAt: withdrawnAt?.toISOString() ?? null,
-    paymentUrl,
-  };
+export type PaymentPage = typeof paymentPages.$inferSelect;
+
+export type PageKey = Pick<PaymentPage, "provider" | "reference">;
+
+export const findPages = (database: Database, invoiceIds: string[]): Promise<PaymentPage[]> =>
+  database.select().from(paymentPages).where(inArray(paymentPages.invoiceId, invoiceIds));
+
+const cancelJob = defineJob({
+  name: "billing.cancel-payment",
+  payload: z.object({ provider: z.string(), reference: z.string() }),
+  retry: patientRetries,
+});
+
+/** Fails a payment that awaits customer action, and cancels it at the provider after the commit. */
+export async function cancelWaiting(
+  { jobs }: Enqueuing,
+  tx: Database,
+  { id, provider, providerReference: reference }: Payment,
+): Promise<void> {
+  await updatePayment(tx, id, { status: "failed", failure: "confirmation" });
+  if (reference) await jobs.enqueue(tx, cancelJob, { provider, reference });
 }
 
-/** Returns what a credit note pays back of each line, by the line's name. */
-export const paidBackOf = (
-  { lines, currency }: Pick<CreditNote, "lines" | "currency">,
-  invoice: Pick<Invoice, "lines">,
-): { name: string; amount: { amount: number; currency: string } }[] =>
-  lines.map(({ sku, amount }) => ({ name: lineName(invoice, sku), amount: { amount, currency } }));
-
-function summaryOf(
-  note: CreditNote,
-  invoice: Pick<Invoice, "lines">,
-): Purchase["creditNotes"][number] {
-  const { id, number, amount, currency, createdAt } = note;
-  return {
-    id,
-    number,
-    amount: { amount, currency },
-    issuedAt: createdAt.toISOString(),
-    lines: paidBackOf(note, invoice),
-  };
+/** Closes an invoice's pages at their providers once this is committed. What was paid there is paid back later. */
+export async function cancelPages(
+  { jobs, payments: providers }: Pick<PaymentPortal, "jobs" | "payments">,
+  tx: Database,
+  { id }: Pick<Invoice, "id">,
+): Promise<void> {
+  for (const { provider, reference } of await findPages(tx, [id])) {
+    if (providers.byId.has(provider)) await jobs.enqueue(tx, cancelJob, { provider, reference });
+  }
 }
 
-/** What a new invoice has. */
-export const noCorrections: Corrections = { creditNotes: [], withdrawnAt: null };
+export const handleCancelledPayments = (portal: Portal): void =>
+  portal.jobs.handle(cancelJob, ({ provider, reference }) =>
+    providerOf(portal, { provider }).cancel(reference),
+  );
 
-export async function findCorrections(
-  database: Database,
-  rows: readonly Invoice[],
-): Promise<(invoice: Invoice) => Corrections> {
-  const ids = rows.map(({ id }) => id);
-  const notes = await findCreditNotes(database, ids);
-  const withdrawnAt = await findWithdrawnAt(database, ids);
-  return (invoice) => ({
-    creditNotes: notes
-      .filter(({ invoiceId }) => invoiceId === invoice.id)
-      .map((note) => summaryOf(note, invoice)),
-    withdrawnAt: withdrawnAt.get(invoice.id) ?? null,
+/** Voids an unpaid invoice. False, with nothing changed, while a payment is under way. Lock the buyer first. */
+export async function voidUnpaid(
+  portal: TransactionPortal,
+  tx: Database,
+  { id }: Pick<Invoice, "id">,
+): Promise<boolean> {
+  const live = await findLivePayment(tx, id);
+  if (live?.status === "processing") return false;
+  if (live) await cancelWaiting(portal, tx, live);
+  await cancelPages(portal, tx, { id });
+  await updateInvoice(tx, id, { status: "void", nextTryAt: null });
+  return true;
+}
+
+/** Voids a subscription's unpaid changes. Returns the one whose payment is under way, which stays. */
+export async function voidSwitches(
+  portal: TransactionPortal,
+  tx: Database,
+  subscriptionId: string,
+): Promise<Invoice | null> {
+  let underWay: Invoice | null = null;
+  for (const invoice of await findOpenSwitches(tx, subscriptionId)) {
+    if (!(await voidUnpaid(portal, tx, invoice))) underWay = invoice;
+  }
+  return underWay;
+}
+
+/** Calls off a membership's unpaid changes. Throws `conflict` while one is being charged. */
+export async function callOffSwitches(
+  portal: TransactionPortal,
+  tx: Database,
+  { id }: Pick<Subscription, "id">,
+): Promise<void> {
+  if (await voidSwitches(portal, tx, id)) throw new ApiError("conflict");
+}
+
+/**
+ * Ends a membership now whose present period an invoice paid: nothing more is charged. Memberships that have
+ * been renewed or changed since then go on. Throws `conflict` while a renewal or a change is being
+ * charged.
+ */
+export async function endPaidMembership(
+  portal: TransactionPortal,
+  tx: Database,
+  invoice: Invoice,
+): Promise<void> {
+  const { subscriptionId } = invoice;
+  const subscription = subscriptionId && (await lockSubscription(tx, subscriptionId));
+  if (!subscription || !liveStatuses.some((status) => status === subscription.status)) return;
+  const { id, endsAt } = subscription;
+  if (!endsAt || endsAt.getTime() !== runsUntil(invoice)?.getTime()) return;
+  const renewal = await findOpenRenewal(tx, id);
+  if (renewal && !(await voidUnpaid(portal, tx, renewal))) throw new ApiError("conflict");
+  await callOffSwitches(portal, tx, subscription);
+  const now = portal.now();
+  await updateSubscription(tx, id, {
+    ...ended(now),
+    endsAt: endsAt < now ? endsAt : now,
+    nextSku: null,
+    nextPeriod: null,
+    nextPrice: null,
   });
 }

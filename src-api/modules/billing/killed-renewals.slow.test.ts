@@ -4,21 +4,26 @@ import { booksOf, insertDueMembers } from "#api/testing/members.ts";
 import { prepareDataFolder } from "#api/testing/migrated-folder.ts";
 import { createOwnDatabase, type OwnDatabase } from "#api/testing/own-database.ts";
 import { startRenewals } from "#api/testing/start-renewals.ts";
-import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
-import { chargeLeaseMs } from "./charge.ts";
+import { type TemporaryFolder, temporaryFolder } from "#api/testing/temporary-folder.ts";
+import { chargeLeaseMs } from "./payments.ts";
 
 const server = inject("databaseUrl");
+
 /** More with KILLS. One with the embedded database, whose processes take seconds to start. */
 const kills = Number(process.env["KILLS"] ?? (server === null ? 1 : 20));
+
 const due = new Date("2026-03-10T12:00:00Z");
 
 let folder: TemporaryFolder;
+
 let own: OwnDatabase | null = null;
+
 beforeAll(async () => {
   folder = await temporaryFolder();
   if (server !== null) own = await createOwnDatabase(server);
   else await prepareDataFolder(`${folder.path}/data`);
 });
+
 afterAll(async () => {
   await own?.drop();
   await folder.remove();

@@ -17,16 +17,19 @@ import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
 import { grantMembership } from "#api/modules/membership/module.ts";
 import { refundInvoice } from "./refund.ts";
-import { settleDuePayments } from "./charge.ts";
+import { settleDuePayments } from "./payments.ts";
 import { runRenewals } from "./renew.ts";
 
 let portal: TestPortal;
+
 let buyer: Buyer;
+
 // Each test has a portal of its own, since they move its clock.
 beforeEach(async () => {
   portal = await createBillingPortal({ demo: true });
   buyer = await createBuyer(portal);
 });
+
 afterEach(() => portal.close());
 
 const welcomes = async () => {

@@ -16,12 +16,12 @@ import { findUpcomingCharge, lacksCard, type UpcomingCharge } from "./membership
 import {
   findSubscriptionById,
   gracePeriodMs,
-  membershipMail,
   type MembershipMail,
+  membershipMail,
   renews,
   type Subscription,
 } from "#api/modules/membership/module.ts";
-import { findWithdrawUntil } from "./contract.ts";
+import { findWithdrawUntil } from "./withdraw.ts";
 
 /** What the texts are made of. */
 type Facts = {
@@ -141,14 +141,14 @@ const goesOn = ({ subscription }: Facts): boolean =>
   subscription.status === "active" && renews(subscription);
 
 /** A renewal can still be paid: neither did it succeed meanwhile, nor was it given up. */
-const isUnpaid = ({ invoice }: Facts): boolean => invoice?.status === "declined";
+const isDeclined = ({ invoice }: Facts): boolean => invoice?.status === "declined";
 
 /** Returns whether what a mail says is still true once it is sent: it may have waited for days. */
 const isStillTrue: Record<MembershipMail, (facts: Facts) => boolean> = {
   welcome: ({ subscription }) => subscription.status !== "ended",
   "renewal-reminder": goesOn,
-  "renewal-failed": isUnpaid,
-  "confirm-renewal": isUnpaid,
+  "renewal-failed": isDeclined,
+  "confirm-renewal": isDeclined,
   "membership-ended": ({ subscription }) => subscription.status === "ended",
   "membership-cancelled": ({ subscription }) =>
     subscription.status !== "ended" && subscription.cancelAtPeriodEnd,

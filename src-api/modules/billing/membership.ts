@@ -3,24 +3,37 @@ import type { Money } from "#shared/money.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { PaymentPortal, Portal } from "#api/portal.ts";
 import { chargeOf, nextPlan, type Plan } from "./prices.ts";
-import { chargedLines, paidMembership } from "./amounts.ts";
-import { findBalances, findBalancesOf } from "./corrections.ts";
-import { findLastPaidOf, findLastPayment, findUnpaidRenewal } from "./invoices.ts";
+import { chargedLines, findBalancesOf, paidMembership } from "./credit.ts";
+import { findLastPaidOf, findLastPayment, findOpenRenewal } from "./invoices.ts";
 import {
   findBought,
   findSubscription,
   renews,
   standingOf,
   type Subscription,
+  subscriptions,
 } from "#api/modules/membership/module.ts";
 import type { Invoice, Payment, PaymentMethod } from "./schema.ts";
-import type { Membership } from "#shared/api/membership.ts";
+import { getMembership, type Membership, payRenewal } from "#shared/api/membership.ts";
+import type { FastifyInstance } from "fastify";
+import { serve } from "#api/http/serve.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { beginPayment } from "./payment-pages.ts";
 import type { User } from "#shared/api/user.ts";
-import type { Session } from "#api/http/session.ts";
+import { requireUser, type Session } from "#api/http/session.ts";
 import { findCard } from "./cards.ts";
-import { settledSession } from "./charge.ts";
-import { owesRenewal } from "./renew.ts";
-import { findWithdrawUntil } from "./contract.ts";
+import { settledSession } from "./payments.ts";
+import { findWithdrawUntil } from "./withdraw.ts";
+import { and, eq } from "#api/infra/database/drizzle.ts";
+import { isPastDue } from "./renew.ts";
+
+/** Returns the credit of a user's account, one sum for each currency that it has any in. */
+const findBalances = async (database: Database, userId: string): Promise<Money[]> =>
+  (await findBalancesOf(database, [userId])).map(({ amount, currency }) => ({ amount, currency }));
+
+/** Returns whether a renewal of the user was not paid, and no late payment waits for the bank. */
+const owesRenewal = async (database: Database, userId: string): Promise<boolean> =>
+  (await database.$count(subscriptions, and(eq(subscriptions.userId, userId), isPastDue))) > 0;
 
 /** What is charged at the end of the period, and what was charged for the present one. */
 export type UpcomingCharge = {
@@ -183,7 +196,7 @@ export async function presentMembership(
 ): Promise<Membership> {
   const { database, now } = portal;
   const subscription = await findSubscription(database, userId);
-  const invoice = subscription && (await findUnpaidRenewal(database, subscription.id));
+  const invoice = subscription && (await findOpenRenewal(database, subscription.id));
   const payment = invoice && (await findLastPayment(database, invoice.id));
   const account = {
     balances: await findBalances(database, userId),
@@ -227,4 +240,26 @@ export async function describeUser(
       session.subscriptionPastDue && (await owesRenewal(portal.database, userId)),
     ...(needsCard && { subscriptionNeedsCard: true }),
   };
+}
+
+/** Serves a user's membership, and the page on which a renewal that was not paid can be paid. */
+export async function membershipRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+  const { database } = portal;
+
+  serve(app, getMembership, async (_, request) => {
+    const { userId } = await settledSession(portal, requireUser(request));
+    return presentMembership(portal, userId);
+  });
+
+  serve(app, payRenewal, async (_, request) => {
+    const { userId } = requireUser(request);
+    const subscription = await findBought(database, userId, portal.now());
+    if (!subscription) throw new ApiError("no-subscription");
+    const invoice = await findOpenRenewal(database, subscription.id);
+    const url = invoice ? await beginPayment(portal, invoice, request) : null;
+    if (url) return { url };
+    const isPossible = await portal.payments.current.available();
+    throw new ApiError(isPossible ? "no-subscription" : "payments-unavailable");
+  });
 }

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import type { PortalModule } from "#api/portal.ts";
 import { findBooksOf } from "./books.ts";
-import { handleDisputes } from "./cancel.ts";
-import { findCardsOf, handleForgottenCustomers } from "./cards.ts";
+import { findDisputesBy, handleDisputes } from "./disputes.ts";
+import { cardRoutes, findCardsOf, handleForgottenCustomers } from "./cards.ts";
 import { catalogueRoutes } from "./catalogue.ts";
-import { handleNewCards } from "./charge.ts";
+import { handleNewCards } from "./payments.ts";
 import { checkoutRoutes, findKeysOf, purgeIdempotencyKeys, purgeJob } from "./checkout.ts";
-import { findWithdrawalsOf } from "./corrections.ts";
+import { findWithdrawalsOf, handleWithdrawals, withdrawalRoutes } from "./withdraw.ts";
 import { discountRoutes } from "./discounts.ts";
-import { findDisputesBy } from "./disputes.ts";
 import { extraRoutes } from "./extras.ts";
 import { handleMembershipMails } from "./membership-mails.ts";
-import { membershipRoutes } from "./membership-routes.ts";
-import { describeUser } from "./membership.ts";
+import { describeUser, membershipRoutes } from "./membership.ts";
+import { switchRoutes } from "./switch.ts";
+import { cancelRoutes } from "./cancel.ts";
 import { deliveryRoutes, handleDeliveryMails, orderRoutes } from "./orders.ts";
 import { handlePaymentMails } from "./payment-mails.ts";
 import { purchaseRoutes } from "./purchases.ts";
@@ -21,27 +21,31 @@ import { reconcile, reconcileJob } from "./reconcile.ts";
 import { refundJob, runRefunds } from "./refund.ts";
 import { reminderJob, runReminders } from "./remind.ts";
 import { renewalJob, runRenewals } from "./renew.ts";
-import { sandboxRoutes } from "./sandbox/sandbox-routes.ts";
+import { sandboxRoutes } from "./sandbox/sandbox-pages.ts";
 import { cardSetups, creditEntries, idempotencyKeys, invoices, paymentMethods } from "./schema.ts";
-import { handleCancelledPayments } from "./void-unpaid.ts";
-import { handleWithdrawalMails, handleWithdrawals, withdrawalRoutes } from "./withdraw.ts";
+import { handleCancelledPayments } from "./invoices.ts";
+import { handleWithdrawalMails } from "./withdrawal-mails.ts";
 
-export { remainingOf } from "./amounts.ts";
-export { findBooked, type BookedDocument } from "./books.ts";
-export { cancelRenewal, setRenewal } from "./cancel.ts";
-export { forgetCustomers } from "./cards.ts";
+export {
+  endNow,
+  extendMembership,
+  presentMemberPayments,
+  refundMemberInvoice,
+  resendReceipt,
+  undoExtension,
+} from "./admin-acts.ts";
+export { findBooked, findBuyerByNumber, hasSold, type BookedDocument } from "./books.ts";
+export { setRenewal, stopCharging } from "./cancel.ts";
 export {
   findOnSale,
+  findPlans,
   findSoldFiles,
   importCatalogue,
-  presentPlans,
   readCatalogueFile,
 } from "./catalogue.ts";
 export { placeOrder } from "./checkout.ts";
-export { findCreditNote } from "./corrections.ts";
-export { endCode } from "./discounts.ts";
-export { endNow, previewEnd } from "./end-now.ts";
-export { extendMembership, undoExtension } from "./extend.ts";
+export { findCreditNote } from "./credit.ts";
+export { endDemoCodes } from "./discounts.ts";
 export {
   billingFigures,
   countedMemberships,
@@ -50,31 +54,12 @@ export {
   type BillingFigures,
   type SellerTime,
 } from "./figures.ts";
-export {
-  findCorrections,
-  findInvoice,
-  findInvoiceByReceipt,
-  findInvoices,
-  findPayable,
-  hasSold,
-  lineName,
-  presentPurchase,
-} from "./invoices.ts";
-export { presentMembership } from "./membership.ts";
+export { findInvoiceByReceipt } from "./invoices.ts";
 export { collectPayment } from "./payment-pages.ts";
 export { openPayments } from "./provider.ts";
-export { enqueueReceipt } from "./receipts.ts";
-export {
-  beginRefund,
-  findMissingProvider,
-  findRefundable,
-  payBack,
-  refundInvoice,
-  type RefundOutcome,
-} from "./refund.ts";
+export { payBack, refundInvoice, type RefundOutcome } from "./refund.ts";
 export { sandboxPayments } from "./sandbox/sandbox.ts";
-export { creditNotes, invoices, type CreditNote, type Invoice } from "./schema.ts";
-export { cancelPages } from "./void-unpaid.ts";
+export type { CreditNote, Invoice } from "./schema.ts";
 
 /** Pages and webhooks of the payment providers, below `/api/payments/<id>`. */
 const providerRoutes: Record<string, (app: FastifyInstance) => Promise<void>> = {
@@ -115,6 +100,9 @@ export const billing = {
     await app.register(discountRoutes);
     await app.register(extraRoutes);
     await app.register(membershipRoutes);
+    await app.register(cancelRoutes);
+    await app.register(switchRoutes);
+    await app.register(cardRoutes);
     await app.register(withdrawalRoutes);
     const { id } = app.portal.payments.current;
     const routes = providerRoutes[id];

@@ -9,20 +9,10 @@ import {
 } from "#shared/api/orders.ts";
 import { isDescending, sortedBy } from "#shared/sort.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, asc, desc, eq, inArray, sql, type SQL } from "#api/infra/database/drizzle.ts";
+import { and, asc, desc, eq, inArray, type SQL, sql } from "#api/infra/database/drizzle.ts";
 import { hasWords, users } from "#api/modules/accounts/module.ts";
 import { deliveries, type DeliveryRow, invoices } from "./schema.ts";
-import {
-  type BoughtExtra,
-  findBoughtExtra,
-  findBoughtExtras,
-  findOrder,
-  isDownloadable,
-  isWithdrawn,
-  lockOrder,
-  selectExtras,
-  updateDelivery,
-} from "./deliveries.ts";
+import { type BoughtExtra, isDownloadable, isWithdrawn, selectExtras } from "./deliveries.ts";
 import * as z from "zod/mini";
 import { formatAppointment } from "#shared/formats.ts";
 import { defaultLanguage, type Language, languages } from "#shared/languages.ts";
@@ -46,13 +36,64 @@ import { requireUser } from "#api/http/session.ts";
 import { requireSignedSession } from "#api/http/signed-session.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import { keptSigningKey, signedAddress } from "#api/infra/signed-addresses.ts";
-import { settleDuePayments } from "./charge.ts";
+import { settleDuePayments } from "./payments.ts";
 import { openExtraFile } from "./extras.ts";
+
+/** Returns an extra of a purchase, whoever it belongs to. */
+async function findBoughtExtra(
+  database: Database,
+  { invoiceId, sku }: Pick<DeliveryRow, "invoiceId" | "sku">,
+): Promise<BoughtExtra | undefined> {
+  const [found] = await selectExtras(database).where(
+    and(eq(deliveries.invoiceId, invoiceId), eq(deliveries.sku, sku)),
+  );
+  return found;
+}
+
+const findBoughtExtras = (database: Database, userId: string): Promise<BoughtExtra[]> =>
+  selectExtras(database)
+    .where(eq(invoices.userId, userId))
+    .orderBy(desc(invoices.paidAt), asc(deliveries.sku));
+
+type OrderKey = { number: string; sku: string };
+
+const isOrder = ({ number, sku }: OrderKey) =>
+  and(eq(invoices.receiptNumber, number), eq(deliveries.sku, sku));
+
+/** Returns an extra of the purchase with a receipt number. */
+export async function findOrder(
+  database: Database,
+  order: OrderKey,
+): Promise<BoughtExtra | undefined> {
+  const [found] = await selectExtras(database).where(isOrder(order));
+  return found;
+}
+
+/** Returns an extra of the purchase with a receipt number, its delivery locked until the transaction ends. */
+async function lockOrder(tx: Database, order: OrderKey): Promise<BoughtExtra | undefined> {
+  const [locked] = await tx
+    .select({ invoiceId: deliveries.invoiceId })
+    .from(deliveries)
+    .innerJoin(invoices, eq(invoices.id, deliveries.invoiceId))
+    .where(isOrder(order))
+    .for("update", { of: deliveries });
+  return locked && findBoughtExtra(tx, { ...locked, sku: order.sku });
+}
+
+const updateDelivery = (
+  tx: Database,
+  { invoiceId, sku }: Pick<DeliveryRow, "invoiceId" | "sku">,
+  changes: Pick<DeliveryRow, "state" | "completed" | "scheduledFor" | "changedAt">,
+) =>
+  tx
+    .update(deliveries)
+    .set(changes)
+    .where(and(eq(deliveries.invoiceId, invoiceId), eq(deliveries.sku, sku)));
 
 /** The last order of a page, with all that orders are sorted by. */
 type OrderPlace = { paidAt: Date; buyer: string; number: string; sku: string };
 
-export type OrderSearch = {
+type OrderSearch = {
   show?: OrderFilter | undefined;
   query?: string | undefined;
   sort?: OrderSort | undefined;
@@ -61,6 +102,7 @@ export type OrderSearch = {
 };
 
 const isLive = sql`${isWithdrawn} is not true`;
+
 const inState = (...states: (typeof deliveries.$inferSelect)["state"][]) =>
   and(inArray(deliveries.state, states), isLive);
 
@@ -119,6 +161,7 @@ const deliveryMails = [
   "delivery-sent",
   "delivery-cancelled",
 ] as const;
+
 type DeliveryMail = (typeof deliveryMails)[number];
 
 const deliveryMail = defineJob({

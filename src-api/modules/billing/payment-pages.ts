@@ -1,28 +1,31 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#api/infra/database/connect.ts";
 import {
+  type ChargeResult,
   type PageStatus,
   type PaymentProvider,
   type ProviderCharge,
   providerOf,
 } from "#api/infra/payment-provider.ts";
-import type { PaymentPortal, Portal } from "#api/portal.ts";
+import type { PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
-import { lockCode } from "./discounts.ts";
-import { membershipLine, recurringDiscountOf } from "./prices.ts";
-import type { DiscountCode, Invoice, Payment } from "./schema.ts";
 import {
-  findBuyer,
+  cancelWaiting,
   findInvoice,
   findLivePayment,
-  findOpenMemberships,
+  findPages,
   findPaymentByReference,
-  insertPayment,
+  invoiceUnpaid,
   isPaid,
   isPayable,
+  lockCode,
   lockInvoice,
+  type PageKey,
+  type PaymentPage,
   updateInvoice,
 } from "./invoices.ts";
+import { membershipLine, recurringDiscountOf } from "./prices.ts";
+import { type DiscountCode, type Invoice, invoices, paymentPages } from "./schema.ts";
 import {
   endLapsed,
   insertSubscription,
@@ -30,17 +33,46 @@ import {
   lockSubscription,
   unplanned,
 } from "#api/modules/membership/module.ts";
-import { cancelWaiting, deletePage, findPages, insertPage, type PageKey } from "./void-unpaid.ts";
-import { cardName, findCard, forgetUnused, saveCard } from "./cards.ts";
+import { cardName, findCard, forgetUnused, type PageContext, saveCard } from "./cards.ts";
 import { returnPayment } from "./refund.ts";
-import { markPending, settleInvoice } from "./charge.ts";
+import { insertPayment, recordPayment, settleInvoice } from "./payments.ts";
 import type { Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
 import type { Config } from "#api/config.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { isLoopback } from "#api/infra/loopback.ts";
 import { publicOrigin } from "#api/infra/mail/compose.ts";
-import type { Logger } from "#api/infra/services.ts";
+import { and, eq, isNotNull, ne } from "#api/infra/database/drizzle.ts";
+
+/** Keeps a page that was opened for an invoice. */
+const insertPage = (database: Database, page: PaymentPage) =>
+  database.insert(paymentPages).values(page).onConflictDoNothing();
+
+/** Forgets a page on which nothing can be paid any more. */
+const deletePage = (database: Database, { provider, reference }: PageKey) =>
+  database
+    .delete(paymentPages)
+    .where(and(eq(paymentPages.provider, provider), eq(paymentPages.reference, reference)));
+
+/** Returns the other orders of a membership that the buyer of an order has open. */
+async function findOpenMemberships(
+  database: Database,
+  { id, userId }: Invoice,
+): Promise<Invoice[]> {
+  if (userId === null) return [];
+  return database
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.userId, userId),
+        ne(invoices.id, id),
+        eq(invoices.reason, "checkout"),
+        isNotNull(invoices.period),
+        invoiceUnpaid,
+      ),
+    );
+}
 
 /** Reserves the one live subscription. Returns its id, null without one in the order, false if there is another. */
 async function reserveSubscription(
@@ -77,31 +109,17 @@ async function reserveSubscription(
  */
 type PaymentOutcome = "paid" | "already-subscribed" | "closed";
 
-const newPayment = (
-  { id, currency, total }: Invoice,
-  { reference, settlesAt, card, provider }: ProviderCharge & Pick<PageKey, "provider">,
-  now: Date,
-): Payment => ({
-  id: randomUUID(),
-  invoiceId: id,
-  provider,
-  providerReference: reference,
-  amount: total,
-  currency,
-  status: settlesAt ? "processing" : "succeeded",
-  failure: null,
-  card: card && cardName(card.card),
-  cardReference: null,
-  cardCustomer: null,
-  createdAt: now,
-  settlesAt,
-});
+/** Returns the answer of a provider on whose page a buyer has paid. */
+const resultOf = ({ reference, settlesAt }: ProviderCharge): ChargeResult =>
+  settlesAt === null
+    ? { status: "succeeded", reference }
+    : { status: "processing", reference, settlesAt: settlesAt.toISOString() };
 
 /** Gives up a payment that waited for its buyer, since the buyer now pays on a page. False: one is under way. */
 async function giveUpWaiting(
+  portal: TransactionPortal,
   tx: Database,
   invoiceId: string,
-  portal: PaymentPortal,
 ): Promise<boolean> {
   const live = await findLivePayment(tx, invoiceId);
   if (live?.status !== "requires_action") return live === undefined;
@@ -125,10 +143,10 @@ async function claimSubscription(
 }
 
 async function collect(
+  portal: TransactionPortal,
   tx: Database,
   invoiceId: string,
   { charge, page }: { charge: ProviderCharge | null; page: PageKey | null },
-  portal: PaymentPortal,
 ): Promise<PaymentOutcome> {
   const reserved = await findInvoice(tx, invoiceId);
   if (reserved?.userId) await lockUser(tx, reserved.userId);
@@ -138,24 +156,25 @@ async function collect(
   const now = portal.now();
   if (!invoice) return "closed";
   if (isPaid(invoice)) return "paid";
-  const { userId } = invoice;
   const provider = page?.provider ?? invoice.provider;
-  if (!userId || !isPayable(invoice, now)) return "closed";
-  if (!(await giveUpWaiting(tx, invoiceId, portal))) return "closed";
-  const claimed = await claimSubscription(tx, { ...invoice, userId }, { now, code });
+  if (!isPayable(invoice, now)) return "closed";
+  if (!(await giveUpWaiting(portal, tx, invoiceId))) return "closed";
+  const claimed = await claimSubscription(tx, invoice, { now, code });
   if (typeof claimed === "string") {
     await updateInvoice(tx, invoiceId, { status: "declined" });
     return claimed;
   }
   await updateInvoice(tx, invoiceId, claimed);
-  if (charge) await insertPayment(tx, newPayment(invoice, { ...charge, provider }, now));
   if (charge?.card && claimed.subscriptionId) {
-    await saveCard(tx, { userId, provider }, charge.card);
+    await saveCard(tx, { userId: invoice.userId, provider }, charge.card);
   }
   if (page) await deletePage(tx, page);
-  const claimedInvoice = { ...invoice, ...claimed };
-  if (charge?.settlesAt) await markPending(tx, invoiceId, portal);
-  else await settleInvoice(tx, claimedInvoice, { settledAt: now, portal });
+  if (charge) {
+    const card = charge.card && cardName(charge.card.card);
+    const by = { provider, card, cardReference: null, cardCustomer: null };
+    const payment = await insertPayment(tx, invoice, by, now);
+    await recordPayment(portal, tx, payment, resultOf(charge));
+  } else await settleInvoice(portal, tx, { ...invoice, ...claimed }, now);
   return "paid";
 }
 
@@ -172,7 +191,7 @@ export const collectPayment = (
   charge: ProviderCharge | null,
   page: PageKey | null = null,
 ): Promise<PaymentOutcome> =>
-  portal.database.transaction((tx) => collect(tx, invoiceId, { charge, page }, portal));
+  portal.database.transaction((tx) => collect(portal, tx, invoiceId, { charge, page }));
 
 type PaidPage = Extract<PageStatus, { status: "paid" }>;
 
@@ -265,8 +284,6 @@ export const membershipUrl = (config: Config): string =>
 export const subscriptionUrl = (config: Config): string =>
   portalOrigin(config) + routePath("subscription");
 
-type PageContext = { language: Language; log: Logger };
-
 /** Returns who takes the payment of an invoice: its provider, or the present one; null when nobody does. */
 async function findProvider(
   { payments: { byId, current } }: Portal,
@@ -321,37 +338,12 @@ export async function beginPayment(
   invoice: Invoice,
   { language, log }: PageContext,
 ): Promise<string | null> {
-  const { id, userId, total } = invoice;
-  if (!userId || total === 0 || !isPayable(invoice, portal.now())) return null;
+  const { id, total } = invoice;
+  if (total === 0 || !isPayable(invoice, portal.now())) return null;
   const provider = await findProvider(portal, invoice);
   if (!provider) return null;
-  return openPage(portal, provider, { ...invoice, userId }, language).catch((error: unknown) => {
+  return openPage(portal, provider, invoice, language).catch((error: unknown) => {
     log.error({ err: error, invoice: id }, "payment could not be opened");
     throw new ApiError("payments-unavailable");
   });
-}
-
-/** Returns the address where a user gives another card. Throws `payments-unavailable`. */
-export async function beginCardSetup(
-  { config, database, payments }: Portal,
-  userId: string,
-  { language, log }: PageContext,
-): Promise<string> {
-  const provider = payments.current;
-  const buyer = await findBuyer(database, userId);
-  const card = await findCard(database, userId);
-  const customer = card?.provider === provider.id ? card.providerCustomer : null;
-  const { url } = await provider
-    .setUp({
-      id: userId,
-      email: buyer?.email ?? "",
-      customer,
-      language,
-      portalUrl: publicOrigin(config),
-    })
-    .catch((error: unknown) => {
-      log.error({ err: error }, "the page for another card could not be opened");
-      throw new ApiError("payments-unavailable");
-    });
-  return url;
 }

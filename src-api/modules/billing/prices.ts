@@ -1,4 +1,4 @@
-import { type Period, periods } from "#shared/api/cart.ts";
+import type { Period } from "#shared/api/cart.ts";
 import { minorDigits, type Money } from "#shared/money.ts";
 import type { Discount, Quote } from "#shared/api/billing.ts";
 import type { DiscountState } from "#shared/api/discounts.ts";
@@ -7,13 +7,10 @@ import { ApiError } from "#api/infra/api-error.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
 import type { DiscountCode } from "./schema.ts";
 import type { RecurringDiscount, Subscription } from "#api/modules/membership/module.ts";
+import type { Receipt } from "#shared/api/receipts.ts";
 
 /** How many months a period has. */
 export const monthsOf: Record<Period, number> = { monthly: 1, yearly: 12 };
-
-/** Returns whether one period is longer than another. */
-export const isLonger = (period: Period, than: Period): boolean =>
-  periods.indexOf(period) > periods.indexOf(than);
 
 /**
  * Returns when the `count`-th period after `start` ends: the same day and time in UTC, one month or year
@@ -126,10 +123,6 @@ export type DiscountUses = {
   /** In paid invoices of the caller. */
   own: number;
 };
-
-/** Returns whether uses of a code have to be counted. */
-export const isLimited = ({ maxRedemptions, maxPerUser }: DiscountCode): boolean =>
-  maxRedemptions !== null || maxPerUser !== null;
 
 /** Rounds half a minor unit up. */
 const percentOf = (amount: number, percent: number): number =>
@@ -309,4 +302,37 @@ export function chargeOf(
     creditChange: credit.unused - used,
     total: cost - used,
   };
+}
+
+/** What is paid for a line after its share of the discount, in minor units. */
+export const paidFor = ({ total, discount = 0 }: Line): number => total.amount - discount;
+
+/** Tax contained in a gross amount, in minor units: half a unit is rounded up. */
+const taxIn = (gross: number, rate: number): number =>
+  Math.floor((gross * rate * 2 + (10_000 + rate)) / (2 * (10_000 + rate)));
+
+export function taxAt(rate: number, gross: number, currency: string): Receipt["taxes"][number] {
+  const tax = taxIn(gross, rate);
+  return {
+    rate,
+    net: { amount: gross - tax, currency },
+    tax: { amount: tax, currency },
+    gross: { amount: gross, currency },
+  };
+}
+
+/** Returns the taxes in a total by rate, highest first. The lines share the credit in proportion. */
+export function taxesIn(lines: readonly Line[], credit: number): Receipt["taxes"] {
+  const amounts = lines.map(paidFor);
+  const credits = allocate(credit, amounts);
+  const byRate = new Map<number, number>();
+  lines.forEach(({ taxRate }, index) => {
+    if (taxRate === undefined) return;
+    const gross = (amounts[index] ?? 0) - (credits[index] ?? 0);
+    byRate.set(taxRate, (byRate.get(taxRate) ?? 0) + gross);
+  });
+  const currency = lines[0]?.total.currency ?? "";
+  return [...byRate]
+    .toSorted(([a], [b]) => b - a)
+    .map(([rate, gross]) => taxAt(rate, gross, currency));
 }

@@ -2,9 +2,6 @@ import type { Config } from "#api/config.ts";
 import type { PaymentProvider, Payments } from "#api/infra/payment-provider.ts";
 import type { Portal } from "#api/portal.ts";
 import { sandboxPayments } from "#api/modules/billing/sandbox/sandbox.ts";
-import { and, eq, isNull } from "#api/infra/database/drizzle.ts";
-import type { Database } from "#api/infra/database/connect.ts";
-import { providerEvents } from "./schema.ts";
 
 const notSetUp = async (): Promise<never> => {
   throw new Error("No payment provider is set up.");
@@ -64,56 +61,3 @@ export const presentPayments = async ({ payments: { current } }: Pick<Portal, "p
   paymentsSetUp: current.id !== noPayments.id,
   testMode: current.testMode,
 });
-
-export type EventKey = { provider: string; id: string };
-
-const isEvent = ({ provider, id }: EventKey) =>
-  and(eq(providerEvents.provider, provider), eq(providerEvents.id, id));
-
-/** Records an event whose effect is stored in the same transaction. False when it was recorded before. */
-export async function recordEvent(
-  tx: Database,
-  event: EventKey & { type: string },
-  now: Date,
-): Promise<boolean> {
-  const recorded = await tx
-    .insert(providerEvents)
-    .values({ ...event, receivedAt: now, processedAt: now })
-    .onConflictDoNothing()
-    .returning({ id: providerEvents.id });
-  return recorded.length > 0;
-}
-
-/** Forgets an event, as if it had not been. False when it was not recorded. */
-export async function forgetEvent(tx: Database, event: EventKey): Promise<boolean> {
-  const forgotten = await tx
-    .delete(providerEvents)
-    .where(isEvent(event))
-    .returning({ id: providerEvents.id });
-  return forgotten.length > 0;
-}
-
-/** Records that an event has arrived. False when its effect was stored before. */
-export async function receiveEvent(
-  database: Database,
-  event: EventKey & { type: string },
-  now: Date,
-): Promise<boolean> {
-  const { provider, id, type } = event;
-  await database
-    .insert(providerEvents)
-    .values({ provider, id, type, receivedAt: now, processedAt: null })
-    .onConflictDoNothing();
-  const [row] = await database
-    .select({ processedAt: providerEvents.processedAt })
-    .from(providerEvents)
-    .where(isEvent(event));
-  return row?.processedAt === null;
-}
-
-/** Marks an event as processed, once its effect is stored. */
-export const finishEvent = (database: Database, event: EventKey, now: Date) =>
-  database
-    .update(providerEvents)
-    .set({ processedAt: now })
-    .where(and(isEvent(event), isNull(providerEvents.processedAt)));

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { getPurchase, listPurchases } from "#shared/api/billing.ts";
+import { getPurchase, listPurchases, type Purchase } from "#shared/api/billing.ts";
 import {
   getCreditNote,
   getCreditNotePdf,
@@ -11,12 +11,112 @@ import { serve } from "#api/http/serve.ts";
 import { requireUser } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { beginPayment } from "./payment-pages.ts";
-import { settleDuePayments } from "./charge.ts";
-import { findCorrections, findInvoice, findInvoices, presentPurchase } from "./invoices.ts";
-import { findCreditNote } from "./corrections.ts";
+import { settleDuePayments } from "./payments.ts";
+import { coverOf, findInvoice, invoicePaid, isUnpaid } from "./invoices.ts";
+import { findCreditNote, findCreditNotes, paidBackOf } from "./credit.ts";
 import { findReceipt, presentCreditNote } from "./receipts.ts";
 import { type ReceiptFile, receiptPdf } from "./receipt-pdf.ts";
-import type { Invoice } from "./schema.ts";
+import { creditNotes, type Invoice, invoices, withdrawals } from "./schema.ts";
+import { and, desc, eq, inArray, sql } from "#api/infra/database/drizzle.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { Portal } from "#api/portal.ts";
+import type { PageContext } from "./cards.ts";
+
+/** Returns when the withdrawals from contracts were declared that have taken effect, by invoice. */
+export async function findWithdrawnAt(
+  database: Database,
+  invoiceIds: readonly string[],
+): Promise<Map<string, Date>> {
+  if (invoiceIds.length === 0) return new Map();
+  const ended = await database
+    .select({ id: withdrawals.invoiceId, at: withdrawals.createdAt })
+    .from(withdrawals)
+    .where(inArray(withdrawals.invoiceId, [...invoiceIds]));
+  // Of changes of a contract that ended with it, only the credit notes tell.
+  const undone = await database
+    .select({ id: creditNotes.invoiceId, at: creditNotes.createdAt })
+    .from(creditNotes)
+    .where(
+      and(inArray(creditNotes.invoiceId, [...invoiceIds]), eq(creditNotes.reason, "withdrawal")),
+    );
+  return new Map([...undone, ...ended].flatMap(({ id, at }) => (id === null ? [] : [[id, at]])));
+}
+
+/** Returns the user's invoices, newest first, without orders that were never paid. */
+export const findInvoices = (database: Database, userId: string): Promise<Invoice[]> =>
+  database
+    .select()
+    .from(invoices)
+    .where(
+      and(eq(invoices.userId, userId), sql`(${invoicePaid} or ${invoices.reason} = 'renewal')`),
+    )
+    .orderBy(desc(invoices.createdAt), desc(invoices.id));
+
+/** What was undone of an invoice after it was paid. */
+type Reversal = Pick<Purchase, "creditNotes" | "withdrawnAt">;
+
+async function findReversals(
+  database: Database,
+  rows: readonly Invoice[],
+): Promise<(invoice: Invoice) => Reversal> {
+  const ids = rows.map(({ id }) => id);
+  const notes = await findCreditNotes(database, ids);
+  const withdrawnAt = await findWithdrawnAt(database, ids);
+  return (invoice) => ({
+    creditNotes: notes
+      .filter(({ invoiceId }) => invoiceId === invoice.id)
+      .map((note) => ({
+        id: note.id,
+        number: note.number,
+        amount: { amount: note.amount, currency: note.currency },
+        issuedAt: note.createdAt.toISOString(),
+        lines: paidBackOf(note, invoice),
+      })),
+    withdrawnAt: withdrawnAt.get(invoice.id)?.toISOString() ?? null,
+  });
+}
+
+/** Returns the status now: an invoice that was not paid in time has expired. */
+export const invoiceStatus = (
+  invoice: Pick<Invoice, "status" | "expiresAt">,
+  now: Date,
+): Purchase["status"] =>
+  isUnpaid(invoice) && invoice.expiresAt <= now ? "expired" : invoice.status;
+
+/** Returns invoices as their buyers see them; names are in the language they were bought in. */
+export async function presentPurchases(
+  { database, now }: Pick<Portal, "database" | "now">,
+  rows: readonly Invoice[],
+): Promise<Purchase[]> {
+  const reversalOf = await findReversals(database, rows);
+  return rows.map((row) => ({
+    id: row.id,
+    reason: row.reason,
+    status: invoiceStatus(row, now()),
+    lines: row.lines,
+    discount: row.discount,
+    credit: { amount: row.credit, currency: row.currency },
+    total: { amount: row.total, currency: row.currency },
+    covers: coverOf(row),
+    ...reversalOf(row),
+    createdAt: row.createdAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
+    receiptNumber: row.receiptNumber,
+    paymentUrl: null,
+  }));
+}
+
+/** Returns an invoice as its buyer sees it, with the address where it can be paid. Throws like `beginPayment`. */
+export async function presentPayable(
+  portal: Portal,
+  invoice: Invoice,
+  context: PageContext,
+): Promise<Purchase> {
+  const paymentUrl = await beginPayment(portal, invoice, context);
+  const [purchase] = await presentPurchases(portal, [invoice]);
+  if (!purchase) throw new Error("An invoice was not presented.");
+  return { ...purchase, paymentUrl };
+}
 
 /** Returns the caller's invoice. Throws `not-found` also for an invoice of somebody else. */
 async function requireOwn(request: FastifyRequest, id: string): Promise<Invoice> {
@@ -54,19 +154,12 @@ export async function purchaseRoutes(app: FastifyInstance): Promise<void> {
     const { userId } = requireUser(request);
     await settleDuePayments(portal, userId);
     const rows = await findInvoices(database, userId);
-    const corrections = await findCorrections(database, rows);
-    const shown = { now: portal.now(), paymentUrl: null };
-    return {
-      items: rows.map((row) => presentPurchase(row, { ...shown, ...corrections(row) })),
-    };
+    return { items: await presentPurchases(portal, rows) };
   });
 
-  serve(app, getPurchase, async ({ params }, request) => {
-    const invoice = await requireOwn(request, params.id);
-    const paymentUrl = await beginPayment(portal, invoice, request);
-    const corrections = await findCorrections(database, [invoice]);
-    return presentPurchase(invoice, { now: portal.now(), paymentUrl, ...corrections(invoice) });
-  });
+  serve(app, getPurchase, async ({ params }, request) =>
+    presentPayable(portal, await requireOwn(request, params.id), request),
+  );
 
   serve(app, getReceipt, async ({ params }, request) => {
     return findReceipt(portal, await requireOwn(request, params.id), request.language);

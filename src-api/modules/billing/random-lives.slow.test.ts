@@ -9,7 +9,7 @@ import { pick, seededRandom } from "#api/testing/random.ts";
 import { expectSameBooks, expectSound } from "#api/testing/sound-books.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import { refundLeaseMs, runRefunds } from "./refund.ts";
-import { chargeLeaseMs } from "./charge.ts";
+import { chargeLeaseMs } from "./payments.ts";
 import { runRenewals } from "./renew.ts";
 
 /** Number of lives: more with LIVES, in steps of a hundred. */
@@ -40,6 +40,7 @@ async function pass(random: () => number, isLong: boolean): Promise<void> {
 }
 
 const seeds = Array.from({ length: Math.ceil(count / 100) }, (_, at) => at + 1);
+
 const livesOf = Math.min(100, count);
 
 test.each(seeds)(

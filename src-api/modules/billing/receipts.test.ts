@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { receiptNumber } from "./receipts.ts";
+import { receiptNumber } from "./invoices.ts";
 
 const seller = { receiptPrefix: "RS", timeZone: "Europe/Warsaw" };
 

@@ -1,74 +1,41 @@
-import { randomBytes } from "node:crypto";
 import type { Receipt } from "#shared/api/receipts.ts";
 import type { Brand } from "#shared/brand.ts";
-import type { Language } from "#shared/languages.ts";
+import { defaultLanguage, type Language } from "#shared/languages.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { Mail } from "#api/infra/mail/mail.ts";
-import { businessDay } from "#api/infra/written-time.ts";
-import type { Enqueuing, Portal } from "#api/portal.ts";
-import { findDeliveries } from "./catalogue.ts";
-import { type CreditNote, deliveries, type Invoice } from "./schema.ts";
+import type { Portal } from "#api/portal.ts";
+import { type CreditNote, deliveries, type Invoice, products } from "./schema.ts";
 import {
   coverOf,
+  findBuyer,
   findInvoice,
   findLastPayment,
-  findRecipient,
   isOrphanedPayment,
-  paidBackOf,
+  sellerOf,
 } from "./invoices.ts";
-import * as z from "zod/mini";
 import { formatMoney } from "#shared/money.ts";
 import { routePath } from "#shared/routes.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { eq } from "#api/infra/database/drizzle.ts";
-import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
+import { and, asc, eq, inArray } from "#api/infra/database/drizzle.ts";
 import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
-import { findCreditNote } from "./corrections.ts";
-import { findExtrasOf, isDownloadable } from "./deliveries.ts";
+import { findCreditNote, paidBackOf } from "./credit.ts";
+import { type BoughtExtra, isDownloadable, selectExtras } from "./deliveries.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 import { findSubscriptionById } from "#api/modules/membership/module.ts";
+import { receiptMail } from "./payments.ts";
+import { creditNoteMail } from "./refund.ts";
 
-/** Groups the 16 hexadecimal digits of a reference: "7F3A-92C1-0B4E-55D0". */
-export const groupReference = (digits: string): string =>
-  digits.toUpperCase().replaceAll(/(.{4})(?!$)/g, "$1-");
-
-/** Returns a new withdrawal reference: 64 random bits, which nobody can guess in any number of tries. */
-export const newReference = (): string => groupReference(randomBytes(8).toString("hex"));
-
-export const receiptSeries = "receipt";
-
-type Numbering = Pick<Brand, "receiptPrefix" | "timeZone">;
-
-/** Formats the number of a document, such as "RS-2026-000123", with the seller's year; the series does not restart with it. */
-const documentNumber = (prefix: string, number: number, day: string): string =>
-  `${prefix}-${day.slice(0, 4)}-${String(number).padStart(6, "0")}`;
-
-/** Formats the number of a receipt, such as "RS-2026-000123". */
-export const receiptNumber = (
-  { receiptPrefix, timeZone }: Numbering,
-  number: number,
-  chargedAt: Date,
-): string => documentNumber(receiptPrefix, number, businessDay(chargedAt, timeZone));
-
-export const creditNoteSeries = "credit-note";
-
-/** Formats the number of a credit note, such as "RS-C-2026-000123". */
-export const creditNoteNumber = (
-  { receiptPrefix, timeZone }: Numbering,
-  number: number,
-  issuedAt: Date,
-): string => documentNumber(`${receiptPrefix}-C`, number, businessDay(issuedAt, timeZone));
-
-export const sellerOf = (brand: Brand): Receipt["seller"] => ({
-  name: brand.owner,
-  address: brand.address,
-  ...(brand.country && { country: brand.country }),
-  email: brand.contactEmail,
-  ...(brand.taxId && { taxId: brand.taxId }),
-});
+/** Returns whom mails about an invoice go to: the account's address, or the invoice's once that is deleted. */
+export async function findRecipient(
+  database: Database,
+  { userId, buyerEmail }: Pick<Invoice, "userId" | "buyerEmail">,
+): Promise<{ to: string; language: Language }> {
+  const buyer = userId === null ? undefined : await findBuyer(database, userId);
+  return { to: buyer?.email || buyerEmail, language: buyer?.language ?? defaultLanguage };
+}
 
 type Delivery = { sku: string; delivery: Localised };
 
@@ -164,18 +131,6 @@ export async function findReceipt(
   return presentReceipt(invoice, delivered, { brand, language, card, testMode });
 }
 
-const receiptMail = defineJob({
-  name: "billing.mail-receipt",
-  payload: z.object({ purchaseId: z.string() }),
-  retry: patientRetries,
-});
-
-const creditNoteMail = defineJob({
-  name: "billing.mail-credit-note",
-  payload: z.object({ creditNoteId: z.string() }),
-  retry: patientRetries,
-});
-
 /** Lists what was bought, one item a line: "Course-walking workbook × 2: €24". */
 function itemsOf({ lines, discount, credit, currency }: Invoice, language: Language): string {
   const items = lines.map(({ name, quantity, total }) => {
@@ -230,6 +185,9 @@ export async function withCreditNote(
   const receipt = await findReceipt(portal, invoice, mail.language);
   return withPdf(portal, presentCreditNote(creditNote, receipt), mail);
 }
+
+const findExtrasOf = (database: Database, invoiceId: string): Promise<BoughtExtra[]> =>
+  selectExtras(database).where(eq(deliveries.invoiceId, invoiceId)).orderBy(asc(deliveries.sku));
 
 /** Returns what the mail of a receipt says about the files that were bought: a paragraph each. */
 async function fileParagraphs(
@@ -308,17 +266,6 @@ async function composeCreditNote(
   return withCreditNote(portal, marked, creditNote, invoice);
 }
 
-/** Enqueues the mail that confirms an invoice, in the transaction that settles it. */
-export const enqueueReceipt = ({ jobs }: Enqueuing, tx: Database, { id }: Invoice): Promise<void> =>
-  jobs.enqueue(tx, receiptMail, { purchaseId: id });
-
-/** Enqueues the mail about a refund, in the transaction that stores its acceptance. */
-export const enqueueCreditNote = (
-  { jobs }: Enqueuing,
-  tx: Database,
-  { id }: CreditNote,
-): Promise<void> => jobs.enqueue(tx, creditNoteMail, { creditNoteId: id });
-
 /** Registers the jobs that mail receipts and credit notes. */
 export function handleReceiptMails(portal: Portal): void {
   const { database, jobs } = portal;
@@ -332,3 +279,10 @@ export function handleReceiptMails(portal: Portal): void {
     if (invoice) await portal.mailer.send(await composeCreditNote(portal, note, invoice));
   });
 }
+
+/** Returns how the extras among the SKUs are delivered, also of those no longer on sale. */
+const findDeliveries = (database: Database, skus: string[]) =>
+  database
+    .select({ sku: products.sku, delivery: products.delivery })
+    .from(products)
+    .where(and(inArray(products.sku, skus), eq(products.kind, "extra")));

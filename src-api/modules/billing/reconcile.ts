@@ -1,16 +1,37 @@
 import * as z from "zod/mini";
 import { dayMs, hourMs } from "#shared/durations.ts";
 import { defineJob } from "#api/infra/jobs/job.ts";
-import { findInvoice, findUndecided } from "./invoices.ts";
-import type { Payment } from "./schema.ts";
-import { storeResult } from "./charge.ts";
-import { applyDispute, applyRefund, findOldestOpen } from "./disputes.ts";
-import { findPendingRefunds, payBack } from "./refund.ts";
-import { completeCardSetup, findOpenSetups } from "./cards.ts";
-import { findWaitingPages, type WaitingPage } from "./void-unpaid.ts";
+import { findInvoice, invoicePayable, isProcessing, type PaymentPage } from "./invoices.ts";
+import {
+  cardSetups,
+  type CreditNote,
+  creditNotes,
+  disputes,
+  invoices,
+  type Payment,
+  paymentPages,
+  payments,
+} from "./schema.ts";
+import { recordPayment } from "./payments.ts";
+import { applyDispute, applyRefund, type Dispute } from "./disputes.ts";
+import { payBack } from "./refund.ts";
+import { completeCardSetup, type SetupKey, setupRetentionMs } from "./cards.ts";
 import { completePage } from "./payment-pages.ts";
 import { type PaymentProvider, providerOf } from "#api/infra/payment-provider.ts";
 import type { PaymentPortal } from "#api/portal.ts";
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  lte,
+  not,
+  or,
+} from "#api/infra/database/drizzle.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 
 /** Asks the providers about payments whose messages may have been lost, every hour. */
 export const reconcileJob = defineJob({
@@ -21,6 +42,80 @@ export const reconcileJob = defineJob({
   heartbeatSeconds: 30,
 });
 
+/** Returns payments that have been processing since `until` or longer, with no known time to settle. */
+const findUndecided = (database: Database, until: Date): Promise<Payment[]> =>
+  database
+    .select()
+    .from(payments)
+    .where(
+      and(
+        isProcessing,
+        isNotNull(payments.providerReference),
+        isNull(payments.settlesAt),
+        lte(payments.createdAt, until),
+      ),
+    );
+
+/** Returns credit notes of `until` or before whose refund the provider has accepted and not decided. */
+const findPendingRefunds = (
+  database: Database,
+  until: Date,
+): Promise<(CreditNote & { provider: string })[]> =>
+  database
+    .select({ ...getTableColumns(creditNotes), provider: payments.provider })
+    .from(creditNotes)
+    .innerJoin(
+      payments,
+      and(eq(payments.invoiceId, creditNotes.invoiceId), eq(payments.status, "succeeded")),
+    )
+    .where(
+      and(
+        eq(creditNotes.status, "processing"),
+        isNotNull(creditNotes.providerReference),
+        lte(creditNotes.createdAt, until),
+      ),
+    );
+
+/** Returns pages that were opened at `until` or before, not used, and had not expired by then. */
+const findOpenSetups = (database: Database, until: Date): Promise<SetupKey[]> =>
+  database
+    .select({ provider: cardSetups.provider, id: cardSetups.id })
+    .from(cardSetups)
+    .where(
+      and(
+        isNotNull(cardSetups.providerReference),
+        gt(cardSetups.createdAt, new Date(until.getTime() - setupRetentionMs)),
+        lte(cardSetups.createdAt, until),
+      ),
+    );
+
+/** Returns the oldest dispute of a provider that is not decided yet. */
+async function findOldestOpen(database: Database, provider: string): Promise<Dispute | undefined> {
+  const [row] = await database
+    .select()
+    .from(disputes)
+    .where(and(eq(disputes.provider, provider), eq(disputes.status, "open")))
+    .orderBy(asc(disputes.createdAt))
+    .limit(1);
+  return row;
+}
+
+type WaitingPage = PaymentPage & { isPayable: boolean };
+
+/** Returns pages that were opened at `until` or before, and all those of invoices that cannot be paid now. */
+async function findWaitingPages(
+  database: Database,
+  { until, now }: { until: Date; now: Date },
+): Promise<WaitingPage[]> {
+  const payable = invoicePayable(now);
+  const rows = await database
+    .select({ page: paymentPages, isPayable: payable })
+    .from(paymentPages)
+    .innerJoin(invoices, eq(invoices.id, paymentPages.invoiceId))
+    .where(or(lte(paymentPages.openedAt, until), not(payable)));
+  return rows.map(({ page, isPayable }) => ({ ...page, isPayable: isPayable === true }));
+}
+
 /** How long a provider's own message is waited for. */
 const messageWaitMs = hourMs;
 
@@ -28,7 +123,7 @@ async function fetchCharge(portal: PaymentPortal, payment: Payment): Promise<voi
   const { providerReference: reference } = payment;
   if (reference === null) return;
   const result = await providerOf(portal, payment).status(reference);
-  await portal.database.transaction((tx) => storeResult(tx, payment, result, portal));
+  await portal.database.transaction((tx) => recordPayment(portal, tx, payment, result));
 }
 
 /** Asks what has become of a page. One of an invoice that cannot be paid any more is closed before. */
@@ -67,7 +162,7 @@ async function applyOutside(
  * something went wrong; the next run asks again.
  */
 export async function reconcile(portal: PaymentPortal): Promise<void> {
-  const { database, now, payments } = portal;
+  const { database, now, payments: providers } = portal;
   const until = new Date(now().getTime() - messageWaitMs);
   const errors: unknown[] = [];
   const reconcileEach = async <Waiting extends { provider: string }>(
@@ -75,7 +170,7 @@ export async function reconcile(portal: PaymentPortal): Promise<void> {
     complete: (one: Waiting) => Promise<unknown>,
   ) => {
     for (const one of waiting) {
-      if (!payments.byId.has(one.provider)) continue;
+      if (!providers.byId.has(one.provider)) continue;
       await complete(one).catch((error: unknown) => errors.push(error));
     }
   };
@@ -88,6 +183,6 @@ export async function reconcile(portal: PaymentPortal): Promise<void> {
   );
   // The same call moves nothing again.
   await reconcileEach(await findPendingRefunds(database, until), (one) => payBack(portal, one));
-  for (const provider of payments.byId.values()) await applyOutside(portal, provider, errors);
+  for (const provider of providers.byId.values()) await applyOutside(portal, provider, errors);
   if (errors.length > 0) throw new AggregateError(errors, "Some payments could not be asked for.");
 }

@@ -6,6 +6,7 @@ import { call } from "#api/testing/account-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import {
   buy,
+  type Buyer,
   checkOut,
   comeBack,
   createBuyer,
@@ -13,28 +14,35 @@ import {
   monthly,
   pay,
   workbook,
-  type Buyer,
 } from "#api/testing/billing-requests.ts";
 import { findOrders } from "./orders.ts";
-import { findBalance, insertCredit } from "./corrections.ts";
+import { findBalance, insertCredit } from "./credit.ts";
 import { creditNotes, discountCodes, invoices, products } from "./schema.ts";
 import { runRenewals } from "./renew.ts";
-import { endNow, previewEnd } from "./end-now.ts";
+import { endNow, previewEnd } from "./admin-acts.ts";
 import { refundInvoice } from "./refund.ts";
 
 const consultation = { sku: "handling-consultation", quantity: 1 };
 
 let buyer: Buyer;
+
 const portal = await forFile(createBillingPortal({ demo: true }));
+
 beforeEach(async () => void (buyer = await createBuyer(portal)));
 
 const refund = (invoiceId: string, sku?: string, amount: number | null = null) =>
   refundInvoice(portal.portal, { invoiceId, sku, amount, reason: "refund", note: "Asked for it" });
+
 const get = async (path: string) => (await call(portal, "GET", path, { token: buyer.token })).body;
+
 const creditOfSwitch = async () => (await get("/subscription/switch?to=yearly")).credit.amount;
+
 const ending = () => previewEnd(portal.portal, buyer.id);
+
 const balance = () => findBalance(portal.portal.database, buyer.id, "EUR");
+
 const actor = { userId: null, via: "portal", ip: null, userAgent: null } as const;
+
 const end = (amount: number) =>
   portal.portal.database.transaction((tx) =>
     endNow(portal.portal, tx, buyer.id, { amount, note: "Asked for it", actor }),

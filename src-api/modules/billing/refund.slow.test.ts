@@ -5,28 +5,32 @@ import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import {
   buy,
+  type Buyer,
   checkOut,
   comeBack,
   createBuyer,
+  goodCard,
   lateCard,
   monthly,
   pay,
-  goodCard,
   workbook,
-  type Buyer,
 } from "#api/testing/billing-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import { discountCodes, sandboxCalls } from "./schema.ts";
-import { findBalance } from "./corrections.ts";
+import { findBalance } from "./credit.ts";
 import { usersWithFailedPayments } from "./figures.ts";
 import { runRenewals } from "./renew.ts";
 import { refundInvoice, runRefunds } from "./refund.ts";
 
 let buyer: Buyer;
+
 const portal = await forFile(createBillingPortal({ demo: true }));
+
 const sandbox = portal.portal.payments.current;
+
 beforeEach(async () => void (buyer = await createBuyer(portal)));
+
 afterEach(() => vi.restoreAllMocks());
 
 const refund = (invoiceId: string, amount: number | null = null) =>
@@ -36,9 +40,12 @@ const refund = (invoiceId: string, amount: number | null = null) =>
     reason: "refund",
     note: "Damaged in the post",
   });
+
 const get = async (path: string, { token } = buyer) =>
   (await call(portal, "GET", path, { token })).body;
+
 const membership = () => get("/membership");
+
 /** Changes a monthly membership to a yearly one, as its preview says; returns that. */
 async function switchNow() {
   const preview = await get("/subscription/switch?to=yearly");
@@ -46,12 +53,14 @@ async function switchNow() {
   await call(portal, "POST", "/subscription/switch", { token: buyer.token, body });
   return preview;
 }
+
 const mailsOf = async ({ email } = buyer) => {
   await portal.runDueJobs();
   return portal.mails.filter(
     ({ to, subject }) => to === email && subject.includes("We have refunded"),
   );
 };
+
 /** Returns what the sandbox paid back altogether for a purchase's credit notes, in minor units. */
 async function movedFor(id: string): Promise<number> {
   const { creditNotes } = await get(`/purchases/${id}`);

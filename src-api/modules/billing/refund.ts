@@ -1,45 +1,43 @@
 import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { and, desc, eq, gt, isNotNull, isNull, lte, or, sql } from "#api/infra/database/drizzle.ts";
 import {
-  and,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  isNotNull,
-  isNull,
-  lte,
-  or,
-  sql,
-} from "#api/infra/database/drizzle.ts";
-import { creditEntries, type CreditNote, creditNotes, type Invoice, payments } from "./schema.ts";
+  creditEntries,
+  type CreditNote,
+  creditNotes,
+  type Invoice,
+  providerEvents,
+  type RefundedPart,
+} from "./schema.ts";
 import { randomUUID } from "node:crypto";
 import { type Actor, commandActor, recordAct } from "#api/infra/audit/record-act.ts";
-import type { PaymentPortal } from "#api/portal.ts";
-import { creditNoteNumber, creditNoteSeries, enqueueCreditNote } from "./receipts.ts";
+import type { Enqueuing, PaymentPortal, TransactionPortal } from "#api/portal.ts";
+import {
+  callOffSwitches,
+  endPaidMembership,
+  findInvoice,
+  findLivePayment,
+  lockInvoice,
+  nextCreditNoteNumber,
+} from "./invoices.ts";
 import {
   divideRefund,
+  findBalance,
+  findCreditNotes,
   findPaidLines,
   findUnrefundedLines,
+  insertCredit,
   type PaidLine,
   paidMembership,
   remainingOf,
-  taxesOfRefund,
-} from "./amounts.ts";
-import {
-  findBalance,
   findCreditNote,
-  findCreditNotes,
-  insertCredit,
   returnCredit,
-} from "./corrections.ts";
-import { findInvoice, findLivePayment, lockInvoice, nextNumber } from "./invoices.ts";
-import { callOffSwitches, endPaidMembership } from "./void-unpaid.ts";
+} from "./credit.ts";
 import * as z from "zod/mini";
-import { defineJob } from "#api/infra/jobs/job.ts";
+import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { type PaymentProvider, providerOf } from "#api/infra/payment-provider.ts";
-import { enqueueFailedRefund, enqueueReturnedPayment, type FailedRefund } from "./payment-mails.ts";
-import { recordEvent } from "./provider.ts";
+import type { Receipt } from "#shared/api/receipts.ts";
+import { type Line, taxAt } from "./prices.ts";
 
 const insertCreditNote = (tx: Database, row: CreditNote) => tx.insert(creditNotes).values(row);
 
@@ -64,6 +62,99 @@ export const updateCreditNote = (
   id: string,
   changes: Partial<Pick<CreditNote, "status" | "providerReference" | "nextTryAt">>,
 ) => tx.update(creditNotes).set(changes).where(eq(creditNotes.id, id));
+
+type EventKey = { provider: string; id: string };
+
+const isEvent = ({ provider, id }: EventKey) =>
+  and(eq(providerEvents.provider, provider), eq(providerEvents.id, id));
+
+/** Returns whether the effect of an event was stored. */
+export async function isRecorded(database: Database, event: EventKey): Promise<boolean> {
+  const stored = and(isEvent(event), isNotNull(providerEvents.processedAt));
+  return (await database.$count(providerEvents, stored)) > 0;
+}
+
+/** Records that the effect of an event is stored. False when that was recorded before. */
+export async function recordEvent(
+  tx: Database,
+  event: EventKey & { type: string },
+  now: Date,
+): Promise<boolean> {
+  const recorded = await tx
+    .insert(providerEvents)
+    .values({ ...event, receivedAt: now, processedAt: now })
+    .onConflictDoUpdate({
+      target: [providerEvents.provider, providerEvents.id],
+      set: { processedAt: now },
+      setWhere: isNull(providerEvents.processedAt),
+    })
+    .returning({ id: providerEvents.id });
+  return recorded.length > 0;
+}
+
+/** Forgets an event, as if it had not been. False when it was not recorded. */
+export async function forgetEvent(tx: Database, event: EventKey): Promise<boolean> {
+  const forgotten = await tx
+    .delete(providerEvents)
+    .where(isEvent(event))
+    .returning({ id: providerEvents.id });
+  return forgotten.length > 0;
+}
+
+export const creditNoteMail = defineJob({
+  name: "billing.mail-credit-note",
+  payload: z.object({ creditNoteId: z.string() }),
+  retry: patientRetries,
+});
+
+/** Enqueues the mail about a refund, in the transaction that stores its acceptance. */
+export const enqueueCreditNote = (
+  { jobs }: Enqueuing,
+  tx: Database,
+  { id }: CreditNote,
+): Promise<void> => jobs.enqueue(tx, creditNoteMail, { creditNoteId: id });
+
+export const returnedMail = defineJob({
+  name: "billing.mail-returned-payment",
+  payload: z.object({ invoiceId: z.string(), amount: z.int() }),
+  retry: patientRetries,
+});
+
+const failedRefund = z.object({
+  invoiceId: z.string(),
+  amount: z.int(),
+  /** The provider's reference; null for a refund that it never began. */
+  refund: z.nullable(z.string()),
+  /** Number of the credit note; null for the return of a payment that bought nothing. */
+  number: z.nullable(z.string()),
+  /** owed: the buyer has the credit note; void: the credit note counts no more; returned: a payment that bought nothing. */
+  outcome: z.enum(["owed", "void", "returned"]),
+});
+
+/** A refund that has failed; `amount` in minor units of its invoice. */
+type FailedRefund = z.infer<typeof failedRefund>;
+
+export const failedRefundMail = defineJob({
+  name: "billing.mail-failed-refund",
+  payload: failedRefund,
+  retry: patientRetries,
+});
+
+/** What a mail is about; `amount` in minor units of the invoice's currency. */
+type PaymentEvent = { invoice: Pick<Invoice, "id">; amount: number };
+
+/** Enqueues the mail that tells a buyer of a payment that bought nothing and was paid back. */
+export const enqueueReturnedPayment = (
+  { jobs }: Enqueuing,
+  tx: Database,
+  { invoice, amount }: PaymentEvent,
+): Promise<void> => jobs.enqueue(tx, returnedMail, { invoiceId: invoice.id, amount });
+
+const enqueueFailedRefund = (
+  { jobs }: Enqueuing,
+  tx: Database,
+  failed: FailedRefund,
+): Promise<void> => jobs.enqueue(tx, failedRefundMail, failed);
 
 /**
  * Returns credit notes to be refunded again, and leases them: two processes do not try the same one. The lease is longer for
@@ -94,28 +185,62 @@ const claimDueRefunds = (
     )
     .returning();
 
-/** Returns credit notes of `until` or before whose refund the provider has accepted and not decided. */
-export const findPendingRefunds = (
-  database: Database,
-  until: Date,
-): Promise<(CreditNote & { provider: string })[]> =>
-  database
-    .select({ ...getTableColumns(creditNotes), provider: payments.provider })
-    .from(creditNotes)
-    .innerJoin(
-      payments,
-      and(eq(payments.invoiceId, creditNotes.invoiceId), eq(payments.status, "succeeded")),
-    )
-    .where(
-      and(
-        eq(creditNotes.status, "processing"),
-        isNotNull(creditNotes.providerReference),
-        lte(creditNotes.createdAt, until),
-      ),
-    );
-
 /** Time after which a refund without an answer is repeated with the same key. */
 export const refundLeaseMs = 10 * minuteMs;
+
+/** What was sold, and the taxes contained in it. */
+type Sold = { sold: readonly Line[]; taxes: Receipt["taxes"]; currency: string };
+
+/** Adds up the gross amounts at a rate, in minor units. */
+const grossAt = (rate: number, taxes: Receipt["taxes"]): number =>
+  taxes.reduce((sum, tax) => sum + (tax.rate === rate ? tax.gross.amount : 0), 0);
+
+/** Divides a refund by the rates of its lines; more than is left at a rate goes to the others. */
+function grossesOf(
+  { sold, taxes }: Sold,
+  parts: readonly RefundedPart[],
+  before: readonly number[],
+): number[] {
+  const rateOf = (sku: string) => sold.find((line) => line.sku === sku)?.taxRate;
+  const requested = taxes.map(({ rate }) =>
+    parts.reduce((sum, { sku, amount }) => sum + (rateOf(sku) === rate ? amount : 0), 0),
+  );
+  const remaining = taxes.map(({ gross }, index) => gross.amount - (before[index] ?? 0));
+  let rest = 0;
+  const shares = requested.map((amount, index) => {
+    const share = Math.min(amount, remaining[index] ?? 0);
+    rest += amount - share;
+    return share;
+  });
+  return shares.map((share, index) => {
+    const more = Math.min(rest, (remaining[index] ?? 0) - share);
+    rest -= more;
+    return share + more;
+  });
+}
+
+/** Returns the taxes in a refund after others. All refunds together contain what the invoice contains. */
+function taxesOfRefund(
+  invoice: Sold,
+  parts: readonly RefundedPart[],
+  earlier: readonly { taxes: Receipt["taxes"] }[],
+): Receipt["taxes"] {
+  const { taxes, currency } = invoice;
+  const before = taxes.map(({ rate }) =>
+    earlier.reduce((sum, note) => sum + grossAt(rate, note.taxes), 0),
+  );
+  const shares = grossesOf(invoice, parts, before);
+  return taxes.map(({ rate }, index) => {
+    const until = before[index] ?? 0;
+    const earlierTax = taxAt(rate, until, currency);
+    const allTax = taxAt(rate, until + (shares[index] ?? 0), currency);
+    const share = (part: "net" | "tax" | "gross") => ({
+      amount: allTax[part].amount - earlierTax[part].amount,
+      currency,
+    });
+    return { rate, net: share("net"), tax: share("tax"), gross: share("gross") };
+  });
+}
 
 export type RefundRequest = {
   invoiceId: string;
@@ -142,7 +267,7 @@ export type RefundRequest = {
  * paid by credit, which is back on the account; nothing-paid: it was discounted, nothing has changed; not-paid: there is no settled
  * payment; too-much: no more than `refundable` (minor units) can be paid back.
  */
-export type BegunRefund =
+type BegunRefund =
   | { outcome: "begun"; creditNote: CreditNote; creditTaken: number }
   | { outcome: "nothing-charged" | "nothing-paid" | "not-paid" }
   | { outcome: "too-much"; refundable: number };
@@ -155,14 +280,14 @@ export async function findRefundable(database: Database, invoice: Invoice): Prom
 
 /** Ends the membership whose present period an invoice paid, and gives back the credit that it used. */
 async function reverseMembership(
+  portal: TransactionPortal,
   tx: Database,
   invoice: Invoice,
   { lines, creditBack }: { lines: readonly PaidLine[]; creditBack?: number | undefined },
-  portal: PaymentPortal,
 ): Promise<void> {
   const { held = 0, refundable = 0 } = paidMembership(lines) ?? {};
   await returnCredit(tx, invoice, creditBack ?? held - refundable, portal.now());
-  await endPaidMembership(tx, invoice, portal);
+  await endPaidMembership(portal, tx, invoice);
 }
 
 /**
@@ -170,22 +295,26 @@ async function reverseMembership(
  * much, in minor units.
  */
 async function takeCredit(
+  portal: TransactionPortal,
   tx: Database,
   { userId }: Pick<Invoice, "userId">,
   { id: creditNoteId, invoiceId, currency }: CreditNote,
   excess: number,
-  now: Date,
 ): Promise<number> {
   if (userId === null || excess <= 0) return 0;
   const taken = Math.min(excess, await findBalance(tx, userId, currency));
   if (taken <= 0) return 0;
   const entry = { userId, invoiceId, creditNoteId, amount: -taken, currency };
-  await insertCredit(tx, entry, now);
+  await insertCredit(tx, entry, portal.now());
   return taken;
 }
 
 /** Makes a credit note void whose money was not moved after all, and gives back the credit that it had taken. */
-export async function voidCreditNote(tx: Database, note: CreditNote, now: Date): Promise<void> {
+export async function voidCreditNote(
+  portal: TransactionPortal,
+  tx: Database,
+  note: CreditNote,
+): Promise<void> {
   const { id: creditNoteId, invoiceId, currency } = note;
   await updateCreditNote(tx, creditNoteId, { status: "failed", nextTryAt: null });
   const taken = await tx
@@ -198,16 +327,16 @@ export async function voidCreditNote(tx: Database, note: CreditNote, now: Date):
     .groupBy(creditEntries.userId);
   for (const { userId, amount } of taken) {
     if (amount === 0) continue; // a loss that was won before
-    await insertCredit(tx, { userId, invoiceId, creditNoteId, amount, currency }, now);
+    await insertCredit(tx, { userId, invoiceId, creditNoteId, amount, currency }, portal.now());
   }
 }
 
 /** Makes a void credit note valid again, whose money was moved after all, and takes the credit again that it had taken. */
 export async function restoreCreditNote(
+  portal: TransactionPortal,
   tx: Database,
   invoice: Invoice,
   note: CreditNote,
-  now: Date,
 ): Promise<void> {
   await updateCreditNote(tx, note.id, { status: "succeeded" });
   if (note.status !== "failed") return;
@@ -217,10 +346,11 @@ export async function restoreCreditNote(
     .where(and(eq(creditEntries.creditNoteId, note.id), gt(creditEntries.amount, 0)))
     .orderBy(desc(creditEntries.createdAt))
     .limit(1);
-  await takeCredit(tx, invoice, note, returned?.amount ?? 0, now);
+  await takeCredit(portal, tx, invoice, note, returned?.amount ?? 0);
 }
 
 async function writeCreditNote(
+  portal: TransactionPortal,
   tx: Database,
   { id: invoiceId, lines: sold, taxes, currency }: Invoice,
   {
@@ -229,15 +359,13 @@ async function writeCreditNote(
     note,
     made,
   }: Pick<RefundRequest, "reason" | "note" | "made"> & { parts: CreditNote["lines"] },
-  portal: PaymentPortal,
 ): Promise<CreditNote> {
   const now = portal.now();
   const earlier = await findCreditNotes(tx, [invoiceId]);
-  const number = await nextNumber(tx, creditNoteSeries);
   const creditNote: CreditNote = {
     id: randomUUID(),
     invoiceId,
-    number: creditNoteNumber(portal.brand, number, now),
+    number: await nextCreditNoteNumber(tx, portal.brand, now),
     amount: parts.reduce((sum, { amount }) => sum + amount, 0),
     currency,
     lines: parts,
@@ -271,9 +399,9 @@ function givesUpMembership(
  * change is being charged, or a renewal that such a refund gives up.
  */
 export async function beginRefund(
+  portal: TransactionPortal,
   tx: Database,
   request: RefundRequest,
-  portal: PaymentPortal,
 ): Promise<BegunRefund> {
   const { invoiceId, amount: requested, sku, reason, undone, made, actor } = request;
   const invoice = await lockInvoice(tx, invoiceId);
@@ -295,7 +423,7 @@ export async function beginRefund(
     if (requested !== null) return { outcome: "too-much", refundable: 0 };
     // Nothing was paid that could be paid back; only a withdrawal ends what began like that.
     if (reason === "refund" && invoice.credit === 0) return { outcome: "nothing-paid" };
-    await reverseMembership(tx, invoice, { lines }, portal);
+    await reverseMembership(portal, tx, invoice, { lines });
     await record(0);
     return { outcome: "nothing-charged" };
   }
@@ -306,21 +434,21 @@ export async function beginRefund(
   const refundable = remainingOf(chosen);
   const amount = made ? Math.min(requested ?? refundable, refundable) : (requested ?? refundable);
   if (amount <= 0 || amount > refundable) return { outcome: "too-much", refundable };
-  if (invoice.subscriptionId) await callOffSwitches(tx, { id: invoice.subscriptionId }, portal);
+  if (invoice.subscriptionId) await callOffSwitches(portal, tx, { id: invoice.subscriptionId });
   const parts = divideRefund(chosen, amount);
-  const creditNote = await writeCreditNote(tx, invoice, { ...request, parts }, portal);
+  const creditNote = await writeCreditNote(portal, tx, invoice, { ...request, parts });
   await record(amount);
   const isWhole = sku === undefined && amount === refundable;
   if (givesUpMembership(sold, parts, isWhole)) {
     // More than was left: what it has paid for already is not given back as well.
     const creditBack = amount > remainingOf(lines) ? 0 : request.creditBack;
-    await reverseMembership(tx, invoice, { lines, creditBack }, portal);
+    await reverseMembership(portal, tx, invoice, { lines, creditBack });
   }
   const excess = made ? amount - remainingOf(lines) : 0;
   return {
     outcome: "begun",
     creditNote,
-    creditTaken: await takeCredit(tx, invoice, creditNote, excess, portal.now()),
+    creditTaken: await takeCredit(portal, tx, invoice, creditNote, excess),
   };
 }
 
@@ -333,7 +461,7 @@ export const failedRefundEvent = (
 
 /** Records that a refund has failed, and enqueues the mail to the owner of the portal, once. */
 export async function reportFailedRefund(
-  portal: PaymentPortal,
+  portal: TransactionPortal,
   tx: Database,
   failed: FailedRefund,
 ): Promise<void> {
@@ -379,7 +507,7 @@ export const storeRefund = (
     if (hasSucceeded) return creditNote;
     const changes = { status, providerReference: reference, nextTryAt: null };
     await updateCreditNote(tx, creditNoteId, changes);
-    if (status === "failed") await voidCreditNote(tx, creditNote, portal.now());
+    if (status === "failed") await voidCreditNote(portal, tx, creditNote);
     // The mail about a withdrawal has its credit notes attached.
     const isAttached = creditNote.reason === "withdrawal";
     if (status === "succeeded" && !isAttached) await enqueueCreditNote(portal, tx, creditNote);
@@ -403,7 +531,8 @@ export async function payBack(portal: PaymentPortal, creditNote: CreditNote): Pr
 
 /** Returns the provider that took the payment of an invoice, if it is not set up any more, or null. */
 export async function findMissingProvider(
-  { database, payments: providers }: PaymentPortal,
+  { payments: providers }: Pick<PaymentPortal, "payments">,
+  database: Database,
   invoiceId: string,
 ): Promise<string | null> {
   const provider = (await findLivePayment(database, invoiceId))?.provider;
@@ -415,10 +544,10 @@ export async function refundInvoice(
   portal: PaymentPortal,
   wanted: Omit<RefundRequest, "actor">,
 ): Promise<RefundOutcome> {
-  const provider = await findMissingProvider(portal, wanted.invoiceId);
+  const provider = await findMissingProvider(portal, portal.database, wanted.invoiceId);
   if (provider) return { outcome: "no-provider", provider };
   const request = { ...wanted, actor: commandActor };
-  const begun = await portal.database.transaction((tx) => beginRefund(tx, request, portal));
+  const begun = await portal.database.transaction((tx) => beginRefund(portal, tx, request));
   if (begun.outcome !== "begun") return begun;
   const creditNote = await payBack(portal, begun.creditNote).catch(() => begun.creditNote);
   return { outcome: creditNote.status, creditNote };
@@ -481,7 +610,7 @@ export async function runRefunds(portal: PaymentPortal): Promise<void> {
   const errors: unknown[] = [];
   const leases = { refundLeaseMs, laterLeaseMs };
   for (const creditNote of await claimDueRefunds(portal.database, now, leases)) {
-    if (await findMissingProvider(portal, creditNote.invoiceId)) continue;
+    if (await findMissingProvider(portal, portal.database, creditNote.invoiceId)) continue;
     await payBack(portal, creditNote).catch((error: unknown) => errors.push(error));
   }
   if (errors.length > 0) throw new AggregateError(errors, "Some refunds have no answer.");

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { dayMs } from "#shared/durations.ts";
 import { eq, inArray } from "#api/infra/database/drizzle.ts";
 import {
+  type Buyer,
   checkOut,
   comeBack,
   goodCard,
@@ -9,7 +10,6 @@ import {
   pay,
   replaceProvider,
   yearly,
-  type Buyer,
 } from "#api/testing/billing-requests.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { booksOf, callAs, createMember, membershipOf, renewDue } from "#api/testing/members.ts";
@@ -17,7 +17,7 @@ import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import { sandboxCalls } from "./schema.ts";
 import { refundLeaseMs, runRefunds } from "./refund.ts";
-import { chargeLeaseMs } from "./charge.ts";
+import { chargeLeaseMs } from "./payments.ts";
 import { runRenewals } from "./renew.ts";
 
 const portal = await forFile(createBillingPortal({ demo: false }));

@@ -17,7 +17,7 @@ import * as z from "zod/mini";
 import type { Period } from "#shared/api/cart.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
 import { defineJob } from "#api/infra/jobs/job.ts";
-import type { PaymentPortal } from "#api/portal.ts";
+import type { PaymentPortal, TransactionPortal } from "#api/portal.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
 import {
   chargeOf,
@@ -25,22 +25,24 @@ import {
   nextPlan,
   type Plan,
   presentRecurringDiscount,
+  taxesIn,
 } from "./prices.ts";
 import { findProduct } from "./catalogue.ts";
-import { findBalance } from "./corrections.ts";
+import { findBalance } from "./credit.ts";
 import {
+  cancelPages,
+  cancelWaiting,
   findBuyer,
-  findDueTries,
-  findExpiredRenewals,
   findLastPaid,
   findLivePayment,
   insertInvoice,
+  invoiceUnpaid,
+  isUnpaid,
   lockInvoice,
   updateInvoice,
+  voidSwitches,
 } from "./invoices.ts";
-import { taxesIn } from "./amounts.ts";
-import { beginCharge, charge, collect, settleDuePayments } from "./charge.ts";
-import { cancelPages, cancelWaiting, voidSwitches } from "./void-unpaid.ts";
+import { beginCharge, charge, chargeWhenDue, settleDuePayments } from "./payments.ts";
 import { findCard } from "./cards.ts";
 
 const { status, endsAt, source, cancelAtPeriodEnd } = subscriptions;
@@ -62,10 +64,6 @@ const isBeingPaid = sql`exists (select from ${invoices} join ${payments} on ${pa
 /** SQL condition on a row of `subscriptions`: its renewal was not paid, and no late payment waits for the bank. */
 export const isPastDue = sql<boolean>`case when ${status} = 'past_due' then not exists (select from ${invoices} where ${isOwnInvoice} and ${invoices.reason} = 'renewal' and ${invoices.status} = 'pending') else false end`;
 
-/** Returns whether a renewal of the user was not paid, and no late payment waits for the bank. */
-export const owesRenewal = async (database: Database, userId: string): Promise<boolean> =>
-  (await database.$count(subscriptions, and(eq(subscriptions.userId, userId), isPastDue))) > 0;
-
 /** SQL condition on a row of `subscriptions`: its period is over, and the next one is to be charged. */
 const isDue = (now: Date) =>
   and(
@@ -77,7 +75,7 @@ const isDue = (now: Date) =>
     not(isBeingPaid),
   );
 
-/** Which subscriptions to return: at most `limit`, those that follow `after` in the order of their ids. */
+/** Which subscriptions or invoices to return: at most `limit`, those that follow `after` in the order of their ids. */
 type Page = { now: Date; after: string | null; limit: number };
 
 const follows = ({ after }: Page) => (after === null ? undefined : gt(subscriptions.id, after));
@@ -144,6 +142,33 @@ const endOverGrants = (database: Database, now: Date) =>
     )
     .returning({ id: subscriptions.id });
 
+const followingInvoice = ({ after }: Page) => (after === null ? undefined : gt(invoices.id, after));
+
+/** Returns invoices whose time has come to charge the card on file. */
+const findDueTries = (database: Database, page: Page): Promise<Pick<Invoice, "id">[]> =>
+  database
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(lte(invoices.nextTryAt, page.now), followingInvoice(page)))
+    .orderBy(invoices.id)
+    .limit(page.limit);
+
+/** Returns unpaid renewals that have expired: they are given up. */
+const findExpiredRenewals = (database: Database, page: Page): Promise<Pick<Invoice, "id">[]> =>
+  database
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(
+      and(
+        invoiceUnpaid,
+        sql`${invoices.reason} = 'renewal'`,
+        lte(invoices.expiresAt, page.now),
+        followingInvoice(page),
+      ),
+    )
+    .orderBy(invoices.id)
+    .limit(page.limit);
+
 type Charged = Pick<Invoice, "reason" | "periodStart" | "periodEnd" | "expiresAt">;
 
 /**
@@ -153,14 +178,10 @@ type Charged = Pick<Invoice, "reason" | "periodStart" | "periodEnd" | "expiresAt
  * @param unused credit for the unused rest of what was paid, in minor units
  */
 export async function periodInvoice(
+  portal: TransactionPortal,
   tx: Database,
   subscription: Subscription,
-  {
-    plan,
-    unused,
-    portal,
-    ...charged
-  }: Charged & { plan: Plan; unused: number; portal: PaymentPortal },
+  { plan, unused, ...charged }: Charged & { plan: Plan; unused: number },
 ): Promise<Invoice> {
   const { id: subscriptionId, userId, discount } = subscription;
   const user = await findBuyer(tx, userId);
@@ -219,26 +240,26 @@ function followingPeriod(
 
 /** Opens the invoice of a due subscription's next period. Returns the payment to charge, if there is one. */
 async function openRenewal(
+  portal: TransactionPortal,
   tx: Database,
   { id, userId }: { id: string; userId: string },
-  portal: PaymentPortal,
 ): Promise<Payment | null> {
   await lockUser(tx, userId);
   const subscription = await lockDue(tx, id, portal.now());
   const plan = subscription && nextPlan(subscription);
   const period = plan && followingPeriod(subscription, plan.period);
   if (!period) return null;
-  await voidSwitches(tx, id, portal);
+  await voidSwitches(portal, tx, id);
   const expiresAt = new Date(period.periodStart.getTime() + gracePeriodMs);
   const charged = { reason: "renewal", ...period, expiresAt, plan, unused: 0 } as const;
-  const invoice = await periodInvoice(tx, subscription, { ...charged, portal });
+  const invoice = await periodInvoice(portal, tx, subscription, charged);
   await insertInvoice(tx, invoice);
-  return beginCharge(tx, invoice, portal);
+  return beginCharge(portal, tx, invoice);
 }
 
 /** Renews a subscription whose period is over, unless another process has. */
 async function renew(portal: PaymentPortal, due: { id: string; userId: string }): Promise<void> {
-  const payment = await portal.database.transaction((tx) => openRenewal(tx, due, portal));
+  const payment = await portal.database.transaction((tx) => openRenewal(portal, tx, due));
   if (payment) await charge(portal, payment);
 }
 
@@ -247,8 +268,7 @@ const giveUp = (portal: PaymentPortal, invoiceId: string): Promise<void> =>
   portal.database.transaction(async (tx) => {
     const invoice = await lockInvoice(tx, invoiceId);
     const now = portal.now();
-    if (!invoice || invoice.expiresAt > now) return;
-    if (invoice.status !== "open" && invoice.status !== "declined") return;
+    if (!invoice || !isUnpaid(invoice) || invoice.expiresAt > now) return;
     const live = await findLivePayment(tx, invoiceId);
     if (live?.status === "processing") return; // its answer decides
     if (live) await cancelWaiting(portal, tx, live);
@@ -282,6 +302,7 @@ export const renewalJob = defineJob({
 
 /** Number of subscriptions and invoices that are fetched at a time. */
 const limit = 100;
+
 /** Number of charges under way at a time. */
 const width = 8;
 
@@ -326,7 +347,7 @@ export async function runRenewals(portal: PaymentPortal): Promise<void> {
   await endGrants(portal);
   errors.push(
     ...(await runAll(portal, findDue, (due) => renew(portal, due))),
-    ...(await runAll(portal, findDueTries, ({ id }) => collect(portal, id))),
+    ...(await runAll(portal, findDueTries, ({ id }) => chargeWhenDue(portal, id))),
     ...(await runAll(portal, findExpiredRenewals, ({ id }) => giveUp(portal, id))),
     ...(await runAll(portal, findCancelled, ({ id }) => endCancelled(portal, id))),
   );

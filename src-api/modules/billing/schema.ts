@@ -89,7 +89,9 @@ export const discountCodes = pgTable(
 );
 
 export type Product = typeof products.$inferSelect;
+
 export type NewProduct = Omit<Product, "revision">;
+
 export type DiscountCode = typeof discountCodes.$inferSelect;
 
 /*
@@ -113,8 +115,8 @@ export const invoiceStatuses = [
 /** Taken by the provider, settled or not. */
 export const paidStatuses = ["pending", "paid"] as const;
 
-/** To be paid, for the first time or again with another card, until the invoice expires. */
-export const payableStatuses = ["open", "declined"] as const;
+/** To be paid, for the first time or again with another card. */
+export const unpaidStatuses = ["open", "declined"] as const;
 
 /** Neither paid nor to be paid any more, or paid: nothing is open. */
 export const closedStatuses = ["paid", "void", "uncollectible"] as const;
@@ -125,6 +127,7 @@ const paymentStatuses = ["requires_action", "processing", "succeeded", "failed"]
 export const livePaymentStatuses = ["requires_action", "processing", "succeeded"] as const;
 
 export const creditNoteReasons = ["refund", "withdrawal"] as const;
+
 export const refundStatuses = ["processing", "succeeded", "failed"] as const;
 
 /** What is to be paid, and became of it. Prices, names and terms are as agreed to, never recomputed. */
@@ -258,6 +261,7 @@ export const payments = pgTable(
 );
 
 export type Invoice = typeof invoices.$inferSelect;
+
 export type Payment = typeof payments.$inferSelect;
 
 /** What a refund pays back of the line with a SKU, in minor units. */
@@ -351,6 +355,7 @@ export const withdrawals = pgTable(
 );
 
 export type CreditNote = typeof creditNotes.$inferSelect;
+
 export type Withdrawal = typeof withdrawals.$inferSelect;
 
 /** The extras of paid invoices, and what has become of them. */
@@ -439,7 +444,7 @@ export const cardSetups = pgTable("card_setups", {
   createdAt: time("created_at").notNull(),
 });
 
-/** Messages of the providers, by which a repeated one is known. */
+/** What is done once: messages of the providers, and what followed of them, by which a repetition is known. */
 export const providerEvents = pgTable(
   "provider_events",
   {
@@ -447,7 +452,7 @@ export const providerEvents = pgTable(
     id: text("id").notNull(),
     type: text("type").notNull(),
     receivedAt: time("received_at").notNull(),
-    /** Null until its effect is stored. */
+    /** Null in rows of an earlier version, which wrote them before the effect was stored. */
     processedAt: time("processed_at"),
   },
   (t) => [primaryKey({ columns: [t.provider, t.id] })],

@@ -2,12 +2,12 @@ import { afterEach, describe, expect, test } from "vitest";
 import { dayMs, minuteMs } from "#shared/durations.ts";
 import { eq } from "#api/infra/database/drizzle.ts";
 import {
+  type Buyer,
   goodCard,
   lateCard,
   pay,
   replaceProvider,
   yearly,
-  type Buyer,
 } from "#api/testing/billing-requests.ts";
 import {
   booksOf,
@@ -22,21 +22,27 @@ import {
 } from "#api/testing/members.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import { chargeLeaseMs } from "./charge.ts";
+import { chargeLeaseMs } from "./payments.ts";
 import { discountCodes, products } from "./schema.ts";
 
 let restore = () => {};
+
 const portal = await forFile(createBillingPortal({ demo: false }));
+
 const code = { description: { en: "Less" }, kind: "percent" as const, skus: [] };
+
 await portal.portal.database.insert(discountCodes).values([
   { ...code, code: "HALF", value: 50, periods: 2 },
   { ...code, code: "FIRSTFREE", value: 100 },
 ]);
+
 afterEach(() => restore());
 
 const books = (buyer: Buyer) => booksOf(portal.portal.database, buyer);
+
 const preview = async (buyer: Buyer, to = "yearly") =>
   (await callAs(portal, buyer, "GET", `/subscription/switch?to=${to}`)).body;
+
 const change = (buyer: Buyer, dueNow: number, to = "yearly") =>
   callAs(portal, buyer, "POST", "/subscription/switch", { to, dueNow });
 

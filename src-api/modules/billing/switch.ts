@@ -1,12 +1,20 @@
-import type { Period } from "#shared/api/cart.ts";
-import type { SwitchPreview } from "#shared/api/membership.ts";
+import type { FastifyInstance } from "fastify";
+import { serve } from "#api/http/serve.ts";
+import { requireUser } from "#api/http/session.ts";
+import { beginPayment } from "./payment-pages.ts";
+import { type Period, periods } from "#shared/api/cart.ts";
+import {
+  previewSwitch,
+  type SwitchPreview,
+  switchSubscription,
+  undoSwitch,
+} from "#shared/api/membership.ts";
 import { dayMs, hourMs } from "#shared/durations.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { Language } from "#shared/languages.ts";
 import {
   chargeOf,
-  isLonger,
   type PeriodCharge,
   periodEnd,
   type Plan,
@@ -14,7 +22,7 @@ import {
   spent,
 } from "./prices.ts";
 import { findOnSale } from "./catalogue.ts";
-import { findBalance } from "./corrections.ts";
+import { findBalance, findPaidLines, type PaidLine, paidMembership } from "./credit.ts";
 import {
   findInvoice,
   findLastPaid,
@@ -22,21 +30,25 @@ import {
   insertInvoice,
   isPayable,
   runsUntil,
+  voidSwitches,
 } from "./invoices.ts";
-import { findPaidLines, type PaidLine, paidMembership } from "./amounts.ts";
 import type { Invoice, Payment } from "./schema.ts";
 import {
   enqueueMembershipMail,
+  findBought,
   type Subscription,
   updateSubscription,
 } from "#api/modules/membership/module.ts";
 import type { Logger } from "#api/infra/services.ts";
-import type { PaymentPortal, Portal } from "#api/portal.ts";
-import { beginCharge, charge, isUnanswered, recordSwitch } from "./charge.ts";
-import { voidSwitches } from "./void-unpaid.ts";
-import { reminderLeadMs } from "./membership.ts";
+import type { PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
+import { beginCharge, charge, isUnanswered, recordSwitch } from "./payments.ts";
+import { presentMembership, reminderLeadMs } from "./membership.ts";
 import { periodInvoice } from "./renew.ts";
 import { requireBought } from "./cancel.ts";
+
+/** Returns whether one period is longer than another. */
+const isLonger = (period: Period, than: Period): boolean =>
+  periods.indexOf(period) > periods.indexOf(than);
 
 /** Returns the credit for the unused rest of a period, rounded up for the member, at most what was paid. */
 export function creditFor(paid: number, period: { from: Date; until: Date }, now: Date): number {
@@ -66,7 +78,7 @@ export async function findPaidPeriod(
 }
 
 /** A change of the period as it is charged. */
-export type Switch = {
+type Switch = {
   plan: Plan;
   /** Now, or the end of the paid period. */
   on: Date;
@@ -100,7 +112,7 @@ export async function planSwitch(
 }
 
 /** Returns a change of the period as its user sees it before deciding. */
-export function presentSwitch(
+function presentSwitch(
   { discount }: Subscription,
   { plan, on, isNow, charge: due, unused }: Switch,
   { balance, language }: { balance: number; language: Language },
@@ -135,10 +147,10 @@ const switchLifeMs = hourMs;
 
 /** Notes a change for the end of the paid period. Repeating it changes nothing. */
 async function planChange(
+  portal: TransactionPortal,
   tx: Database,
   { id, userId, nextSku, nextPrice }: Subscription,
   { plan, on }: Switch,
-  portal: PaymentPortal,
 ): Promise<void> {
   const { sku, period, price } = plan;
   if (nextSku === sku && nextPrice === price.amount) return;
@@ -165,24 +177,23 @@ async function beginningOf(tx: Database, { id }: Subscription, { on }: Switch): 
 
 /** Opens the invoice of a change that begins now. */
 async function openSwitch(
+  portal: TransactionPortal,
   tx: Database,
   subscription: Subscription,
   planned: Switch,
-  portal: PaymentPortal,
 ): Promise<Begun> {
   const { plan, unused, on } = planned;
   const periodStart = await beginningOf(tx, subscription, planned);
-  const invoice: Invoice = await periodInvoice(tx, subscription, {
+  const invoice: Invoice = await periodInvoice(portal, tx, subscription, {
     reason: "switch",
     periodStart,
     periodEnd: periodEnd(periodStart, plan.period),
     expiresAt: new Date(on.getTime() + switchLifeMs),
     plan,
     unused,
-    portal,
   });
   await insertInvoice(tx, invoice);
-  return { invoiceId: invoice.id, payment: await beginCharge(tx, invoice, portal) };
+  return { invoiceId: invoice.id, payment: await beginCharge(portal, tx, invoice) };
 }
 
 /** What a user agreed to: the new period, and what is due now, in minor units. */
@@ -190,12 +201,12 @@ type Agreed = { to: Period; dueNow: number };
 
 /** Returns an earlier charge without an answer, to be repeated. Throws `conflict` while another is under way. */
 async function findUnanswered(
+  portal: TransactionPortal,
   tx: Database,
   { id }: Subscription,
   { to, dueNow }: Agreed,
-  portal: PaymentPortal,
 ): Promise<Begun> {
-  const invoice = await voidSwitches(tx, id, portal);
+  const invoice = await voidSwitches(portal, tx, id);
   if (!invoice) return null;
   const payment = await findLivePayment(tx, invoice.id);
   const isSame = invoice.period === to && invoice.total === dueNow;
@@ -208,12 +219,12 @@ const begin = (portal: PaymentPortal, userId: string, agreed: Agreed): Promise<B
     const { to, dueNow } = agreed;
     const now = portal.now();
     const subscription = await requireBought(tx, userId, now);
-    const unanswered = await findUnanswered(tx, subscription, agreed, portal);
+    const unanswered = await findUnanswered(portal, tx, subscription, agreed);
     if (unanswered) return unanswered;
     const planned = await planSwitch(tx, subscription, { to, now });
     if (dueNow !== (planned.isNow ? planned.charge.total : 0)) throw new ApiError("price-changed");
-    if (planned.isNow) return openSwitch(tx, subscription, planned, portal);
-    await planChange(tx, subscription, planned, portal);
+    if (planned.isNow) return openSwitch(portal, tx, subscription, planned);
+    await planChange(portal, tx, subscription, planned);
     return null;
   });
 
@@ -253,3 +264,32 @@ export const undoSwitchOf = (portal: Portal, userId: string): Promise<void> =>
     await updateSubscription(tx, id, undone);
     await recordSwitch(tx, userId, { plan: period, undone: true }, portal.now());
   });
+
+/** Serves changes of the period of a membership: what one costs, its begin, and taking back one that has not begun. */
+export async function switchRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+  const { database } = portal;
+
+  serve(app, previewSwitch, async ({ query }, request) => {
+    const { userId } = requireUser(request);
+    const subscription = await findBought(database, userId, portal.now());
+    if (!subscription) throw new ApiError("no-subscription");
+    const planned = await planSwitch(database, subscription, { to: query.to, now: portal.now() });
+    const balance = await findBalance(database, userId, planned.plan.price.currency);
+    return presentSwitch(subscription, planned, { balance, language: request.language });
+  });
+
+  serve(app, switchSubscription, async ({ body }, request) => {
+    const { userId } = requireUser(request);
+    const waiting = await switchPeriod(portal, userId, body, request.log);
+    const invoice = waiting === null ? undefined : await findInvoice(database, waiting);
+    const paymentUrl = invoice ? await beginPayment(portal, invoice, request) : null;
+    return { membership: await presentMembership(portal, userId), paymentUrl };
+  });
+
+  serve(app, undoSwitch, async (_, request) => {
+    const { userId } = requireUser(request);
+    await undoSwitchOf(portal, userId);
+    return presentMembership(portal, userId);
+  });
+}

@@ -7,25 +7,26 @@ import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import {
   buy,
+  type Buyer,
   comeBack,
   createBuyer,
   monthly,
   workbook,
   yearly,
-  type Buyer,
 } from "#api/testing/billing-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import { billing } from "./module.ts";
-import { findBalance } from "./corrections.ts";
+import { findBalance } from "./credit.ts";
 import { creditNotes, sandboxCalls, withdrawals } from "./schema.ts";
 import { runRefunds } from "./refund.ts";
 import { runRenewals } from "./renew.ts";
-import { receiptNumberIn, referenceIn } from "./contract.ts";
-import { withdrawalJob } from "./withdraw.ts";
+import { receiptNumberIn, referenceIn, withdrawalJob } from "./withdraw.ts";
 
 let buyer: Buyer;
+
 const portal = await forFile(createBillingPortal({ demo: true }));
+
 beforeEach(async () => {
   buyer = await createBuyer(portal);
   portal.mails.length = 0;
@@ -40,7 +41,9 @@ const declare = (changes: Record<string, string> = {}, language = "en", ip = any
     headers: { "accept-language": language },
     body: { name: "Ada Buyer", email: buyer.email, contract: "", ...changes },
   });
+
 const get = async (path: string) => (await call(portal, "GET", path, { token: buyer.token })).body;
+
 const subjectsTo = (address: string) =>
   portal.mails.filter(({ to }) => to === address).map(({ subject }) => subject);
 
@@ -234,8 +237,10 @@ const tokenTo = (address: string): string =>
   portal.mails
     .findLast(({ to, action }) => to === address && action?.url.includes("#"))
     ?.action?.url.split("#")[1] ?? "";
+
 const confirm = (token: string) =>
   call(portal, "POST", "/withdrawals/confirm", { ip: anyNetwork(), body: { token } });
+
 const preview = async (body: Record<string, string>, token?: string) =>
   (
     await call(portal, "POST", "/withdrawals/preview", {

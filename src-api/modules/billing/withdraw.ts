@@ -1,54 +1,288 @@
-import { formatDateTime } from "#shared/formats.ts";
 import type { Language } from "#shared/languages.ts";
-import { formatMoney } from "#shared/money.ts";
-import { routePath } from "#shared/routes.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { textsIn } from "#api/infra/i18n/messages.ts";
-import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
-import type { Mail } from "#api/infra/mail/mail.ts";
-import { signedIdOf, signId } from "#api/infra/signed-ids.ts";
-import type { Portal } from "#api/portal.ts";
-import { findBuyer, findInvoice, findInvoiceByReceipt, lockInvoice } from "./invoices.ts";
-import { findCreditNote } from "./corrections.ts";
-import { isTestPayment, markTestMode, withCreditNote } from "./receipts.ts";
-import type { CreditNote, Invoice, Withdrawal } from "./schema.ts";
+import { signedIdOf } from "#api/infra/signed-ids.ts";
+import type { Enqueuing, PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
 import {
-  buyerOf,
-  endContract,
-  type Ended,
-  findByAddress,
-  findByReference,
-  findWithdrawal,
-  insertWithdrawal,
-  isWithdrawable,
-  isWithdrawn,
-  itemsOf,
-  previewContract,
-  receiptNumberIn,
-  recordClaim,
-  recordContract,
-  referenceIn,
-  sumOf,
-} from "./contract.ts";
+  endPaidMembership,
+  findBuyer,
+  findInvoice,
+  findInvoiceByReceipt,
+  findLastPaid,
+  groupReference,
+  lockInvoice,
+} from "./invoices.ts";
+import { type CreditNote, type Invoice, invoices, type Withdrawal, withdrawals } from "./schema.ts";
 import * as z from "zod/mini";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { randomUUID } from "node:crypto";
 import {
   confirmWithdrawal,
+  lastWithdrawalDay,
   previewWithdrawal,
   withdraw,
+  type Withdrawable,
+  withdrawalDays,
   type withdrawalSchema,
 } from "#shared/api/membership.ts";
 import { dayMs } from "#shared/durations.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { recordAct } from "#api/infra/audit/record-act.ts";
-import { payBack } from "./refund.ts";
+import { type Actor, memberActor, recordAct } from "#api/infra/audit/record-act.ts";
+import { beginRefund, payBack } from "./refund.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#api/http/serve.ts";
 import { throttle, throttleRecipient } from "#api/infra/throttle/throttle.ts";
+import { and, desc, eq, gt, gte, inArray, isNull, or, sql } from "#api/infra/database/drizzle.ts";
+import { businessDay, startOf } from "#api/infra/written-time.ts";
+import { findWithdrawnAt } from "./purchases.ts";
+import { users } from "#api/modules/accounts/module.ts";
+import { findBalance, insertCredit } from "./credit.ts";
+
+/** Returns whether one could withdraw from an invoice at a time. A renewal opens no right of its own. */
+const isWithdrawable = (
+  { brand: { timeZone } }: Pick<Portal, "brand">,
+  { reason, paidAt }: Pick<Invoice, "reason" | "paidAt">,
+  declaredAt: Date,
+): boolean =>
+  reason !== "renewal" &&
+  paidAt !== null &&
+  businessDay(declaredAt, timeZone) <= lastWithdrawalDay(paidAt, timeZone);
+
+/** Returns the first payment time of contracts from which one could still withdraw at a time. */
+const earliestPayment = ({ brand: { timeZone } }: Pick<Portal, "brand">, declaredAt: Date): Date =>
+  startOf(businessDay(declaredAt, timeZone), timeZone, -withdrawalDays);
+
+const gap = String.raw`[\s–—-]*`;
+
+const numberInText = new RegExp(
+  String.raw`([a-z]{1,8})${gap}(\d{4})${gap}((?:\d\s*){5,11}\d)(?!\d)`,
+  "i",
+);
+
+const referenceInText = new RegExp(
+  String.raw`(?<![\da-z])[\da-f]{4}(?:${gap}[\da-f]{4}){3}(?![\da-z])`,
+  "i",
+);
+
+/** Returns the withdrawal reference that a text contains, as it is stored; null without one. */
+export function referenceIn(text: string): string | null {
+  const [found] = referenceInText.exec(text) ?? [];
+  return found === undefined ? null : groupReference(found.replaceAll(/[^\da-f]/gi, ""));
+}
+
+/** Returns the receipt number that a text names: "receipt rs 2026 - 000 123" names RS-2026-000123; or null. */
+export function receiptNumberIn(text: string): string | null {
+  const [, prefix, year, digits] = numberInText.exec(text) ?? [];
+  if (prefix === undefined || year === undefined || digits === undefined) return null;
+  return `${prefix.toUpperCase()}-${year}-${digits.replaceAll(/\s/g, "")}`;
+}
+
+/** Returns until when one can withdraw from the contract that pays a membership's present period; null when one cannot. */
+export async function findWithdrawUntil(
+  portal: Pick<Portal, "brand" | "database" | "now">,
+  subscriptionId: string,
+): Promise<Date | null> {
+  const { timeZone } = portal.brand;
+  const contract = await findLastPaid(portal.database, subscriptionId);
+  if (!contract?.paidAt || !isWithdrawable(portal, contract, portal.now())) return null;
+  return startOf(lastWithdrawalDay(contract.paidAt, timeZone), timeZone, 1);
+}
+
+const insertWithdrawal = (tx: Database, row: Withdrawal) => tx.insert(withdrawals).values(row);
+
+export async function findWithdrawal(
+  database: Database,
+  id: string,
+): Promise<Withdrawal | undefined> {
+  const [row] = await database.select().from(withdrawals).where(eq(withdrawals.id, id));
+  return row;
+}
+
+async function findByReference(
+  database: Database,
+  reference: string,
+): Promise<Invoice | undefined> {
+  const [row] = await database
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.withdrawalReference, reference), eq(invoices.status, "paid")));
+  return row;
+}
+
+/** Returns the paid invoice of a receipt number whose buyer or account has this address (lower case). */
+async function findByAddress(
+  database: Database,
+  { receiptNumber, email }: { receiptNumber: string; email: string },
+): Promise<Invoice | undefined> {
+  const [row] = await database
+    .select({ invoice: invoices })
+    .from(invoices)
+    .leftJoin(users, eq(users.id, invoices.userId))
+    .where(
+      and(
+        eq(invoices.receiptNumber, receiptNumber),
+        eq(invoices.status, "paid"),
+        sql`${email} in (lower(${invoices.buyerEmail}), lower(${users.email}), lower(${users.unprovenEmail}))`,
+      ),
+    );
+  return row?.invoice;
+}
+
+/** Returns whether a withdrawal from this contract has taken effect already. */
+const isWithdrawn = async (database: Database, invoiceId: string): Promise<boolean> =>
+  (await findWithdrawnAt(database, [invoiceId])).has(invoiceId);
+
+/** Records which contract a withdrawal ends. False when it has ended one already. */
+async function recordInvoice(
+  tx: Database,
+  { id }: Withdrawal,
+  invoiceId: string,
+): Promise<boolean> {
+  const recorded = await tx
+    .update(withdrawals)
+    .set({ invoiceId })
+    .where(and(eq(withdrawals.id, id), isNull(withdrawals.invoiceId)))
+    .returning({ id: withdrawals.id });
+  return recorded.length > 0;
+}
+
+/** Records which contract a declaration names whose buyer is asked for a confirmation. */
+const recordClaim = (tx: Database, { id }: Withdrawal, claimedInvoiceId: string) =>
+  tx.update(withdrawals).set({ claimedInvoiceId }).where(eq(withdrawals.id, id));
+
+const { reason, paidAt } = invoices;
+
+/** Returns what ends with a contract, newest first: its orders, changes and renewals. */
+const findInvoicesToReverse = (
+  database: Database,
+  subscriptionId: string,
+  { earliest, declaredAt }: { earliest: Date; declaredAt: Date },
+): Promise<Invoice[]> =>
+  database
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.subscriptionId, subscriptionId),
+        eq(invoices.status, "paid"),
+        or(
+          and(inArray(reason, ["checkout", "switch"]), gte(paidAt, earliest)),
+          and(eq(reason, "renewal"), gt(paidAt, declaredAt)),
+        ),
+      ),
+    )
+    .orderBy(desc(paidAt));
+
+type Withdrawn = {
+  /** The contract, what changed it later, and renewals since its declaration; newest first. */
+  invoices: Invoice[];
+  /** Credit notes whose money is to be sent. */
+  creditNotes: CreditNote[];
+  /** Credit that is back on the account, in minor units. */
+  credit: number;
+};
+
+/** Whoever has the receipt, the mailbox or the session of the buyer acts as the buyer. */
+const buyerOf = ({ userId }: Invoice): Actor =>
+  userId === null
+    ? { userId: null, via: "portal", ip: null, userAgent: null }
+    : memberActor(userId);
+
+/** Takes back the credit that changes of a contract got for it: the contract is paid back in money. */
+async function takeBackCredit(tx: Database, contract: Invoice, changes: Invoice[], now: Date) {
+  const { id: invoiceId, userId, currency } = contract;
+  const got = changes.reduce((sum, { credit, creditChange }) => sum + credit + creditChange, 0);
+  if (!userId || got === 0) return;
+  await insertCredit(tx, { userId, invoiceId, amount: -got, currency }, now);
+}
+
+/** Ends a contract, and what changed it later. Writes the refunds of all that was paid for it. */
+async function refundWithdrawal(
+  portal: TransactionPortal,
+  tx: Database,
+  contract: Invoice,
+  declaredAt: Date,
+): Promise<Withdrawn> {
+  const { subscriptionId, userId } = contract;
+  const since = { earliest: earliestPayment(portal, declaredAt), declaredAt };
+  const withdrawn = subscriptionId
+    ? await findInvoicesToReverse(tx, subscriptionId, since)
+    : [contract];
+  const first = withdrawn.at(-1) ?? contract;
+  const before = userId ? await findBalance(tx, userId, contract.currency) : 0;
+  const creditNotes: CreditNote[] = [];
+  const changes: Invoice[] = [];
+  for (const invoice of withdrawn) {
+    const begun = await beginRefund(portal, tx, {
+      invoiceId: invoice.id,
+      amount: null,
+      reason: "withdrawal",
+      note: "",
+      undone: changes.map(({ id }) => id),
+      actor: buyerOf(contract),
+    });
+    if (begun.outcome !== "begun") continue;
+    creditNotes.push(begun.creditNote);
+    if (invoice.id !== first.id) changes.push(invoice);
+  }
+  await takeBackCredit(tx, first, changes, portal.now());
+  await endPaidMembership(portal, tx, contract); // if it was paid back before, in parts
+  const credit = userId ? (await findBalance(tx, userId, contract.currency)) - before : 0;
+  return { invoices: withdrawn, creditNotes, credit };
+}
+
+/** Returns the sum of credit notes of one currency, in minor units. */
+const sumOf = (creditNotes: readonly Pick<CreditNote, "amount">[]): number =>
+  creditNotes.reduce((sum, { amount }) => sum + amount, 0);
+
+/** Returns what was bought, one item a text: "Course-walking workbook × 2". */
+export const itemsOf = (sold: readonly Pick<Invoice, "lines">[]): string[] =>
+  sold.flatMap(({ lines }) =>
+    lines.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${quantity}` : name)),
+  );
+
+/** Thrown to roll back a preview, with what it has found. */
+class Previewed extends Error {
+  readonly ended: Withdrawn;
+  constructor(ended: Withdrawn) {
+    super("A preview changes nothing.");
+    this.ended = ended;
+  }
+}
+
+/** Returns what ending a contract now would give back, by ending it and rolling that back. Throws `conflict`. */
+async function previewRefunds(
+  portal: PaymentPortal,
+  contract: Invoice,
+  declaredAt: Date,
+): Promise<Withdrawable> {
+  const { currency, receiptNumber, period } = contract;
+  const ending = portal.database.transaction(async (tx): Promise<Withdrawn> => {
+    await lockInvoice(tx, contract.id);
+    throw new Previewed(await refundWithdrawal(portal, tx, contract, declaredAt));
+  });
+  const {
+    invoices: withdrawn,
+    creditNotes,
+    credit,
+  } = await ending.catch((error: unknown) => {
+    if (error instanceof Previewed) return error.ended;
+    throw error;
+  });
+  return {
+    receiptNumber: receiptNumber ?? "",
+    items: itemsOf(withdrawn),
+    amount: { amount: sumOf(creditNotes), currency },
+    credit: { amount: Math.max(0, credit), currency },
+    endsMembership: period !== null,
+  };
+}
+
+/** Returns the withdrawals that were declared with an address. */
+export const findWithdrawalsOf = (database: Database, email: string): Promise<Withdrawal[]> =>
+  database.select().from(withdrawals).where(eq(withdrawals.email, email));
 
 /** Whom a mail about a contract goes to: its buyer, wherever the declaration says that it comes from. */
-async function recipientOf(
+export async function recipientOf(
   database: Database,
   { userId, buyerEmail }: Invoice,
   { language }: Withdrawal,
@@ -58,159 +292,27 @@ async function recipientOf(
   return { to, language: buyer?.language ?? language, hasAccount: buyer !== undefined };
 }
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
-
-/** When it was declared, for the texts. */
-const declaredAt = (
-  { createdAt }: Withdrawal,
-  { brand }: Pick<Portal, "brand">,
-  language: Language,
-): string => formatDateTime(createdAt.toISOString(), language, brand.timeZone);
-
-/** Returns the acknowledgement to an address of which nothing is known. */
-const receivedMailOf = (portal: Portal, withdrawal: Withdrawal): Mail => {
-  const { email: to, language } = withdrawal;
-  const values = { at: declaredAt(withdrawal, portal, language) };
-  return composeMail("withdrawal-received", { to, language, values });
-};
-
-/** Returns the mail to the owner of the portal about a declaration that was not carried out. */
-const unmatchedMailOf = (portal: Portal, withdrawal: Withdrawal): Mail => {
-  const { name, email, contract, language } = withdrawal;
-  return composeMail("withdrawal-unmatched", {
-    to: portal.brand.contactEmail,
-    replyTo: email,
-    language,
-    values: {
-      name: oneLine(name),
-      email,
-      contract: oneLine(contract),
-      at: declaredAt(withdrawal, portal, language),
-    },
-  });
-};
-
-/** What the mails to the buyer say of the contract, all of it from the books. */
-const contractValues = (
-  portal: Portal,
-  withdrawal: Withdrawal,
-  contract: Invoice,
-  { invoices, language }: { invoices: readonly Invoice[]; language: Language },
-) => ({
-  at: declaredAt(withdrawal, portal, language),
-  items: itemsOf(invoices).join("\n"),
-  number: contract.receiptNumber ?? "",
-  name: contract.buyerName,
-});
-
-/** Returns the mail that asks the buyer whether a declaration is the buyer's own; undefined once it has taken effect. */
-async function confirmationMailOf(
-  portal: Portal,
-  withdrawal: Withdrawal,
-): Promise<Mail | undefined> {
-  const { database, config } = portal;
-  const { id, claimedInvoiceId } = withdrawal;
-  const contract = claimedInvoiceId ? await findInvoice(database, claimedInvoiceId) : undefined;
-  if (!contract || withdrawal.invoiceId !== null) return undefined;
-  const { to, language } = await recipientOf(database, contract, withdrawal);
-  const token = await signId(database, "withdrawal", id);
-  const mail = composeMail("withdrawal-confirm", {
-    to,
-    language,
-    values: contractValues(portal, withdrawal, contract, { invoices: [contract], language }),
-    // After "#", so that no server and no log of one gets to know it.
-    url: `${publicOrigin(config)}${routePath("withdrawal")}#${token}`,
-  });
-  return markTestMode(mail, isTestPayment(portal, contract));
-}
-
-/** Returns what follows: the end of a membership, what goes back to the card and to the account. */
-function outcomeText(
-  back: { amount: number; credit: number },
-  { currency, period }: Invoice,
-  language: Language,
-): string {
-  const t = textsIn(language);
-  const amount = formatMoney({ amount: back.amount, currency }, language);
-  const credit = formatMoney({ amount: back.credit, currency }, language);
-  const sentences = [
-    ...(period ? [t("mails:withdrawn.ended")] : []),
-    back.amount > 0 ? t("mails:withdrawn.refund", { amount }) : t("mails:withdrawn.nothing"),
-    ...(back.credit > 0 ? [t("mails:withdrawn.credit", { credit })] : []),
-  ];
-  return sentences.join(" ");
-}
-
-/** Attaches the credit notes of a withdrawal, and says so. One that the provider refused meanwhile is void. */
-async function withCreditNotes(portal: Portal, mail: Mail, ids: readonly string[]): Promise<Mail> {
-  const { database } = portal;
-  let attached = mail;
-  const numbers: string[] = [];
-  for (const id of ids) {
-    const note = await findCreditNote(database, id);
-    const invoice = note && (await findInvoice(database, note.invoiceId));
-    if (!invoice || note.status === "failed") continue;
-    attached = await withCreditNote(portal, attached, note, invoice);
-    numbers.push(note.number);
-  }
-  if (numbers.length === 0) return mail;
-  const t = textsIn(mail.language);
-  const text = t("mails:withdrawn.notes", { count: numbers.length, numbers: numbers.join(", ") });
-  return { ...attached, paragraphs: [...attached.paragraphs, text] };
-}
-
-/** What was carried out: amounts in minor units, what has ended with the contract, and the credit notes of all. */
-type Carried = { amount: number; credit: number; invoiceIds: string[]; creditNoteIds: string[] };
-
-/** Returns the mail that acknowledges a withdrawal and tells what it did. */
-async function withdrawnMailOf(
-  portal: Portal,
-  withdrawal: Withdrawal,
-  { invoiceIds, creditNoteIds, ...back }: Carried,
-): Promise<Mail | undefined> {
-  const { database, config } = portal;
-  const contract = withdrawal.invoiceId && (await findInvoice(database, withdrawal.invoiceId));
-  if (!contract) return undefined;
-  const found = await Promise.all(invoiceIds.map((id) => findInvoice(database, id)));
-  const invoices = found.filter((invoice) => invoice !== undefined);
-  const { to, language, hasAccount } = await recipientOf(database, contract, withdrawal);
-  const mail = composeMail("withdrawn", {
-    to,
-    language,
-    values: {
-      ...contractValues(portal, withdrawal, contract, {
-        invoices: invoices.length > 0 ? invoices : [contract],
-        language,
-      }),
-      outcome: outcomeText(back, contract, language),
-    },
-    ...(hasAccount && { url: publicOrigin(config) + routePath("membership") }),
-  });
-  const complete = await withCreditNotes(portal, mail, creditNoteIds);
-  return markTestMode(complete, isTestPayment(portal, contract));
-}
-
 const aboutWithdrawal = z.object({ withdrawalId: z.string() });
 
-const receivedMail = defineJob({
+export const receivedMail = defineJob({
   name: "billing.mail-withdrawal-received",
   payload: aboutWithdrawal,
   retry: patientRetries,
 });
 
-const confirmationMail = defineJob({
+export const confirmationMail = defineJob({
   name: "billing.mail-withdrawal-confirmation",
   payload: aboutWithdrawal,
   retry: patientRetries,
 });
 
-const unmatchedMail = defineJob({
+export const unmatchedMail = defineJob({
   name: "billing.mail-withdrawal-unmatched",
   payload: aboutWithdrawal,
   retry: patientRetries,
 });
 
-const withdrawnMail = defineJob({
+export const withdrawnMail = defineJob({
   name: "billing.mail-withdrawn",
   payload: z.object({
     ...aboutWithdrawal.shape,
@@ -225,16 +327,16 @@ const withdrawnMail = defineJob({
 });
 
 /** Acknowledges a declaration to its address, with the same words for everybody: nothing is known of the sender. */
-const acknowledge = ({ jobs }: Portal, tx: Database, withdrawalId: string): Promise<void> =>
+const acknowledge = ({ jobs }: Enqueuing, tx: Database, withdrawalId: string): Promise<void> =>
   jobs.enqueue(tx, receivedMail, { withdrawalId });
 
 /** Enqueues the mail to the owner of the portal about a declaration that was not carried out. */
-const reportUnmatched = ({ jobs }: Portal, tx: Database, withdrawalId: string): Promise<void> =>
+const reportUnmatched = ({ jobs }: Enqueuing, tx: Database, withdrawalId: string): Promise<void> =>
   jobs.enqueue(tx, unmatchedMail, { withdrawalId });
 
 /** Acknowledges a declaration to the address that it gives, unless that gets the mail to the buyer. */
 async function acknowledgeElsewhere(
-  portal: Portal,
+  portal: TransactionPortal,
   tx: Database,
   withdrawal: Withdrawal,
   contract: Invoice,
@@ -245,7 +347,7 @@ async function acknowledgeElsewhere(
 
 /** Enqueues the mail that asks the buyer of a contract to confirm a declaration by its link. */
 async function askForConfirmation(
-  portal: Portal,
+  portal: TransactionPortal,
   tx: Database,
   withdrawal: Withdrawal,
   contract: Invoice,
@@ -256,44 +358,20 @@ async function askForConfirmation(
 
 /** Enqueues the mail about a withdrawal that was carried out, in its transaction: it acknowledges it, too. */
 async function mailWithdrawn(
-  portal: Portal,
+  portal: TransactionPortal,
   tx: Database,
   withdrawal: Withdrawal,
   contract: Invoice,
-  { invoices, creditNotes, credit }: Ended,
+  { invoices: withdrawn, creditNotes, credit }: Withdrawn,
 ): Promise<void> {
   await acknowledgeElsewhere(portal, tx, withdrawal, contract);
   await portal.jobs.enqueue(tx, withdrawnMail, {
     withdrawalId: withdrawal.id,
     amount: sumOf(creditNotes),
     credit,
-    invoiceIds: invoices.map(({ id }) => id),
+    invoiceIds: withdrawn.map(({ id }) => id),
     creditNoteIds: creditNotes.map(({ id }) => id),
   });
-}
-
-export function handleWithdrawalMails(portal: Portal): void {
-  const { database, jobs, mailer } = portal;
-  const send = async (
-    id: string,
-    compose: (withdrawal: Withdrawal) => Mail | Promise<Mail | undefined>,
-  ) => {
-    const withdrawal = await findWithdrawal(database, id);
-    const mail = withdrawal && (await compose(withdrawal));
-    if (mail) await mailer.send(mail);
-  };
-  jobs.handle(receivedMail, (job) =>
-    send(job.withdrawalId, (withdrawal) => receivedMailOf(portal, withdrawal)),
-  );
-  jobs.handle(unmatchedMail, (job) =>
-    send(job.withdrawalId, (withdrawal) => unmatchedMailOf(portal, withdrawal)),
-  );
-  jobs.handle(confirmationMail, (job) =>
-    send(job.withdrawalId, (withdrawal) => confirmationMailOf(portal, withdrawal)),
-  );
-  jobs.handle(withdrawnMail, ({ withdrawalId, ...about }) =>
-    send(withdrawalId, (withdrawal) => withdrawnMailOf(portal, withdrawal, about)),
-  );
 }
 
 export const withdrawalJob = defineJob({
@@ -307,6 +385,7 @@ export const withdrawalJob = defineJob({
   }),
   retry: patientRetries,
 });
+
 type Proof = Omit<z.infer<typeof withdrawalJob.payload>, "withdrawalId">;
 
 /** How long the link of the mail to the buyer works, from the declaration on. */
@@ -352,13 +431,13 @@ async function findClaimed(
 
 /** Ends a contract that the buyer withdraws from. Returns the refunds to send. */
 async function carryOut(
-  portal: Portal,
+  portal: TransactionPortal,
   tx: Database,
   withdrawal: Withdrawal,
   contract: Invoice,
 ): Promise<CreditNote[]> {
-  if (!(await recordContract(tx, withdrawal, contract.id))) return [];
-  const ended = await endContract(portal, tx, contract, withdrawal.createdAt);
+  if (!(await recordInvoice(tx, withdrawal, contract.id))) return [];
+  const ended = await refundWithdrawal(portal, tx, contract, withdrawal.createdAt);
   await recordAct(tx, {
     act: "contract-withdrawn",
     at: portal.now(),
@@ -449,7 +528,7 @@ export async function withdrawalRoutes(app: FastifyInstance): Promise<void> {
       const unconfirmed = await findUnconfirmed(portal, body.token);
       if (!unconfirmed) return { contract: null };
       const { contract, withdrawal } = unconfirmed;
-      return { contract: await previewContract(portal, contract, withdrawal.createdAt) };
+      return { contract: await previewRefunds(portal, contract, withdrawal.createdAt) };
     }
     const { database } = portal;
     const userId = request.session?.userId ?? null;
@@ -457,7 +536,7 @@ export async function withdrawalRoutes(app: FastifyInstance): Promise<void> {
     const now = portal.now();
     if (!contract || !isWithdrawable(portal, contract, now)) return { contract: null };
     if (await isWithdrawn(database, contract.id)) return { contract: null };
-    return { contract: await previewContract(portal, contract, now) };
+    return { contract: await previewRefunds(portal, contract, now) };
   });
 
   serve(app, confirmWithdrawal, async ({ body }, request) => {

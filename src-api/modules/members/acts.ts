@@ -35,14 +35,10 @@ import {
   type CreditNote,
   findCreditNote,
   payBack,
-  beginRefund,
   endNow,
-  enqueueReceipt,
   extendMembership,
-  findInvoice,
-  findMissingProvider,
-  type Invoice,
-  previewEnd,
+  refundMemberInvoice,
+  resendReceipt,
   setRenewal,
   undoExtension,
 } from "#api/modules/billing/module.ts";
@@ -271,11 +267,6 @@ async function extend(portal: Portal, { id }: User, days: number): Promise<Done>
   };
 }
 
-/** Throws `payments-unavailable` when the provider that took a payment is not set up any more. */
-async function requireProvider(portal: Portal, invoiceId: string): Promise<void> {
-  if (await findMissingProvider(portal, invoiceId)) throw new ApiError("payments-unavailable");
-}
-
 type End = Omit<z.infer<typeof endSchema>, "password">;
 
 /** Cancels at the end of the period, which can be undone, or ends now and pays back what the admin chose. */
@@ -289,29 +280,19 @@ async function endMembership(
   if (when === "period-end") {
     const { cancelAtPeriodEnd } = (await liveMembership(portal.database, id, portal.now())) ?? {};
     if (cancelAtPeriodEnd) throw new ApiError("conflict");
-    const { status } = await setRenewal(portal, id, { renews: false, actor: null });
+    const { status } = await setRenewal(portal, portal.database, id, {
+      renews: false,
+      actor: null,
+    });
     return {
       name: "membership-ended",
       details,
       ...(status !== "ended" && { undo: { act: "end" } }),
     };
   }
-  const ending = await previewEnd(portal, id);
-  if (ending && amount > 0) await requireProvider(portal, ending.invoiceId);
   const note = "Membership ended by an admin";
   const creditNote = await endNow(portal, portal.database, id, { amount, note, actor });
   return { name: "membership-ended", details, creditNote };
-}
-
-/** Returns an invoice of the member. Throws `not-found` also for one of somebody else. */
-async function requireInvoice(
-  { database }: Portal,
-  { id }: User,
-  invoiceId: string,
-): Promise<Invoice> {
-  const invoice = await findInvoice(database, invoiceId);
-  if (invoice?.userId !== id) throw new ApiError("not-found");
-  return invoice;
 }
 
 /** Pays back an invoice or a part of it. Throws `conflict` when that much cannot be paid back. */
@@ -321,12 +302,11 @@ async function refund(
   { invoiceId, sku, amount, reason }: Omit<z.infer<typeof refundSchema>, "password">,
   actor: Actor,
 ): Promise<Done> {
-  await requireInvoice(portal, member, invoiceId);
-  await requireProvider(portal, invoiceId);
-  const request = { invoiceId, sku, amount, reason: "refund", note: reason, actor } as const;
-  const begun = await beginRefund(portal.database, request, portal);
-  if (begun.outcome !== "begun") throw new ApiError("conflict");
-  return { name: null, creditNote: begun.creditNote };
+  const request = { invoiceId, sku, amount, note: reason, actor };
+  return {
+    name: null,
+    creditNote: await refundMemberInvoice(portal, portal.database, member.id, request),
+  };
 }
 
 /** Mails a receipt, or a link for a new password, to the member. Throws `too-many-requests`. */
@@ -343,11 +323,9 @@ async function resend(
     await enqueueResetLink(portal, address);
     return { name: "mail-resent", details: { kind: mail.kind } };
   }
-  const invoice = await requireInvoice(portal, member, mail.invoiceId);
-  if (!invoice.receiptNumber) throw new ApiError("conflict");
+  const receipt = await resendReceipt(portal, portal.database, member.id, mail.invoiceId);
   await throttleMails();
-  await enqueueReceipt(portal, portal.database, invoice);
-  return { name: "mail-resent", details: { kind: mail.kind, receipt: invoice.receiptNumber } };
+  return { name: "mail-resent", details: { kind: mail.kind, receipt } };
 }
 
 /** Logs a member out everywhere; admins who do that to themselves keep the session they act in. */
@@ -369,7 +347,7 @@ async function undoGrant(
   { before }: UndoOf<"grant">,
 ): Promise<void> {
   if (before) await grantMembership(portal, userId, dateOf(before.endsAt));
-  else await revokeGrant(portal, userId);
+  else await revokeGrant(portal, portal.database, userId);
 }
 
 /** Undoes an act, within the transaction of the portal's database. Throws `conflict` when its outcome was changed since. */
@@ -387,7 +365,7 @@ async function revertAct(portal: Portal, userId: string, undo: Undo): Promise<vo
       return undoExtension(portal, database, userId, extension);
     }
     case "end":
-      await setRenewal(portal, userId, { renews: true, actor: null });
+      await setRenewal(portal, database, userId, { renews: true, actor: null });
       return;
     case "delete-note": {
       const isBack = await markNoteDeleted(database, { userId, id: undo.noteId }, null);

@@ -6,8 +6,7 @@ import type { Database } from "#api/infra/database/connect.ts";
 import { hasWords, users, type User } from "#api/modules/accounts/module.ts";
 import {
   countedMemberships,
-  creditNotes,
-  invoices,
+  findBuyerByNumber,
   type SellerTime,
   usersWithFailedPayments,
 } from "#api/modules/billing/module.ts";
@@ -94,19 +93,9 @@ export const findMembers = (
 
 /** Returns the account that a receipt or credit note with this number belongs to. */
 export async function findByNumber(database: Database, number: string): Promise<User | undefined> {
-  const ofReceipt = database
-    .select({ userId: invoices.userId })
-    .from(invoices)
-    .where(eq(invoices.receiptNumber, number));
-  const ofNote = database
-    .select({ userId: invoices.userId })
-    .from(creditNotes)
-    .innerJoin(invoices, eq(invoices.id, creditNotes.invoiceId))
-    .where(eq(creditNotes.number, number));
-  const [user] = await database
-    .select()
-    .from(users)
-    .where(inArray(users.id, ofReceipt.union(ofNote)));
+  const id = await findBuyerByNumber(database, number);
+  if (id === null) return undefined;
+  const [user] = await database.select().from(users).where(eq(users.id, id));
   return user;
 }
 

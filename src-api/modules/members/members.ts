@@ -15,7 +15,6 @@ import {
   type ListedMember,
   type MemberSort,
   type Member,
-  type MemberInvoice,
   type UndoableAct,
 } from "#shared/api/members.ts";
 import { actorOf } from "#api/http/actor.ts";
@@ -50,16 +49,7 @@ import { standingOf } from "#api/modules/membership/module.ts";
 import { isAdmin } from "#shared/active-member.ts";
 import type { Membership } from "#shared/api/membership.ts";
 import { deviceName } from "#api/infra/device-name.ts";
-import {
-  findCorrections,
-  findInvoices,
-  findRefundable,
-  lineName,
-  presentMembership,
-  presentPurchase,
-  previewEnd,
-  remainingOf,
-} from "#api/modules/billing/module.ts";
+import { presentMemberPayments } from "#api/modules/billing/module.ts";
 import { findMessagesFrom, presentMessage } from "#api/modules/contact/module.ts";
 import { findUndoable } from "./act-store.ts";
 import { canBeUndone, undoableForMs, type LiveMembership, type Undo } from "./undo.ts";
@@ -307,57 +297,20 @@ async function listUndoable(
   );
 }
 
-async function invoicesOf(
-  { database, now }: Pick<Portal, "database" | "now">,
-  userId: string,
-  present: string | undefined,
-): Promise<MemberInvoice[]> {
-  const rows = await findInvoices(database, userId);
-  const corrections = await findCorrections(database, rows);
-  return Promise.all(
-    rows.map(async (row) => {
-      const { currency } = row;
-      const paid = await findRefundable(database, row);
-      const paysPresent = row.id === present;
-      return {
-        purchase: presentPurchase(row, { now: now(), paymentUrl: null, ...corrections(row) }),
-        refundable: { amount: remainingOf(paid), currency },
-        refundableLines: paid
-          .filter(({ refundable }) => refundable > 0)
-          .map(({ sku, kind, refundable }) => ({
-            sku,
-            name: lineName(row, sku),
-            refundable: { amount: refundable, currency },
-            paysPresent: paysPresent && kind === "membership",
-          })),
-        paysPresent,
-      };
-    }),
-  );
-}
-
 /** Returns a member as admins see them: no secrets, no page on which somebody could pay in their name. */
 async function presentMember(portal: Portal, user: User): Promise<Member> {
   const { database } = portal;
   const { id, email, createdAt } = user;
-  const ending = await previewEnd(portal, id);
   const sessions = await liveSessions(portal, id);
   const notes = await findNotes(database, id);
-  const membership = await presentMembership(portal, id);
+  const payments = await presentMemberPayments(portal, id);
   const messages = email === null ? [] : await findMessagesFrom(database, email);
   return {
     ...presentPerson(user),
     registeredAt: createdAt.toISOString(),
     isAdmin: isAdmin(user),
     hasAskedForDeletion: isAdmin(user) && (await hasAskedForDeletion(portal, id)),
-    membership,
-    ending: ending && {
-      charged: { amount: ending.charged, currency: ending.currency },
-      all: { amount: ending.all, currency: ending.currency },
-      unused: { amount: ending.unused, currency: ending.currency },
-      credit: { amount: ending.credit, currency: ending.currency },
-    },
-    invoices: await invoicesOf(portal, id, ending?.invoiceId),
+    ...payments,
     sessions: sessions.map((session) => ({
       id: session.id,
       device: deviceName(session.userAgent),
@@ -372,6 +325,6 @@ async function presentMember(portal: Portal, user: User): Promise<Member> {
       changedAt: note.changedAt?.toISOString() ?? null,
     })),
     messages: messages.map(presentMessage),
-    undoable: await listUndoable(portal, id, membership),
+    undoable: await listUndoable(portal, id, payments.membership),
   };
 }

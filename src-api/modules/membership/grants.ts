@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
+import type { Database } from "#api/infra/database/connect.ts";
 import type { Enqueuing, Portal } from "#api/portal.ts";
-import { enqueueMembershipMail } from "./membership.ts";
 import {
+  endGrant,
+  enqueueMembershipMail,
+  insertSubscription,
   liveMembership,
   unplanned,
-  endGrant,
-  insertSubscription,
   updateSubscription,
-} from "./subscription-store.ts";
+} from "./membership.ts";
 
 type Granting = Pick<Portal, "database" | "now">;
 
@@ -41,14 +42,14 @@ export const grantMembership = (
   });
 
 /** Ends a granted membership now, and mails that where there are jobs. Returns false when none is in force. */
-export const revokeGrant = (
-  { database, now, jobs }: Granting & Partial<Enqueuing>,
+export async function revokeGrant(
+  { now, jobs }: Pick<Portal, "now"> & Partial<Enqueuing>,
+  tx: Database,
   userId: string,
-): Promise<boolean> =>
-  database.transaction(async (tx) => {
-    const subscriptionId = await endGrant(tx, userId, now());
-    if (subscriptionId === null) return false;
-    const mail = { kind: "membership-ended", subscriptionId, invoiceId: null } as const;
-    if (jobs) await enqueueMembershipMail({ jobs }, tx, mail);
-    return true;
-  });
+): Promise<boolean> {
+  const subscriptionId = await endGrant(tx, userId, now());
+  if (subscriptionId === null) return false;
+  const mail = { kind: "membership-ended", subscriptionId, invoiceId: null } as const;
+  if (jobs) await enqueueMembershipMail({ jobs }, tx, mail);
+  return true;
+}

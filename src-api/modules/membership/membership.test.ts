@@ -5,12 +5,12 @@ import { forFile } from "#api/testing/for-file.ts";
 import { createBuyer } from "#api/testing/billing-requests.ts";
 import { createTestPortal } from "#api/testing/test-portal.ts";
 import { subscriptions, subscriptionStatuses } from "./schema.ts";
-import { isInForce } from "./membership.ts";
-import { findStanding, membershipInForce } from "./subscription-store.ts";
+import { findStanding, isInForce, membershipInForce } from "./membership.ts";
 
 const portal = await forFile(createTestPortal());
 
 const now = new Date("2026-03-20T12:00:00Z");
+
 const ends = {
   "before its renewal could be paid": new Date("2026-03-06T12:00:00Z"),
   "while its renewal can be paid": new Date("2026-03-06T12:00:00.001Z"),
@@ -18,6 +18,7 @@ const ends = {
   "after now": new Date(now.getTime() + 1),
   never: null,
 };
+
 type End = keyof typeof ends;
 
 const ways = {

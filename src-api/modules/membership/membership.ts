@@ -4,13 +4,14 @@ import { dayMs } from "#shared/durations.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import type { Enqueuing } from "#api/portal.ts";
-import type { Subscription } from "./schema.ts";
+import { liveStatuses, startedStatuses, type Subscription, subscriptions } from "./schema.ts";
+import { and, desc, eq, inArray, isNotNull, ne, not, sql } from "#api/infra/database/drizzle.ts";
 
 /** How long access is kept while a renewal is not paid. */
 export const gracePeriodMs = 14 * dayMs;
 
 /** Returns the time at which a period has to have ended at the latest for its access to be over now. */
-export const graceStart = (now: Date): Date => new Date(now.getTime() - gracePeriodMs);
+const graceStart = (now: Date): Date => new Date(now.getTime() - gracePeriodMs);
 
 type Standing = Pick<Subscription, "status" | "source" | "endsAt" | "cancelAtPeriodEnd">;
 
@@ -65,3 +66,189 @@ export const enqueueMembershipMail = (
   tx: Database,
   mail: { kind: MembershipMail; subscriptionId: string; invoiceId: string | null },
 ): Promise<void> => jobs.enqueue(tx, membershipMail, mail);
+
+const { status, endsAt } = subscriptions;
+
+const ofUser = (userId: string) => eq(subscriptions.userId, userId);
+
+/** What a membership becomes by its end. */
+export const ended = (now: Date) => ({ status: "ended", endedAt: now }) as const;
+
+/** SQL condition on a row of `subscriptions`: it was bought, and was not cancelled. */
+const isRenewing = sql`(${subscriptions.source} = 'purchase' and not ${subscriptions.cancelAtPeriodEnd})`;
+
+/** SQL condition on a row of `subscriptions`: the membership is in force. `isInForce` is the same in TypeScript. */
+export const membershipInForce = (now: Date) =>
+  sql<boolean>`(${status} in ('active', 'past_due') and (${endsAt} is null or ${endsAt} > case when ${isRenewing} then ${sql.param(graceStart(now), endsAt)}::timestamptz else ${sql.param(now, endsAt)}::timestamptz end))`;
+
+/** Marks a subscription as one whose renewal is not paid. False when it has ended. */
+export async function markPastDue(tx: Database, id: string): Promise<boolean> {
+  const marked = await tx
+    .update(subscriptions)
+    .set({ status: "past_due" })
+    .where(and(eq(subscriptions.id, id), inArray(status, startedStatuses)))
+    .returning({ id: subscriptions.id });
+  return marked.length > 0;
+}
+
+/** SQL condition on a row of `subscriptions`: the membership is paid and waits for its activation. */
+const membershipPending = () => sql<boolean>`${status} = 'pending'`;
+
+/** Returns whether the user has a membership in force, or one that waits for its activation. */
+export async function findStanding(
+  database: Database,
+  userId: string,
+  now: Date,
+): Promise<{ subscriptionOwned: boolean; subscriptionPending: boolean }> {
+  const [standing] = await database
+    .select({
+      subscriptionOwned: sql<boolean>`coalesce(bool_or(${membershipInForce(now)}), false)`,
+      subscriptionPending: sql<boolean>`coalesce(bool_or(${membershipPending()}), false)`,
+    })
+    .from(subscriptions)
+    .where(ofUser(userId));
+  return standing ?? { subscriptionOwned: false, subscriptionPending: false };
+}
+
+export const findSubscriptionsOf = (database: Database, userId: string): Promise<Subscription[]> =>
+  database.select().from(subscriptions).where(ofUser(userId));
+
+/** Returns the user's live subscription, else the latest one that ended. */
+export async function findSubscription(
+  database: Database,
+  userId: string,
+): Promise<Subscription | undefined> {
+  const [row] = await database
+    .select()
+    .from(subscriptions)
+    .where(ofUser(userId))
+    .orderBy(sql`${status} = 'ended'`, desc(subscriptions.startedAt))
+    .limit(1);
+  return row;
+}
+
+export async function lockLive(tx: Database, userId: string): Promise<Subscription | undefined> {
+  const [row] = await tx
+    .select()
+    .from(subscriptions)
+    .where(and(ofUser(userId), inArray(status, liveStatuses)))
+    .for("update");
+  return row;
+}
+
+const boughtBy = (userId: string, now: Date) =>
+  and(ofUser(userId), eq(subscriptions.source, "purchase"), membershipInForce(now));
+
+export async function findBought(
+  database: Database,
+  userId: string,
+  now: Date,
+): Promise<Subscription | undefined> {
+  const [row] = await database.select().from(subscriptions).where(boughtBy(userId, now));
+  return row;
+}
+
+/** Returns the bought subscription that is in force, locked until the transaction ends. */
+export async function lockBought(
+  tx: Database,
+  userId: string,
+  now: Date,
+): Promise<Subscription | undefined> {
+  const [row] = await tx.select().from(subscriptions).where(boughtBy(userId, now)).for("update");
+  return row;
+}
+
+/** Marks an active subscription as ended once its time is over, so that the user may have another one. */
+export const endLapsed = (tx: Database, userId: string, now: Date) =>
+  tx
+    .update(subscriptions)
+    .set(ended(now))
+    .where(and(ofUser(userId), inArray(status, startedStatuses), not(membershipInForce(now))));
+
+/** Returns the user's live subscription, locked. One whose time is over is marked as ended first. */
+export async function liveMembership(
+  tx: Database,
+  userId: string,
+  now: Date,
+): Promise<Subscription | undefined> {
+  await endLapsed(tx, userId, now);
+  return lockLive(tx, userId);
+}
+
+/** What only subscriptions have that run for some time. */
+export const unplanned = {
+  endedAt: null,
+  cancelAtPeriodEnd: false,
+  stoppedByDispute: false,
+  nextSku: null,
+  nextPeriod: null,
+  nextPrice: null,
+  discount: null,
+  remindedOf: null,
+  consideredOf: null,
+} satisfies Partial<Subscription>;
+
+/** Returns whether a purchase begins the first membership that its user has bought: grants and those never paid do not count. */
+export async function isFirstPurchase(
+  tx: Database,
+  { id, userId }: Pick<Subscription, "id" | "userId">,
+): Promise<boolean> {
+  const begunBefore = and(
+    ofUser(userId),
+    ne(subscriptions.id, id),
+    eq(subscriptions.source, "purchase"),
+    isNotNull(endsAt),
+  );
+  return (await tx.$count(subscriptions, begunBefore)) === 0;
+}
+
+/** Inserts a subscription. False when the user has a live one: the unique index decides. */
+export async function insertSubscription(tx: Database, row: Subscription): Promise<boolean> {
+  const inserted = await tx
+    .insert(subscriptions)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: subscriptions.id });
+  return inserted.length > 0;
+}
+
+export async function findSubscriptionById(
+  database: Database,
+  id: string,
+): Promise<Subscription | undefined> {
+  const [row] = await database.select().from(subscriptions).where(eq(subscriptions.id, id));
+  return row;
+}
+
+export async function lockSubscription(
+  tx: Database,
+  id: string,
+): Promise<Subscription | undefined> {
+  const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for("update");
+  return row;
+}
+
+export const updateSubscription = (
+  tx: Database,
+  id: string,
+  changes: Partial<Omit<Subscription, "id" | "userId">>,
+) => tx.update(subscriptions).set(changes).where(eq(subscriptions.id, id));
+
+/** Ends the granted membership that is in force, and returns its id; null when there is none. */
+export async function endGrant(
+  database: Database,
+  userId: string,
+  now: Date,
+): Promise<string | null> {
+  const rows = await database
+    .update(subscriptions)
+    .set({ ...ended(now), endsAt: now })
+    .where(and(ofUser(userId), eq(subscriptions.source, "grant"), membershipInForce(now)))
+    .returning({ id: subscriptions.id });
+  return rows[0]?.id ?? null;
+}
+
+/** Before the user is deleted: in one statement, the order of checks depends on the database's foreign keys. */
+export async function deleteSubscriptions(tx: Database, userId: string): Promise<void> {
+  await tx.delete(subscriptions).where(ofUser(userId));
+}

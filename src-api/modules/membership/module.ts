@@ -1,15 +1,32 @@
 import type { PortalModule } from "#api/portal.ts";
 import { subscriptions } from "./schema.ts";
-import { findSubscriptionsOf } from "./subscription-store.ts";
+import { findSubscriptionsOf } from "./membership.ts";
 
 export { grantMembership, revokeGrant } from "./grants.ts";
 export {
+  deleteSubscriptions,
+  ended,
+  endLapsed,
   enqueueMembershipMail,
+  findBought,
+  findStanding,
+  findSubscription,
+  findSubscriptionById,
   gracePeriodMs,
+  insertSubscription,
+  isFirstPurchase,
   isInForce,
+  liveMembership,
+  lockBought,
+  lockLive,
+  lockSubscription,
+  markPastDue,
+  membershipInForce,
   membershipMail,
   renews,
   standingOf,
+  unplanned,
+  updateSubscription,
   type MembershipMail,
 } from "./membership.ts";
 export {
@@ -20,24 +37,6 @@ export {
   type RecurringDiscount,
   type Subscription,
 } from "./schema.ts";
-export {
-  ended,
-  endLapsed,
-  findBought,
-  findStanding,
-  findSubscription,
-  findSubscriptionById,
-  insertSubscription,
-  isFirstPurchase,
-  liveMembership,
-  lockBought,
-  lockLive,
-  lockSubscription,
-  markPastDue,
-  membershipInForce,
-  unplanned,
-  updateSubscription,
-} from "./subscription-store.ts";
 
 /** Who has access, and why: memberships in force, and those that are granted. What they cost is not known here. */
 export const membership = {

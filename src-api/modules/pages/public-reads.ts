@@ -6,7 +6,7 @@ import type { Language } from "#shared/languages.ts";
 import { createSharedAnswers } from "#api/infra/public-content/public-content.ts";
 import type { Portal } from "#api/portal.ts";
 import { listPublished } from "#api/modules/announcements/module.ts";
-import { findOnSale, presentPlans } from "#api/modules/billing/module.ts";
+import { findPlans } from "#api/modules/billing/module.ts";
 import {
   findMovedEntry,
   listPublicItems,
@@ -66,7 +66,7 @@ export function createPublicReads(portal: Portal): PublicReads {
     author: remembered(({ slug, language }) => publicAuthor(database, slug, language)),
     items: remembered(() => listPublicItems(portal)),
     newest: remembered((wanted) => newestTeasers(portal, wanted)),
-    plans: remembered(async (language) => presentPlans(await findOnSale(database), language)),
+    plans: remembered((language) => findPlans(database, language)),
     lastAnnouncement: remembered(async () => {
       const shown = await listPublished(database, now());
       const times = shown.map(({ publishedAt, changedAt }) => (changedAt ?? publishedAt).getTime());

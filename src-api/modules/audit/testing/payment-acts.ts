@@ -11,18 +11,18 @@ import {
   yearly,
 } from "#api/testing/billing-requests.ts";
 import { createMember, renewDue } from "#api/testing/members.ts";
-import { chargeLeaseMs } from "#api/modules/billing/charge.ts";
+import { chargeLeaseMs } from "#api/modules/billing/payments.ts";
 import { runRenewals } from "#api/modules/billing/renew.ts";
 import { payer } from "./payer.ts";
 import {
-  recordSecrets,
   ofAdmin,
   ofCommand,
   own,
+  recordSecrets,
   run,
   send,
-  tried,
   type Stage,
+  tried,
   type Ways,
 } from "./stage.ts";
 

@@ -101,7 +101,7 @@ export const formatTime = (time: Date, { language, brand }: View): string =>
   formatDateTime(time.toISOString(), language, brand.timeZone);
 
 /** Renders a whole page, marked as test mode; it has no script and loads nothing from elsewhere. */
-export function page(view: View, title: string, main: Html): string {
+export function sandboxPage(view: View, title: string, main: Html): string {
   const { brand, language, t, movedTo } = view;
   const time = movedTo && t("payments:movedTo", { time: formatTime(movedTo, view) });
   return html`<!doctype html>
@@ -136,5 +136,5 @@ export function messagePage(
       ${onward ?? null}
     </section>
   </main>`;
-  return page(view, title, main);
+  return sandboxPage(view, title, main);
 }

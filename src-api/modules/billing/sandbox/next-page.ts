@@ -1,14 +1,54 @@
 import { formatMoney, type Money } from "#shared/money.ts";
-import { html, type Html } from "#api/infra/html.ts";
+import { type Html, html } from "#api/infra/html.ts";
 import type { Portal } from "#api/portal.ts";
 import { chargeOf, nextPlan } from "#api/modules/billing/prices.ts";
-import { findBalance } from "#api/modules/billing/corrections.ts";
-import { findUnpaidRenewal } from "#api/modules/billing/invoices.ts";
-import { renews, type Subscription } from "#api/modules/membership/module.ts";
-import type { PaymentMethod } from "#api/modules/billing/schema.ts";
+import { findBalance } from "#api/modules/billing/credit.ts";
+import { findOpenRenewal } from "#api/modules/billing/invoices.ts";
+import {
+  renews,
+  startedStatuses,
+  type Subscription,
+  subscriptions,
+} from "#api/modules/membership/module.ts";
+import { invoices, type PaymentMethod, payments } from "#api/modules/billing/schema.ts";
 import { cardName, findCard } from "#api/modules/billing/cards.ts";
-import { formatTime, page, type View } from "./layout.ts";
-import { findBegun, findSettling, outcomeOfCard, type TestOutcome } from "./sandbox.ts";
+import { formatTime, sandboxPage, type View } from "./layout.ts";
+import { outcomeOfCard, sandboxId, type TestOutcome } from "./sandbox.ts";
+import { and, asc, eq, inArray, isNotNull, sql } from "#api/infra/database/drizzle.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { users } from "#api/modules/accounts/module.ts";
+
+/** Returns memberships that have begun and have an end, with their members' names, the earliest end first. */
+const findBegun = (database: Database, limit: number) =>
+  database
+    .select({ subscription: subscriptions, who: users.name })
+    .from(subscriptions)
+    .innerJoin(users, eq(users.id, subscriptions.userId))
+    .where(and(inArray(subscriptions.status, startedStatuses), isNotNull(subscriptions.endsAt)))
+    .orderBy(asc(subscriptions.endsAt))
+    .limit(limit);
+
+/** Returns payments that settle at a known time. */
+const findSettling = (database: Database, limit: number) =>
+  database
+    .select({
+      who: invoices.buyerName,
+      amount: payments.amount,
+      currency: payments.currency,
+      card: payments.card,
+      at: sql<Date>`${payments.settlesAt}`.mapWith(payments.settlesAt),
+    })
+    .from(payments)
+    .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
+    .where(
+      and(
+        eq(payments.provider, sandboxId),
+        eq(payments.status, "processing"),
+        isNotNull(payments.settlesAt),
+      ),
+    )
+    .orderBy(asc(payments.settlesAt))
+    .limit(limit);
 
 /** A charge of a card on file, and what becomes of it. Without a card it fails; without an amount nothing is charged. */
 type Charge = { amount: Money; card: { name: string; outcome: TestOutcome } | null };
@@ -32,7 +72,7 @@ async function forUnpaid(
   { id, userId }: Subscription,
   who: string,
 ): Promise<Scheduled[]> {
-  const invoice = await findUnpaidRenewal(database, id);
+  const invoice = await findOpenRenewal(database, id);
   if (!invoice) return [];
   const { nextTryAt: at, expiresAt, total, currency } = invoice;
   const card = chargedTo(await findCard(database, userId));
@@ -134,5 +174,5 @@ export function nextPage(
       }
     </section>
   </main>`;
-  return page(view, title, main);
+  return sandboxPage(view, title, main);
 }

@@ -8,10 +8,8 @@ import type {
 import { businessDay } from "#api/infra/written-time.ts";
 import type { Portal } from "#api/portal.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, asc, eq, inArray, isNotNull, sql } from "#api/infra/database/drizzle.ts";
-import { users } from "#api/modules/accounts/module.ts";
-import { invoices, payments, sandboxCalls } from "#api/modules/billing/schema.ts";
-import { startedStatuses, subscriptions } from "#api/modules/membership/module.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
+import { sandboxCalls } from "#api/modules/billing/schema.ts";
 import { randomUUID } from "node:crypto";
 import { findInvoice, isPayable } from "#api/modules/billing/invoices.ts";
 import { insertCardSetup } from "#api/modules/billing/cards.ts";
@@ -68,6 +66,7 @@ const firstFailures = {
 } as const satisfies Partial<Record<TestOutcome, FailureReason>>;
 
 export type CardField = "number" | "expiry" | "cvc";
+
 export type CardInput = Record<CardField, string>;
 
 /** Keys of `locales/en/payments.json` by field. */
@@ -175,38 +174,6 @@ async function findAnswer(database: Database, key: string): Promise<ChargeResult
     .where(eq(sandboxCalls.key, key));
   return row?.answer;
 }
-
-/** Returns memberships that have begun and have an end, with their members' names, the earliest end first. */
-export const findBegun = (database: Database, limit: number) =>
-  database
-    .select({ subscription: subscriptions, who: users.name })
-    .from(subscriptions)
-    .innerJoin(users, eq(users.id, subscriptions.userId))
-    .where(and(inArray(subscriptions.status, startedStatuses), isNotNull(subscriptions.endsAt)))
-    .orderBy(asc(subscriptions.endsAt))
-    .limit(limit);
-
-/** Returns payments that settle at a known time. */
-export const findSettling = (database: Database, limit: number) =>
-  database
-    .select({
-      who: invoices.buyerName,
-      amount: payments.amount,
-      currency: payments.currency,
-      card: payments.card,
-      at: sql<Date>`${payments.settlesAt}`.mapWith(payments.settlesAt),
-    })
-    .from(payments)
-    .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
-    .where(
-      and(
-        eq(payments.provider, sandboxId),
-        eq(payments.status, "processing"),
-        isNotNull(payments.settlesAt),
-      ),
-    )
-    .orderBy(asc(payments.settlesAt))
-    .limit(limit);
 
 /** How long the card that settles late takes to settle. */
 export const settlingTimeMs = 15_000;

@@ -3,16 +3,21 @@ import * as z from "zod/mini";
 import type { PaymentPortal, Portal } from "#api/portal.ts";
 import type { ProviderRefund } from "#api/infra/payment-provider.ts";
 import {
-  declineUnpaid,
   findInvoice,
-  findPayment,
+  findPages,
   findPaymentByReference,
   isPaid,
 } from "#api/modules/billing/invoices.ts";
-import type { Invoice, Payment } from "#api/modules/billing/schema.ts";
+import { type Invoice, type Payment, payments } from "#api/modules/billing/schema.ts";
 import { applyDispute, applyRefund } from "#api/modules/billing/disputes.ts";
-import { storeResult } from "#api/modules/billing/charge.ts";
-import { isReturn, reportFailedRefund, returnPayment } from "#api/modules/billing/refund.ts";
+import { recordDeclined, recordPayment } from "#api/modules/billing/payments.ts";
+import {
+  isRecorded,
+  isReturn,
+  recordEvent,
+  reportFailedRefund,
+  returnPayment,
+} from "#api/modules/billing/refund.ts";
 import { completeCardSetup } from "#api/modules/billing/cards.ts";
 import {
   completePage,
@@ -21,11 +26,16 @@ import {
   subscriptionUrl,
   successUrl,
 } from "#api/modules/billing/payment-pages.ts";
-import { findPages } from "#api/modules/billing/void-unpaid.ts";
-import { finishEvent, receiveEvent } from "#api/modules/billing/provider.ts";
 import { connectStripe, disputeOf, findObject, refundOf, resultOf, stripeId } from "./stripe.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "#api/infra/api-error.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
+
+async function findPayment(database: Database, id: string): Promise<Payment | undefined> {
+  const [row] = await database.select().from(payments).where(eq(payments.id, id));
+  return row;
+}
 
 type Context = { stripe: Stripe; portal: PaymentPortal };
 
@@ -72,12 +82,12 @@ async function onIntent({ stripe, portal }: Context, id: string): Promise<void> 
     const invoice = await findInvoice(database, invoiceId);
     // One that is cancelled was given up with its page: no card was declined.
     const isDeclined = result.status === "failed" && intent.status !== "canceled";
-    if (invoice?.provider === stripeId && isDeclined) await declineUnpaid(database, invoiceId);
+    if (invoice?.provider === stripeId && isDeclined) await recordDeclined(database, invoiceId);
     return;
   }
   const payment = isUuid(paymentId) ? await findPayment(database, paymentId) : undefined;
   if (payment?.provider !== stripeId) return;
-  await database.transaction((tx) => storeResult(tx, payment, result, portal));
+  await database.transaction((tx) => recordPayment(portal, tx, payment, result));
   if (result.status === "succeeded") await returnLateCharge(portal, payment, id);
 }
 
@@ -162,7 +172,7 @@ const handlers: Readonly<Record<string, Handler>> = {
 const idSchema = z.string().check(z.regex(/^\w{1,255}$/));
 
 /** What is read of an event. Objects of some types have no id. */
-export const eventSchema = z.object({
+const eventSchema = z.object({
   id: idSchema,
   type: z.string().check(z.maxLength(255)),
   account: z.nullish(z.string()),
@@ -173,7 +183,7 @@ export const eventSchema = z.object({
 export const stripeEvents = Object.keys(handlers);
 
 /** Applies an event once, if it is the portal's. Rejects when Stripe or the database does not answer. */
-export async function applyEvent(
+async function applyEvent(
   portal: Portal,
   stripe: Stripe,
   { id, type, account, data }: z.infer<typeof eventSchema>,
@@ -181,15 +191,16 @@ export async function applyEvent(
   const handle = Object.hasOwn(handlers, type) ? handlers[type] : undefined;
   if (!handle || account || !data.object.id) return;
   const event = { provider: stripeId, id, type };
-  if (!(await receiveEvent(portal.database, event, portal.now()))) return;
+  if (await isRecorded(portal.database, event)) return;
   await handle({ stripe, portal }, data.object.id);
-  await finishEvent(portal.database, event, portal.now());
+  await recordEvent(portal.database, event, portal.now());
 }
 
 /** Seconds after which the signature of an event is no longer accepted. */
 const toleranceSeconds = 300;
 
 const paramsSchema = z.object({ id: z.uuid() });
+
 const querySchema = z.object({ paid: z.optional(z.string()) });
 
 const idOf = ({ params }: FastifyRequest): string | null =>

@@ -4,37 +4,44 @@ import { dayMs } from "#shared/durations.ts";
 import { eq } from "#api/infra/database/drizzle.ts";
 import { call } from "#api/testing/account-requests.ts";
 import { forFile } from "#api/testing/for-file.ts";
-import { comeBack, monthly, workbook, yearly, type Buyer } from "#api/testing/billing-requests.ts";
+import { type Buyer, comeBack, monthly, workbook, yearly } from "#api/testing/billing-requests.ts";
 import { users } from "#api/modules/accounts/schema.ts";
-import { findCreditNotes } from "#api/modules/billing/corrections.ts";
+import { findCreditNotes } from "#api/modules/billing/credit.ts";
 import { refundInvoice } from "#api/modules/billing/refund.ts";
 import { reconcile } from "#api/modules/billing/reconcile.ts";
 import { createStripePortal } from "#api/modules/billing/stripe/testing/stripe-portal.ts";
 import type { StripeObject } from "#api/modules/billing/stripe/testing/fake-account.ts";
 
 let buyer: Buyer;
+
 const portal = await forFile(createStripePortal());
+
 beforeEach(async () => {
   buyer = await portal.newBuyer();
   portal.stripe.refundStatus = "succeeded";
 });
 
 const provider = () => portal.portal.payments.current;
+
 const pay = (invoiceId: string, amount: number | null) =>
   refundInvoice(portal.portal, { invoiceId, amount, reason: "refund", note: "" });
+
 /** Returns the refunds of a page's payment at Stripe. */
 const refundsOf = (page: string): StripeObject[] => {
   const { payment_intent: intent } = portal.stripe.get(page);
   return portal.stripe.all("refund").filter((one) => one["payment_intent"] === intent);
 };
+
 /** Lets the newest refund of a page's payment become what it was not before. */
 const becomes = (page: string, status: string): string => {
   const refund = refundsOf(page).at(-1);
   if (!refund) throw new Error("There is no refund.");
   return Object.assign(refund, { status }).id;
 };
+
 const creditNotesOf = async (id: string) =>
   (await portal.get(buyer, `/purchases/${id}`)).creditNotes;
+
 const toOwner = () => portal.mails.filter(({ to }) => to === portal.portal.brand.contactEmail);
 
 describe("a refund", () => {

@@ -29,7 +29,7 @@ export const stripeApiVersion = "2026-10-28.endive";
 const requestTimeoutMs = 6_000;
 
 /** Time limit of a charge: banks take their time. */
-export const chargeTimeoutMs = 30_000;
+const chargeTimeoutMs = 30_000;
 
 export const connectStripe = ({ secretKey, api }: StripeSettings): Stripe =>
   new Stripe(secretKey, {
@@ -44,7 +44,7 @@ export const connectStripe = ({ secretKey, api }: StripeSettings): Stripe =>
 export const isTestKey = (secretKey: string): boolean => secretKey.includes("_test_");
 
 /** Returns whether Stripe does not know an object, which may belong to another account. */
-export const isUnknownObject = (error: unknown): boolean =>
+const isUnknownObject = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 
 /** Returns an object of Stripe, or undefined when Stripe does not know it. */
@@ -235,13 +235,13 @@ function paymentParams(request: PaymentRequest, now: Date): PageParams {
 const readPage = (stripe: Stripe, reference: string): Promise<Page | undefined> =>
   findObject(stripe.checkout.sessions.retrieve(reference, { expand: pageParts }));
 
-export async function pageStatus(stripe: Stripe, reference: string): Promise<PageStatus> {
+async function pageStatus(stripe: Stripe, reference: string): Promise<PageStatus> {
   const page = await readPage(stripe, reference);
   return page ? pageStatusOf(page) : { status: "closed" };
 }
 
 /** Opens the page of an invoice, or returns the one that is open. */
-export async function openPage(
+async function openPage(
   stripe: Stripe,
   request: PaymentRequest,
   now: Date,
@@ -257,7 +257,7 @@ export async function openPage(
   return { reference: created.id, url: urlOf(created) };
 }
 
-export async function openCardPage(
+async function openCardPage(
   stripe: Stripe,
   { database, now }: Pick<Portal, "database" | "now">,
   user: Parameters<PaymentProvider["setUp"]>[0],
@@ -283,7 +283,7 @@ export async function openCardPage(
 }
 
 /** Returns the card that was given on a page for another card; null when the page was not finished. */
-export async function givenCard(stripe: Stripe, reference: string): Promise<GivenCard | null> {
+async function givenCard(stripe: Stripe, reference: string): Promise<GivenCard | null> {
   const expand = ["setup_intent.payment_method"];
   const page = await findObject(stripe.checkout.sessions.retrieve(reference, { expand }));
   if (page?.status !== "complete" || typeof page.setup_intent !== "object") return null;

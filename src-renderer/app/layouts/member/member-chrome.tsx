@@ -68,7 +68,7 @@ export function NewsLinks() {
 
 /** The menus and the theme of the member area: one chunk, which visitors do not load. */
 export { memberTheme } from "#renderer/theme/member-theme.ts";
-export { default as TimersOnScreen } from "#renderer/features/cooking/timers/timers-on-screen.tsx";
+export { TimersOnScreen } from "#renderer/features/cooking/index.ts";
 export { OfflineLine } from "./offline-line.tsx";
 export { MemberTopBar } from "./member-top-bar.tsx";
 export { SideMenu } from "./side-menu.tsx";

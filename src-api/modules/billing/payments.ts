@@ -2,31 +2,32 @@ import type { Period } from "#shared/api/cart.ts";
 import type { Session } from "#api/http/session.ts";
 import { memberActor, providerActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import type { PaymentPortal, Portal } from "#api/portal.ts";
+import type { Enqueuing, PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
 import { membershipLine, periodEnd, spent } from "./prices.ts";
-import { changeCredit } from "./corrections.ts";
 import {
-  enqueueReceipt,
-  newReference,
-  receiptNumber,
-  receiptSeries,
-  sellerOf,
-} from "./receipts.ts";
-import {
-  type DuePayment,
-  findDuePayments,
+  cancelPages,
+  cancelWaiting,
   findLivePayment,
-  insertPayment,
+  groupReference,
+  invoiceUnpaid,
   isOrphanedPayment,
   isPayable,
+  isProcessing,
   lockInvoice,
-  markSettled,
-  nextNumber,
+  nextReceiptNumber,
+  sellerOf,
   updateInvoice,
   updatePayment,
 } from "./invoices.ts";
-import { openDeliveries } from "./deliveries.ts";
-import type { Invoice, Payment, PaymentMethod } from "./schema.ts";
+import {
+  deliveries,
+  type Invoice,
+  invoices,
+  type Payment,
+  type PaymentMethod,
+  payments,
+  products,
+} from "./schema.ts";
 import {
   enqueueMembershipMail,
   findStanding,
@@ -37,14 +38,17 @@ import {
   type Subscription,
   updateSubscription,
 } from "#api/modules/membership/module.ts";
-import { cancelPages, cancelWaiting } from "./void-unpaid.ts";
 import { beginRefund } from "./refund.ts";
 import { sandboxId } from "#api/modules/billing/sandbox/sandbox.ts";
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { dayMs, minuteMs } from "#shared/durations.ts";
 import { reportMeasured } from "#api/infra/metrics/measured.ts";
 import { type ChargeResult, type FailureReason, providerOf } from "#api/infra/payment-provider.ts";
-import { cardName, collectJob, findCard } from "./cards.ts";
+import { cardName, chargeJob, findCard } from "./cards.ts";
+import { and, eq, inArray, isNotNull, lte, sql } from "#api/infra/database/drizzle.ts";
+import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
+import * as z from "zod/mini";
+import { insertCredit } from "./credit.ts";
 
 /** Records that a member has changed the plan, for now or for later, or has taken that back. */
 export const recordSwitch = (
@@ -61,7 +65,45 @@ export const recordSwitch = (
     details,
   });
 
-function paidChanges(
+/** Begins the delivery of the extras of a paid invoice, or of some extras in all paid invoices. */
+export const openDeliveries = (tx: Database, of: { invoiceId: string } | { skus: string[] }) =>
+  tx.execute(sql`
+    insert into ${deliveries} ("invoice_id", "sku", "kind", "state", "quantity", "changed_at")
+    select ${invoices.id}, ${products.sku}, ${products.deliveredAs},
+      case ${products.deliveredAs} when 'file' then 'ready' else 'requested' end,
+      sum((line ->> 'quantity')::int), ${invoices.paidAt}
+    from ${invoices} cross join jsonb_array_elements(${invoices.lines}) line
+      join ${products} on ${products.sku} = line ->> 'sku'
+    where ${invoices.status} = 'paid' and ${invoices.reason} = 'checkout'
+      and ${products.deliveredAs} is not null
+      and ${"skus" in of ? inArray(products.sku, of.skus) : eq(invoices.id, of.invoiceId)}
+    group by ${invoices.id}, ${products.sku}
+    on conflict do nothing`);
+
+export const receiptMail = defineJob({
+  name: "billing.mail-receipt",
+  payload: z.object({ purchaseId: z.string() }),
+  retry: patientRetries,
+});
+
+/** Enqueues the mail that confirms an invoice, in the transaction that settles it. */
+export const enqueueReceipt = ({ jobs }: Enqueuing, tx: Database, { id }: Invoice): Promise<void> =>
+  jobs.enqueue(tx, receiptMail, { purchaseId: id });
+
+/** Returns a new withdrawal reference: 64 random bits, which nobody can guess in any number of tries. */
+const newReference = (): string => groupReference(randomBytes(8).toString("hex"));
+
+/** Writes what a paid invoice gives to the account's credit, or takes of it. */
+async function changeCredit(
+  tx: Database,
+  { id, userId, creditChange, currency }: Invoice,
+  now: Date,
+): Promise<void> {
+  if (creditChange === 0 || userId === null) return;
+  await insertCredit(tx, { userId, invoiceId: id, amount: creditChange, currency }, now);
+}
+
+function subscriptionWhenPaid(
   subscription: Subscription,
   { reason, lines, periodStart, periodEnd: end }: Invoice,
 ): Partial<Subscription> {
@@ -102,15 +144,19 @@ async function payForSubscription(
   }
   const isReplaced = subscription.status === "ended" && (await lockLive(tx, subscription.userId));
   if (isReplaced) return null;
-  await updateSubscription(tx, subscription.id, paidChanges(subscription, invoice));
+  await updateSubscription(tx, subscription.id, subscriptionWhenPaid(subscription, invoice));
   if (reason === "switch") {
     await recordSwitch(tx, subscription.userId, { plan: period }, settledAt);
   }
   return invoice;
 }
 
-/** Enqueues the welcome mail after a member's first purchase. */
-async function welcome(portal: PaymentPortal, tx: Database, invoice: Invoice): Promise<void> {
+/** Enqueues the enqueueWelcome mail after a member's first purchase. */
+async function enqueueWelcome(
+  portal: TransactionPortal,
+  tx: Database,
+  invoice: Invoice,
+): Promise<void> {
   const { id: invoiceId, subscriptionId, reason, userId } = invoice;
   if (!subscriptionId || !userId || reason !== "checkout") return;
   if (!(await isFirstPurchase(tx, { id: subscriptionId, userId }))) return;
@@ -129,20 +175,20 @@ const orphanedNote = (invoice: Invoice): string =>
  * be had, or for an account that was deleted meanwhile, is paid back by the refund job: whole, and nothing is delivered.
  */
 export async function settleInvoice(
+  portal: TransactionPortal,
   tx: Database,
   invoice: Invoice,
-  { settledAt, portal }: { settledAt: Date; portal: PaymentPortal },
+  settledAt: Date,
 ): Promise<void> {
   const { brand } = portal;
   const paid = await payForSubscription(tx, invoice, settledAt);
   const periodStart = paid?.periodStart ?? null;
   const isOrphaned = invoice.userId === null || isOrphanedPayment({ ...invoice, periodStart });
   if (!isOrphaned) await changeCredit(tx, invoice, settledAt);
-  const number = await nextNumber(tx, receiptSeries);
   await updateInvoice(tx, invoice.id, {
     status: "paid",
     paidAt: settledAt,
-    receiptNumber: receiptNumber(brand, number, settledAt),
+    receiptNumber: await nextReceiptNumber(tx, brand, settledAt),
     withdrawalReference: isOrphaned || invoice.reason === "renewal" ? null : newReference(),
     seller: sellerOf(brand),
     periodStart,
@@ -153,62 +199,10 @@ export async function settleInvoice(
   if (!isOrphaned && invoice.lines.some(({ kind }) => kind === "extra"))
     await openDeliveries(tx, { invoiceId: invoice.id });
   await enqueueReceipt(portal, tx, invoice);
-  if (paid) await welcome(portal, tx, invoice);
+  if (paid) await enqueueWelcome(portal, tx, invoice);
   if (!isOrphaned) return;
   const refund = { amount: null, reason: "refund", note: orphanedNote(invoice) } as const;
-  await beginRefund(tx, { invoiceId: invoice.id, ...refund, actor: providerActor }, portal);
-}
-
-/** Marks an invoice as paid and not settled: it can be paid in no other way meanwhile. */
-export async function markPending(
-  tx: Database,
-  invoiceId: string,
-  portal: PaymentPortal,
-): Promise<void> {
-  await updateInvoice(tx, invoiceId, { status: "pending", nextTryAt: null });
-  await cancelPages(portal, tx, { id: invoiceId });
-}
-
-/** Settles a payment once. Returns false when a concurrent call was faster. */
-async function settlePayment(
-  tx: Database,
-  payment: DuePayment,
-  portal: PaymentPortal,
-): Promise<boolean> {
-  const invoice = await lockInvoice(tx, payment.invoiceId);
-  const mine = await markSettled(tx, payment.id);
-  if (!invoice || !mine) return false;
-  await settleInvoice(tx, invoice, { settledAt: payment.settlesAt, portal });
-  return true;
-}
-
-/**
- * Settles the sandbox payments whose time has come, where the sandbox takes payments: a user's, or anybody's. Every request that reads the
- * state of invoices or of the membership calls this first. Returns the number of settled payments. One that
- * cannot be settled keeps no others waiting; it rejects at the end then.
- */
-export async function settleDuePayments(portal: PaymentPortal, userId?: string): Promise<number> {
-  if (portal.payments.current.id !== sandboxId) return 0;
-  let settled = 0;
-  const errors: unknown[] = [];
-  for (const payment of await findDuePayments(portal.database, portal.now(), userId)) {
-    try {
-      const mine = await portal.database.transaction((tx) => settlePayment(tx, payment, portal));
-      if (mine) settled += 1;
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  if (errors.length > 0) throw new AggregateError(errors, "Some payments could not be settled.");
-  return settled;
-}
-
-/** Settles due payments first: a pending membership may have become active. */
-export async function settledSession(portal: PaymentPortal, session: Session): Promise<Session> {
-  if (!session.subscriptionPending) return session;
-  await settleDuePayments(portal, session.userId);
-  const { database, now } = portal;
-  return { ...session, ...(await findStanding(database, session.userId, now())) };
+  await beginRefund(portal, tx, { invoiceId: invoice.id, ...refund, actor: providerActor });
 }
 
 /** Days after the end of the paid period on which a renewal that failed is tried again. */
@@ -230,11 +224,11 @@ function nextTry(
 }
 
 /** The card could not be charged. Access is kept while a renewal can be paid; a change of the period is off. */
-async function failTry(
+async function recordFailedCharge(
+  portal: TransactionPortal,
   tx: Database,
   invoice: Invoice,
   failure: Failure,
-  portal: PaymentPortal,
 ): Promise<void> {
   const { id, subscriptionId } = invoice;
   const isRenewal = invoice.reason === "renewal";
@@ -261,70 +255,153 @@ async function hasOtherCard(
   return card !== undefined && card.providerReference !== cardReference;
 }
 
-/** Stores what became of a charge, until it is decided: a later answer changes nothing. */
-export async function storeResult(
+/** A payment that is under way. */
+type BegunPayment = Pick<Payment, "id" | "invoiceId">;
+
+/**
+ * Records what a provider has answered to a payment, whoever gets the answer first: the charge of a card, a page that was paid, a
+ * message of the provider, the reconciliation, or the sandbox's clock. Once it is decided, a later answer changes nothing; returns
+ * false then.
+ *
+ * @param at when the provider took the money
+ */
+export async function recordPayment(
+  portal: TransactionPortal,
   tx: Database,
-  { id, invoiceId }: Payment,
+  { id, invoiceId }: BegunPayment,
   result: ChargeResult,
-  portal: PaymentPortal,
-): Promise<void> {
+  at: Date = portal.now(),
+): Promise<boolean> {
   const invoice = await lockInvoice(tx, invoiceId);
   const payment = await findLivePayment(tx, invoiceId);
-  if (!invoice || payment?.id !== id || payment.status !== "processing") return;
+  if (!invoice || payment?.id !== id || payment.status !== "processing") return false;
   const { reference: providerReference } = result;
-  const hasNewCard = await hasOtherCard(tx, invoice.userId, payment);
   switch (result.status) {
     case "succeeded":
       await updatePayment(tx, id, { status: "succeeded", providerReference });
-      return settleInvoice(tx, invoice, { settledAt: portal.now(), portal });
+      await settleInvoice(portal, tx, invoice, at);
+      break;
     case "processing": {
       const settlesAt = result.settlesAt === null ? null : new Date(result.settlesAt);
       await updatePayment(tx, id, { providerReference, settlesAt });
-      return markPending(tx, invoiceId, portal);
+      // It can be paid in no other way meanwhile.
+      await updateInvoice(tx, invoiceId, { status: "pending", nextTryAt: null });
+      await cancelPages(portal, tx, invoice);
+      break;
     }
     case "requires_action": {
       await updatePayment(tx, id, { status: "requires_action", providerReference });
+      const hasNewCard = await hasOtherCard(tx, invoice.userId, payment);
       if (hasNewCard) await cancelWaiting(portal, tx, { ...payment, providerReference });
       const failure = { reason: "confirmation", retryable: false, hasNewCard } as const;
-      return failTry(tx, invoice, failure, portal);
+      await recordFailedCharge(portal, tx, invoice, failure);
+      break;
     }
-    case "failed":
+    case "failed": {
       await updatePayment(tx, id, { status: "failed", failure: result.reason, providerReference });
-      return failTry(tx, invoice, { ...result, hasNewCard }, portal);
+      const hasNewCard = await hasOtherCard(tx, invoice.userId, payment);
+      await recordFailedCharge(portal, tx, invoice, { ...result, hasNewCard });
+    }
   }
+  return true;
+}
+
+/** Records that a card was declined on a page. The invoice can be paid with another one, unless it was paid meanwhile. */
+export const recordDeclined = (database: Database, invoiceId: string) =>
+  database
+    .update(invoices)
+    .set({ status: "declined" })
+    .where(and(eq(invoices.id, invoiceId), invoiceUnpaid));
+
+/** A payment that the sandbox has settled by now. */
+type DuePayment = BegunPayment & { reference: string; settlesAt: Date };
+
+/** Returns payments whose time to settle has come: a user's, or anybody's. */
+const findDuePayments = (database: Database, now: Date, userId?: string): Promise<DuePayment[]> =>
+  database
+    .select({
+      id: payments.id,
+      invoiceId: payments.invoiceId,
+      reference: sql<string>`${payments.providerReference}`,
+      settlesAt: sql<Date>`${payments.settlesAt}`.mapWith(payments.settlesAt),
+    })
+    .from(payments)
+    .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
+    .where(
+      and(
+        userId === undefined ? undefined : eq(invoices.userId, userId),
+        isProcessing,
+        isNotNull(payments.settlesAt),
+        lte(payments.settlesAt, now),
+      ),
+    );
+
+/**
+ * Settles the sandbox payments whose time has come, where the sandbox takes payments: a user's, or anybody's. Every request that reads the
+ * state of invoices or of the membership calls this first. Returns the number of settled payments. One that
+ * cannot be settled keeps no others waiting; it rejects at the end then.
+ */
+export async function settleDuePayments(portal: PaymentPortal, userId?: string): Promise<number> {
+  if (portal.payments.current.id !== sandboxId) return 0;
+  let settled = 0;
+  const errors: unknown[] = [];
+  for (const payment of await findDuePayments(portal.database, portal.now(), userId)) {
+    try {
+      const { reference, settlesAt } = payment;
+      const isRecorded = await portal.database.transaction((tx) =>
+        recordPayment(portal, tx, payment, { status: "succeeded", reference }, settlesAt),
+      );
+      if (isRecorded) settled += 1;
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, "Some payments could not be settled.");
+  return settled;
+}
+
+/** Settles due payments first: a pending membership may have become active. */
+export async function settledSession(portal: PaymentPortal, session: Session): Promise<Session> {
+  if (!session.subscriptionPending) return session;
+  await settleDuePayments(portal, session.userId);
+  const { database, now } = portal;
+  return { ...session, ...(await findStanding(database, session.userId, now())) };
 }
 
 /** Time after which a charge that was begun counts as lost: it is then repeated with the same key. */
 export const chargeLeaseMs = 10 * minuteMs;
 
-const newPayment = (
+/** Writes a payment of an invoice, before its provider has answered; `recordPayment` follows. */
+export async function insertPayment(
+  tx: Database,
   { id: invoiceId, total: amount, currency }: Invoice,
-  card: PaymentMethod,
+  by: Pick<Payment, "provider" | "card" | "cardReference" | "cardCustomer">,
   now: Date,
-): Payment => ({
-  id: randomUUID(),
-  invoiceId,
-  provider: card.provider,
-  providerReference: null,
-  amount,
-  currency,
-  status: "processing",
-  failure: null,
-  card: cardName(card),
-  cardReference: card.providerReference,
-  cardCustomer: card.providerCustomer,
-  createdAt: now,
-  settlesAt: null,
-});
+): Promise<Payment> {
+  const payment: Payment = {
+    ...by,
+    id: randomUUID(),
+    invoiceId,
+    providerReference: null,
+    amount,
+    currency,
+    status: "processing",
+    failure: null,
+    createdAt: now,
+    settlesAt: null,
+  };
+  await tx.insert(payments).values(payment);
+  return payment;
+}
 
 /** Returns the card on file, unless nobody can charge it any more. */
 async function findChargeable(
+  { payments: providers }: Pick<TransactionPortal, "payments">,
   tx: Database,
   userId: string,
-  { payments }: PaymentPortal,
 ): Promise<PaymentMethod | undefined> {
   const card = await findCard(tx, userId);
-  return card && payments.byId.has(card.provider) ? card : undefined;
+  return card && providers.byId.has(card.provider) ? card : undefined;
 }
 
 /** Returns whether a payment was begun, and its provider's answer is not known. */
@@ -333,36 +410,36 @@ export const isUnanswered = ({ status, providerReference }: Payment): boolean =>
 
 /** Returns the payment to charge, written before the provider is called; null for none. Unknown answers are asked again. */
 export async function beginCharge(
+  portal: TransactionPortal,
   tx: Database,
   invoice: Invoice,
-  portal: PaymentPortal,
 ): Promise<Payment | null> {
   const now = portal.now();
-  const { id, userId, total } = invoice;
+  const { id, total } = invoice;
   const lease = { nextTryAt: new Date(now.getTime() + chargeLeaseMs) };
   const live = await findLivePayment(tx, id);
   if (live && isUnanswered(live)) {
     await updateInvoice(tx, id, lease);
     return live;
   }
-  if (live || !userId || !isPayable(invoice, now)) {
+  if (live || !isPayable(invoice, now)) {
     await updateInvoice(tx, id, { nextTryAt: null });
     return null;
   }
   if (total === 0) {
-    await settleInvoice(tx, invoice, { settledAt: now, portal });
+    await settleInvoice(portal, tx, invoice, now);
     return null;
   }
-  const card = await findChargeable(tx, userId, portal);
+  const card = await findChargeable(portal, tx, invoice.userId);
   if (!card) {
     const failure = { reason: "no-card", retryable: false, hasNewCard: false } as const;
-    await failTry(tx, invoice, failure, portal);
+    await recordFailedCharge(portal, tx, invoice, failure);
     return null;
   }
   await updateInvoice(tx, id, lease);
-  const payment = newPayment(invoice, card, now);
-  await insertPayment(tx, payment);
-  return payment;
+  const { provider, providerReference: cardReference, providerCustomer: cardCustomer } = card;
+  const by = { provider, card: cardName(card), cardReference, cardCustomer };
+  return insertPayment(tx, invoice, by, now);
 }
 
 /** Charges a payment and stores the answer. Without one it rejects: a later run repeats it with the same key. */
@@ -381,19 +458,19 @@ export async function charge(portal: PaymentPortal, payment: Payment): Promise<C
     () => reportMeasured("charge", "unknown"),
   );
   const result = await charging;
-  await portal.database.transaction((tx) => storeResult(tx, payment, result, portal));
+  await portal.database.transaction((tx) => recordPayment(portal, tx, payment, result));
   return result;
 }
 
 /** Charges the card on file for an invoice whose time to try has come. */
-export async function collect(portal: PaymentPortal, invoiceId: string): Promise<void> {
+export async function chargeWhenDue(portal: PaymentPortal, invoiceId: string): Promise<void> {
   const payment = await portal.database.transaction(async (tx) => {
     const invoice = await lockInvoice(tx, invoiceId);
     const isDue = invoice?.nextTryAt && invoice.nextTryAt <= portal.now();
-    return invoice && isDue ? beginCharge(tx, invoice, portal) : null;
+    return invoice && isDue ? beginCharge(portal, tx, invoice) : null;
   });
   if (payment) await charge(portal, payment);
 }
 
 export const handleNewCards = (portal: Portal): void =>
-  portal.jobs.handle(collectJob, ({ invoiceId }) => collect(portal, invoiceId));
+  portal.jobs.handle(chargeJob, ({ invoiceId }) => chargeWhenDue(portal, invoiceId));

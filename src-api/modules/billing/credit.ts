@@ -20,9 +20,10 @@ import {
   creditNotes,
   type Invoice,
   invoices,
-  type Withdrawal,
-  withdrawals,
+  type RefundedPart,
 } from "./schema.ts";
+import { allocate, type Line, paidFor } from "./prices.ts";
+import { isOrphanedPayment, lineName, runsUntil } from "./invoices.ts";
 
 /** Returns the credit notes of invoices, oldest first, without those whose refund was refused. */
 export async function findCreditNotes(
@@ -45,29 +46,12 @@ export async function findCreditNote(
   return row;
 }
 
-/** Returns the withdrawals that were declared with an address. */
-export const findWithdrawalsOf = (database: Database, email: string): Promise<Withdrawal[]> =>
-  database.select().from(withdrawals).where(eq(withdrawals.email, email));
-
-/** Returns when the withdrawals from contracts were declared that have taken effect, by invoice. */
-export async function findWithdrawnAt(
-  database: Database,
-  invoiceIds: readonly string[],
-): Promise<Map<string, Date>> {
-  if (invoiceIds.length === 0) return new Map();
-  const ended = await database
-    .select({ id: withdrawals.invoiceId, at: withdrawals.createdAt })
-    .from(withdrawals)
-    .where(inArray(withdrawals.invoiceId, [...invoiceIds]));
-  // Of changes of a contract that ended with it, only the credit notes tell.
-  const undone = await database
-    .select({ id: creditNotes.invoiceId, at: creditNotes.createdAt })
-    .from(creditNotes)
-    .where(
-      and(inArray(creditNotes.invoiceId, [...invoiceIds]), eq(creditNotes.reason, "withdrawal")),
-    );
-  return new Map([...undone, ...ended].flatMap(({ id, at }) => (id === null ? [] : [[id, at]])));
-}
+/** Returns what a credit note pays back of each line, by the line's name. */
+export const paidBackOf = (
+  { lines, currency }: Pick<CreditNote, "lines" | "currency">,
+  invoice: Pick<Invoice, "lines">,
+): { name: string; amount: { amount: number; currency: string } }[] =>
+  lines.map(({ sku, amount }) => ({ name: lineName(invoice, sku), amount: { amount, currency } }));
 
 const sum = sql<number>`coalesce(sum(${creditEntries.amount}), 0)::int`;
 
@@ -83,10 +67,6 @@ export const findBalancesOf = (
     .groupBy(creditEntries.userId, creditEntries.currency)
     .having(gt(sum, 0))
     .orderBy(asc(creditEntries.currency));
-
-/** Returns the credit of a user's account, one sum for each currency that it has any in. */
-export const findBalances = async (database: Database, userId: string): Promise<Money[]> =>
-  (await findBalancesOf(database, [userId])).map(({ amount, currency }) => ({ amount, currency }));
 
 /** Returns the credit of a user's account in a currency, in minor units: nothing else can be paid with it. */
 export async function findBalance(
@@ -107,16 +87,6 @@ type CreditChange = Omit<typeof creditEntries.$inferInsert, "id" | "createdAt">;
 export const insertCredit = (tx: Database, change: CreditChange, now: Date) =>
   tx.insert(creditEntries).values({ ...change, id: randomUUID(), createdAt: now });
 
-/** Writes what a paid invoice gives to the account's credit, or takes of it. */
-export async function changeCredit(
-  tx: Database,
-  { id, userId, creditChange, currency }: Invoice,
-  now: Date,
-): Promise<void> {
-  if (creditChange === 0 || userId === null) return;
-  await insertCredit(tx, { userId, invoiceId: id, amount: creditChange, currency }, now);
-}
-
 /** Gives credit that an invoice had used back to the account, in minor units. */
 export async function returnCredit(
   tx: Database,
@@ -129,7 +99,7 @@ export async function returnCredit(
 }
 
 /** Returns how much of the credit that an invoice used is back on the account, in minor units. */
-export async function findReturned(
+async function findReturned(
   database: Database,
   { id, credit, creditChange }: Invoice,
 ): Promise<number> {
@@ -152,7 +122,7 @@ export async function findReturned(
  * units: that part was used up, and cannot be paid back as well. Changes that are undone together with the
  * invoice do not count.
  */
-export async function creditedByASwitch(
+async function creditedByASwitch(
   tx: Database,
   { id, subscriptionId, periodStart }: Invoice,
   { until, undone }: { until: Date | null; undone: readonly string[] },
@@ -177,3 +147,94 @@ export async function creditedByASwitch(
     );
   return row?.unused ?? 0;
 }
+
+/** What was really paid for a line of an invoice, and what is left of it; minor units. */
+export type PaidLine = Pick<Line, "sku" | "kind"> & {
+  /** Charged for it, after its shares of discount and credit. */
+  charged: number;
+  /** What of that can still be paid back. */
+  refundable: number;
+  /** What it cost after its discount, by charge and by credit, less all that was given back in either way. */
+  held: number;
+};
+
+/** Divides a refund among lines: extras come first, the membership last. */
+export function divideRefund(lines: readonly PaidLine[], amount: number): RefundedPart[] {
+  const extrasFirst = lines.toSorted(
+    (a, b) => Number(a.kind === "membership") - Number(b.kind === "membership"),
+  );
+  let rest = amount;
+  return extrasFirst.flatMap(({ sku, refundable }) => {
+    const part = Math.min(rest, refundable);
+    rest -= part;
+    return part > 0 ? [{ sku, amount: part }] : [];
+  });
+}
+
+/** Takes a credit note off the lines that it names; one from before notes named lines, off extras first. */
+function lessNote(
+  lines: PaidLine[],
+  { lines: named, amount }: Pick<CreditNote, "lines" | "amount">,
+): PaidLine[] {
+  const parts = named.length > 0 ? named : divideRefund(lines, amount);
+  return lines.map((line) => {
+    const part = parts.find(({ sku }) => sku === line.sku)?.amount ?? 0;
+    return { ...line, refundable: line.refundable - part, held: line.held - part };
+  });
+}
+
+/** Returns the lines of an invoice as they are paid, before anything is given back. A charge that pays for nothing takes no credit. */
+export function chargedLines(invoice: Invoice): PaidLine[] {
+  const { lines, credit } = invoice;
+  const costs = lines.map(paidFor);
+  const credits = allocate(credit, costs);
+  return lines.map(({ sku, kind }, index) => {
+    const cost = costs[index] ?? 0;
+    const charged = cost - (credits[index] ?? 0);
+    return {
+      sku,
+      kind,
+      charged,
+      refundable: charged,
+      held: isOrphanedPayment(invoice) ? charged : cost,
+    };
+  });
+}
+
+/** Returns the lines of an invoice with what was charged for them and not paid back, whatever else has become of it. */
+export const findUnrefundedLines = async (
+  database: Database,
+  invoice: Invoice,
+): Promise<PaidLine[]> =>
+  (await findCreditNotes(database, [invoice.id])).reduce(lessNote, chargedLines(invoice));
+
+/**
+ * Returns what was really paid for each line of an invoice, and what is left of it after credit notes, returned
+ * credit and changes of the period: the one source for refunds, ends, switches and withdrawals. Empty for an
+ * invoice that is not paid.
+ *
+ * @param undone changes of the period that are undone together with the invoice
+ */
+export async function findPaidLines(
+  database: Database,
+  invoice: Invoice,
+  undone: readonly string[] = [],
+): Promise<PaidLine[]> {
+  if (invoice.status !== "paid") return [];
+  const lines = await findUnrefundedLines(database, invoice);
+  const until = runsUntil(invoice);
+  const credited = await creditedByASwitch(database, invoice, { until, undone });
+  const returned = await findReturned(database, invoice);
+  return lines.map((line) => {
+    if (line.kind !== "membership") return line;
+    const refundable = Math.max(0, line.refundable - credited);
+    return { ...line, refundable, held: Math.max(refundable, line.held - credited - returned) };
+  });
+}
+
+export const paidMembership = (lines: readonly PaidLine[]): PaidLine | undefined =>
+  lines.find(({ kind }) => kind === "membership");
+
+/** Returns what can still be paid back of lines, in minor units. */
+export const remainingOf = (lines: readonly PaidLine[]): number =>
+  lines.reduce((total, { refundable }) => total + refundable, 0);

@@ -1,4 +1,19 @@
-import { html, type Html } from "#api/infra/html.ts";
+import formbody from "@fastify/formbody";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import { defaultLanguage, languages } from "#shared/languages.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
+import type { PaymentPortal, Portal } from "#api/portal.ts";
+import {
+  collectPayment,
+  leaveUrl,
+  membershipUrl,
+  portalOrigin,
+  subscriptionUrl,
+  successUrl,
+} from "#api/modules/billing/payment-pages.ts";
+import { findSchedule, nextPage } from "./next-page.ts";
+import { messagePage, sandboxPage, sandboxStyle, type View } from "./layout.ts";
 import {
   answerTo,
   type CardAnswer,
@@ -14,31 +29,18 @@ import {
   setupPath,
   testCards,
 } from "./sandbox.ts";
-import { messagePage, page, type View } from "./layout.ts";
-import {
-  declineUnpaid,
-  findInvoice,
-  findUnpaidRenewal,
-  isPaid,
-  isPayable,
-} from "#api/modules/billing/invoices.ts";
-import type { Invoice } from "#api/modules/billing/schema.ts";
-import type { PaymentPortal, Portal } from "#api/portal.ts";
-import {
-  collectPayment,
-  leaveUrl,
-  membershipUrl,
-  subscriptionUrl,
-  successUrl,
-} from "#api/modules/billing/payment-pages.ts";
-import { dayMs } from "#shared/durations.ts";
-import { formatMoney, type Money } from "#shared/money.ts";
-import { findSubscription } from "#api/modules/membership/module.ts";
+import { type Html, html } from "#api/infra/html.ts";
 import { claimCardSetup, findCardSetup, storeCard } from "#api/modules/billing/cards.ts";
+import { findInvoice, findOpenRenewal, isPaid, isPayable } from "#api/modules/billing/invoices.ts";
 import { formatDate } from "#shared/formats.ts";
+import { dayMs } from "#shared/durations.ts";
 import { periodEnd } from "#api/modules/billing/prices.ts";
+import { findSubscription } from "#api/modules/membership/module.ts";
+import { recordDeclined } from "#api/modules/billing/payments.ts";
+import type { Invoice } from "#api/modules/billing/schema.ts";
+import { formatMoney, type Money } from "#shared/money.ts";
 
-export type FormState = {
+type FormState = {
   input: CardInput;
   errors?: CardErrors;
   /** Why the try before failed. */
@@ -128,21 +130,19 @@ function bankPage(
       </form>
     </section>
   </main>`;
-  return page(view, t("payments:bank.title"), main);
+  return sandboxPage(view, t("payments:bank.title"), main);
 }
 
-export type SandboxPortal = PaymentPortal & Pick<Portal, "config">;
+type SandboxPortal = PaymentPortal & Pick<Portal, "config">;
 
 /** Why nothing can be done on a page; keys of `locales/en/payments.json`. */
-export type Ending = "missing" | "closed" | "subscribed" | "failed" | "cardMissing";
+type Ending = "missing" | "closed" | "subscribed" | "failed" | "cardMissing";
 
 /** The last step on any page: nothing can be done there, or the portal goes on. */
-export type LastStep =
-  | { show: "ending"; why: Ending; url?: string }
-  | { show: "portal"; url: string };
+type LastStep = { show: "ending"; why: Ending; url?: string } | { show: "portal"; url: string };
 
 /** What the buyer sees next: the form, with the reason why the try before failed, or the bank's question. */
-export type Step =
+type Step =
   | ({ show: "card"; invoice: Invoice } & FormState)
   | { show: "bank"; invoice: Invoice; input: CardInput }
   | LastStep;
@@ -159,7 +159,7 @@ async function findPayable(
   return { step: { show: "ending", why: "closed", url: leaveUrl(config, invoice) } };
 }
 
-export async function openPaymentPage(portal: SandboxPortal, invoiceId: string): Promise<Step> {
+async function openPaymentPage(portal: SandboxPortal, invoiceId: string): Promise<Step> {
   const found = await findPayable(portal, invoiceId);
   if ("step" in found) return found.step;
   const { invoice } = found;
@@ -173,7 +173,7 @@ async function decline(
   input: CardInput,
   notice: Refusal,
 ): Promise<Step> {
-  await declineUnpaid(portal.database, invoice.id);
+  await recordDeclined(portal.database, invoice.id);
   return { show: "card", invoice: { ...invoice, status: "declined" }, input, notice };
 }
 
@@ -196,7 +196,7 @@ async function charge(
   return { show: "ending", why: "subscribed", url: membershipUrl(config) };
 }
 
-export async function payWithCard(
+async function payWithCard(
   portal: SandboxPortal,
   invoiceId: string,
   form: CardForm,
@@ -231,13 +231,13 @@ type CardSetup = {
 };
 
 /** What the user sees next: the form, with the reason why the try before failed, or the bank's question. */
-export type SetupStep =
+type SetupStep =
   | ({ show: "card"; setup: CardSetup } & FormState)
   | { show: "bank"; setup: CardSetup; input: CardInput }
   | LastStep;
 
 /** Returns the step for a page that does not exist, was used, or is too old. */
-export const missingSetup = ({ config }: Pick<SandboxPortal, "config">): LastStep => ({
+const missingSetup = ({ config }: Pick<SandboxPortal, "config">): LastStep => ({
   show: "ending",
   why: "cardMissing",
   url: subscriptionUrl(config),
@@ -251,23 +251,19 @@ async function findOpen(portal: SandboxPortal, id: string): Promise<CardSetup | 
   if (!found || found.createdAt.getTime() + setupLifeMs <= now().getTime()) return null;
   const { userId } = found;
   const subscription = await findSubscription(database, userId);
-  const unpaid = subscription && (await findUnpaidRenewal(database, subscription.id));
+  const unpaid = subscription && (await findOpenRenewal(database, subscription.id));
   const isOwed = unpaid && isPayable(unpaid, now());
   return { id, userId, owed: isOwed ? { amount: unpaid.total, currency: unpaid.currency } : null };
 }
 
-export async function openCardPage(portal: SandboxPortal, id: string): Promise<SetupStep> {
+async function openCardPage(portal: SandboxPortal, id: string): Promise<SetupStep> {
   const setup = await findOpen(portal, id);
   if (!setup) return missingSetup(portal);
   return { show: "card", setup, input: { number: "", expiry: "", cvc: "" } };
 }
 
 /** Keeps a card that the bank accepts for the user's renewals. The page cannot be used again then. */
-export async function giveCard(
-  portal: SandboxPortal,
-  id: string,
-  form: CardForm,
-): Promise<SetupStep> {
+async function giveCard(portal: SandboxPortal, id: string, form: CardForm): Promise<SetupStep> {
   const setup = await findOpen(portal, id);
   if (!setup) return missingSetup(portal);
   const { confirmed: _, ...input } = form;
@@ -334,7 +330,7 @@ function orderPart(invoice: Invoice, now: Date, view: View): Html {
 }
 
 /** Renders the page where an invoice is paid. */
-export function paymentPage(
+function paymentPage(
   form: StepOf<"card">,
   { now, leave }: { now: Date; leave: string },
   view: View,
@@ -351,11 +347,11 @@ export function paymentPage(
   const main = html`<main>
     ${orderPart(invoice, now, view)} ${cardPart(form, texts, links, view)}
   </main>`;
-  return page(view, t("payments:title", { amount }), main);
+  return sandboxPage(view, t("payments:title", { amount }), main);
 }
 
 /** Renders the bank's question whether to pay. */
-export function paymentBankPage({ invoice, input }: StepOf<"bank">, view: View): string {
+function paymentBankPage({ invoice, input }: StepOf<"bank">, view: View): string {
   const { t, brand, language } = view;
   const values = { amount: amountOf(invoice, view), seller: brand.owner };
   const question = t("payments:bank.text", values);
@@ -363,10 +359,7 @@ export function paymentBankPage({ invoice, input }: StepOf<"bank">, view: View):
 }
 
 /** Renders the reason why nothing can be done here, and a link to go on. */
-export function endingPage(
-  { why, url }: Extract<LastStep, { show: "ending" }>,
-  view: View,
-): string {
+function endingPage({ why, url }: Extract<LastStep, { show: "ending" }>, view: View): string {
   const { t } = view;
   const title = t(`payments:${why}.title`);
   const onward = url && { link: { url, label: t(`payments:${why}.link`) } };
@@ -380,7 +373,7 @@ const owedOf = ({ owed }: CardSetup, { language }: View): string | null =>
   owed && owed.amount > 0 ? formatMoney(owed, language) : null;
 
 /** Renders the page where a user gives another card for renewals: what is charged to it, and the card form. */
-export function cardSetupPage(form: SetupStepOf<"card">, leave: string, view: View): string {
+function cardSetupPage(form: SetupStepOf<"card">, leave: string, view: View): string {
   const { t, brand, language } = view;
   const { setup, notice } = form;
   const amount = owedOf(setup, view);
@@ -400,11 +393,11 @@ export function cardSetupPage(form: SetupStepOf<"card">, leave: string, view: Vi
     </section>
     ${cardPart(form, texts, links, view)}
   </main>`;
-  return page(view, title, main);
+  return sandboxPage(view, title, main);
 }
 
 /** Renders the bank's question whether the seller may charge the card. */
-export function setupBankPage({ setup, input }: SetupStepOf<"bank">, view: View): string {
+function setupBankPage({ setup, input }: SetupStepOf<"bank">, view: View): string {
   const { t, brand, language } = view;
   const amount = owedOf(setup, view);
   const seller = brand.owner;
@@ -412,4 +405,141 @@ export function setupBankPage({ setup, input }: SetupStepOf<"bank">, view: View)
     ? t("payments:setup.bankOwed", { seller, amount })
     : t("payments:setup.bank", { seller });
   return bankPage({ input, question, action: setupPath(setup.id, language) }, view);
+}
+
+const paramsSchema = z.object({ id: z.uuid() });
+
+const querySchema = z.object({ lang: z.catch(z.enum(languages), defaultLanguage) });
+
+const text = z.catch(z.string().check(z.maxLength(40)), "");
+
+const formSchema = z.object({
+  number: text,
+  expiry: text,
+  cvc: text,
+  confirmed: z.catch(z.optional(z.enum(["yes", "no"])), undefined),
+});
+
+const missing: LastStep = { show: "ending", why: "missing" };
+
+const statusOf: Record<Ending, number> = {
+  missing: 404,
+  closed: 410,
+  subscribed: 409,
+  failed: 500,
+  cardMissing: 404,
+};
+
+const idOf = ({ params }: FastifyRequest): string | null =>
+  paramsSchema.safeParse(params).data?.id ?? null;
+
+const formOf = ({ body }: FastifyRequest) => formSchema.parse(body ?? {});
+
+/** Returns whether anybody may see what happens next: it names members, so only where they are not real. */
+const listsNext = ({ payments, config, testClock }: Portal): boolean =>
+  payments.current.id === sandboxId && (config.seedDemo || testClock !== null);
+
+/** Pages are in the language of their address: the one in which the buyer used the portal. */
+function viewOf({ server: { portal }, query }: FastifyRequest): View {
+  const { lang } = querySchema.parse(query);
+  const isMoved = portal.testClock !== null && portal.testClock.ahead() > 0;
+  return {
+    brand: portal.brand,
+    language: lang,
+    t: textsIn(lang),
+    movedTo: isMoved ? portal.now() : null,
+    listsNext: listsNext(portal),
+  };
+}
+
+/** Sends a page that is not cached, not framed, and runs no scripts. */
+function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    // Browsers check the redirect after paying as well: it leads to the portal.
+    `form-action 'self' ${portalOrigin(reply.server.portal.config)}`.trim(),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+  return reply
+    .code(status)
+    .header("cache-control", "no-store")
+    .header("content-security-policy", policy)
+    .header("referrer-policy", "no-referrer")
+    .type("text/html; charset=utf-8")
+    .send(page);
+}
+
+function formStatus({ errors, notice }: FormState): number {
+  if (errors) return 422;
+  return notice ? 402 : 200;
+}
+
+function sendLast(request: FastifyRequest, reply: FastifyReply, step: LastStep): FastifyReply {
+  if (step.show === "portal") return reply.redirect(step.url, 303);
+  return sendPage(reply, statusOf[step.why], endingPage(step, viewOf(request)));
+}
+
+function sendPayment(request: FastifyRequest, reply: FastifyReply, step: Step): FastifyReply {
+  const { config, now } = request.server.portal;
+  const view = viewOf(request);
+  if (step.show === "bank") return sendPage(reply, 200, paymentBankPage(step, view));
+  if (step.show !== "card") return sendLast(request, reply, step);
+  const leave = leaveUrl(config, step.invoice);
+  return sendPage(reply, formStatus(step), paymentPage(step, { now: now(), leave }, view));
+}
+
+function sendSetup(request: FastifyRequest, reply: FastifyReply, step: SetupStep): FastifyReply {
+  const view = viewOf(request);
+  if (step.show === "bank") return sendPage(reply, 200, setupBankPage(step, view));
+  if (step.show !== "card") return sendLast(request, reply, step);
+  const leave = subscriptionUrl(request.server.portal.config);
+  return sendPage(reply, formStatus(step), cardSetupPage(step, leave, view));
+}
+
+/** Serves the pages of the sandbox. The id of the purchase or page is the only key. */
+export async function sandboxRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+  await app.register(formbody);
+  const style = sandboxStyle(portal.brand);
+  const hidden = { schema: { hide: true } };
+
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const { statusCode = 500 } = error;
+    const isRefused = statusCode >= 400 && statusCode < 500; // a body that is too large or no form
+    if (!isRefused) request.log.error({ err: error }, "payment page failed");
+    const page = endingPage({ show: "ending", why: "failed" }, viewOf(request));
+    return sendPage(reply, isRefused ? statusCode : statusOf.failed, page);
+  });
+  app.get("/style.css", hidden, (_, reply) =>
+    reply.type("text/css").header("cache-control", "public, max-age=300").send(style),
+  );
+  app.get("/next", hidden, async (request, reply) => {
+    if (!listsNext(portal)) return sendLast(request, reply, missing);
+    const page = nextPage(await findSchedule(portal), portal, viewOf(request));
+    return sendPage(reply, 200, page);
+  });
+  app.get("/cards/:id", hidden, async (request, reply) => {
+    const id = idOf(request);
+    const step = id ? await openCardPage(portal, id) : missingSetup(portal);
+    return sendSetup(request, reply, step);
+  });
+  app.post("/cards/:id", hidden, async (request, reply) => {
+    const id = idOf(request);
+    const step = id ? await giveCard(portal, id, formOf(request)) : missingSetup(portal);
+    return sendSetup(request, reply, step);
+  });
+  app.get("/:id", hidden, async (request, reply) => {
+    const id = idOf(request);
+    return sendPayment(request, reply, id ? await openPaymentPage(portal, id) : missing);
+  });
+  app.post("/:id", hidden, async (request, reply) => {
+    const id = idOf(request);
+    return sendPayment(
+      request,
+      reply,
+      id ? await payWithCard(portal, id, formOf(request)) : missing,
+    );
+  });
 }
