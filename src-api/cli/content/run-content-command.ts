@@ -2,11 +2,7 @@ import { formatAppointment } from "#shared/formats.ts";
 import { commandActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { ActDetails, ActName } from "#shared/api/audit.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import {
-  authorFolder,
-  listAuthors,
-  saveImportedAuthors,
-} from "#api/modules/library/authors/authors.ts";
+import { authorFolder, listAuthors, saveImportedAuthors } from "#api/modules/library/authors.ts";
 import { hashAuthor, parseImportedAuthor } from "#api/modules/library/import/read-authors.ts";
 import { listMissingRelated } from "#api/modules/library/related.ts";
 import { contentEntries } from "#api/modules/library/schema.ts";

@@ -21,7 +21,7 @@ import { localisedSchema } from "#api/infra/i18n/localised.ts";
 import { openMediaStorage, storedName } from "#api/infra/media-storage/open-media-storage.ts";
 import type { Services } from "#api/infra/services.ts";
 import type { MediaStorage } from "#api/infra/media-storage/media-storage.ts";
-import { authorSync } from "./authors/authors.ts";
+import { authorSync } from "./authors.ts";
 import { slugSchema, tagIdSchema, tagNameSchema, kindRules, newEntry } from "./kind-rules.ts";
 import { imagesIn } from "./import/conversion/convert-text.ts";
 import { requireCaptions } from "./media/captions.ts";

@@ -1,6 +1,6 @@
 import { contentFolderOf } from "#api/infra/content-folder/content-folder.ts";
 import type { PortalModule } from "#api/portal.ts";
-import authorRoutes from "./authors/authors.ts";
+import authorRoutes from "./authors.ts";
 import entryRoutes from "./entries/entry-routes.ts";
 import entryMailRoutes, { handleEntryMails } from "./entry-mail.ts";
 import relatedRoutes from "./related.ts";
@@ -27,7 +27,7 @@ export { listShowItems } from "./entries/show-items-store.ts";
 export { countNewEntries } from "./entries/entry-store.ts";
 export { findProtocols, type Protocol } from "./entries/entry-store.ts";
 export { contentEntries } from "./schema.ts";
-export { publicAuthor } from "./authors/authors.ts";
+export { publicAuthor } from "./authors.ts";
 export { publicPreview } from "./entries/preview.ts";
 export { listPublicItems, type PublicItems } from "./entries/public-teasers.ts";
 export {

@@ -15,7 +15,7 @@ import {
   authorSchema,
   newAuthor,
   type NewAuthor,
-} from "#api/modules/library/authors/authors.ts";
+} from "#api/modules/library/authors.ts";
 import { requireStorable } from "./imported-entry.ts";
 
 const fieldsSchema = z.record(z.string(), z.unknown());

@@ -3,7 +3,7 @@ import { extname, join } from "node:path";
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage, type Language, languages } from "#shared/languages.ts";
 import { metadata } from "#api/infra/content-folder/entry-files.ts";
-import { authorsPart } from "#api/modules/library/authors/authors.ts";
+import { authorsPart } from "#api/modules/library/authors.ts";
 import * as z from "zod/mini";
 import { takeFrontMatter } from "#api/infra/content-folder/front-matter.ts";
 import { draftField } from "./publication.ts";

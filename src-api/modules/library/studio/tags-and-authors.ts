@@ -17,7 +17,7 @@ import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { localisedOf } from "#api/infra/i18n/localised.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
-import type { NewAuthor } from "#api/modules/library/authors/authors.ts";
+import type { NewAuthor } from "#api/modules/library/authors.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
 import { and, asc, eq, sql, type SQL } from "#api/infra/database/drizzle.ts";
 import {

@@ -4,7 +4,7 @@ import { pageSizes, entryParams } from "#shared/api/library.ts";
 import { type Language, defaultLanguage, languages } from "#shared/languages.ts";
 import { serve } from "#api/http/serve.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { presentTeaser } from "#api/modules/library/entries/present.ts";
+import { presentTeaser } from "./entries/present.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
 import * as z from "zod/mini";
@@ -23,8 +23,8 @@ import {
   textIn,
   type TagNames,
   type TeaserRow,
-} from "#api/modules/library/entries/columns-store.ts";
-import { contentAuthors } from "#api/modules/library/schema.ts";
+} from "./entries/columns-store.ts";
+import { contentAuthors } from "./schema.ts";
 import { parseContent } from "#api/infra/content-folder/content-error.ts";
 import {
   metadata,
@@ -34,8 +34,8 @@ import {
   type EntryFiles,
   type MarkdownText,
 } from "#api/infra/content-folder/entry-files.ts";
-import { frontMatter, type EntryFolder } from "#api/modules/library/entries/stored-entries.ts";
-import { slugSchema } from "#api/modules/library/kind-rules.ts";
+import { frontMatter, type EntryFolder } from "./entries/stored-entries.ts";
+import { slugSchema } from "./kind-rules.ts";
 
 /** Authors and what they wrote, for anybody: of the entries only the teasers, as the lists have them. */
 export default async function authorRoutes(app: FastifyInstance): Promise<void> {
