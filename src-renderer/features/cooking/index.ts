@@ -1,3 +1,3 @@
 export { continueSearch } from "./cook/continue-search.ts";
 export { RecipeSkeleton } from "./recipe-skeleton.tsx";
-export { default as TimersOnScreen } from "./timers/timers-on-screen.tsx";
+export { TimersOnScreen } from "./timers/timers-on-screen.tsx";

@@ -4,6 +4,7 @@ import { type Location, useLocation } from "react-router-dom";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { matchRoute } from "#shared/routes.ts";
 import { isAccountTab } from "#renderer/features/account/index.ts";
+import { TimersOnScreen } from "#renderer/features/cooking/index.ts";
 import { useSession, useUser } from "#renderer/session/session-store.ts";
 import { useMenu } from "../../menus.ts";
 import { MenuLink } from "../menu-link.tsx";
@@ -67,8 +68,8 @@ export function NewsLinks() {
 }
 
 /** The menus and the theme of the member area: one chunk, which visitors do not load. */
+export { TimersOnScreen };
 export { memberTheme } from "#renderer/theme/member-theme.ts";
-export { TimersOnScreen } from "#renderer/features/cooking/index.ts";
 export { OfflineLine } from "./offline-line.tsx";
 export { MemberTopBar } from "./member-top-bar.tsx";
 export { SideMenu } from "./side-menu.tsx";

@@ -52,7 +52,7 @@ function useTitle(text: string | null): void {
 }
 
 /** The bell, and the timers on every page except in cook mode, which shows them itself. */
-export default function TimersOnScreen() {
+export function TimersOnScreen() {
   const styles = useStyles();
   const { t } = useTranslation("cooking");
   const timers = useTimers();

@@ -5,7 +5,7 @@ import { hourMs, minuteMs } from "#shared/durations.ts";
 import "#renderer/testing/render-page.tsx";
 import { useCooking } from "../cooking-store.ts";
 import { clockText, durationText } from "./durations.ts";
-import TimersOnScreen from "./timers-on-screen.tsx";
+import { TimersOnScreen } from "./timers-on-screen.tsx";
 import { startTimer } from "./timers.ts";
 
 const stew = { slug: "stew", title: "Stew", step: 2 };
