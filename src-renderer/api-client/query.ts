@@ -58,14 +58,28 @@ async function showKept(query: Query): Promise<void> {
   query.setData(kept.data, { updatedAt: kept.at, manual: true });
 }
 
+/** Whether the requests that begin now are made by the window itself. */
+let isBackground = false;
+
+function inBackground<T>(act: () => T): T {
+  isBackground = true;
+  try {
+    return act();
+  } finally {
+    isBackground = false;
+  }
+}
+
 /**
  * Asks the API, and this device only if there is no connection: a query then has data and its failure, so it is asked again
  * once the connection is back (docs/decisions/0033-offline-shelf.md).
  */
 const persister: QueryPersister = async (queryFn, context, query) => {
+  const wasBackground = isBackground;
   if (isUnreachable()) await showKept(query);
   try {
-    const answer = await queryFn(context);
+    const ask = () => queryFn(context);
+    const answer = await (wasBackground ? inBackground(ask) : ask());
     // Data that are equal to the answer stay the same object.
     if (isFromDevice(query.state.data)) fromDevice.delete(query.state.data as object);
     return answer;
@@ -109,18 +123,6 @@ onClearCache((hasChanged) => {
 onDropKept(() => {
   void queryClient.resetQueries({ predicate: ({ state }) => isFromDevice(state.data) });
 });
-
-/** Whether the requests that begin now are made by the window itself. */
-let isBackground = false;
-
-function inBackground<T>(act: () => T): T {
-  isBackground = true;
-  try {
-    return act();
-  } finally {
-    isBackground = false;
-  }
-}
 
 // The one source of whether TanStack Query is online. Failed queries are refetched and paused mutations resumed by it;
 // `queryClient.mount()` would refetch only once all mutations are through, also one that the server cannot process.
