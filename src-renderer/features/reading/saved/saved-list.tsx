@@ -45,11 +45,10 @@ const useSaved = (kind: ContentKind | undefined) =>
 type KindsProps = { chosen: ContentKind | undefined; onChoose: (kind: string) => void };
 
 function Kinds({ chosen, onChoose }: KindsProps) {
-  const styles = useStyles();
   const { row } = useScrollRow();
   const { t } = useTranslation(["shelf", "titles"]);
   return (
-    <div role="group" aria-label={t("kinds")} className={mergeClasses(row, styles.kinds)}>
+    <div role="group" aria-label={t("kinds")} className={row}>
       <FilterChip isChosen={!chosen} onToggle={() => onChoose("")}>
         {t("all")}
       </FilterChip>
@@ -157,7 +156,7 @@ export function SavedList() {
   const isEmpty = saved.data !== undefined && items.length === 0;
   return (
     <>
-      <div className={mergeClasses(isEmpty && !chosen && styles.useless)}>
+      <div className={mergeClasses(styles.kinds, isEmpty && !chosen && styles.useless)}>
         <Kinds chosen={chosen} onChoose={onChoose} />
       </div>
       <div className={mergeClasses(styles.body, saved.isPlaceholderData && styles.outdated)}>
