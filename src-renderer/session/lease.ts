@@ -137,7 +137,8 @@ export async function renewLease(user: User): Promise<void> {
     if (platform.read("token") !== token) return false;
     const lease = issueLease(holder, now, isOwn ? old.keepsTexts : true);
     await transaction.objectStore("lease").put(lease, "lease");
-    await transaction.objectStore("lease").put(user, "user");
+    // No page that is read without a connection needs the mail address.
+    await transaction.objectStore("lease").put({ ...user, email: undefined }, "user");
     return true;
   };
   const isRenewed = await platform.offlineLibrary.transact(renew).catch(() => true);
