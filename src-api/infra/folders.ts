@@ -1,12 +1,12 @@
 import { access, constants, lstat, mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Thrown for what is in the place of a folder or file that the portal needs; the message says what to do. */
+/** Thrown if something else stands where the portal needs a folder or file; the message says what to do. */
 export class FolderError extends Error {
   override name = "FolderError";
 }
 
-type Place = {
+type NamedPath = {
   path: string;
   /** How messages name it: its path and its setting. */
   named: string;
@@ -17,7 +17,10 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : String(error);
 
 /** Returns whether there is a folder or file at a path. Rejects with a FolderError for anything else there, else with the system's error. */
-async function isThere({ path, named, wayOut }: Place, kind: "file" | "folder"): Promise<boolean> {
+async function isThere(
+  { path, named, wayOut }: NamedPath,
+  kind: "file" | "folder",
+): Promise<boolean> {
   const refuse = (what: string) => new FolderError(`${named} ${what}. ${wayOut}`);
   const found = await stat(path).catch((error: unknown) => {
     const code = codeOf(error);
@@ -65,7 +68,7 @@ export async function hasFolder(folder: SettingFolder): Promise<boolean> {
   }
 }
 
-/** What the portal makes in DATA_DIR. */
+/** The files and folders that the portal creates in DATA_DIR. */
 const ownEntries = {
   "command-credential.json": "file",
   "data-key": "file",
@@ -78,19 +81,19 @@ const ownEntries = {
 } as const satisfies Record<string, "file" | "folder">;
 
 /**
- * Makes DATA_DIR where it is missing, and looks at what the portal makes there. Rejects with a FolderError for a file in place of a folder, a folder in
- * place of a file, and a link to nothing; with the system's error for what this user cannot use.
+ * Creates DATA_DIR if it is missing, and checks the files and folders that the portal creates in it. Rejects with a FolderError for a
+ * file instead of a folder, a folder instead of a file, and a dangling link; with the system's error for what this user cannot use.
  */
 export async function requireDataDir(dataDir: string): Promise<void> {
   const wayOut = "Move it away, or set another DATA_DIR.";
-  const require = async (place: Place, kind: "file" | "folder") => {
-    if (await isThere(place, kind)) {
-      await access(place.path, constants.R_OK | constants.W_OK);
-    } else if (await lstat(place.path).catch(() => null)) {
-      throw new FolderError(`${place.named} is a link to something that is not there. ${wayOut}`);
+  const check = async (entry: NamedPath, kind: "file" | "folder") => {
+    if (await isThere(entry, kind)) {
+      await access(entry.path, constants.R_OK | constants.W_OK);
+    } else if (await lstat(entry.path).catch(() => null)) {
+      throw new FolderError(`${entry.named} is a link to something that is not there. ${wayOut}`);
     }
   };
-  await require({ path: dataDir, named: `${dataDir} (DATA_DIR)`, wayOut }, "folder");
+  await check({ path: dataDir, named: `${dataDir} (DATA_DIR)`, wayOut }, "folder");
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     if (!["ENOENT", "ENOTDIR"].includes(codeOf(error))) throw error;
     throw new FolderError(
@@ -99,6 +102,6 @@ export async function requireDataDir(dataDir: string): Promise<void> {
   });
   for (const [name, kind] of Object.entries(ownEntries)) {
     const path = join(dataDir, name);
-    await require({ path, named: `${path} in DATA_DIR`, wayOut }, kind);
+    await check({ path, named: `${path} in DATA_DIR`, wayOut }, kind);
   }
 }

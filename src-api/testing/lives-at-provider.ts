@@ -1,10 +1,11 @@
+import { findCreditNoteByReference } from "#api/modules/billing/credit.ts";
 import { randomUUID } from "node:crypto";
 import { and, eq } from "#api/infra/database/drizzle.ts";
 import type { ProviderDispute } from "#api/infra/payment-provider.ts";
 import { findLivePayment } from "#api/modules/billing/invoices.ts";
 import { type Invoice, invoices, type Payment } from "#api/modules/billing/schema.ts";
 import { applyDispute, applyRefund, followDisputes } from "#api/modules/billing/disputes.ts";
-import { findCreditNoteByReference, findRefundable } from "#api/modules/billing/refund.ts";
+import { findRefundable } from "#api/modules/billing/refund.ts";
 import { storeSandboxAnswer } from "#api/modules/billing/sandbox/sandbox.ts";
 import { findBought } from "#api/modules/membership/membership.ts";
 import type { Portal } from "#api/portal.ts";

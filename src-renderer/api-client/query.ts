@@ -58,7 +58,7 @@ async function showKept(query: Query): Promise<void> {
   query.setData(kept.data, { updatedAt: kept.at, manual: true });
 }
 
-/** Whether the requests that begin now are made by the window itself. */
+/** Whether requests that begin now are background requests, which nobody asked for. */
 let isBackground = false;
 
 function inBackground<T>(act: () => T): T {
@@ -280,8 +280,8 @@ export const refresh = (endpoint: Endpoint) =>
   queryClient.invalidateQueries({ queryKey: queryKey(endpoint) });
 
 /**
- * Hook: does so every so many ms while the window is visible; not with `null`. These requests are the window's own, and no use
- * of the session; one that is under way goes on.
+ * Loads an endpoint's answers again every `everyMs` ms while the window is visible, or never if that is null. These background
+ * requests do not count as use of the session. A request that is under way is not repeated.
  */
 export function usePolling(endpoint: Endpoint, everyMs: number | null): void {
   useEffect(() => {

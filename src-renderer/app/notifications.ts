@@ -13,8 +13,8 @@ export const useNotifications = create<{ messages: Message[] }>(() => ({ message
 
 let count = 0;
 
-/** Whether the line above the pages of a member says already that there is no connection. */
-function isTold(failure: ApiFailure): boolean {
+/** Returns whether the offline line of the member area reports a failure already. */
+function isShownByOfflineLine(failure: ApiFailure): boolean {
   const { token, user, namedAt } = useSession.getState();
   return isLoss(failure) && isActiveMember(token, user) && (namedAt !== null || isLossShown());
 }
@@ -40,7 +40,7 @@ function showUncaught(error: unknown): void {
 /** Collects failures from the first request on, before the notifier is loaded. */
 export function watchFailures(): void {
   onFailed((failure) => {
-    if (!isTold(failure)) show(failure);
+    if (!isShownByOfflineLine(failure)) show(failure);
   });
   window.addEventListener("error", ({ error }) => showUncaught(error));
   window.addEventListener("unhandledrejection", ({ reason }) => showUncaught(reason));

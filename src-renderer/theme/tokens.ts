@@ -21,5 +21,8 @@ export const media = {
   print: "@media print",
 } as const;
 
+/** Height of the bar at the top of the member area, below which other bars stick. */
+export const topBarHeight = "60px";
+
 /** Maximum width of the content of a page. */
 export const contentWidth = "1200px";

@@ -4,6 +4,7 @@ import type { Database } from "#api/infra/database/connect.ts";
 import {
   and,
   asc,
+  desc,
   eq,
   gt,
   gte,
@@ -22,7 +23,9 @@ import {
   invoices,
   type RefundedPart,
 } from "./schema.ts";
-import { allocate, type Line, paidFor } from "./prices.ts";
+import { allocate, type Line, paidFor, taxAt } from "./prices.ts";
+import type { Receipt } from "#shared/api/receipts.ts";
+import type { TransactionPortal } from "#api/portal.ts";
 import { isOrphanedPayment, lineName, runsUntil } from "./invoices.ts";
 
 /** Returns the credit notes of invoices, oldest first, without those whose refund was refused. */
@@ -46,6 +49,28 @@ export async function findCreditNote(
   return row;
 }
 
+export async function lockCreditNote(tx: Database, id: string): Promise<CreditNote | undefined> {
+  const [row] = await tx.select().from(creditNotes).where(eq(creditNotes.id, id)).for("update");
+  return row;
+}
+
+export async function findCreditNoteByReference(
+  database: Database,
+  reference: string,
+): Promise<CreditNote | undefined> {
+  const [row] = await database
+    .select()
+    .from(creditNotes)
+    .where(eq(creditNotes.providerReference, reference));
+  return row;
+}
+
+export const updateCreditNote = (
+  tx: Database,
+  id: string,
+  changes: Partial<Pick<CreditNote, "status" | "providerReference" | "nextTryAt">>,
+) => tx.update(creditNotes).set(changes).where(eq(creditNotes.id, id));
+
 /** Returns what a credit note pays back of each line, by the line's name. */
 export const paidBackOf = (
   { lines, currency }: Pick<CreditNote, "lines" | "currency">,
@@ -53,7 +78,7 @@ export const paidBackOf = (
 ): { name: string; amount: { amount: number; currency: string } }[] =>
   lines.map(({ sku, amount }) => ({ name: lineName(invoice, sku), amount: { amount, currency } }));
 
-const sum = sql<number>`coalesce(sum(${creditEntries.amount}), 0)::int`;
+const creditSum = sql<number>`coalesce(sum(${creditEntries.amount}), 0)::int`;
 
 /** Returns the credit of users' accounts, one sum for each currency that an account has any in. */
 export const findBalancesOf = (
@@ -61,11 +86,11 @@ export const findBalancesOf = (
   userIds: string[],
 ): Promise<(Money & { userId: string })[]> =>
   database
-    .select({ userId: creditEntries.userId, amount: sum, currency: creditEntries.currency })
+    .select({ userId: creditEntries.userId, amount: creditSum, currency: creditEntries.currency })
     .from(creditEntries)
     .where(inArray(creditEntries.userId, userIds))
     .groupBy(creditEntries.userId, creditEntries.currency)
-    .having(gt(sum, 0))
+    .having(gt(creditSum, 0))
     .orderBy(asc(creditEntries.currency));
 
 /** Returns the credit of a user's account in a currency, in minor units: nothing else can be paid with it. */
@@ -75,7 +100,7 @@ export async function findBalance(
   currency: string,
 ): Promise<number> {
   const [row] = await database
-    .select({ balance: sum })
+    .select({ balance: creditSum })
     .from(creditEntries)
     .where(and(eq(creditEntries.userId, userId), eq(creditEntries.currency, currency)));
   return row?.balance ?? 0;
@@ -98,6 +123,65 @@ export async function returnCredit(
   await insertCredit(tx, { userId, invoiceId: id, amount, currency }, now);
 }
 
+/**
+ * Takes credit off the account of which the same money was paid out at the provider, as far as it is still there. Returns how
+ * much, in minor units.
+ */
+export async function takeCredit(
+  portal: TransactionPortal,
+  tx: Database,
+  { userId }: Pick<Invoice, "userId">,
+  { id: creditNoteId, invoiceId, currency }: CreditNote,
+  excess: number,
+): Promise<number> {
+  if (userId === null || excess <= 0) return 0;
+  const taken = Math.min(excess, await findBalance(tx, userId, currency));
+  if (taken <= 0) return 0;
+  const entry = { userId, invoiceId, creditNoteId, amount: -taken, currency };
+  await insertCredit(tx, entry, portal.now());
+  return taken;
+}
+
+/** Makes a credit note void whose money was not moved after all, and gives back the credit that it had taken. */
+export async function voidCreditNote(
+  portal: TransactionPortal,
+  tx: Database,
+  note: CreditNote,
+): Promise<void> {
+  const { id: creditNoteId, invoiceId, currency } = note;
+  await updateCreditNote(tx, creditNoteId, { status: "failed", nextTryAt: null });
+  const taken = await tx
+    .select({
+      userId: creditEntries.userId,
+      amount: sql<number>`-sum(${creditEntries.amount})::int`,
+    })
+    .from(creditEntries)
+    .where(eq(creditEntries.creditNoteId, creditNoteId))
+    .groupBy(creditEntries.userId);
+  for (const { userId, amount } of taken) {
+    if (amount === 0) continue; // a loss that was won before
+    await insertCredit(tx, { userId, invoiceId, creditNoteId, amount, currency }, portal.now());
+  }
+}
+
+/** Makes a void credit note valid again, whose money was moved after all, and takes the credit again that it had taken. */
+export async function restoreCreditNote(
+  portal: TransactionPortal,
+  tx: Database,
+  invoice: Invoice,
+  note: CreditNote,
+): Promise<void> {
+  await updateCreditNote(tx, note.id, { status: "succeeded" });
+  if (note.status !== "failed") return;
+  const [returned] = await tx
+    .select({ amount: creditEntries.amount })
+    .from(creditEntries)
+    .where(and(eq(creditEntries.creditNoteId, note.id), gt(creditEntries.amount, 0)))
+    .orderBy(desc(creditEntries.createdAt))
+    .limit(1);
+  await takeCredit(portal, tx, invoice, note, returned?.amount ?? 0);
+}
+
 /** Returns how much of the credit that an invoice used is back on the account, in minor units. */
 async function findReturned(
   database: Database,
@@ -105,7 +189,7 @@ async function findReturned(
 ): Promise<number> {
   if (credit === 0) return 0;
   const [row] = await database
-    .select({ given: sum })
+    .select({ given: creditSum })
     .from(creditEntries)
     .where(
       and(
@@ -238,3 +322,57 @@ export const paidMembership = (lines: readonly PaidLine[]): PaidLine | undefined
 /** Returns what can still be paid back of lines, in minor units. */
 export const remainingOf = (lines: readonly PaidLine[]): number =>
   lines.reduce((total, { refundable }) => total + refundable, 0);
+
+/** What was sold, and the taxes contained in it. */
+type Sold = { sold: readonly Line[]; taxes: Receipt["taxes"]; currency: string };
+
+/** Adds up the gross amounts at a rate, in minor units. */
+const grossAt = (rate: number, taxes: Receipt["taxes"]): number =>
+  taxes.reduce((sum, tax) => sum + (tax.rate === rate ? tax.gross.amount : 0), 0);
+
+/** Divides a refund by the rates of its lines; more than is left at a rate goes to the others. */
+function grossesOf(
+  { sold, taxes }: Sold,
+  parts: readonly RefundedPart[],
+  before: readonly number[],
+): number[] {
+  const rateOf = (sku: string) => sold.find((line) => line.sku === sku)?.taxRate;
+  const requested = taxes.map(({ rate }) =>
+    parts.reduce((sum, { sku, amount }) => sum + (rateOf(sku) === rate ? amount : 0), 0),
+  );
+  const remaining = taxes.map(({ gross }, index) => gross.amount - (before[index] ?? 0));
+  let rest = 0;
+  const shares = requested.map((amount, index) => {
+    const share = Math.min(amount, remaining[index] ?? 0);
+    rest += amount - share;
+    return share;
+  });
+  return shares.map((share, index) => {
+    const more = Math.min(rest, (remaining[index] ?? 0) - share);
+    rest -= more;
+    return share + more;
+  });
+}
+
+/** Returns the taxes in a refund after others. All refunds together contain what the invoice contains. */
+export function taxesOfRefund(
+  invoice: Sold,
+  parts: readonly RefundedPart[],
+  earlier: readonly { taxes: Receipt["taxes"] }[],
+): Receipt["taxes"] {
+  const { taxes, currency } = invoice;
+  const before = taxes.map(({ rate }) =>
+    earlier.reduce((sum, note) => sum + grossAt(rate, note.taxes), 0),
+  );
+  const shares = grossesOf(invoice, parts, before);
+  return taxes.map(({ rate }, index) => {
+    const until = before[index] ?? 0;
+    const earlierTax = taxAt(rate, until, currency);
+    const allTax = taxAt(rate, until + (shares[index] ?? 0), currency);
+    const share = (part: "net" | "tax" | "gross") => ({
+      amount: allTax[part].amount - earlierTax[part].amount,
+      currency,
+    });
+    return { rate, net: share("net"), tax: share("tax"), gross: share("gross") };
+  });
+}

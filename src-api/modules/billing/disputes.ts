@@ -11,24 +11,27 @@ import {
   beginRefund,
   enqueueCreditNote,
   failedRefundEvent,
-  findCreditNoteByReference,
   findRefundable,
-  forgetEvent,
   isReturn,
   payBack,
-  restoreCreditNote,
-  recordEvent,
   storeRefund,
+} from "./refund.ts";
+import {
+  findCreditNote,
+  findCreditNotes,
+  findCreditNoteByReference,
+  restoreCreditNote,
   updateCreditNote,
   voidCreditNote,
-} from "./refund.ts";
-import { findCreditNote, findCreditNotes } from "./credit.ts";
+} from "./credit.ts";
 import {
   findInvoice,
   findPaymentByReference,
   lockInvoice,
   runsUntil,
   updateInvoice,
+  forgetEvent,
+  recordEvent,
 } from "./invoices.ts";
 import { type CreditNote, disputes, type Invoice, invoices } from "./schema.ts";
 import {
@@ -62,7 +65,7 @@ const bookedRefund = z.object({
   amount: z.int(),
   /** The provider's reference. */
   refund: z.string(),
-  /** Number of the credit note; null where there was nothing left to bookProviderRefund. */
+  /** Number of the credit note; null where there was nothing left to book. */
   number: z.nullable(z.string()),
   /** owed: the credit note was there before; excess: more than was left, by `excess`; nothing: nothing was left at all. */
   outcome: z.enum(["booked", "ended", "owed", "excess", "nothing"]),

@@ -1,6 +1,16 @@
 import type { Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, desc, eq, gt, inArray, isNotNull, not, sql } from "#api/infra/database/drizzle.ts";
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  not,
+  sql,
+} from "#api/infra/database/drizzle.ts";
 import { lockUser, users } from "#api/modules/accounts/module.ts";
 import {
   closedStatuses,
@@ -14,6 +24,7 @@ import {
   type Payment,
   paymentPages,
   payments,
+  providerEvents,
   unpaidStatuses,
 } from "./schema.ts";
 import type { Brand } from "#shared/brand.ts";
@@ -409,4 +420,42 @@ export async function endPaidMembership(
     nextPeriod: null,
     nextPrice: null,
   });
+}
+
+type EventKey = { provider: string; id: string };
+
+const isEvent = ({ provider, id }: EventKey) =>
+  and(eq(providerEvents.provider, provider), eq(providerEvents.id, id));
+
+/** Returns whether the effect of an event was stored. */
+export async function isRecorded(database: Database, event: EventKey): Promise<boolean> {
+  const stored = and(isEvent(event), isNotNull(providerEvents.processedAt));
+  return (await database.$count(providerEvents, stored)) > 0;
+}
+
+/** Records that the effect of an event is stored. False when that was recorded before. */
+export async function recordEvent(
+  tx: Database,
+  event: EventKey & { type: string },
+  now: Date,
+): Promise<boolean> {
+  const recorded = await tx
+    .insert(providerEvents)
+    .values({ ...event, receivedAt: now, processedAt: now })
+    .onConflictDoUpdate({
+      target: [providerEvents.provider, providerEvents.id],
+      set: { processedAt: now },
+      setWhere: isNull(providerEvents.processedAt),
+    })
+    .returning({ id: providerEvents.id });
+  return recorded.length > 0;
+}
+
+/** Forgets an event, as if it had not been. False when it was not recorded. */
+export async function forgetEvent(tx: Database, event: EventKey): Promise<boolean> {
+  const forgotten = await tx
+    .delete(providerEvents)
+    .where(isEvent(event))
+    .returning({ id: providerEvents.id });
+  return forgotten.length > 0;
 }

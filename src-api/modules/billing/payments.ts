@@ -151,7 +151,7 @@ async function payForSubscription(
   return invoice;
 }
 
-/** Enqueues the enqueueWelcome mail after a member's first purchase. */
+/** Enqueues the welcome mail after a member's first purchase. */
 async function enqueueWelcome(
   portal: TransactionPortal,
   tx: Database,

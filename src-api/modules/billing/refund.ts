@@ -1,14 +1,7 @@
 import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, desc, eq, gt, isNotNull, isNull, lte, or, sql } from "#api/infra/database/drizzle.ts";
-import {
-  creditEntries,
-  type CreditNote,
-  creditNotes,
-  type Invoice,
-  providerEvents,
-  type RefundedPart,
-} from "./schema.ts";
+import { and, eq, isNull, lte, or, sql } from "#api/infra/database/drizzle.ts";
+import { type CreditNote, creditNotes, type Invoice } from "./schema.ts";
 import { randomUUID } from "node:crypto";
 import { type Actor, commandActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Enqueuing, PaymentPortal, TransactionPortal } from "#api/portal.ts";
@@ -19,87 +12,27 @@ import {
   findLivePayment,
   lockInvoice,
   nextCreditNoteNumber,
+  recordEvent,
 } from "./invoices.ts";
 import {
   divideRefund,
-  findBalance,
   findCreditNotes,
   findPaidLines,
   findUnrefundedLines,
-  insertCredit,
   type PaidLine,
   paidMembership,
   remainingOf,
   findCreditNote,
   returnCredit,
+  lockCreditNote,
+  taxesOfRefund,
+  takeCredit,
+  updateCreditNote,
+  voidCreditNote,
 } from "./credit.ts";
 import * as z from "zod/mini";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { type PaymentProvider, providerOf } from "#api/infra/payment-provider.ts";
-import type { Receipt } from "#shared/api/receipts.ts";
-import { type Line, taxAt } from "./prices.ts";
-
-const insertCreditNote = (tx: Database, row: CreditNote) => tx.insert(creditNotes).values(row);
-
-async function lockCreditNote(tx: Database, id: string): Promise<CreditNote | undefined> {
-  const [row] = await tx.select().from(creditNotes).where(eq(creditNotes.id, id)).for("update");
-  return row;
-}
-
-export async function findCreditNoteByReference(
-  database: Database,
-  reference: string,
-): Promise<CreditNote | undefined> {
-  const [row] = await database
-    .select()
-    .from(creditNotes)
-    .where(eq(creditNotes.providerReference, reference));
-  return row;
-}
-
-export const updateCreditNote = (
-  tx: Database,
-  id: string,
-  changes: Partial<Pick<CreditNote, "status" | "providerReference" | "nextTryAt">>,
-) => tx.update(creditNotes).set(changes).where(eq(creditNotes.id, id));
-
-type EventKey = { provider: string; id: string };
-
-const isEvent = ({ provider, id }: EventKey) =>
-  and(eq(providerEvents.provider, provider), eq(providerEvents.id, id));
-
-/** Returns whether the effect of an event was stored. */
-export async function isRecorded(database: Database, event: EventKey): Promise<boolean> {
-  const stored = and(isEvent(event), isNotNull(providerEvents.processedAt));
-  return (await database.$count(providerEvents, stored)) > 0;
-}
-
-/** Records that the effect of an event is stored. False when that was recorded before. */
-export async function recordEvent(
-  tx: Database,
-  event: EventKey & { type: string },
-  now: Date,
-): Promise<boolean> {
-  const recorded = await tx
-    .insert(providerEvents)
-    .values({ ...event, receivedAt: now, processedAt: now })
-    .onConflictDoUpdate({
-      target: [providerEvents.provider, providerEvents.id],
-      set: { processedAt: now },
-      setWhere: isNull(providerEvents.processedAt),
-    })
-    .returning({ id: providerEvents.id });
-  return recorded.length > 0;
-}
-
-/** Forgets an event, as if it had not been. False when it was not recorded. */
-export async function forgetEvent(tx: Database, event: EventKey): Promise<boolean> {
-  const forgotten = await tx
-    .delete(providerEvents)
-    .where(isEvent(event))
-    .returning({ id: providerEvents.id });
-  return forgotten.length > 0;
-}
 
 export const creditNoteMail = defineJob({
   name: "billing.mail-credit-note",
@@ -188,60 +121,6 @@ const claimDueRefunds = (
 /** Time after which a refund without an answer is repeated with the same key. */
 export const refundLeaseMs = 10 * minuteMs;
 
-/** What was sold, and the taxes contained in it. */
-type Sold = { sold: readonly Line[]; taxes: Receipt["taxes"]; currency: string };
-
-/** Adds up the gross amounts at a rate, in minor units. */
-const grossAt = (rate: number, taxes: Receipt["taxes"]): number =>
-  taxes.reduce((sum, tax) => sum + (tax.rate === rate ? tax.gross.amount : 0), 0);
-
-/** Divides a refund by the rates of its lines; more than is left at a rate goes to the others. */
-function grossesOf(
-  { sold, taxes }: Sold,
-  parts: readonly RefundedPart[],
-  before: readonly number[],
-): number[] {
-  const rateOf = (sku: string) => sold.find((line) => line.sku === sku)?.taxRate;
-  const requested = taxes.map(({ rate }) =>
-    parts.reduce((sum, { sku, amount }) => sum + (rateOf(sku) === rate ? amount : 0), 0),
-  );
-  const remaining = taxes.map(({ gross }, index) => gross.amount - (before[index] ?? 0));
-  let rest = 0;
-  const shares = requested.map((amount, index) => {
-    const share = Math.min(amount, remaining[index] ?? 0);
-    rest += amount - share;
-    return share;
-  });
-  return shares.map((share, index) => {
-    const more = Math.min(rest, (remaining[index] ?? 0) - share);
-    rest -= more;
-    return share + more;
-  });
-}
-
-/** Returns the taxes in a refund after others. All refunds together contain what the invoice contains. */
-function taxesOfRefund(
-  invoice: Sold,
-  parts: readonly RefundedPart[],
-  earlier: readonly { taxes: Receipt["taxes"] }[],
-): Receipt["taxes"] {
-  const { taxes, currency } = invoice;
-  const before = taxes.map(({ rate }) =>
-    earlier.reduce((sum, note) => sum + grossAt(rate, note.taxes), 0),
-  );
-  const shares = grossesOf(invoice, parts, before);
-  return taxes.map(({ rate }, index) => {
-    const until = before[index] ?? 0;
-    const earlierTax = taxAt(rate, until, currency);
-    const allTax = taxAt(rate, until + (shares[index] ?? 0), currency);
-    const share = (part: "net" | "tax" | "gross") => ({
-      amount: allTax[part].amount - earlierTax[part].amount,
-      currency,
-    });
-    return { rate, net: share("net"), tax: share("tax"), gross: share("gross") };
-  });
-}
-
 export type RefundRequest = {
   invoiceId: string;
   /** Minor units; null: everything that was not paid back yet. */
@@ -290,65 +169,6 @@ async function reverseMembership(
   await endPaidMembership(portal, tx, invoice);
 }
 
-/**
- * Takes credit off the account of which the same money was paid out at the provider, as far as it is still there. Returns how
- * much, in minor units.
- */
-async function takeCredit(
-  portal: TransactionPortal,
-  tx: Database,
-  { userId }: Pick<Invoice, "userId">,
-  { id: creditNoteId, invoiceId, currency }: CreditNote,
-  excess: number,
-): Promise<number> {
-  if (userId === null || excess <= 0) return 0;
-  const taken = Math.min(excess, await findBalance(tx, userId, currency));
-  if (taken <= 0) return 0;
-  const entry = { userId, invoiceId, creditNoteId, amount: -taken, currency };
-  await insertCredit(tx, entry, portal.now());
-  return taken;
-}
-
-/** Makes a credit note void whose money was not moved after all, and gives back the credit that it had taken. */
-export async function voidCreditNote(
-  portal: TransactionPortal,
-  tx: Database,
-  note: CreditNote,
-): Promise<void> {
-  const { id: creditNoteId, invoiceId, currency } = note;
-  await updateCreditNote(tx, creditNoteId, { status: "failed", nextTryAt: null });
-  const taken = await tx
-    .select({
-      userId: creditEntries.userId,
-      amount: sql<number>`-sum(${creditEntries.amount})::int`,
-    })
-    .from(creditEntries)
-    .where(eq(creditEntries.creditNoteId, creditNoteId))
-    .groupBy(creditEntries.userId);
-  for (const { userId, amount } of taken) {
-    if (amount === 0) continue; // a loss that was won before
-    await insertCredit(tx, { userId, invoiceId, creditNoteId, amount, currency }, portal.now());
-  }
-}
-
-/** Makes a void credit note valid again, whose money was moved after all, and takes the credit again that it had taken. */
-export async function restoreCreditNote(
-  portal: TransactionPortal,
-  tx: Database,
-  invoice: Invoice,
-  note: CreditNote,
-): Promise<void> {
-  await updateCreditNote(tx, note.id, { status: "succeeded" });
-  if (note.status !== "failed") return;
-  const [returned] = await tx
-    .select({ amount: creditEntries.amount })
-    .from(creditEntries)
-    .where(and(eq(creditEntries.creditNoteId, note.id), gt(creditEntries.amount, 0)))
-    .orderBy(desc(creditEntries.createdAt))
-    .limit(1);
-  await takeCredit(portal, tx, invoice, note, returned?.amount ?? 0);
-}
-
 async function writeCreditNote(
   portal: TransactionPortal,
   tx: Database,
@@ -377,7 +197,7 @@ async function writeCreditNote(
     createdAt: now,
     nextTryAt: made ? null : new Date(now.getTime() + refundLeaseMs),
   };
-  await insertCreditNote(tx, creditNote);
+  await tx.insert(creditNotes).values(creditNote);
   return creditNote;
 }
 

@@ -67,6 +67,14 @@ describe("an entry that was opened, and not saved,", () => {
     expect(fetched()).toBe(0);
   });
 
+  it("is asked for in the background, which is no use of the session", async () => {
+    grow();
+    answer(getContent, { data: entry() });
+    await fill();
+    const sent = [...sentTo(listSaved), ...sentTo(getContent)];
+    expect(sent.map(({ input }) => input.background)).toEqual([true, true]);
+  });
+
   it("is corrected after a week, also where nothing new is fetched", async () => {
     grow();
     answer(getContent, { data: entry({ body: "Corrected." }) });

@@ -141,6 +141,7 @@ async function fetchSaved(signal: AbortSignal): Promise<Answer<typeof listSaved>
       query,
       signal,
       silent: true,
+      background: true,
     });
     if (!answer.data) return null;
     pages.push(answer.data);
@@ -149,11 +150,11 @@ async function fetchSaved(signal: AbortSignal): Promise<Answer<typeof listSaved>
   return pages;
 }
 
-/** An entry to fetch: because it is wanted and missing, or to see whether what is kept is still the published text. */
-type Wanted = Slug & { isWanted: boolean };
+/** An entry to fetch. `isMissing`: it is not on the device yet; otherwise its text may have changed. */
+type EntryToFetch = Slug & { isMissing: boolean };
 
-/** Returns kept entries that the server has to be asked about: those fetched long ago, and those saved no more. */
-function outdatedOf(known: readonly KeptEntry[], wasSaved: ReadonlySet<string>): Wanted[] {
+/** Returns the entries on the device to fetch again: those fetched long ago, and those no longer saved. */
+function outdatedOf(known: readonly KeptEntry[], wasSaved: ReadonlySet<string>): EntryToFetch[] {
   const now = Date.now();
   const outdated = known.filter(({ entry, isSaved, keptAt }) => {
     // Unsaved on another device, or withdrawn.
@@ -163,14 +164,14 @@ function outdatedOf(known: readonly KeptEntry[], wasSaved: ReadonlySet<string>):
   const byKey = new Map(outdated.map((kept) => [keyOf(kept.entry), kept]));
   return [...byKey.values()]
     .toSorted((a, b) => Number(a.isSaved) - Number(b.isSaved))
-    .map(({ entry: { kind, slug } }) => ({ kind, slug, isWanted: false }));
+    .map(({ entry: { kind, slug } }) => ({ kind, slug, isMissing: false }));
 }
 
-/** Keeps the list of what is saved. Returns what has to be fetched, what may have to go first. */
+/** Stores the list of saved entries. Returns the entries to fetch, those that may be gone first. */
 async function compare(
   saved: Answer<typeof listSaved>[],
   fetchesMissing: boolean,
-): Promise<Wanted[]> {
+): Promise<EntryToFetch[]> {
   const before = await readUnderLease(allEntries);
   const wasSaved = new Set(before?.flatMap((kept) => (kept.isSaved ? keyOf(kept.entry) : [])));
   await storeSaved(saved);
@@ -193,22 +194,30 @@ async function compare(
   const wanted = [...ofVideos, ...missing].map(({ kind, slug }) => ({
     kind,
     slug,
-    isWanted: true,
+    isMissing: true,
   }));
   return [...outdated, ...wanted];
 }
 
 /** Fetches an answer and keeps it. */
 async function fetchAnswer<const E extends Endpoint>(endpoint: E, input: CallInput<E>) {
-  const { data } = await call(endpoint, { ...input, silent: true });
+  const { data } = await call(endpoint, { ...input, silent: true, background: true });
   if (data) await storeAnswer(queryOf(endpoint, input).queryKey, data);
 }
 
 /** Fetches an entry and keeps it, or drops it if it is gone. Resolves to false if going on makes no sense. */
-async function fetchEntry({ kind, slug, isWanted }: Wanted, signal: AbortSignal): Promise<boolean> {
+async function fetchEntry(
+  { kind, slug, isMissing }: EntryToFetch,
+  signal: AbortSignal,
+): Promise<boolean> {
   const params = { kind, slug };
-  const { data, error } = await call(getContent, { params, signal, silent: true });
-  if (data && isWanted) {
+  const { data, error } = await call(getContent, {
+    params,
+    signal,
+    silent: true,
+    background: true,
+  });
+  if (data && isMissing) {
     await fetchAnswer(getShelfEntry, { params, signal });
     return storeEntry(data, { isNeeded: kind === "videos" });
   }

@@ -44,14 +44,14 @@ const useStyles = makeStyles({
 
 const noProblems: readonly DraftProblem[] = [];
 
-/** Hook: the places whose problems are on screen beside their fields, and how fields note theirs. */
-function useSaidProblems() {
-  const [said, setSaid] = useState<readonly string[]>([]);
-  const noteSaid = useCallback((place: string) => {
-    setSaid((before) => [...before, place]);
-    return () => setSaid((before) => before.filter((one) => one !== place));
+/** Returns the places whose problems are shown at their fields, and the function by which a field registers. */
+function useProblemsAtFields() {
+  const [placesAtFields, setPlaces] = useState<readonly string[]>([]);
+  const registerProblem = useCallback((place: string) => {
+    setPlaces((before) => [...before, place]);
+    return () => setPlaces((before) => before.filter((one) => one !== place));
   }, []);
-  return { said, noteSaid };
+  return { placesAtFields, registerProblem };
 }
 
 /** Time until a panel that opens can have the focus. */
@@ -118,10 +118,10 @@ export function Editor({ entry: loaded, pages }: { entry: StudioEntry; pages: Re
   }, [isSaved, root]);
   const isReadOnly = entry.isOfFolder || entry.state === "bin";
   // Beside the fields once somebody tried to publish, or looked: who begins to write is not met by errors.
-  const { said, noteSaid } = useSaidProblems();
+  const { placesAtFields, registerProblem } = useProblemsAtFields();
   const form = useMemo(
-    () => ({ problems: hasTried ? problems : noProblems, isReadOnly, noteSaid }),
-    [problems, hasTried, isReadOnly, noteSaid],
+    () => ({ problems: hasTried ? problems : noProblems, isReadOnly, registerProblem }),
+    [problems, hasTried, isReadOnly, registerProblem],
   );
   const heading = usePageTitle(textOf(draft.texts.en.front["title"]) || t("untitled"));
   const showField = useShowField(setLanguage, () => setOverlay("details"));
@@ -164,7 +164,7 @@ export function Editor({ entry: loaded, pages }: { entry: StudioEntry; pages: Re
           {!isReadOnly && (
             <ProblemList
               problems={problems}
-              said={said}
+              placesAtFields={placesAtFields}
               isOpen={hasTried}
               onOpen={setTried}
               onShow={showField}

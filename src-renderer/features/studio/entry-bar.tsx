@@ -17,7 +17,7 @@ import { TextLink } from "#renderer/components/links.tsx";
 import { useMatches } from "#renderer/components/use-matches.ts";
 import { announceAddress } from "#renderer/features/announcements/index.ts";
 import { entryPath } from "#renderer/features/reading/index.ts";
-import { media, tokens } from "#renderer/theme/tokens.ts";
+import { media, tokens, topBarHeight } from "#renderer/theme/tokens.ts";
 import { PublishMenu, type PublishAct } from "./publish-menu.tsx";
 import type { DraftSaver, DraftState } from "./saving/draft-saver.ts";
 import { LoginAgain } from "./saving/login-again.tsx";
@@ -32,8 +32,7 @@ const useStyles = makeStyles({
     padding: "8px 0",
     marginBottom: "16px",
     position: "sticky",
-    // Below the bar of the member area.
-    top: "60px",
+    top: topBarHeight,
     zIndex: 3,
     backgroundColor: tokens.colorNeutralBackground1,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,

@@ -33,8 +33,8 @@ export function focusField(place: string): boolean {
 
 type ProblemListProps = {
   problems: readonly DraftProblem[];
-  /** The places whose problem is on screen beside its field. */
-  said: readonly string[];
+  /** The places whose problems are shown at their fields. */
+  placesAtFields: readonly string[];
   /** Whether it is shown in full: somebody tried to publish, or asked for it. */
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
@@ -42,8 +42,14 @@ type ProblemListProps = {
   onShow: (place: string) => void;
 };
 
-/** What is missing before an entry can be published; each leads to its field, and says what is wrong where that does not. */
-export function ProblemList({ problems, said, isOpen, onOpen, onShow }: ProblemListProps) {
+/** Lists what is missing before an entry can be published, with links to the fields. Has the message where the field does not show it. */
+export function ProblemList({
+  problems,
+  placesAtFields,
+  isOpen,
+  onOpen,
+  onShow,
+}: ProblemListProps) {
   const styles = useStyles();
   const { t } = useTranslation("studio");
   const nameOf = usePlaceName();
@@ -58,7 +64,8 @@ export function ProblemList({ problems, said, isOpen, onOpen, onShow }: ProblemL
       <ul className={styles.list}>
         {problems.map((problem) => {
           const { place, message } = problem;
-          const isSaid = said.includes(place) && problemAt(problems, place) === problem;
+          const isAtField =
+            placesAtFields.includes(place) && problemAt(problems, place) === problem;
           return (
             <li key={`${place} ${message}`}>
               <Button
@@ -66,7 +73,7 @@ export function ProblemList({ problems, said, isOpen, onOpen, onShow }: ProblemL
                 className={styles.link}
                 onClick={() => onShow(place)}
               >
-                {isSaid ? nameOf(place) : `${nameOf(place)}: ${message}`}
+                {isAtField ? nameOf(place) : `${nameOf(place)}: ${message}`}
               </Button>
             </li>
           );

@@ -7,17 +7,13 @@ import {
   findPages,
   findPaymentByReference,
   isPaid,
+  isRecorded,
+  recordEvent,
 } from "#api/modules/billing/invoices.ts";
 import { type Invoice, type Payment, payments } from "#api/modules/billing/schema.ts";
 import { applyDispute, applyRefund } from "#api/modules/billing/disputes.ts";
 import { recordDeclined, recordPayment } from "#api/modules/billing/payments.ts";
-import {
-  isRecorded,
-  isReturn,
-  recordEvent,
-  reportFailedRefund,
-  returnPayment,
-} from "#api/modules/billing/refund.ts";
+import { isReturn, reportFailedRefund, returnPayment } from "#api/modules/billing/refund.ts";
 import { completeCardSetup } from "#api/modules/billing/cards.ts";
 import {
   completePage,

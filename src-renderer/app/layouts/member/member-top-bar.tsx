@@ -10,7 +10,7 @@ import { LanguageSwitch } from "#renderer/components/language-switch.tsx";
 import { Logo } from "#renderer/components/logo.tsx";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useUser } from "#renderer/session/session-store.ts";
-import { media, tokens } from "#renderer/theme/tokens.ts";
+import { media, tokens, topBarHeight } from "#renderer/theme/tokens.ts";
 import { kindFacts } from "#shared/content-kinds.ts";
 import { useMenu, type MenuEntry } from "../../menus.ts";
 import { AccountLink, CartLink } from "../header-links.tsx";
@@ -90,7 +90,7 @@ const useStyles = makeStyles({
     [media.low]: { position: "static" },
     [media.print]: { display: "none" },
   },
-  content: { display: "flex", alignItems: "center", gap: "4px", minHeight: "60px" },
+  content: { display: "flex", alignItems: "center", gap: "4px", minHeight: topBarHeight },
   // The text of the first link starts at the edge, that of the last tool ends at it.
   nav: { display: "flex", marginLeft: "-12px", [media.belowTablet]: { display: "none" } },
   tools: {

@@ -48,7 +48,7 @@ import {
 import { memo, useState, type ReactElement, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useMatches } from "#renderer/components/use-matches.ts";
-import { media, tokens } from "#renderer/theme/tokens.ts";
+import { media, tokens, topBarHeight } from "#renderer/theme/tokens.ts";
 import {
   insertFootnote,
   insertRule,
@@ -65,7 +65,7 @@ const useStyles = makeStyles({
   bar: {
     position: "sticky",
     // Below the bars of the member area and of the entry.
-    top: "calc(60px + var(--entry-bar-height, 0px))",
+    top: `calc(${topBarHeight} + var(--entry-bar-height, 0px))`,
     zIndex: 2,
     padding: "4px 0",
     marginBottom: "16px",

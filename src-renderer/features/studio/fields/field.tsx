@@ -10,20 +10,23 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const EntryForm = createContext<{
   problems: readonly DraftProblem[];
   isReadOnly: boolean;
-  /** Notes that the problem of a place is on screen beside its field. Returns what takes that back. */
-  noteSaid?: (place: string) => () => void;
+  /** Registers that the problem of a place is shown at its field. Returns the function that unregisters it. */
+  registerProblem?: (place: string) => () => void;
 }>({ problems: [], isReadOnly: false });
 
-/** Returns the problem that is said at a place: the first one there. */
+/** Returns the problem that the field of a place shows: the first one there. */
 export const problemAt = (problems: readonly DraftProblem[], place: string | undefined) =>
   problems.find((one) => one.place === place);
 
-/** Hook: returns the message of the problem of a place, for the field that says it; the list of problems does not repeat it. */
+/** Returns the problem message for a field to show. The list of problems then does not repeat it. */
 export function useProblem(place: string | undefined): string | undefined {
-  const { problems, noteSaid } = use(EntryForm);
+  const { problems, registerProblem } = use(EntryForm);
   const message = problemAt(problems, place)?.message;
-  const said = message === undefined ? undefined : place;
-  useEffect(() => (said === undefined ? undefined : noteSaid?.(said)), [said, noteSaid]);
+  const shownAt = message === undefined ? undefined : place;
+  useEffect(
+    () => (shownAt === undefined ? undefined : registerProblem?.(shownAt)),
+    [shownAt, registerProblem],
+  );
   return message;
 }
 
