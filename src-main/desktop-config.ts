@@ -44,7 +44,7 @@ const fileName = "portal.json";
 function readSettingsFile(folder: string): Settings {
   const path = join(folder, fileName);
   if (!existsSync(path)) return {};
-  const problem = new ConfigError(`${path} has to hold a JSON object of settings.`);
+  const problem = new ConfigError(`${path} must contain a JSON object of settings.`);
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(path, "utf8"));

@@ -45,7 +45,7 @@ const facing: ReadonlySet<CourseKind> = new Set([
   "person",
 ]);
 
-/** Returns the distance between two places in metres. */
+/** Returns the distance between two points in metres. */
 export const distanceOf = ([x, y]: Point, [toX, toY]: Point): number =>
   Math.hypot(toX - x, toY - y);
 

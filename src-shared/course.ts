@@ -5,7 +5,7 @@ import * as z from "zod/mini";
  * for each thing in it (docs/owner.md).
  */
 
-/** Things that stand at one place; they may be turned. */
+/** Things that stand at one point; they may be turned. */
 export const placedKinds = [
   "jump",
   "tyre",
@@ -27,7 +27,7 @@ export const placedKinds = [
 ] as const;
 export type PlacedKind = (typeof placedKinds)[number];
 
-/** What goes from one place to another, and how many places it may have. */
+/** Things that lead from one point to another, and how many points they may have. */
 export const placesOf = {
   tunnel: { min: 2, max: 6 },
   weaves: { min: 2, max: 2 },
@@ -86,7 +86,7 @@ class LineError extends Error {}
 
 const place = /^\d+(?:\.\d+)?,\d+(?:\.\d+)?$/;
 
-/** Returns what a schema makes of a value. Throws a LineError. */
+/** Parses a value with a schema. Throws a LineError. */
 function parsed<T>(schema: z.ZodMiniType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -189,7 +189,7 @@ export function courseBlocks(text: string): CourseBlock[] {
   return blocks;
 }
 
-/** Returns a text with something else in place of its blocks with the language `course`; null: the block stays. */
+/** Replaces the blocks with the language `course` in a text. A block for which `replace` returns null stays. */
 export function replaceCourses(
   text: string,
   replacement: (block: CourseBlock) => string | null,

@@ -1,6 +1,6 @@
 import { storedValues } from "./stored-values.ts";
 
-/** Attribute of `<html>` that the desktop app writes while it holds a token, which lies outside the page. */
+/** Attribute of `<html>` that the desktop app writes while it has a token, which is stored outside the page. */
 export const signedInAttribute = "data-signed-in";
 
 /**

@@ -3,7 +3,7 @@ import { localeOf } from "./languages.ts";
 
 /** Formats of every process. Only this file and `money.ts` use `Intl`. */
 
-/** Keeps what a function makes for each list of arguments: making a format takes longer than using it. */
+/** Caches the results of a function by its arguments: creating a format takes longer than using it. */
 export function memoize<Args extends (string | number)[], Made>(
   make: (...args: Args) => Made,
 ): (...args: Args) => Made {

@@ -34,7 +34,7 @@ const asWritten = (value: string) => value;
  * Returns how `sup` and `sub` are written as text: "10²", "x^n", "1ˢᵗ", "H₂O".
  *
  * @param words what the element says
- * @param next the text behind it, from which letters without a sign of their own are kept apart: "x^(n)y"
+ * @param next the text behind it, from which letters without a sign of their own are separated: "x^(n)y"
  */
 export function scriptOf(tag: "sup" | "sub", words: string, next = ""): Script {
   const inner = words.trim();

@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import { languages } from "./languages.ts";
 
 /**
- * What a device keeps for reading without a connection: docs/decisions/0033-offline-shelf.md. Times are
+ * What a device stores for reading without a connection: docs/decisions/0033-offline-shelf.md. Times are
  * ms since 1970 by the device's clock.
  */
 
-/** Until when, and for whom, the kept content may be read. */
+/** Until when, and by whom, the stored content may be read. */
 export const leaseSchema = z.object({
   userId: z.string(),
   /** Hash of the session's token: the content is read by nobody else's session. */
@@ -31,8 +31,8 @@ export const signedAddresses = (text: string): Map<string, string> =>
 const withoutSignatures = (text: string): string => text.replaceAll(signedAddress, "$1");
 
 /**
- * Returns an answer as it is kept, as JSON: without what is an address of a file (of a still, for example, in whose place there is a
- * drawing), and with bare paths in texts.
+ * Returns an answer as it is stored, as JSON: without the addresses of files (a drawing stands in for a still, for example),
+ * and with bare paths in texts.
  */
 export const withoutSignedAddresses = (answer: unknown): string =>
   JSON.stringify(answer, (name, value: unknown) => {
@@ -56,7 +56,7 @@ export const keptAnswerSchema = z.object({
 });
 export type KeptAnswer = z.infer<typeof keptAnswerSchema>;
 
-/** A video whose file is kept, in parts. It counts once all of them are there. */
+/** A video whose file is stored in parts. It counts once all of them are there. */
 export const offlineVideoSchema = z.object({
   userId: z.string(),
   slug: z.string(),

@@ -84,7 +84,7 @@ function factsOf(receipt: Receipt, { language, timeZone, t }: Described): Receip
     .filter(({ values }) => values.length > 0);
 }
 
-/** Returns what lies between the lines and what was paid or paid back. */
+/** Returns the rows between the lines and the amount that was paid or paid back. */
 function sumsOf(receipt: Receipt, { language, t }: Described): ReceiptRows["sums"] {
   const { lines, discount, credit, kind, total, paidBack } = receipt;
   const money = (amount: number) => formatMoney({ ...total, amount }, language);
@@ -98,7 +98,7 @@ function sumsOf(receipt: Receipt, { language, t }: Described): ReceiptRows["sums
     ...(kind === "credit-note"
       ? [{ name: t("receiptTotal"), value: money(sold - off - credit.amount) }]
       : []),
-    // With one line there is nothing to tell apart.
+    // With a single line the total says the same.
     ...(lines.length > 1
       ? paidBack.map(({ name, amount }) => ({
           name: t("paidBackOf", { name }),
@@ -120,7 +120,7 @@ function taxesOf({ taxes, seller }: Receipt, { language, t }: Described): Receip
   };
 }
 
-/** Returns what a receipt or a credit note says, in a language. */
+/** Returns the rows of a receipt or a credit note in a language. */
 export function receiptRows(
   receipt: Receipt,
   { language, timeZone }: Pick<Described, "language" | "timeZone">,

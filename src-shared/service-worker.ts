@@ -2,12 +2,12 @@
 
 export const serviceWorkerPath = "/service-worker.js";
 
-/** Address of the plain index.html, which the service worker keeps and answers with offline. */
+/** Address of the plain index.html, which the service worker caches and answers with while offline. */
 export const shellPath = "/shell.html";
 
 export const manifestPath = "/manifest.webmanifest";
 
-/** Name of the `<meta>` whose content tells which build a page belongs to. */
+/** Name of the `<meta>` whose content is the build that a page belongs to. */
 export const buildTag = "build";
 
 export const builtFilesCache = "built-files";

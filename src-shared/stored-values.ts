@@ -133,7 +133,7 @@ export type StoredValueOf<Name extends StoredValueName> = (typeof storedValues)[
 
 export const storedValueNames = Object.keys(storedValues) as StoredValueName[]; // keys lose their type
 
-/** Texts kept for one window or tab, over a reload: in sessionStorage, or in memory without it. */
+/** Texts stored for one window or tab, over a reload: in sessionStorage, or in memory without it. */
 export const tabValues = {
   /** The path to return to after login; removed once it was used. */
   rememberedPlace: { key: "remembered-place", cleared: "logout" },
@@ -146,7 +146,7 @@ export const tabValues = {
 export type TabValueName = keyof typeof tabValues;
 export const tabValueNames = Object.keys(tabValues) as TabValueName[]; // keys lose their type
 
-/** Content kept for reading without a connection, in IndexedDB: docs/decisions/0033-offline-shelf.md. */
+/** Content stored for reading without a connection, in IndexedDB: docs/decisions/0033-offline-shelf.md. */
 export const offlineLibrary = {
   database: "kept-content",
   cleared: "session-end",

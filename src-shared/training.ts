@@ -6,7 +6,7 @@ import { addDays, weekdayOf } from "./calendar-date.ts";
 export const stepResults = ["done", "again", "back", "skipped"] as const;
 export type StepResult = (typeof stepResults)[number];
 
-/** A session by its place in the protocol, both counted from 0. */
+/** A session by its week and its number in the week, both counted from 0. */
 export type SessionPlace = { week: number; session: number };
 
 /** What a member did with a session. */

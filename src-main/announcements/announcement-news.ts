@@ -32,6 +32,6 @@ export function seenWith(
   const { publishedAt, ids } = before ?? nothing;
   const newest = Math.max(publishedAt, ...list.map(timeOf));
   const ofThatTime = list.filter((one) => timeOf(one) === newest).map(({ id }) => id);
-  const kept = newest === publishedAt ? ids : [];
-  return { publishedAt: newest, ids: [...new Set([...kept, ...ofThatTime])] };
+  const known = newest === publishedAt ? ids : [];
+  return { publishedAt: newest, ids: [...new Set([...known, ...ofThatTime])] };
 }

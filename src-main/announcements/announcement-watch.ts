@@ -39,7 +39,7 @@ export type WatchServices = {
   notify: (news: Announcement[]) => void;
 };
 
-/** The state kept across restarts. `remember` throws when the file cannot be written. */
+/** The state stored across restarts. `remember` throws when the file cannot be written. */
 function openState(file: StoreFile) {
   let state: State = stateSchema.safeParse(file.get(storeKey)).data ?? { on: false, seen: null };
   return {

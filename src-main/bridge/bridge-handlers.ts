@@ -31,7 +31,7 @@ function storedValueHandlers(store: DeviceStore): Handlers<"load" | "write" | "r
 const pinOfSender = ({ sender }: IpcMainInvokeEvent) =>
   pinOf(BrowserWindow.fromWebContents(sender));
 
-/** Returns what a page needs for its first render, in one answer. */
+/** Returns everything that a page reads from the shell before its first render. */
 function startHandlers(store: DeviceStore, announcements: AnnouncementWatch): Handlers<"start"> {
   return {
     start: async (event) => {

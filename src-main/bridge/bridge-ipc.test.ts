@@ -40,7 +40,7 @@ describe("main does not compile", () => {
     expectTypeOf<With<{ find: TooMany }>>().not.toExtend<CallHandlers>();
   });
 
-  it("when a handler has another result, also asynchronously or in place of none", () => {
+  it("when a handler has another result, also asynchronously or where none is expected", () => {
     expectTypeOf<With<{ start: () => StartValues }>>().toExtend<CallHandlers>();
     expectTypeOf<With<{ start: () => Promise<StartValues> }>>().toExtend<CallHandlers>();
     expectTypeOf<With<{ start: () => string }>>().not.toExtend<CallHandlers>();

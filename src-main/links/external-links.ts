@@ -16,7 +16,7 @@ function isPlainMail({ pathname, searchParams }: URL): boolean {
   );
 }
 
-/** Whether a part of a mailto link's query is a field; one that would attach a file is, so that its link is refused. */
+/** Whether a part of a mailto link's query is a field. `attach` counts as a field, so that a link that attaches a file is refused. */
 function isField(part: string): boolean {
   const [name = ""] = new URLSearchParams(part).keys();
   return part.includes("=") && (mailFields.has(name.toLowerCase()) || /^attach/i.test(name));

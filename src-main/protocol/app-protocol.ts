@@ -73,7 +73,7 @@ type PageState = {
   language: () => Language;
 };
 
-/** Returns what writes `index.html` for a path, with the files that the first screen needs as hints. */
+/** Returns a function that writes `index.html` for a path, with hints for the files of its first screen. */
 function pageWriter({ page, ofRoutes }: RendererFiles, config: DesktopConfig, state: PageState) {
   const configured = configuredPage(page, config);
   const signedIn = configured.replace("<html", `<html ${signedInAttribute}`);

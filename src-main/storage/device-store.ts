@@ -13,7 +13,7 @@ import {
   type UnsealedToken,
 } from "./token-vault.ts";
 
-/** Key of the setting that keeps the token in memory only. */
+/** Key of the setting by which the token is never written to disk. */
 const memoryOnlyKey = "token-in-memory";
 
 /** The values on the device, as texts. Writes take effect at once; a rejected one lasts until the app quits. */
@@ -28,7 +28,7 @@ export type DeviceStore = {
   remove(name: StoredValueName): Promise<void>;
   onChange(listener: (change: StoredChange) => void): void;
   tokenProtection(): TokenProtection;
-  /** Whether the user chose to keep the token in memory only. */
+  /** Whether the user chose that the token is never written to disk. */
   forgetsToken(): boolean;
   setForgetsToken(forgets: boolean): Promise<void>;
   isWriting(): boolean;

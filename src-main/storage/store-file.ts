@@ -48,7 +48,7 @@ function parseEntries(text: string): Map<string, unknown> | null {
 
 const damagedFile = (folder: string) => join(folder, `${name}.json.corrupt`);
 
-/** Reads the entries of the file; one that does not parse is renamed. */
+/** Reads the entries of the file. A file that does not parse is renamed. */
 function readEntries(folder: string): Map<string, unknown> {
   mkdirSync(folder, { recursive: true });
   purgeLeftovers(folder);
@@ -86,7 +86,7 @@ function createElectronStore(folder: string): ElectronStore {
 /**
  * Opens `config.json` in the folder. Every write replaces the whole file atomically from memory, so that
  * neither an interrupted write nor damage to the file while the app runs loses an entry. If the folder
- * cannot be used, the entries are kept in memory only.
+ * cannot be used, the entries stay in memory.
  */
 export function openStoreFile(folder: string): OpenedStoreFile {
   const drop = { dropDamaged: () => dropDamaged(folder) };
@@ -94,7 +94,7 @@ export function openStoreFile(folder: string): OpenedStoreFile {
   try {
     entries = readEntries(folder);
   } catch (error) {
-    logFailure("Settings are kept in memory only, their file cannot be used", error);
+    logFailure("Settings cannot be stored, their file cannot be used", error);
     return Object.assign(new Map<string, unknown>(), drop);
   }
   let store: ElectronStore | null = null;

@@ -106,7 +106,7 @@ export const isReadable = (written: unknown): boolean => {
 /** A token from the file. `stale`: it should be written again if there is a key store. */
 export type UnsealedToken = { token: string; stale: boolean };
 
-/** Returns the stored token, or null if it cannot be read. `onLate` gets one that arrives after the timeout. */
+/** Returns the stored token, or null if it cannot be read. `onLate` receives a token that arrives after the timeout. */
 export async function unsealToken(
   written: unknown,
   onLate: (unsealed: UnsealedToken) => void,

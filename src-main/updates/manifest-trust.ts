@@ -55,7 +55,7 @@ function refuseOlder(name: string, manifest: SignedManifest, seen: Seen): void {
   }
 }
 
-/** Opens the trust: the keys of the build, and the newest manifest seen, kept in a file. */
+/** Opens the trust store: the keys of the build, and, in a file, the newest manifest seen. */
 export function openManifestTrust(
   file: StoreFile,
   { publicKeys }: UpdateSource,

@@ -88,7 +88,7 @@ describe("a manifest not signed by the publisher", () => {
       "a signature with a byte changed",
       () => folder.files.set(`${manifest}.sig`, flip(signature(), 10)),
     ],
-    ["a page in place of a signature", () => folder.files.set(`${manifest}.sig`, "<html></html>")],
+    ["a page instead of a signature", () => folder.files.set(`${manifest}.sig`, "<html></html>")],
     [
       "another platform's manifest",
       () => {
@@ -169,7 +169,7 @@ describe("a manifest signed by mistake", () => {
   it.each(["0.9.0", "1.0.0-beta.1", "1.1.0-beta.1"])("is not installed: %s", async (version) => {
     publish(folder, manifest, good.replace("1.1.0", version), owner.privateKey);
     expect(await updater().check()).toBeNull();
-    expect(logged).toEqual([`An update was not taken: ${version} in place of 1.0.0\n`]);
+    expect(logged).toEqual([`An update was not taken: ${version} instead of 1.0.0\n`]);
     await expectNothingTaken();
   });
 

@@ -51,7 +51,7 @@ describe("checking for updates", () => {
   });
 
   it.each([
-    ["without a place for updates", { ...built, DESKTOP_UPDATE_URL: "" }, true],
+    ["without an address for updates", { ...built, DESKTOP_UPDATE_URL: "" }, true],
     ["without any build", {}, true],
     ["in development", built, false],
   ])("never happens %s", async (_name, from, isPackaged) => {

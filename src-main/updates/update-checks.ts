@@ -67,7 +67,7 @@ type OutdatedWarning = {
 /** Stores the `expiresAt` of that manifest (ms since 1970). */
 const storeKey = "warned-update";
 
-/** Keeps the warning in a file, or until the app quits if the file cannot be written. */
+/** Stores the warning in a file, or in memory if the file cannot be written. */
 function openOutdatedWarning(file: StoreFile): OutdatedWarning {
   let warned = file.get(storeKey);
   return {
@@ -88,7 +88,7 @@ export type UpdateServices = {
   texts: () => DesktopTexts;
   /** Resolves once all pending writes are on disk. */
   settled: () => Promise<void>;
-  /** The state kept across restarts. */
+  /** The state stored across restarts. */
   file: StoreFile;
 };
 

@@ -50,7 +50,7 @@ function offersOnlyReleases(updater: AppUpdater): void {
 /** Logs a signed manifest with an older version or a prerelease: a mistake or a replay. */
 function logUnwanted({ currentVersion }: AppUpdater, offered = currentVersion.version): void {
   if (offered === currentVersion.version) return;
-  logFailure("An update was not taken", `${offered} in place of ${currentVersion.version}`);
+  logFailure("An update was not taken", `${offered} instead of ${currentVersion.version}`);
 }
 
 function configure(updater: AppUpdater, source: UpdateSource, trust: ManifestTrust): void {

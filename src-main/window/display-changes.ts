@@ -9,8 +9,8 @@ const movingMetrics = new Set(["bounds", "workArea"]);
 function bringBack(window: BrowserWindow, before: WorkAreas, after: WorkAreas): void {
   if (window.isDestroyed() || window.isMinimized()) return;
   if (window.isMaximized() || window.isFullScreen() || isWayland()) return;
-  const place = placeAfterChange(window.getBounds(), before, after);
-  if (place) window.setBounds(place);
+  const bounds = placeAfterChange(window.getBounds(), before, after);
+  if (bounds) window.setBounds(bounds);
 }
 
 /** Brings a window back on screen if its display was removed while it was minimised. */

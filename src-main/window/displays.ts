@@ -22,9 +22,9 @@ export function workAreas(): WorkAreas {
 
 export const placeOnDisplays = (wanted: Wanted | null): Rect => placeOnScreen(wanted, workAreas());
 
-/** Returns the place of a new window next to `others`; on Wayland its size only. */
+/** Returns the bounds of a new window beside `others`; on Wayland only its size. */
 export function placeFurther(wanted: Wanted | null, others: number): Wanted {
-  const place = placeOnDisplays(wanted);
-  const { x, y, ...size } = others > 0 ? placeBeside(place, others, workAreas()) : place;
+  const bounds = placeOnDisplays(wanted);
+  const { x, y, ...size } = others > 0 ? placeBeside(bounds, others, workAreas()) : bounds;
   return isWayland() ? size : { x, y, ...size };
 }

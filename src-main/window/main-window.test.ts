@@ -77,7 +77,7 @@ describe("a window", () => {
   });
 
   it.each([null, "x", { x: 1 }, { ...place, x: "0", maximized: true }, { ...place, width: 1e9 }])(
-    "opens at the default place if %j was stored",
+    "opens with the default bounds if %j was stored",
     (stored) => {
       const { bounds } = start({ "window-bounds": stored, pin: stored }).open();
       expect(bounds).toEqual({ x: 320, y: 110, width: 1280, height: 860 });

@@ -24,9 +24,9 @@ function rememberBounds(window: BrowserWindow, pin: WindowPin, state: WindowStat
   const save = () => {
     clearTimeout(timer);
     if (window.isDestroyed() || window.isMinimized() || window.isFullScreen()) return;
-    const place = JSON.stringify(now());
-    if (place === known) return;
-    known = place;
+    const bounds = JSON.stringify(now());
+    if (bounds === known) return;
+    known = bounds;
     if (pin.isPinned()) state.writePin({ on: true, bounds: window.getBounds() });
     else state.writeBounds(unpinnedNow());
   };
@@ -60,7 +60,7 @@ function createWindow(bounds: Wanted, isDark: boolean): BrowserWindow {
       contextIsolation: true,
       sandbox: true,
       webSecurity: true,
-      // Keeps compiled code from the first start on; by default V8 waits for the third.
+      // Caches compiled code from the first start on; by default V8 waits for the third.
       v8CacheOptions: "bypassHeatCheck",
       devTools: !app.isPackaged,
       // Dictionaries would be downloaded from Google.
@@ -101,7 +101,7 @@ export type WindowServices = {
 };
 
 /**
- * Opens a window with a path of the portal at the remembered place, pinned if the last one was. It is
+ * Opens a window with a path of the portal with the remembered bounds, pinned if the last one was. It is
  * shown when its page is painted, after three seconds at the latest. Further windows are placed next to
  * the first one and are not pinned.
  */

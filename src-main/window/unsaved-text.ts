@@ -13,6 +13,6 @@ export function askBeforeLeaving(window: BrowserWindow, texts: () => DesktopText
       defaultId: 0,
       cancelId: 0,
     });
-    if (choice === 1) event.preventDefault(); // what keeps it open
+    if (choice === 1) event.preventDefault(); // keeps the window open
   });
 }

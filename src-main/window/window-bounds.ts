@@ -82,7 +82,7 @@ export function placeAfterChange(rect: Rect, before: WorkAreas, after: WorkAreas
 /** Offset between windows in DIPs. */
 const cascade = 28;
 
-/** Returns the place of the n-th further window: offset from the first, and shrunk at the edges. */
+/** Returns the bounds of the n-th further window: offset from the first, and shrunk at the edges. */
 export function placeBeside(place: Rect, windows: number, workAreas: WorkAreas): Rect {
   const area = mostCovered(place, workAreas);
   const [x, y] = [place.x + windows * cascade, place.y + windows * cascade];

@@ -34,7 +34,7 @@ export function windowStateIn(file: StoreFile): WindowState {
     try {
       file.set(key, value);
     } catch (error) {
-      logFailure("The window's place could not be stored", error);
+      logFailure("The window's bounds could not be stored", error);
     }
   };
   return {

@@ -173,7 +173,7 @@ export const deleteAccount = endpoint({
   status: 204,
 });
 
-/** Returns what an undo link would undo, without using it up; 404 `token-invalid`. */
+/** Returns the change that an undo link would undo, without using the link up; 404 `token-invalid`. */
 export const checkUndoToken = endpoint({
   method: "GET",
   path: "/undo-email-change/:token",

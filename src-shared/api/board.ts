@@ -43,7 +43,7 @@ const boardSchema = z.object({
       readings: z.int(),
     }),
   ),
-  /** The flags that the API keeps, who decides about them, and whose flags pages follow. */
+  /** The stored flags, who decides about them, and whose flags the pages follow. */
   flags: z.object({
     decidedBy: flagDeciderSchema,
     pagesFollow: flagDeciderSchema,

@@ -55,7 +55,7 @@ const discountCodeSchema = z.object({
   periods: z.nullable(z.int()),
   startsAt: z.nullable(date),
   endsAt: z.nullable(date),
-  /** Paid orders, and those that can still be paid. */
+  /** Number of orders that are paid or can still be paid. */
   uses: z.int(),
   maxUses: z.nullable(z.int()),
   maxUsesPerUser: z.nullable(z.int()),

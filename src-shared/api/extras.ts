@@ -41,7 +41,7 @@ const describedFields = {
   /** Name of a drawing. */
   motif: z.string().check(z.maxLength(40)),
   deliveredAs: z.enum(deliveryKinds),
-  /** What is delivered as a file; kept while something else is, for those who bought it before. */
+  /** The delivered file. Stays stored after the extra is delivered in another way, for earlier buyers. */
   fileEn: z.nullable(extraFileSchema),
   filePl: z.nullable(extraFileSchema),
   onSale: z.boolean(),

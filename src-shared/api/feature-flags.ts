@@ -14,7 +14,7 @@ export const featureFlagSchema = z.object({
 });
 export type FeatureFlag = z.infer<typeof featureFlagSchema>;
 
-/** Who decides about the flags: admins, or LaunchDarkly, whose values the portal then keeps. */
+/** Who decides about the flags: admins, or LaunchDarkly, whose values the portal then stores. */
 export const flagDeciderSchema = z.enum(["portal", "launchdarkly"]);
 export type FlagDecider = z.infer<typeof flagDeciderSchema>;
 

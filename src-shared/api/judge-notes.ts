@@ -95,7 +95,7 @@ const moderatedNoteSchema = z.extend(writtenSchema, {
 });
 export type ModeratedNote = z.infer<typeof moderatedNoteSchema>;
 
-/** waiting: texts to decide on, the oldest first; shown: those that readers see, the latest first. */
+/** waiting: notes to decide on, oldest first; shown: notes that readers see, latest first. */
 const noteQueues = ["waiting", "shown"] as const;
 export type NoteQueue = (typeof noteQueues)[number];
 

@@ -39,7 +39,7 @@ const grantSchema = z.object({
   password: z.optional(currentPasswordField),
 });
 
-/** Gives a membership that costs nothing, or changes the end of one that was given. 409 `already-subscribed` for one that is paid. */
+/** Gives a membership that costs nothing, or changes the end of one that was given. 409 `already-subscribed` for a paid membership. */
 export const grantMember = endpoint({
   method: "POST",
   path: "/members/:id/grant",
@@ -259,7 +259,7 @@ export const reopenMessage = endpoint({
 
 /**
  * Mails the answer to a message of the contact form. The same answer of the same admin succeeds again, without a second mail.
- * 409 `conflict` when it was answered otherwise before; one that was closed can be answered.
+ * 409 `conflict` when it has another answer already; a message that was closed can be answered.
  */
 export const answerMessage = endpoint({
   method: "POST",

@@ -5,7 +5,7 @@ import { deliverySchema } from "./deliveries.ts";
 import { endpoint } from "./endpoint.ts";
 import { requiredText } from "./fields.ts";
 
-/** What orders are narrowed by: those that wait for the owner of the portal (`open`), or one state. */
+/** Filter of orders: `open` for those that wait for the owner of the portal, or one state. */
 export const orderFilters = [
   "open",
   "requested",

@@ -91,7 +91,7 @@ export const listPasskeys = endpoint({
 });
 
 /**
- * Returns what a device needs to create a passkey. The challenge in it works once, for five minutes, for this
+ * Returns the options with which a device creates a passkey. The challenge in it works once, for five minutes, for this
  * session. 409 `limit-reached` with 20 passkeys.
  */
 export const beginPasskey = endpoint({
@@ -151,7 +151,7 @@ export const removePasskey = endpoint({
   answer: z.object({ token: z.nullable(z.string()) }),
 });
 
-/** Returns what a device needs to log in, the same for everybody: no address is asked for. */
+/** Returns the options with which a device logs in, the same for everybody: no address is asked for. */
 export const beginPasskeyLogin = endpoint({
   method: "POST",
   path: "/login/passkey/options",

@@ -5,7 +5,7 @@ import { entryParams, teaserSchema } from "./library.ts";
 /** Most entries that are listed beside an entry. */
 export const relatedLimit = 8;
 
-/** Returns the published entries that an entry names, and then those that name it, newest first. */
+/** Returns the published entries that an entry links to, then the entries that link to it, newest first. */
 export const listRelated = endpoint({
   method: "GET",
   path: "/content/:kind/:slug/related",

@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { contentKindSchema } from "./library.ts";
 import { placeSchema } from "./shelf.ts";
 
-/** What users keep about an entry: that it is saved, a place in it, or a tick of one of its items. */
+/** What is stored of an entry for a user: that it is saved, the reading position, or a ticked item. */
 export const shelfItemTypes = ["saved", "place", "tick"] as const;
 
 /** A change of an item: what it is about, its new state, and when the user made it. */
@@ -28,10 +28,10 @@ export const maxChanges = 100;
 export const changeShelf = endpoint({
   method: "PUT",
   path: "/shelf",
-  summary: "Save entries, and keep places and ticks in them",
+  summary: "Save entries, reading positions and ticks",
   access: "member",
   body: z.object({
-    /** When the device sent this, by its own clock, which tells how wrong that clock is. */
+    /** When the device sent this, by its own clock: shows how wrong that clock is. */
     sentAt: z.iso.datetime(),
     changes: z.array(shelfChangeSchema).check(z.maxLength(maxChanges)),
   }),

@@ -10,7 +10,7 @@ export const placeSchema = z.object({
   position: countSchema,
   /** Number of blocks, seconds, or steps. */
   length: countSchema,
-  /** Hash of the block's text, by which the place is found in a text that changed meanwhile. */
+  /** Hash of the block's text, by which the position is found in a text that has changed. */
   hash: z.optional(z.string().check(z.regex(/^[\w-]{1,16}$/))),
   /** What the page's address says besides: how a recipe is scaled, "portions=7&units=us". */
   search: z.optional(z.string().check(z.regex(/^[\w=&.-]{1,120}$/))),
@@ -55,11 +55,11 @@ export const listSaved = endpoint({
   answer: z.object({ items: z.array(teaserSchema), nextCursor: z.nullable(z.string()) }),
 });
 
-/** What a user keeps about an entry; nothing for entries that do not exist. */
+/** What is stored of an entry for a user; nothing for entries that do not exist. */
 export const getShelfEntry = endpoint({
   method: "GET",
   path: "/shelf/:kind/:slug",
-  summary: "Get whether an entry is saved, the place in it, and its ticks",
+  summary: "Get whether an entry is saved, the reading position, and its ticks",
   access: "member",
   params: z.object({ kind: contentKindSchema, slug: z.string().check(z.maxLength(120)) }),
   answer: z.object({

@@ -55,7 +55,7 @@ const videoKeySchema = z.pick(entryParams, { slug: true });
 /**
  * Stores a video that was uploaded as a whole among the files of its entry. It takes a while for a large one: the answer
  * is null until then, and the caller asks again. 400 `validation` says in `fields.video` why it cannot be used; 404 for an
- * upload that has expired, or is another entry's; 409 `conflict` for one that is not complete.
+ * upload that has expired, or is another entry's; 409 `conflict` for an upload that is not complete.
  */
 export const storeVideo = endpoint({
   method: "POST",
@@ -84,7 +84,7 @@ export const uploadPoster = endpoint({
   errors: ["read-only", "media-unavailable"],
 });
 
-/** Stores the captions of a video in one language, in place of former ones. 400 `validation` for a file that is not WebVTT. */
+/** Stores the captions of a video in one language, replacing former ones. 400 `validation` for a file that is not WebVTT. */
 export const uploadCaptions = endpoint({
   method: "PUT",
   path: "/studio/videos/:slug/captions/:language",

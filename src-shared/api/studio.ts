@@ -75,7 +75,7 @@ const savedDraftSchema = z.extend(draftSchema, {
   texts: z.object({ en: savedTextSchema, pl: z.optional(savedTextSchema) }),
 });
 
-/** What keeps a working copy from being published. */
+/** Why a working copy cannot be published. */
 const problemSchema = z.object({
   /** Where it is: `author`, `en.title`, `pl.ingredients.2.quantity`, `en.body`. */
   place: z.string(),
@@ -122,10 +122,10 @@ export type StudioItem = z.infer<typeof itemSchema>;
 /** What the list can be narrowed to by state: also what has a working copy, or is marked as ready. */
 export const stateFilters = [...studioStates, "changed", "ready"] as const;
 
-/** What it can be narrowed to by translation: entries without a Polish text, or with one that is older than the English. */
+/** Filter by translation: entries without a Polish text, or with a Polish text that is older than the English. */
 export const translationFilters = ["missing", "outdated"] as const;
 
-/** Lists entries of all kinds, the last edited first, those that were never edited here by their publication. */
+/** Lists entries of all kinds, last edited first; entries never edited here count by their publication. */
 export const listStudio = endpoint({
   method: "GET",
   path: "/studio/entries",
@@ -244,7 +244,7 @@ const localTimeSchema = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/))
 
 /**
  * Makes the working copy what readers see: at once, at a time, or, as `draft`, what reviewers read. 400 `validation` names in `fields`
- * what keeps it from that, and a time that the zone does not have. 409 `conflict` as for a save.
+ * the problems that prevent it, and a time that the zone does not have. 409 `conflict` as for a save.
  */
 export const publishDraft = endpoint({
   method: "POST",
@@ -368,7 +368,7 @@ export const uploadPicture = endpoint({
 });
 
 /**
- * Makes a secret address of the working copy for somebody without an account, in place of a former one. It ends when the entry is
+ * Makes a secret address of the working copy for somebody without an account, replacing a former one. It ends when the entry is
  * published, withdrawn or deleted, and when who made it is no admin any more or gets a new password. 409 `preview-impossible` for a
  * published entry that only members read. All admins are mailed.
  */

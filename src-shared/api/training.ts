@@ -20,7 +20,7 @@ const weekdays = z
   .check(z.minLength(1), z.maxLength(7))
   .check(z.refine((days) => new Set(days).size === days.length));
 
-/** A session by its place in the protocol, both counted from 0. */
+/** A session by its week and its number in the week, both counted from 0. */
 export const place = {
   week: z.int().check(z.gte(0), z.lte(200)),
   session: z.int().check(z.gte(0), z.lte(200)),

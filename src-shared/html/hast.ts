@@ -51,7 +51,7 @@ export function numberIn({ properties }: Element, name: string): number | null {
 export const hasClass = ({ properties }: Element, name: string): boolean =>
   Array.isArray(properties["className"]) && properties["className"].includes(name);
 
-/** Elements whose titles are kept with their words. */
+/** Elements whose titles are written behind their words. */
 export const withTitle: ReadonlySet<string> = new Set(["a", "abbr", "acronym", "dfn"]);
 
 /** Returns the words in a node of Markdown, with descriptions and titles. */
@@ -66,7 +66,7 @@ function wordsOf(node: MarkdownNodes): string {
 /** Nodes of Markdown that stand in HTML, as elements of the same kind: a `span` or a `div`. */
 export class HtmlText {
   readonly #nodes: MarkdownNodes[] = [];
-  /** Keeps a text, which is there before, from naming the nodes itself. */
+  /** Random, so that no text of the import can refer to the nodes. */
   readonly #key = Math.random().toString(36);
 
   stand(node: MarkdownNodes): string {
@@ -118,7 +118,7 @@ export function rewrite(
   parent: Root | Element,
   rule: (node: ElementContent, parent: Root | Element, at: number) => Children,
 ): void {
-  // a root may hold a doctype, which says nothing; what a template holds is not among its children
+  // a root may contain a doctype, which has no text; the content of a template is not among its children
   const inner = isElement(parent) && parent.content ? parent.content : parent;
   if (isElement(parent)) delete parent.content;
   const children = inner.children.flatMap((child) => (child.type === "doctype" ? [] : [child]));

@@ -21,7 +21,7 @@ import { isBreak, isSpace, liftEdges, marksOf, scriptContents } from "./marks.ts
 const marks = new Set(["strong", "b", "em", "i", "del", "s", "strike", "mark"]);
 const codes = new Set(["code", "kbd", "samp", "tt", "var"]);
 
-/** Elements for lines of text, which are renamed to one that the later steps know. */
+/** Elements for lines of text, renamed to an element that the later steps know. */
 const renamed: Record<string, string> = {
   menu: "ul",
   dir: "ul",
@@ -37,7 +37,7 @@ const plainBlocks = new Set(
   ),
 );
 
-/** Returns the number of a list's first item; null for one that counts down below zero, which Markdown does not have. */
+/** Returns the number of a list's first item; null for a list that counts down below zero, which Markdown lacks. */
 export function firstNumberOf(list: Element): number | null {
   const start = numberIn(list, "start");
   if (!("reversed" in list.properties)) return start ?? 1;
@@ -74,7 +74,7 @@ class ElementRewriter {
     });
   }
 
-  /** Returns what a block of Markdown says on one line. */
+  /** Returns the text of a block of Markdown, on one line. */
   #wordsOf(node: MarkdownNodes): Children {
     return node.type === "paragraph" || node.type === "heading"
       ? node.children.map((child) => this.#html.elementFor(child))
@@ -129,7 +129,7 @@ class ElementRewriter {
     return { ...node, children: children.flatMap((child) => this.#byName(child, parent, at)) };
   }
 
-  /** Returns what follows a node on its line. */
+  /** Returns the nodes that follow a node on its line. */
   #wordsAfter(parent: Root | Element, at: number): string {
     const next = parent.children[at + 1];
     if (next?.type === "text") return next.value;
@@ -290,7 +290,7 @@ class ElementRewriter {
   }
 }
 
-/** Replaces elements that Markdown lacks by those that say the same. */
+/** Replaces elements that Markdown lacks by equivalent ones. */
 export const keepMeaning =
   (html: HtmlText) =>
   (tree: Root): void => {

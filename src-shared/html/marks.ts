@@ -42,8 +42,8 @@ export function liftEdges(node: Element): Children {
   }
   while (isEdge(children[0])) before.push(...children.splice(0, 1));
   while (isEdge(children.at(-1))) after.unshift(...children.splice(-1, 1));
-  const kept = children.length > 0 ? [{ ...node, children }] : [];
-  return [...before, ...kept, ...after];
+  const marked = children.length > 0 ? [{ ...node, children }] : [];
+  return [...before, ...marked, ...after];
 }
 
 /** A declaration of a style. What stands in quotes or brackets is one value. */
@@ -77,7 +77,7 @@ function readMarks(styles: Map<string, string>): Record<string, boolean | undefi
   const slant = styles.get("font-style") ?? /\b(?:italic|oblique)\b/.exec(font)?.[0] ?? "";
   const line = styles.get("text-decoration-line") ?? styles.get("text-decoration") ?? "";
   const height = Number.parseFloat(styles.get("mso-text-raise") ?? "0");
-  const place = new Set([styles.get("vertical-align"), styles.get("font-variant-position")]);
+  const positions = new Set([styles.get("vertical-align"), styles.get("font-variant-position")]);
   return {
     strong: /^(?:bold|[6-9]\d\d$|1000$)/.test(weight)
       ? true
@@ -86,8 +86,8 @@ function readMarks(styles: Map<string, string>): Record<string, boolean | undefi
         : undefined,
     em: /^(?:italic|oblique)/.test(slant) ? true : slant === "normal" ? false : undefined,
     del: line.includes("line-through") ? true : line.startsWith("none") ? false : undefined,
-    sup: place.has("super") || height > 0 || undefined,
-    sub: place.has("sub") || height < 0 || undefined,
+    sup: positions.has("super") || height > 0 || undefined,
+    sub: positions.has("sub") || height < 0 || undefined,
   };
 }
 

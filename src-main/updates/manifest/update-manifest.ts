@@ -81,8 +81,8 @@ export function parseManifest(name: string, bytes: Uint8Array): SignedManifest {
   const content: unknown = parseUpdateInfo(Buffer.from(bytes).toString(), name, new URL("file:"));
   const parsed = manifestSchema.safeParse(content);
   if (!parsed.success) {
-    const places = parsed.error.issues.map(({ path }) => path.join(".") || "content");
-    throw new Error(`${name} cannot be used: ${places.join(", ")}.`);
+    const paths = parsed.error.issues.map(({ path }) => path.join(".") || "content");
+    throw new Error(`${name} cannot be used: ${paths.join(", ")}.`);
   }
   const { signedAt, expiresAt, keys, ...rest } = parsed.data;
   const [first] = rest.files;

@@ -48,7 +48,7 @@ export const good = manifestText("1.1.0", packageName, sha512(packaged));
 export let folder: UpdateFolder;
 export let foreign: UpdateFolder;
 export let home = "";
-/** The state kept across restarts. */
+/** The state stored across restarts. */
 export let file = new Map<string, unknown>();
 export let logged: string[] = [];
 
