@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
@@ -23,7 +24,7 @@ import { createContentPortal, syncFolder } from "#api/testing/content-portal.ts"
 import { createSession } from "#api/modules/accounts/sign-in.ts";
 import { createUser } from "#api/modules/accounts/users.ts";
 import { users } from "#api/modules/accounts/schema.ts";
-import { contentEntries } from "#api/modules/library/schema.ts";
+import { contentEntries, judgeNotes } from "#api/modules/library/schema.ts";
 import { findProvenId } from "#api/modules/accounts/module.ts";
 import { listPublicItems, newestTeasers, teaserItem } from "#api/modules/library/module.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
@@ -398,8 +399,23 @@ describe("addresses", () => {
       changes: [{ type: "saved", kind: "articles", slug: "saved-before", at, isKept: true }],
     });
     expect(saved.statusCode).toBe(200);
+    const userId = (await findProvenId(portal.portal.database, "judge@example.com")) ?? "";
+    await portal.portal.database.insert(judgeNotes).values({
+      id: randomUUID(),
+      userId,
+      kind: "articles",
+      slug: "saved-before",
+      text: "Reward the wait.",
+      author: "Ruth Palmer",
+      language: "en",
+      writtenAt: portal.portal.now(),
+      state: "waiting",
+    });
     await move("/articles/saved-before", "saved-after");
     expect((await portal.get("/shelf/saved", "member")).body).toContain("saved-after");
+    expect((await portal.get("/review/judge-notes?queue=waiting", "admin")).json()).toMatchObject({
+      items: [{ entry: { slug: "saved-after" } }],
+    });
   });
 });
 
