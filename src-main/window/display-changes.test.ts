@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { app, BrowserWindow, screen } from "../testing/recording-electron.ts";
 
 vi.mock("electron", () => import("../testing/recording-electron.ts"));
-const { moveOntoScreen, keepWindowsOnDisplays } = await import("./display-changes.ts");
+const { moveOntoScreenOnRestore, keepWindowsOnDisplays } = await import("./display-changes.ts");
 
 const display = (x: number, width = 1920, height = 1080) => ({
   id: x + 1,
@@ -17,7 +17,7 @@ const lost = { x: 8000, y: 4000, width: 800, height: 600 };
 
 function open(bounds: typeof onFirst) {
   const window = new BrowserWindow(bounds);
-  moveOntoScreen(window as never); // the recorder's
+  moveOntoScreenOnRestore(window as never); // the recorder's
   return window;
 }
 

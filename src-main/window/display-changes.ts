@@ -1,21 +1,21 @@
 import { BrowserWindow, screen } from "electron";
 import { isWayland, workAreas } from "./displays.ts";
-import { placeAfterChange, type WorkAreas } from "./window-bounds.ts";
+import { boundsAfterDisplayChange, type WorkAreas } from "./window-bounds.ts";
 
 /** Only these affect which part of a window is visible. */
 const movingMetrics = new Set(["bounds", "workArea"]);
 
-/** Skips minimised windows; they are checked when they are restored. */
-function bringBack(window: BrowserWindow, before: WorkAreas, after: WorkAreas): void {
+/** Moves a window back on screen if a display change hid any of it. Minimised ones are checked when restored. */
+function moveBackOnScreen(window: BrowserWindow, before: WorkAreas, after: WorkAreas): void {
   if (window.isDestroyed() || window.isMinimized()) return;
   if (window.isMaximized() || window.isFullScreen() || isWayland()) return;
-  const bounds = placeAfterChange(window.getBounds(), before, after);
+  const bounds = boundsAfterDisplayChange(window.getBounds(), before, after);
   if (bounds) window.setBounds(bounds);
 }
 
-/** Brings a window back on screen if its display was removed while it was minimised. */
-export function moveOntoScreen(window: BrowserWindow): void {
-  window.on("restore", () => bringBack(window, workAreas(), workAreas()));
+/** When a window is restored, moves it back on screen if its display was removed while it was minimised. */
+export function moveOntoScreenOnRestore(window: BrowserWindow): void {
+  window.on("restore", () => moveBackOnScreen(window, workAreas(), workAreas()));
 }
 
 /** Moves windows when displays are removed or changed. Requires the app to be ready. */
@@ -23,7 +23,7 @@ export function keepWindowsOnDisplays(): void {
   let before = workAreas();
   const follow = () => {
     const after = workAreas();
-    for (const window of BrowserWindow.getAllWindows()) bringBack(window, before, after);
+    for (const window of BrowserWindow.getAllWindows()) moveBackOnScreen(window, before, after);
     before = after;
   };
   screen.on("display-added", () => (before = workAreas()));

@@ -2,7 +2,7 @@ import { app, BrowserWindow } from "electron";
 import { brand } from "../brand.ts";
 import { recoverFromCrash } from "./crash-recovery.ts";
 import type { DesktopTexts } from "../desktop-texts.ts";
-import { moveOntoScreen } from "./display-changes.ts";
+import { moveOntoScreenOnRestore } from "./display-changes.ts";
 import { placeFurther } from "./displays.ts";
 import { iconFile, preloadFile } from "../folders.ts";
 import { logFailure } from "../log.ts";
@@ -112,7 +112,7 @@ export function openWindow(services: WindowServices, path = "/"): BrowserWindow 
   const window = createWindow(placeFurther(remembered, others), isSignedIn());
   const pin = addPin(window, state, others === 0);
   rememberBounds(window, pin, state);
-  moveOntoScreen(window);
+  moveOntoScreenOnRestore(window);
   recoverFromCrash(window, texts);
   askBeforeLeaving(window, texts);
   whenPresentable(window, () => {

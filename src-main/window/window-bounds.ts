@@ -74,7 +74,11 @@ function isReachable({ x, y, width, height }: Rect, areas: WorkAreas): boolean {
 }
 
 /** Returns where a window moves when displays have changed; null if it can stay. */
-export function placeAfterChange(rect: Rect, before: WorkAreas, after: WorkAreas): Rect | null {
+export function boundsAfterDisplayChange(
+  rect: Rect,
+  before: WorkAreas,
+  after: WorkAreas,
+): Rect | null {
   const stays = isReachable(rect, after) && (isWhole(rect, after) || !isWhole(rect, before));
   return stays ? null : placeOnScreen(rect, after);
 }

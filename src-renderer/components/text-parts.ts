@@ -34,7 +34,7 @@ function pageHeadings() {
 }
 
 /** Decodes an anchor to an id; returns it unchanged if decoding fails. */
-function namedBy(anchor: string): string {
+function decodeAnchor(anchor: string): string {
   try {
     return decodeURIComponent(anchor).toLowerCase();
   } catch {
@@ -52,7 +52,7 @@ function ownAnchors({ prefix }: { prefix: string }) {
       if (properties["id"] === footnotesId) properties["id"] = prefix + footnotesId;
       if (properties["ariaDescribedBy"]) properties["ariaDescribedBy"] = [prefix + footnotesId];
       if (typeof href !== "string" || !href.startsWith("#")) return;
-      const id = prefix + namedBy(href.slice(1));
+      const id = prefix + decodeAnchor(href.slice(1));
       if (ids.has(id)) properties["href"] = `#${id}`;
     });
   };
@@ -83,6 +83,6 @@ export function partsOf(body: string): (readonly [id: string, title: string])[] 
 
 /** Returns the id in a text that a hash such as `#further-reading` means, with the prefix or without. */
 export const idOfHash = (hash: string, prefix: string): string => {
-  const id = namedBy(hash.slice(1));
+  const id = decodeAnchor(hash.slice(1));
   return id.startsWith(prefix) ? id : prefix + id;
 };

@@ -6,20 +6,20 @@ import { queryClient, QueryFailure } from "#renderer/api-client/query.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { signOut } from "./session-end.ts";
 
-/** History state of /logout after the account was deleted, which the page then says. */
+/** History state for /logout after the account was deleted, so that the page confirms the deletion. */
 export const accountDeleted = "account-deleted";
 
-/** Attempts that reached the server after which a token is left to expire. */
+/** Number of failed attempts, not counting those without a connection, after which the token is left to expire. */
 const maxAttempts = 5;
 
-/** Asks the server to revoke a token, in silence, until it answers. The token is in memory only. */
+/** Revokes a token in the background, retrying until the server answers. The token is in memory only. */
 function revoke(token: string): void {
   let errors = 0;
   const revocation = new MutationObserver<void, QueryFailure>(queryClient, {
-    // Tried at once, even if the last request found no connection.
+    // Sends the first attempt at once, even if the last request found no connection.
     networkMode: "offlineFirst",
     mutationFn: async () => {
-      // A token that is on the device again belongs to a running session.
+      // If the token is stored again, a session is using it.
       if (token === platform.read("token")) return;
       const { error } = await call(logout, { token, silent: true });
       if (error) throw new QueryFailure(error);

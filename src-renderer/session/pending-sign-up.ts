@@ -6,17 +6,17 @@ const pendingSignUpLifeMs = 30 * minuteMs;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Returns the stored id and the ms it still has to live; null for none, or for an invalid text. */
+/** Returns the stored id and its remaining lifetime in ms; null if there is none, or if it is invalid or expired. */
 function stored(): { id: string; remaining: number } | null {
   const text = platform.tabValues.read("signUp") ?? "";
   const [, id, end] = /^([\w-]{20,100})@(\d{1,16})$/.exec(text) ?? [];
   if (id === undefined) return null;
   const remaining = Number(end) - Date.now();
-  // More than its whole life is left when the clock of the device was set back.
+  // More than the whole lifetime remains if the device's clock was set back.
   return remaining > 0 && remaining <= pendingSignUpLifeMs ? { id, remaining } : null;
 }
 
-/** The id of the sign-up that waits for its code, kept for this tab to survive a reload. */
+/** Id of the sign-up that is waiting for its code, stored for this tab so that it survives a reload. */
 export const pendingSignUp = {
   read: (): string | null => stored()?.id ?? null,
   keep(id: string): void {

@@ -6,17 +6,17 @@ export type SessionEnd = (typeof sessionEnds)[number];
 
 export type SessionEnded = {
   reason: SessionEnd;
-  /** False in the windows that follow the one where the session ended. */
+  /** Whether the session ended in this window; false in the other windows, which follow it. */
   here: boolean;
 };
 
 const ended = createListeners<SessionEnded>();
 let last: SessionEnded | null = null;
 
-/** Calls the listener in every window when the session ends. Returns the function that stops listening. */
+/** Registers a listener, called in every window when the session ends. Returns the unsubscribe. */
 export const onSessionEnded = ended.add;
 
-/** Returns the last end in this window, for a listener that may have come too late for it. */
+/** Returns the last session end that this window announced, or null, for a listener that may have missed it. */
 export const lastSessionEnd = (): SessionEnded | null => last;
 
 /** Announces that the session ended. Repeating it without a session does no harm. */
@@ -25,5 +25,5 @@ export function sessionEnded(reason: SessionEnd, here = true): void {
   ended.emit(last);
 }
 
-/** Logs out on this device, without telling the server; `logOut` does both. */
+/** Ends the session on this device without revoking the token; `logOut` does both. */
 export const signOut = () => sessionEnded("logged-out");

@@ -8,13 +8,13 @@ import { BackupError } from "./backup-error.ts";
 /** The schemas of a portal: its tables, its migrations, its jobs. */
 const schemas = ["public", "drizzle", "pgboss"];
 
-/** Runs a program of PostgreSQL's client. Throws a BackupError with what it wrote if it fails or is missing. */
+/** Runs a PostgreSQL client program. Rejects with a BackupError if it is not installed or fails (with its stderr). */
 async function runTool(
   tool: "pg_dump" | "pg_restore" | "psql",
   args: readonly string[],
   databaseUrl?: string,
 ): Promise<void> {
-  const connection = databaseUrl ? withoutPassword(databaseUrl) : null;
+  const connection = databaseUrl ? splitPassword(databaseUrl) : null;
   const child = spawn(tool, [...(connection ? ["--dbname", connection.url] : []), ...args], {
     env: { ...process.env, ...connection?.environment },
     stdio: ["ignore", "ignore", "pipe"],
@@ -29,15 +29,15 @@ async function runTool(
   if (code !== 0) throw new BackupError(`${tool} failed:\n${(await stderrText).trim()}`);
 }
 
-/** Takes the password out of an address: other users of the machine see the arguments of a program. */
-function withoutPassword(databaseUrl: string) {
+/** Moves the password from a URL to PGPASSWORD: other users of the machine can see a program's arguments. */
+function splitPassword(databaseUrl: string) {
   const url = new URL(databaseUrl);
   const password = decodeURIComponent(url.password);
   url.password = "";
   return { url: url.href, environment: password ? { PGPASSWORD: password } : {} };
 }
 
-/** Writes a consistent copy of the portal's schemas to a file, in pg_dump's custom format. */
+/** Writes a consistent dump of the portal's schemas to a file, in pg_dump's custom format. */
 export const dumpPostgres = (databaseUrl: string, file: string): Promise<void> =>
   runTool(
     "pg_dump",
@@ -46,22 +46,22 @@ export const dumpPostgres = (databaseUrl: string, file: string): Promise<void> =
       "--no-owner",
       "--no-privileges",
       ...schemas.map((schema) => `--schema=${schema}`),
-      // They are left out of a copy of schemas unless they are named.
+      // pg_dump leaves extensions out of a dump of schemas unless they are named.
       ...extensionNames.map((extension) => `--extension=${extension}`),
       `--file=${file}`,
     ],
     databaseUrl,
   );
 
-/** Converts a copy to SQL, in which psql can restore it. Throws a BackupError if it cannot be read. */
+/** Converts a dump to an SQL script for psql. Rejects with a BackupError if the dump cannot be read. */
 export const convertToSql = (dump: string, file: string): Promise<void> =>
   runTool("pg_restore", ["--no-owner", "--no-privileges", `--file=${file}`, dump]);
 
 /**
- * Replaces the portal's schemas by those of a copy that was converted to SQL, in one transaction: if
- * anything fails, the database is as before.
+ * Replaces the portal's schemas with those of a dump that was converted to SQL, in one transaction: if
+ * anything fails, the database is unchanged.
  *
- * @param folder where a script can be written
+ * @param folder writable folder for a temporary script
  */
 export async function restorePostgres(
   databaseUrl: string,

@@ -95,7 +95,7 @@ test("links to what is not imported are named", async () => {
       (address) => `posts/first.md:10: link to ${address}: nothing in this import has this address`,
     ),
     "posts/first.md:10: link to second.md#none: no heading of blog/second has this id",
-    "posts/first.md:10: link to #/portal/support: the portal has no such place",
+    "posts/first.md:10: link to #/portal/support: the portal has no such page",
     "posts/first.md:10: link to blog/bad: it was not imported",
   ]);
 });

@@ -6,15 +6,15 @@ import { importContent } from "./import-content.ts";
 import type { PortalAccess } from "./portal-access.ts";
 import type { Report } from "./report.ts";
 
-/** Returns the time that was typed, of the brand's time zone unless it names one. Rejects with a CommandError. */
+/** Parses a typed time, in the brand's time zone unless it names one, to ISO 8601. Rejects with a CommandError. */
 async function timeOf(text: string, { send }: PortalAccess): Promise<string> {
   const [, , timeZone = ""] = await send({ command: "portal" });
   const read = readWrittenTime(text, timeZone);
   if ("time" in read) return read.time.toISOString();
-  throw new CommandError(`"${text}" ${read.reason}: name a time such as 2026-12-01T09:00`);
+  throw new CommandError(`"${text}" ${read.reason}: write a time such as 2026-12-01T09:00`);
 }
 
-/** Runs a command of `npm run content`. Returns whether all went well. Rejects with a CommandError. */
+/** Runs a command of `npm run content`. Returns false if something was left out. Rejects with a CommandError. */
 export async function performContent(
   access: PortalAccess,
   input: ContentInput,

@@ -26,7 +26,7 @@ export type SyncCommand = {
 };
 
 /** Returns the folder of a command. Throws a CommandError if neither the command nor the configuration names one. */
-export function chosenFolder({ config }: Pick<CommandGround, "config">, folder: string | null) {
+export function resolveFolder({ config }: Pick<CommandGround, "config">, folder: string | null) {
   const configured = syncedFolderOf(config);
   const chosen = folder ?? configured;
   if (chosen === null) throw new CommandError("CONTENT_DIR is not set. Name a folder.");
@@ -90,7 +90,7 @@ export async function syncFolder(
   onProgress: Progress = async () => {},
 ): Promise<string[]> {
   const { database, now } = ground;
-  const { configured, chosen: folder } = chosenFolder(ground, command.folder);
+  const { configured, chosen: folder } = resolveFolder(ground, command.folder);
   await requireContent(ground, folder);
   if (command.isRehearsal) return rehearse(ground, folder, onProgress);
   const syncs = contentSyncs(ground, folder);

@@ -5,11 +5,11 @@ import type { Progress } from "#api/infra/content-folder/sync-content.ts";
 import { findRun, insertRun } from "#api/infra/content-folder/sync-runs-store.ts";
 import type { Portal } from "#api/portal.ts";
 import { CommandError } from "#api/cli/channel/command-channel.ts";
-import { chosenFolder, type SyncCommand } from "./sync-folder.ts";
+import { resolveFolder, type SyncCommand } from "./sync-folder.ts";
 
 /*
- * A synchronisation that the running API executes is a job, since it may take longer than a request: the command asks for
- * it, and then for its progress until it has ended.
+ * The running API executes a synchronisation as a job, since it may take longer than a request. The command enqueues
+ * the job and polls its progress until it has ended.
  */
 
 export const syncRunCommandSchema = z.discriminatedUnion("command", [
@@ -28,22 +28,22 @@ export type SyncRunCommand = z.infer<typeof syncRunCommandSchema>;
 const progressSchema = z.object({
   done: z.int(),
   total: z.int(),
-  /** Null until it has ended. */
+  /** Lines to print; null until it has succeeded. */
   lines: z.nullable(z.array(z.string())),
   failure: z.nullable(z.string()),
-  /** False if no process runs it, or will. */
+  /** False if no process is running it or can run it. */
   isAlive: z.boolean(),
 });
 
-type RunGround = Pick<Portal, "config" | "database" | "jobs" | "now">;
+type RunContext = Pick<Portal, "config" | "database" | "jobs" | "now">;
 
-/** How long a run waits for another one to begin, and how often it tries meanwhile. */
+/** How long to keep trying to enqueue a run while another one is waiting in the queue, and how often. */
 const maxWaitMs = 90_000;
-const tryEveryMs = 500;
+const retryIntervalMs = 500;
 
-async function start(ground: RunGround, command: SyncCommand): Promise<string[]> {
+async function start(ground: RunContext, command: SyncCommand): Promise<string[]> {
   const { database, jobs } = ground;
-  const { chosen: folder } = chosenFolder(ground, command.folder);
+  const { chosen: folder } = resolveFolder(ground, command.folder);
   const { isRehearsal, mayRemoveMost } = command;
   const run = { createdAt: ground.now(), folder, isRehearsal, mayRemoveMost };
   const id = await insertRun(database, run);
@@ -52,15 +52,15 @@ async function start(ground: RunGround, command: SyncCommand): Promise<string[]>
     await dropStaleSyncs(ground, { isStart: false });
     if (await jobs.offer(syncContentJob, newSyncRun(id))) return [id];
     if (Date.now() > waitUntil) break;
-    await delay(tryEveryMs);
+    await delay(retryIntervalMs);
   }
   throw new CommandError(
-    "Another synchronisation is under way and one more waits for it. Run the command again when they have ended.",
+    "A synchronisation is running and another one is waiting. Run the command again when both have ended.",
   );
 }
 
-async function progress({ database, jobs }: RunGround, id: string): Promise<string[]> {
-  const isAlive = await jobs.hasUnfinished(syncContentJob); // read first: it may end in between
+async function progress({ database, jobs }: RunContext, id: string): Promise<string[]> {
+  const isAlive = await jobs.hasUnfinished(syncContentJob); // checked before findRun, as the job may end in between
   const run = await findRun(database, id);
   if (!run) throw new CommandError("There is no such synchronisation.");
   const { done, total, lines, failure } = run;
@@ -69,13 +69,12 @@ async function progress({ database, jobs }: RunGround, id: string): Promise<stri
 }
 
 /** Runs a command in the running API and returns its lines. Rejects with a CommandError. */
-export const runSyncRunCommand = (ground: RunGround, command: SyncRunCommand): Promise<string[]> =>
+export const runSyncRunCommand = (ground: RunContext, command: SyncRunCommand): Promise<string[]> =>
   command.command === "start-sync" ? start(ground, command) : progress(ground, command.id);
 
-/** Ms between two questions for the progress. */
 const pollIntervalMs = 400;
 
-/** Has the running API synchronise a folder, and returns the lines to print. Rejects with a CommandError. */
+/** Runs a synchronisation in the running API until it ends. Returns the lines to print; rejects with a CommandError. */
 export async function followSync(
   send: (command: SyncRunCommand) => Promise<string[]>,
   command: SyncCommand,
@@ -90,7 +89,7 @@ export async function followSync(
     if (lines) return lines;
     if (!isAlive) {
       throw new CommandError(
-        "A start of the portal took the place of this synchronisation. Run the command again.",
+        "The portal was restarted and replaced this synchronisation with its own. Run the command again.",
       );
     }
     await delay(pollIntervalMs);

@@ -15,7 +15,7 @@ export function defineFlagCommands(
     .action(() => perform({ command: "list" }));
   program
     .command("set")
-    .description("turns a flag on or off; every open page follows within a second")
+    .description("turns a flag on or off; open pages apply it within a second")
     .addArgument(new Argument("<flag>").choices(Object.values(flagKeys)))
     .addArgument(onOrOff())
     .action((key: FlagKey, state: string) => perform({ command: "set", key, on: state === "on" }));

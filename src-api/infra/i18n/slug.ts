@@ -1,6 +1,6 @@
 const maxSlugLength = 120;
 
-/** Returns a text as part of an address: "Żywienie psów" as "zywienie-psow". */
+/** Turns a text into a slug of at most 120 characters: "Żywienie psów" becomes "zywienie-psow". */
 export const slugOf = (text: string): string =>
   text
     .normalize("NFKD")

@@ -8,7 +8,7 @@ export { currentFlags } from "./flag-store.ts";
 export { listFlags } from "./admin-routes.ts";
 export { flagDecider, refuseWhile } from "./flag-store.ts";
 
-/** Has the flags follow LaunchDarkly if that is configured. Nothing waits for it (decision 0041). */
+/** Keeps flags in sync with LaunchDarkly if it is configured. Start and requests do not wait for it (decision 0041). */
 function followLaunchDarkly(app: FastifyInstance): void {
   const { launchDarkly } = app.portal.config;
   if (!launchDarkly) return;
@@ -17,7 +17,7 @@ function followLaunchDarkly(app: FastifyInstance): void {
   app.addHook("onClose", () => follower.stop());
 }
 
-/** Feature flags: LaunchDarkly's protocol for its SDK, and the admins' switches. */
+/** Feature flags: endpoints for LaunchDarkly's browser SDK, and routes for admins to switch flags. */
 export const flags = {
   name: "flags",
   routes: async (app) => {

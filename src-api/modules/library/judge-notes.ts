@@ -20,7 +20,7 @@ import { requireActiveMember, requireUser } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { throttle } from "#api/infra/throttle/throttle.ts";
 import type { Portal, MovedEntry } from "#api/portal.ts";
-import { findWithoutText } from "./entries/entry-store.ts";
+import { findEntryWithoutText } from "./entries/entry-store.ts";
 import { type JudgeNote, judgeNotes } from "./schema.ts";
 import type { ActName } from "#shared/api/audit.ts";
 import { pageSizes } from "#shared/api/library.ts";
@@ -38,7 +38,7 @@ async function requirePublished(
   { database, now }: Portal,
   key: Pick<JudgeNote, "kind" | "slug">,
 ): Promise<void> {
-  const entry = await findWithoutText(database, { ...key, now: now() });
+  const entry = await findEntryWithoutText(database, { ...key, now: now() });
   if (!entry?.isPublished) throw new ApiError("not-found");
 }
 

@@ -27,10 +27,10 @@ import { imagesIn } from "./import/conversion/convert-text.ts";
 import { requireCaptions } from "./media/captions.ts";
 import {
   captionsFile,
-  fileNamed,
+  withSrtFallback,
   imageFile,
   isTextImage,
-  namedFiles,
+  mediaFilesInFolder,
   pathInFolder,
 } from "./media/media-files.ts";
 import { type NewEntry, writeEntries } from "./entries/write-store.ts";
@@ -47,7 +47,7 @@ const fieldsSchema = z.record(z.string(), z.unknown());
 function namesOf({ slug, texts, names }: EntryFiles): string[] {
   try {
     const json: unknown = JSON.parse(texts.get(metadataFile)?.toString("utf8") ?? "");
-    return namedFiles(slug, fieldsSchema.parse(json), names);
+    return mediaFilesInFolder(slug, fieldsSchema.parse(json), names);
   } catch {
     return [];
   }
@@ -68,7 +68,7 @@ class FolderMedia {
     if (names.length === 0) return files;
     const stored: Record<string, string> = {};
     for (const name of names) {
-      const path = `${files.path}/${fileNamed(name, files.names)}`;
+      const path = `${files.path}/${withSrtFallback(name, files.names)}`;
       stored[name] = await reading(path, storedName(join(this.#root, path)));
     }
     const hash = createHash("sha256").update(`${files.hash}\n${JSON.stringify(stored)}`);
@@ -122,7 +122,7 @@ async function parseEntry(
   await requireImages(files, texts);
   const { details, ...entry } = newEntry(files, metadata, texts);
   for (const language of details.captions ?? []) {
-    const name = fileNamed(captionsFile(files.slug, language), files.names);
+    const name = withSrtFallback(captionsFile(files.slug, language), files.names);
     requireCaptions(`${files.path}/${name}`, files.texts.get(name) ?? Buffer.of());
   }
   return { ...entry, details: files.stored ? { ...details, stored: files.stored } : details };

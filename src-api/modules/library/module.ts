@@ -22,7 +22,7 @@ import tagAndAuthorRoutes from "./studio/tags-and-authors.ts";
 import videoRoutes from "./studio/videos.ts";
 import weeklyMailRoutes from "./weekly-mail/weekly-mail-routes.ts";
 
-export { findMovedEntry } from "./entries/entry-store.ts";
+export { findRedirectedSlug } from "./entries/entry-store.ts";
 export { listShowItems } from "./entries/show-items-store.ts";
 export { countNewEntries } from "./entries/entry-store.ts";
 export { findProtocols, type Protocol } from "./entries/entry-store.ts";

@@ -7,7 +7,7 @@ import { teasersOf } from "./entries/public-teasers.ts";
 import type { Origin } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, desc, inArray, lte, sql } from "#api/infra/database/drizzle.ts";
-import { findWithoutText } from "./entries/entry-store.ts";
+import { findEntryWithoutText } from "./entries/entry-store.ts";
 import { contentEntries } from "./schema.ts";
 
 /** What goes with an entry, for active members, as the entry is. */
@@ -33,7 +33,7 @@ async function findRelatedKeys(
   key: EntryKey,
   now: Date,
 ): Promise<EntryKey[] | null> {
-  const found = await findWithoutText(database, { ...key, now });
+  const found = await findEntryWithoutText(database, { ...key, now });
   if (!found?.isPublished) return null;
   const own = `${key.kind}/${key.slug}`;
   const named = await database

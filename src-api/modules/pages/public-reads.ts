@@ -8,7 +8,7 @@ import type { Portal } from "#api/portal.ts";
 import { listPublished } from "#api/modules/announcements/module.ts";
 import { findPlans } from "#api/modules/billing/module.ts";
 import {
-  findMovedEntry,
+  findRedirectedSlug,
   listPublicItems,
   newestTeasers,
   publicAuthor,
@@ -61,7 +61,7 @@ export function createPublicReads(portal: Portal): PublicReads {
   };
   return {
     teaser: remembered((key) => publicTeaser(portal, key)),
-    moved: remembered((key) => findMovedEntry(portal, key)),
+    moved: remembered((key) => findRedirectedSlug(portal, key)),
     preview: remembered((key) => publicPreview(portal, key)),
     author: remembered(({ slug, language }) => publicAuthor(database, slug, language)),
     items: remembered(() => listPublicItems(portal)),

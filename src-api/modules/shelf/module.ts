@@ -7,7 +7,7 @@ export { findMostRead, type MostRead } from "./shelf.ts";
 
 const shelfData: OwnedData = {
   columns: [
-    // Moved by `mergeData`, since both accounts may have an item about the same entry.
+    // `mergeData` moves items before this deletes the rest: both accounts may have an item about the same entry.
     { column: shelfItems.userId, onDelete: "cascade", onMerge: "delete" },
     { column: shelfVisits.userId, onDelete: "cascade", onMerge: "delete" },
   ],
@@ -18,7 +18,7 @@ const shelfData: OwnedData = {
   mergeData: mergeUsers,
 };
 
-/** Saved entries, places and ticks in begun ones, and visits (docs/decisions/0025-saved-and-begun.md). */
+/** Saved entries, reading positions, ticks and visits (docs/decisions/0025-saved-and-begun.md). */
 export const shelf = {
   name: "shelf",
   ownedData: shelfData,

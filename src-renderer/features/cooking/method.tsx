@@ -10,7 +10,7 @@ import type { Ticks } from "./ticks.ts";
 const useStyles = makeStyles({
   step: { position: "relative", paddingLeft: "36px", [media.print]: { paddingLeft: 0 } },
   text: { "> p:last-child": { margin: 0 } },
-  // Larger than the box, for fingers.
+  // Larger than the checkbox, as a touch target.
   target: {
     display: "flex",
     alignItems: "center",
@@ -29,11 +29,11 @@ const useStyles = makeStyles({
 const Steps = createContext<{ atLine: ReadonlyMap<number, number>; ticks: Ticks } | null>(null);
 
 type ListItemProps = ComponentProps<"li"> & {
-  /** The item in the Markdown. */
+  /** The item's Markdown node. */
   node?: { position?: { start: { line: number } } | undefined } | undefined;
 };
 
-/** An item of a list; a step of the method has a box to tick it off. */
+/** A list item, with a checkbox if it is a step of the method. */
 function ListItem({ node, children, ...item }: ListItemProps) {
   const styles = useStyles();
   const tick = useTickStyles();
@@ -64,7 +64,7 @@ const components = { li: ListItem };
 
 type MethodProps = { body: string; steps: readonly Step[]; ticks: Ticks };
 
-/** The text of a recipe, with boxes that tick off its steps. */
+/** The text of a recipe, with a checkbox for each step. */
 export function Method({ body, steps, ticks }: MethodProps) {
   const value = useMemo(
     () => ({ atLine: new Map(steps.map(({ line }, at) => [line, at])), ticks }),

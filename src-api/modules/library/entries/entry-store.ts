@@ -24,7 +24,7 @@ import { maxNew } from "#shared/api/shelf.ts";
 import type { Portal } from "#api/portal.ts";
 import type { TextFields } from "#shared/api/kind-fields.ts";
 
-/** Selects whole entries with their texts in a language, else English: unpublished ones too. */
+/** Selects whole entries, unpublished ones included, with their text in a language, else in English. */
 export const selectEntries = (database: Database, language: Language) =>
   database
     .select({
@@ -50,8 +50,8 @@ export async function findEntry(
   return row ?? null;
 }
 
-/** Returns the present address of a published entry that had this one; null if none had. */
-async function findMoved(
+/** Returns the current slug of a published entry that once had this slug, whoever has this slug now; null for none. */
+async function findRedirectTarget(
   database: Database,
   { kind, slug }: { kind: ContentKind; slug: string },
   now: Date,
@@ -71,23 +71,23 @@ async function findMoved(
   return row?.to ?? null;
 }
 
-/** Returns the address of the published entry that had this one; null for an address that has an entry, or never had any. */
-export async function findMovedEntry(
+/** Returns the current slug of a published entry that once had this slug; null if a published entry has it now. */
+export async function findRedirectedSlug(
   { database, now }: { database: Database; now: () => Date },
   key: { kind: ContentKind; slug: string },
 ): Promise<string | null> {
-  if ((await findWithoutText(database, { ...key, now: now() }))?.isPublished) return null;
-  return findMoved(database, key, now());
+  if ((await findEntryWithoutText(database, { ...key, now: now() }))?.isPublished) return null;
+  return findRedirectTarget(database, key, now());
 }
 
-/** Returns the published entry at an address, or the one that had it (decision 0051). */
+/** Returns the published entry with a slug, else the published entry that once had it (decision 0051), else null. */
 export async function findEntryOrMoved(
   database: Database,
   wanted: Parameters<typeof findEntry>[1],
 ): Promise<EntryRow | null> {
   const found = await findEntry(database, wanted);
   if (found) return found;
-  const slug = await findMoved(database, wanted, wanted.now);
+  const slug = await findRedirectTarget(database, wanted, wanted.now);
   return slug === null ? null : findEntry(database, { ...wanted, slug });
 }
 
@@ -105,7 +105,7 @@ export async function findLanguages(
 
 export type EntryRow = NonNullable<Awaited<ReturnType<typeof findEntry>>>;
 
-/** Returns the published ones of some entries, in any order, with the names of all tags. */
+/** Returns the teasers of those `keys` that are published, in no particular order, and the names of all tags. */
 export async function findTeasers(
   database: Database,
   keys: readonly { kind: ContentKind; slug: string }[],
@@ -126,7 +126,7 @@ export async function findTeasers(
 }
 
 /** Returns an entry without its texts, and whether it is published; null if there is none. */
-export async function findWithoutText(
+export async function findEntryWithoutText(
   database: Database,
   { kind, slug, now }: { kind: ContentKind; slug: string; now: Date },
 ) {
@@ -142,7 +142,7 @@ export async function findNewest(
   database: Database,
   { language, now, limit }: { language: Language; now: Date; limit: number },
 ): Promise<EntryRow[]> {
-  // The newest of each kind, by its index: ordering all entries would read all of them.
+  // Takes the newest of each kind from an index: sorting across kinds would read every entry.
   const keys = sql`select newest.kind, newest.slug
     from unnest(${sql.param([...contentKinds])}::text[]) as kinds (kind)
     cross join lateral (
@@ -157,7 +157,7 @@ export async function findNewest(
 
 const listed = contentListed;
 
-/** Returns how many entries of each kind were published since a time, `maxNew` at most; without kinds that have none. */
+/** Counts the entries published since a time by kind, up to `maxNew` each. Leaves out kinds without any. */
 export async function countNewEntries(
   { database, now }: Pick<Portal, "database" | "now">,
   since: Date,
@@ -182,7 +182,7 @@ export type Protocol = TextFields<"protocols"> & {
   motif: string;
 };
 
-/** Returns published protocols by slug, in a language, else in English; unknown ones are missing. */
+/** Returns published protocols by slug, in a language, else in English. Leaves out slugs without one. */
 export async function findProtocols(
   { database, now }: Pick<Portal, "database" | "now">,
   { slugs, language }: { slugs: string[]; language: Language },

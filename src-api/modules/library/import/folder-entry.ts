@@ -8,7 +8,11 @@ import type { Localised } from "#api/infra/database/columns.ts";
 import { storedName } from "#api/infra/media-storage/open-media-storage.ts";
 import { slugSchema } from "#api/modules/library/kind-rules.ts";
 import { requireCaptions } from "#api/modules/library/media/captions.ts";
-import { isTextImage, namedFiles, pathInFolder } from "#api/modules/library/media/media-files.ts";
+import {
+  isTextImage,
+  mediaFilesInFolder,
+  pathInFolder,
+} from "#api/modules/library/media/media-files.ts";
 import { EntryImages } from "./entry-images.ts";
 import { defaultMotif, tagsOf, type AddNote } from "./front-fields.ts";
 import type { ImportedEntry, Place } from "./imported-entry.ts";
@@ -46,7 +50,7 @@ async function readMetadata(root: string, folder: string) {
   return { fields: parseJson(path, text, fieldsSchema), place };
 }
 
-/** Returns names for the tags of an entry: those of `tags.json`, else their ids. */
+/** Returns the tags of an entry, with names from `tags.json`, else their ids; the tag "Imported" if it has none. */
 function nameTags(
   ids: unknown,
   known: Record<string, Localised>,
@@ -98,7 +102,7 @@ export async function readFolderEntry(
   const { files, media } = await readMedia(
     root,
     folder,
-    namedFiles(slug, fields, names).filter((name) => !isTextImage(name)),
+    mediaFilesInFolder(slug, fields, names).filter((name) => !isTextImage(name)),
   );
   const images = new EntryImages(root, defaults.images);
   const texts: ImportedEntry["texts"] = [];

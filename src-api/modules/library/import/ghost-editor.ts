@@ -3,8 +3,8 @@ import { escapeMarkup } from "#api/infra/html.ts";
 import { markdownHtml } from "#api/infra/markdown/markdown-html.ts";
 
 /*
- * Texts as Ghost's editors store them, for posts that an export has no HTML of: Lexical since version 5, Mobiledoc before.
- * They become HTML, from which all posts are converted.
+ * Converts the formats of Ghost's editors (Lexical since version 5, Mobiledoc before) to HTML, for posts without HTML
+ * in the export. All posts are imported from HTML.
  */
 
 type Fields = Record<string, unknown>;
@@ -21,7 +21,7 @@ const link = (href: string, inner: string) =>
 const picture = (src: string, alt: string) =>
   src ? `<p><img src="${escapeMarkup(src)}" alt="${escapeMarkup(alt)}"></p>` : "";
 
-/** Fields of cards that are texts, and those that are HTML, in the order in which they are shown. */
+/** Fields of cards. Of titles, addresses and labels the first is used; all texts, then all markup (HTML), are shown. */
 const titles = ["title", "heading", "header", "productTitle", "fileTitle"];
 const texts = ["description", "fileCaption", "author", "publisher", "fileName", "calloutEmoji"];
 const markup = [
@@ -37,7 +37,7 @@ const markup = [
 const addresses = ["url", "buttonUrl", "productUrl", "src"];
 const labels = ["buttonText", "productButton"];
 
-/** Returns a card as HTML. Every field of it that a reader sees is known; others are for the editor. */
+/** Converts a card to HTML. Reads all fields that are visible to readers; any others only configure the editor. */
 function cardHtml(name: string, payload: Fields): string {
   const card: Fields = { ...payload, ...fieldsOf(payload["metadata"]) };
   const field = (one: string) => textOf(card[one]);
@@ -72,7 +72,7 @@ function cardHtml(name: string, payload: Fields): string {
   ].join("\n");
 }
 
-/** Marks of Lexical, by their bits. */
+/** Lexical's text formats: bit and HTML element. */
 const formats: [number, string][] = [
   [1, "strong"],
   [2, "em"],
@@ -121,8 +121,8 @@ function lexicalNode(value: unknown): string {
   }
 }
 
-/** Returns the parts of a line of Mobiledoc between its marks. */
-function mobiledocLine(document: Fields, markers: unknown): string {
+/** Converts the markers of a Mobiledoc section, with their markups and atoms, to HTML. */
+function mobiledocMarkersHtml(document: Fields, markers: unknown): string {
   const open: string[] = [];
   let html = "";
   for (const marker of listOf(markers)) {
@@ -146,10 +146,10 @@ function mobiledocSection(document: Fields, section: unknown): string {
   const [type, first, second] = listOf(section);
   const name = /^[a-z][a-z0-9]*$/.exec(textOf(first))?.[0] ?? "p";
   if (type === 1)
-    return tag(name === "aside" ? "blockquote" : name, mobiledocLine(document, second));
+    return tag(name === "aside" ? "blockquote" : name, mobiledocMarkersHtml(document, second));
   if (type === 2) return picture(textOf(first), "");
   if (type === 3) {
-    const items = listOf(second).map((item) => tag("li", mobiledocLine(document, item)));
+    const items = listOf(second).map((item) => tag("li", mobiledocMarkersHtml(document, item)));
     return tag(name, items.join(""));
   }
   const [card, payload] = listOf(listOf(document["cards"])[Number(first)]);
@@ -164,7 +164,7 @@ function parse(text: unknown): Fields {
   }
 }
 
-/** Returns the HTML of what an editor of Ghost stored; "" if it stored nothing. Runs in a thread of `convert-text.ts`. */
+/** Converts a post's Lexical or Mobiledoc to HTML; "" if it has neither. Runs in a thread of `convert-text.ts`. */
 export default function editorHtml({ lexical, mobiledoc }: Fields): string {
   const written = parse(lexical);
   if (written["root"]) return lexicalNode(written["root"]);

@@ -393,6 +393,6 @@ test("pages of old versions are left out by name, and data without db is taken",
 test("a JSON file of something else is an error", async () => {
   await folder.write({ "other.json": "{}", "broken.json": "{\n]" });
   const open = (name: string) => openImport(`${folder.path}/${name}`, defaults);
-  await expect(open("other.json")).rejects.toThrow("other.json:1: this is no export of Ghost");
+  await expect(open("other.json")).rejects.toThrow("other.json:1: this is not a Ghost export");
   await expect(open("broken.json")).rejects.toThrow(/^broken\.json:\d: SyntaxError/);
 });

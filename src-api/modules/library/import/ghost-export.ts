@@ -5,7 +5,7 @@ import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import type { AddNote } from "./front-fields.ts";
 import { userSchema, type GhostUser } from "./ghost-fields.ts";
 
-/** Largest export that is read, in bytes: it is parsed as a whole. */
+/** Size limit of an export, in bytes: the whole file is parsed in memory. */
 const maxBytes = 200_000_000;
 
 const text = z.nullish(z.string());
@@ -44,7 +44,7 @@ const rowSchemas = {
   posts_authors: z.object({ post_id: id, author_id: id, sort_order: z.nullish(z.number()) }),
 };
 
-/** What Ghost writes, and what is left where somebody took that apart. */
+/** An export as Ghost writes it (`db[0].data`), or only its inner object (`data`). */
 const exportSchema = z.union([
   z.pipe(
     z.object({ db: z.tuple([z.object({ data: dataSchema })], z.unknown()) }),
@@ -60,18 +60,18 @@ export type Post = z.infer<typeof postSchema>;
 
 export type GhostExport = {
   path: string;
-  /** Folder of the export, beside which `content/images` lies. */
+  /** Folder of the export file, which also contains `content/images`. */
   folder: string;
   posts: GhostPost[];
   users: GhostUser[];
   authors: Names;
   tags: Names;
-  /** The report about rows that are no posts. */
+  /** Report lines about unreadable rows of all tables but `posts`. */
   notes: string[];
 };
-/** A post, or why it cannot be read, and its name in the report. */
+/** A post and its name in the report; `refusal` is the reason why the post cannot be read. */
 export type GhostPost = { name: string; post: Post | { refusal: string } };
-/** Names by the id of the post, in their order. */
+/** Names of authors or tags by post id, in Ghost's sort order. */
 type Names = Map<string, string[]>;
 
 function namesByPost(
@@ -87,7 +87,7 @@ function namesByPost(
   return found;
 }
 
-/** Returns the rows of a table that can be read, and names how many cannot. */
+/** Returns the readable rows of a table, and reports how many were left out. */
 function readRows<Row>(
   name: string,
   { rows, schema }: { rows: readonly unknown[]; schema: z.ZodMiniType<Row> },
@@ -95,7 +95,8 @@ function readRows<Row>(
 ): Row[] {
   const read = rows.map((row) => schema.safeParse(row));
   const odd = read.flatMap(({ error }) => (error ? [fieldOf(error)] : []));
-  if (odd.length > 0) addNote(`${name}: left out: ${odd.length} that cannot be read (${odd[0]})`);
+  if (odd.length > 0)
+    addNote(`${name}: left out: unreadable rows: ${odd.length} (first: ${odd[0]})`);
   return read.flatMap((one) => (one.success ? [one.data] : []));
 }
 
@@ -108,7 +109,7 @@ const nameSchema = z.object({
   id: z.optional(id),
 });
 
-/** Reads a post with its fields in `posts_meta`, where newer versions have them. */
+/** Reads a post, merged with its row of `posts_meta`, where newer versions of Ghost store some of its fields. */
 function readPost(row: unknown, at: number, metas: ReadonlyMap<string, object>): GhostPost {
   const { slug, title, id: key } = nameSchema.safeParse(row).data ?? {};
   const name = slug || title || String(key ?? `post ${at + 1}`);
@@ -148,10 +149,10 @@ function joined(
   };
 }
 
-/** Reads an export of Ghost (Settings, Export). Rejects with a ContentError if the file is none. */
+/** Reads a Ghost export (Settings, Export). Rejects with a ContentError if the file is not one. */
 export async function readGhostExport(file: string, path: string): Promise<GhostExport> {
   if ((await stat(file)).size > maxBytes) {
-    throw new ContentError(`${path}:1: the file has more than 200 MB`);
+    throw new ContentError(`${path}:1: the file is larger than 200 MB`);
   }
   let value: unknown;
   try {
@@ -163,5 +164,5 @@ export async function readGhostExport(file: string, path: string): Promise<Ghost
   }
   const { data } = exportSchema.safeParse(value);
   if (data) return joined({ path, folder: dirname(file) }, data);
-  throw new ContentError(`${path}:1: this is no export of Ghost (it has no list of posts)`);
+  throw new ContentError(`${path}:1: this is not a Ghost export (it has no list of posts)`);
 }

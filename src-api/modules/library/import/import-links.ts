@@ -3,39 +3,39 @@ import type { Definition, Link, Nodes } from "mdast";
 import { kindFacts, type ContentKind } from "#shared/content-kinds.ts";
 import { routePath } from "#shared/routes.ts";
 import { parseMarkdown } from "./author-addresses.ts";
-import { namedBy, type Anchors } from "./conversion/anchors.ts";
+import { decodeAnchor, type Anchors } from "./conversion/anchors.ts";
 import type { AddNote } from "./front-fields.ts";
 
-/** An entry that links may lead to, and what addresses of the old site and paths of files name it. */
+/** An entry that links may point to, with its names: its slug, paths of its files, its addresses on the old site. */
 export type LinkTarget = {
   kind: ContentKind;
   slug: string;
   names: string[];
-  /** Returns what links may name in its texts; called only if a link does. */
+  /** Returns the anchors in its texts; called only for a link that has an anchor. */
   anchors?: () => Promise<Anchors>;
 };
 
-/** Returns a function that asks once, for the first of its callers. */
+/** Memoizes an async function: it is called on first use, and every caller gets the same promise. */
 export function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let answer: Promise<Answer> | null = null;
   return () => (answer ??= ask());
 }
 
-/** Most lines about the links of one text. */
-const maxNamed = 20;
+/** Most report lines about the links of one text. */
+const maxReported = 20;
 
 /** Placeholder for the site's own address in exports of Ghost. */
 const ghostSite = "__GHOST_URL__";
 
-/** Places of Ghost that open above any page of a site, and where they are here; others stay and are named. */
-const ghostPlaces: [place: RegExp, path: string][] = [
+/** Ghost's overlays (`#/portal/signin`, `#/search`) and their pages here. Links to others stay and are reported. */
+const ghostOverlays: [place: RegExp, path: string][] = [
   [/^portal\/signin\b/, routePath("login")],
   [/^portal(?:\/?$|\/(?:signup|offers|account\/plans)\b)/, routePath("memberships")],
   [/^portal\/account\b/, routePath("membership")],
   [/^search\b/, routePath("search")],
 ];
 
-/** Addresses below these are lists of a site, whose last part may be the name of an entry as well. */
+/** First path segments of list pages, such as /tag/agility, whose last segment may equal the name of an entry. */
 const listFolders = new Set(
   "tag tags topic topics category categories author authors page series".split(" "),
 );
@@ -48,7 +48,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Returns an address or path without what does not tell entries apart. */
+/** Normalises an address or path for comparison: ignores case, outer slashes, text extensions and a final "index". */
 const nameOf = (path: string): string =>
   decoded(path)
     .normalize("NFC")
@@ -58,8 +58,8 @@ const nameOf = (path: string): string =>
     .replace(/\.(?:md|markdown|mdx|html?)$/, "")
     .replace(/(?:^|\/)index$/, "");
 
-/** Returns a name and what is left of it without its first folders, the longest first. */
-const endsOf = (name: string): string[] =>
+/** Returns all trailing parts of a path, the longest first: "a/b/c", "b/c", "c". */
+const trailingPaths = (name: string): string[] =>
   name.split("/").map((_, at, all) => all.slice(at).join("/"));
 
 const hostOf = (address: string): string => {
@@ -70,7 +70,7 @@ const hostOf = (address: string): string => {
 function indexOf(targets: readonly LinkTarget[]): Map<string, LinkTarget | null> {
   const index = new Map<string, LinkTarget | null>();
   for (const target of targets) {
-    for (const name of new Set(target.names.map(nameOf).flatMap(endsOf))) {
+    for (const name of new Set(target.names.map(nameOf).flatMap(trailingPaths))) {
       index.set(name, index.has(name) && index.get(name) !== target ? null : target);
     }
   }
@@ -80,12 +80,12 @@ function indexOf(targets: readonly LinkTarget[]): Map<string, LinkTarget | null>
 
 type Edit = { start: number; end: number; text: string };
 
-/** Leads the links between the texts of one import to their entries. */
+/** Rewrites links between the texts of one import so that they point to the imported entries. */
 export class ImportLinks {
-  /** Where links lead, by `kind/slug`, with the place of the first such link. */
+  /** Entries that links point to (`kind/slug`), with the source file and line of the first such link. */
   readonly used = new Map<string, string>();
   readonly #hosts: ReadonlySet<string>;
-  /** Entries by all names; null for a name that several have. */
+  /** Entries by name; null for a name that several entries share. */
   readonly #targets: () => Promise<Map<string, LinkTarget | null>>;
 
   /**
@@ -97,7 +97,7 @@ export class ImportLinks {
     this.#hosts = new Set(sites.map(hostOf).filter(Boolean));
   }
 
-  /** Returns the path of an address on the old site; null for an address elsewhere, and for a place in the same text. */
+  /** Returns the path of an address on the old site, or a relative one as it is; null for other sites and anchors. */
   #ownPath(address: string): string | null {
     if (address.startsWith(ghostSite)) return address.slice(ghostSite.length) || "/";
     if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address)) {
@@ -111,7 +111,7 @@ export class ImportLinks {
   async #find(path: string, text: string): Promise<LinkTarget | null> {
     const index = await this.#targets();
     if (!path.startsWith("/")) {
-      // beside the file, or below the address of its page
+      // relative to the file, or to the address of its page
       const page = text.replace(/\.\w+$/, "");
       const places = [posix.join(posix.dirname(text), path), posix.join(page, path)];
       return places.map((place) => index.get(nameOf(place))).find(Boolean) ?? null;
@@ -119,13 +119,13 @@ export class ImportLinks {
     const name = nameOf(path);
     if (listFolders.has(name.split("/")[0] ?? "") || /\.[a-z0-9]{2,4}$/.test(name)) return null;
     return (
-      endsOf(name)
+      trailingPaths(name)
         .map((end) => index.get(end))
         .find(Boolean) ?? null
     );
   }
 
-  /** Returns where a link of a text is to lead; null to leave it alone. Adds one that leads nowhere to `lost`, with the reason. */
+  /** Returns the new address of a link, or null to leave it alone. Adds a link without a target to `lost`. */
   async #lead(
     address: string,
     text: string,
@@ -134,8 +134,8 @@ export class ImportLinks {
     const own = this.#ownPath(address);
     const [, place] = /^\/?#\/([a-z].*)$/i.exec(own ?? address) ?? [];
     if (place !== undefined) {
-      const path = ghostPlaces.find(([one]) => one.test(place))?.[1] ?? null;
-      if (path === null) lost.set(address, "the portal has no such place");
+      const path = ghostOverlays.find(([one]) => one.test(place))?.[1] ?? null;
+      if (path === null) lost.set(address, "the portal has no such page");
       return path;
     }
     if (own === null || own === "/")
@@ -148,7 +148,7 @@ export class ImportLinks {
     }
     const key = `${target.kind}/${target.slug}`;
     if (!this.used.has(key)) this.used.set(key, placeOf(address));
-    const name = namedBy(mark);
+    const name = decodeAnchor(mark);
     const anchors = name === "" ? null : await target.anchors?.().catch(() => null);
     const id = anchors && Object.hasOwn(anchors, name) ? anchors[name] : undefined;
     if (anchors && id === undefined) lost.set(address, `no heading of ${key} has this id`);
@@ -157,10 +157,10 @@ export class ImportLinks {
   }
 
   /**
-   * Returns Markdown whose links to other texts of the import lead to their entries. Tells which links of the old site lead
-   * to nothing that is imported; those stay as they are.
+   * Rewrites the links of a Markdown text to other texts of the import. Links to the old site that have no imported
+   * target stay as they are and are reported.
    *
-   * @param text path of the text below the folder
+   * @param text path of the text, relative to the import's folder
    */
   async rewrite(
     body: string,
@@ -175,10 +175,10 @@ export class ImportLinks {
       if (led !== null) edits.push(editOf(body, node, led));
     }
     const all = [...lost];
-    for (const [address, reason] of all.slice(0, maxNamed)) {
+    for (const [address, reason] of all.slice(0, maxReported)) {
       addNote(`${placeOf(address)}: link to ${address.slice(0, 200)}: ${reason}`);
     }
-    if (all.length > maxNamed) addNote(`${text}: ${all.length - maxNamed} more such links`);
+    if (all.length > maxReported) addNote(`${text}: ${all.length - maxReported} more such links`);
     return apply(body, edits);
   }
 }
@@ -196,7 +196,7 @@ function linksIn(root: Nodes): (Link | Definition)[] {
   return found.filter((node) => node.type === "link" || labels.has(node.identifier));
 }
 
-/** Returns the change that gives a link or definition another address. */
+/** Returns the edit that replaces the address of a link or definition. */
 function editOf(body: string, node: Link | Definition, address: string): Edit {
   const [start, end] = [node.position?.start.offset ?? 0, node.position?.end.offset ?? 0];
   const title = node.title ? ` ${JSON.stringify(node.title)}` : "";
@@ -204,7 +204,7 @@ function editOf(body: string, node: Link | Definition, address: string): Edit {
     return { start, end, text: `[${node.label ?? node.identifier}]: ${address}${title}` };
   }
   const words = node.children.at(-1)?.position?.end.offset ?? start + 1;
-  const isBare = !body.startsWith("](", words); // an address that is a link by itself
+  const isBare = !body.startsWith("](", words); // an autolink: <https://…>, or the address alone
   if (isBare)
     return { start, end, text: `[${body.slice(start, end).replaceAll(/[<>]/g, "")}](${address})` };
   return { start: words, end, text: `](${address}${title})` };

@@ -3,7 +3,7 @@ import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
 import { kindRules } from "#api/modules/library/kind-rules.ts";
 import { cleanBody, requireLength } from "./clean-body.ts";
-import { withoutAttributes } from "./conversion/attributes.ts";
+import { splitAttributes } from "./conversion/attributes.ts";
 import type { EntryImages } from "./entry-images.ts";
 import { findText, fitted, maxLengths, pick, type AddNote } from "./front-fields.ts";
 import type { ImportLinks } from "./import-links.ts";
@@ -24,7 +24,7 @@ function firstHeading(body: string): { heading: string; end: number } | null {
   while (" \t\r\n#".includes(body.charAt(last - 1)) && last > start) last -= 1;
   const heading = body.slice(start + 1, last).trimStart();
   // "# Title {#title}"
-  const { words } = withoutAttributes(heading);
+  const { words } = splitAttributes(heading);
   return words === "" ? null : { heading: words, end };
 }
 

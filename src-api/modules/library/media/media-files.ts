@@ -5,32 +5,32 @@ import { languages, type Language } from "#shared/languages.ts";
 
 const base = "/api/media";
 
-/** Returns the public address of a video's still. */
+/** Returns the public path of a video's poster. */
 export const posterPath = (slug: string) => `${base}/posters/${slug}.webp`;
 
-/** Returns the address of a member's file, before it is signed. */
+/** Returns the path of an entry's media file, before it is signed. */
 export const mediaPath = (kind: ContentKind, slug: string, file: string) =>
   `${base}/${kind}/${slug}/${file}`;
 
 /** Returns the name of the captions file of an entry, in the folder of its `entry.json`. */
 export const captionsFile = (slug: string, language: Language) => `${slug}.${language}.vtt`;
 
-/** Returns the name under which captions may be there as SRT. */
+/** Returns the name of the same captions in SRT format; other names as they are. */
 const srtOf = (name: string) => name.replace(/\.vtt$/, ".srt");
 
-/** Returns the file that a name of an entry stands for among those of its folder: captions may be SRT. */
-export const fileNamed = (name: string, names: readonly string[]): string =>
+/** Returns the file in a folder for a name: for captions, the .srt file if there is no .vtt file. */
+export const withSrtFallback = (name: string, names: readonly string[]): string =>
   names.includes(name) || !names.includes(srtOf(name)) ? name : srtOf(name);
 
-/** Returns the path of the file in an entry's folder that a name of the entry stands for. */
+/** Returns the path of an entry's file in its folder; for captions, that of the .srt file if there is no .vtt file. */
 export async function pathInFolder(folder: string, name: string): Promise<string> {
   if (srtOf(name) === name) return join(folder, name);
-  return join(folder, fileNamed(name, await readdir(folder).catch(() => [])));
+  return join(folder, withSrtFallback(name, await readdir(folder).catch(() => [])));
 }
 
 /** Returns whether the folder of an entry has captions in a language. */
 export const hasCaptions = (slug: string, language: Language, names: readonly string[]): boolean =>
-  names.includes(fileNamed(captionsFile(slug, language), names));
+  names.includes(withSrtFallback(captionsFile(slug, language), names));
 
 const mediaTypes: Record<string, string> = {
   mp4: "video/mp4",
@@ -43,28 +43,28 @@ const mediaTypes: Record<string, string> = {
   avif: "image/avif",
 };
 
-/** Returns the content type of a file of media by the end of its name. */
+/** Returns the content type of a media file by its extension. */
 export const mediaType = (name: string): string =>
   mediaTypes[name.slice(name.lastIndexOf(".") + 1).toLowerCase()] ?? "application/octet-stream";
 
-/** What the `entry.json` of a video says of its files. */
+/** An entry's media files: the fields of a video's `entry.json`, and the images of texts. */
 export type MediaDetails = {
   source?: string;
   poster?: string;
   captions?: Language[];
-  /** Names of files in the storage of media, by the names above. Others are in the content folder. */
+  /** Names in media storage by file name. Files that are not listed are read from the content folder. */
   stored?: Record<string, string>;
   framesPerSecond?: number;
   images?: string[];
 };
 
-/** The names of files that may be images of texts. */
+/** Matches the names of image files. */
 export const imageFile = /\.(jpe?g|png|webp|gif)$/i;
 
-/** Returns whether a file beside the texts is one of their images: its name ends with its size in px. */
+/** Returns whether a file is an image of a text: its name ends with the size in px, as in jump-1400x700.webp. */
 export const isTextImage = (name: string): boolean => /-[1-9]\d*x[1-9]\d*\.webp$/.test(name);
 
-/** Returns the names of an entry's files that those who may read it fetch by signed addresses. */
+/** Returns the names of the files that the readers of an entry may fetch: by signed URL unless the entry is free. */
 export const mediaFiles = ({
   slug,
   details,
@@ -77,14 +77,14 @@ export const mediaFiles = ({
   return [source, ...captions.map((language) => captionsFile(slug, language)), ...images];
 };
 
-/** The same while it is not published: the still too, which anybody may fetch once it is. */
+/** Like `mediaFiles`, for an unpublished entry: includes the poster, which is public only after publication. */
 export const reviewFiles = (entry: Parameters<typeof mediaFiles>[0]): string[] => [
   ...mediaFiles(entry),
   ...(entry.details.poster === undefined ? [] : [entry.details.poster]),
 ];
 
-/** Returns the names of an entry with these fields whose files are beside its `entry.json`: of its video and images. */
-export function namedFiles(
+/** Returns the media files in an entry's folder: images, and a video's source, poster and captions (always as .vtt). */
+export function mediaFilesInFolder(
   slug: string,
   fields: Record<string, unknown>,
   names: readonly string[],

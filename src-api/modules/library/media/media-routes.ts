@@ -12,7 +12,7 @@ import { requireSignedSession } from "#api/http/signed-session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { MediaStorage, ByteRange } from "#api/infra/media-storage/media-storage.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
-import { findWithoutText } from "#api/modules/library/entries/entry-store.ts";
+import { findEntryWithoutText } from "#api/modules/library/entries/entry-store.ts";
 import { serveDraftMedia } from "#api/modules/library/studio/draft-media-routes.ts";
 import { CaptionsError, readCaptionsFile } from "./captions.ts";
 import {
@@ -160,7 +160,7 @@ export default async function media(
 
   app.get("/media/posters/:slug.webp", options, async (request, reply) => {
     const { slug } = posterParams.parse(request.params);
-    const entry = await findWithoutText(database, { kind: "videos", slug, now: now() });
+    const entry = await findEntryWithoutText(database, { kind: "videos", slug, now: now() });
     if (!entry?.isPublished || !entry.details.poster) throw new ApiError("not-found");
     reply.header("cache-control", "public, max-age=3600");
     return send(request, reply, entry, entry.details.poster);
@@ -170,7 +170,7 @@ export default async function media(
     const parsed = fileParams.safeParse(request.params);
     if (!parsed.success) throw new ApiError("not-found");
     const { kind, slug, file } = parsed.data;
-    const entry = await findWithoutText(database, { kind, slug, now: now() });
+    const entry = await findEntryWithoutText(database, { kind, slug, now: now() });
     if (entry?.isPublished && entry.details.free && mediaFiles(entry).includes(file)) {
       // Until an author takes it back.
       reply.header("cache-control", "no-cache");

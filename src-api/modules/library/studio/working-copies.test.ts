@@ -7,7 +7,7 @@ import { createContentPortal } from "#api/testing/content-portal.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { people, peoplesPassword, type Person } from "#api/testing/people.ts";
 import { loadSession } from "#api/modules/accounts/sessions.ts";
-import { findMovedEntry } from "#api/modules/library/entries/entry-store.ts";
+import { findRedirectedSlug } from "#api/modules/library/entries/entry-store.ts";
 import { studioAddressOf } from "./present.ts";
 import { addFiles, requireBoth, writeDraft } from "./working-copy.ts";
 
@@ -124,7 +124,7 @@ describe("a secret preview is not made", () => {
 
 test("a former address leads nowhere while readers do not see its entry", async () => {
   const slug = await write("Before the move");
-  const moved = () => findMovedEntry(portal.portal, { kind: "articles", slug });
+  const moved = () => findRedirectedSlug(portal.portal, { kind: "articles", slug });
   await publish(`/articles/${slug}`);
   await send("POST", `/articles/${slug}/move`, { slug: "after-the-move" });
   expect(await moved()).toBe("after-the-move");

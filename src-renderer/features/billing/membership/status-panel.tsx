@@ -9,14 +9,14 @@ import { useFormats } from "#renderer/i18n/formats.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 
-/** The states that have texts of their own. */
+/** The states that the panel has a title and a text for. */
 type MembershipState = Membership["status"] | "grant" | "admin" | "settling";
 
-/** Returns whether an admin granted the membership: it neither renews nor was it cancelled. */
+/** Returns whether this is a current grant by an admin, which does not renew and does not count as cancelled. */
 const isGranted = ({ status, source }: Pick<Membership, "status" | "source">): boolean =>
   source === "grant" && (status === "active" || status === "ending");
 
-/** Returns whether a renewal was paid late, and waits for the bank. */
+/** Returns whether the bank is still confirming the late payment of a renewal. */
 export const isSettling = ({ status, pastDue }: Pick<Membership, "status" | "pastDue">): boolean =>
   status === "past-due" && pastDue === null;
 
@@ -91,7 +91,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground2,
     [media.phone]: { padding: "24px 20px" },
   },
-  /** The height of a panel with facts, which the page below waits for. */
+  /** Reserves the height of a panel with facts, so that the page below does not move. */
   tall: { minHeight: "260px" },
   title: { marginBottom: "8px" },
   text: { margin: 0, fontSize: "18px", lineHeight: "28px", maxWidth: "60ch" },
@@ -102,7 +102,7 @@ const useStyles = makeStyles({
     gap: "12px 24px",
     ":empty": { display: "none" },
   },
-  /** Placeholders with the heights of what they stand for. */
+  /** Placeholders, each as high as the content that replaces it. */
   heading: { height: "34px", width: "min(100%, 360px)", [media.phone]: { height: "68px" } },
   sentence: {
     height: "28px",

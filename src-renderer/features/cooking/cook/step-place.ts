@@ -5,10 +5,10 @@ import type { Step } from "./steps.ts";
 
 const hashOf = ({ text }: Step) => hashText(text).toString(36);
 
-/** Parameters of a recipe's address that say how it is scaled. */
+/** Query parameters that scale a recipe. */
 const sizes = ["portions", "units", "dog"] as const;
 
-/** Returns the place at a step, counted from 1, in a recipe that is scaled as its address says. */
+/** Returns the reading position for a step (from 1), with the scaling in the page's query; null without such a step. */
 export function placeOfStep(steps: readonly Step[], number: number, address = ""): Place | null {
   const step = steps[number - 1];
   if (!step) return null;
@@ -21,7 +21,7 @@ export function placeOfStep(steps: readonly Step[], number: number, address = ""
   return { ...place, ...(kept.length > 0 && { search: kept.join("&") }) };
 }
 
-/** Returns the step at a place: the one that says the same, or the same of as many; null if it cannot be told. */
+/** Finds the step of a position: the nearest with the same text, else by number if there are as many steps; or null. */
 export function stepAtPlace(steps: readonly Step[], place: Place | null): number | null {
   if (!place) return null;
   const { position, length, hash } = place;
@@ -31,7 +31,7 @@ export function stepAtPlace(steps: readonly Step[], place: Place | null): number
   return steps.length === length && position >= 1 && position <= length ? position : null;
 }
 
-/** Returns the step that an address names by number or place; the ingredients if too much changed; or null. */
+/** Parses `?cook=`: a step number, or a position (0, the ingredients, if its step is gone); null for anything else. */
 export function stepInAddress(steps: readonly Step[], text: string): number | null {
   const number = readNumber(text);
   if (number !== null) return Math.min(number, steps.length);

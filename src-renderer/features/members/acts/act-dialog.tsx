@@ -16,22 +16,22 @@ import { ChoiceField } from "./choice-field.tsx";
 
 export type ActValues = Record<string, string>;
 
-/** A field that a dialog asks for. Values are texts, as typed. */
+/** A field of the dialog. Values are strings, as typed. */
 export type ActField = { name: string; label: string; hint?: string } & (
   | { kind: "date" | "number" | "text" | "password" }
   | { kind: "long"; rows: number }
   | { kind: "choice"; options: readonly { value: string; text: string }[] }
 );
 
-/** What an act did; `undo` is the id of the act if it can be undone. */
+/** Result of an act, to show; `undo` is the id of the act if it can be undone. */
 export type Outcome = { text: string; undo?: string; isFailure?: boolean };
 
-/** What is warned of while values are chosen, and a button that chooses others. */
+/** A warning about the chosen values, and the label and values of a button that chooses others instead. */
 type Warning = { text: string; instead?: { text: string; values: ActValues } };
 
-/** Something an admin can do: what is asked, what is said before, and how it is carried out. */
+/** An admin's action on a member: the texts and fields of its dialog, and the request that it sends. */
 export type Act = {
-  /** Tells acts apart: each has a form of its own. */
+  /** React key of the dialog, so that each act has its own form state. */
   id: string;
   title: string;
   /** Label of the button. */
@@ -41,15 +41,15 @@ export type Act = {
   texts: readonly string[];
   fields: readonly ActField[];
   values: ActValues;
-  /** Returns messages for fields that are not right; nothing is sent then. */
+  /** Returns error messages by field, in which case nothing is sent; null if all fields are valid. */
   check?: (values: ActValues) => Record<string, string> | null;
-  /** Returns what is warned of while these values are chosen; needs a field of the kind "choice". */
+  /** Returns the warning to show below the field of the kind "choice" for these values, or null. */
   warn?: (values: Readonly<Partial<ActValues>>) => Warning | null;
-  /** Returns values that follow from what was chosen; needs a field of the kind "choice". */
+  /** Returns values to set in other fields after a field of the kind "choice" has changed. */
   follow?: (values: Readonly<Partial<ActValues>>) => ActValues;
-  /** What is said about failures by their code, in place of the usual words. */
+  /** Messages by error code that replace the default ones. */
   words?: Readonly<Record<string, string>>;
-  /** Carries it out. The same `key` comes with the same values until it succeeded: it is done once. */
+  /** Sends the request. `key` is its idempotency key: retries with the same values reuse it until one succeeds. */
   send: (
     values: ActValues,
     key: string,
@@ -87,12 +87,12 @@ function ActFieldInput({ field, form, onChange }: ActFieldInputProps) {
   }
 }
 
-/** Returns the key of a request: a new one whenever the values change, or after a success. */
+/** Provides the idempotency key of a request, which is new whenever the values change and after `renew`. */
 function useRequestKey() {
   const last = useRef<{ values: string; key: string } | null>(null);
   return {
     keyOf: (values: ActValues): string => {
-      // Neither the password nor a code is part of what is asked for.
+      // A retry with another password or second-factor code is still the same request.
       const text = JSON.stringify({ ...values, password: undefined, [factorCodeName]: undefined });
       if (last.current?.values !== text) last.current = { values: text, key: newIdempotencyKey() };
       return last.current.key;
@@ -109,7 +109,7 @@ const useStyles = makeStyles({
 
 type ChoiceWarningProps = { warning: Warning; onChoose: (values: ActValues) => void };
 
-/** Warns of what is chosen, and offers something else. */
+/** Warns about the chosen values, and offers others. */
 function ChoiceWarning({ warning: { text, instead }, onChoose }: ChoiceWarningProps) {
   const styles = useStyles();
   return (
@@ -133,7 +133,7 @@ type ActDialogProps = {
   onClose: () => void;
 };
 
-/** Asks once before an act: says what will happen, and asks for what it needs. What was typed stays after a failure. */
+/** Confirms an act: says what will happen, and asks for its fields. Typed values stay after a failure. */
 export function ActDialog({ act, open, onDone, onClose }: ActDialogProps) {
   const styles = useStyles();
   const { t } = useTranslation("members");
@@ -212,7 +212,7 @@ export function ActDialog({ act, open, onDone, onClose }: ActDialogProps) {
           </Fragment>
         ))}
         {code}
-        {/* The dialog's own button is outside the form, which Enter would not submit without one. */}
+        {/* Lets Enter submit the form: the dialog's own button is outside it. */}
         <button type="submit" hidden>
           {act.action}
         </button>

@@ -9,7 +9,7 @@ import { addIds } from "./attributes.ts";
 export type Anchors = Record<string, string>;
 
 /** Decodes an anchor to the id that pages compare it with. */
-export function namedBy(anchor: string): string {
+export function decodeAnchor(anchor: string): string {
   const name = anchor.replace(/^#/, "");
   try {
     return decodeURIComponent(name).toLowerCase();
@@ -51,7 +51,7 @@ export function anchorsOf(root: Root): Anchors {
     const heading = headings[Number(dataAt ?? -1)];
     if (!heading || typeof id !== "string") return;
     given[id] = id;
-    for (const name of heading.data?.ids ?? []) own[namedBy(name)] ??= id;
+    for (const name of heading.data?.ids ?? []) own[decodeAnchor(name)] ??= id;
   });
   return { ...given, ...own };
 }
@@ -72,7 +72,7 @@ export function leadToAnchors(
   for (const block of root.children) {
     visit(block, (node) => {
       if ((node.type !== "link" && node.type !== "definition") || !node.url.startsWith("#")) return;
-      const name = namedBy(node.url);
+      const name = decodeAnchor(node.url);
       if (ofPages.has(name) || node.url.startsWith("#/")) return;
       const id = Object.hasOwn(anchors, name) ? anchors[name] : undefined;
       if (id === undefined) lost.push({ line: node.position?.start.line ?? 1, url: node.url });

@@ -3,21 +3,22 @@ import { toString } from "mdast-util-to-string";
 
 /*
  * Ids, classes and sizes as Hugo, kramdown, Pandoc and markdown-it write them in braces: "## Part {#part .wide}", "{: .note}",
- * "![](a.png){width=300}". The portal has no place for them: ids become other names of their headings, the rest is named.
+ * "![](a.png){width=300}". The portal does not support them: links to ids are rewritten to the headings' own anchors,
+ * all other attributes are removed and reported.
  */
 
 declare module "mdast" {
   interface HeadingData {
-    /** Ids by which links of the source call the heading. */
+    /** Ids that links in the source use for the heading. */
     ids?: string[];
   }
 }
 
 const token = String.raw`(?:[#.][^\s{}#.="']+|[\w:-]+=(?:"[^"\n{}]*"|'[^'\n{}]*'|[^\s{}"']+)|-(?=[\s}])|=\d*x\d*)`;
-/** Attributes in braces; with a colon, as kramdown has them, also names alone. */
+/** Attributes in braces. After a colon, which is kramdown's form, bare names are allowed, too. */
 const attributes = String.raw`\{(?::\s*[-.#\w][^{}\n]{0,300}|\s*${token}(?:\s*${token}){0,20}\s*)\}`;
 
-// From the first blank of several only: trying each of them takes seconds for thousands of blanks.
+// The lookbehind starts at the first of several blanks only: trying each one takes seconds for thousands of them.
 const anywhere = /(?<![ \t])[ \t]*\{:\s*[-.#\w][^{}\n]{0,300}\}/g;
 const ofSpan = new RegExp(String.raw`\[([^[\]\n]+)\](${attributes})`, "g");
 const atStart = new RegExp(`^${attributes}`);
@@ -26,11 +27,11 @@ const atEnd = new RegExp(String.raw`(?<![ \t])[ \t]+(?=\{\s*[#.])${attributes}[ 
 const ofHeading = new RegExp(String.raw`(?<![ \t])[ \t]*${attributes}[ \t]*$`);
 const alone = new RegExp(String.raw`^\s*${attributes}\s*$`);
 
-/** Ends of words to which attributes may be attached. */
+/** Types of nodes that attributes may follow directly: "![](a.png){width=300}". */
 const attachable: ReadonlySet<string> = new Set<Nodes["type"]>(
   "image imageReference link linkReference emphasis strong delete inlineCode html".split(
     " ",
-  ) as Nodes["type"][], // written so for brevity
+  ) as Nodes["type"][], // split returns plain strings
 );
 
 const idsIn = (written: string): string[] => [
@@ -43,8 +44,8 @@ export const addIds = (heading: Heading, ids: readonly string[]): void => {
     heading.data = { ...heading.data, ids: [...(heading.data?.ids ?? []), ...ids] };
 };
 
-/** Returns a heading without its attributes, and these. */
-export function withoutAttributes(heading: string): { words: string; written: string } {
+/** Splits a heading into its words and its attributes as written ("" if it has none). */
+export function splitAttributes(heading: string): { words: string; written: string } {
   const written = ofHeading.exec(heading)?.[0] ?? "";
   if (written === "") return { words: heading, written };
   // "## Part ## {#part}"
@@ -55,13 +56,13 @@ export function withoutAttributes(heading: string): { words: string; written: st
   return { words, written: written.trim() };
 }
 
-/** Takes the attributes out of a text. */
+/** Removes the attributes from a Markdown tree, and records them. */
 class AttributeReader {
-  /** What was taken out, with the line of the first one. */
+  /** Removed attributes as written, with the line of the first occurrence and the number of occurrences. */
   readonly found = new Map<string, { line: number; count: number }>();
   /** Ids of headings. */
   readonly ids: { id: string; line: number }[] = [];
-  /** Blocks of the text that are not as they were written. */
+  /** Top-level blocks that were changed. */
   readonly changed = new Set<Nodes>();
   #changes = 0;
 
@@ -75,7 +76,7 @@ class AttributeReader {
   #heading(node: Heading): void {
     const last = node.children.at(-1);
     if (last?.type !== "text") return;
-    const { words, written } = withoutAttributes(last.value);
+    const { words, written } = splitAttributes(last.value);
     if (written === "") return;
     last.value = words.trimEnd();
     if (last.value === "") node.children.pop();
@@ -115,7 +116,7 @@ class AttributeReader {
     if (at === parent.children.length - 1 && parent.type !== "heading")
       value = value.replace(atEnd, take);
     if (value === before) return;
-    // a line that was taken out leaves no blank one
+    // a removed line must not leave a blank one
     value = value.replaceAll(/\n[ \t]*(?=\n)/g, "");
     if (at === 0) value = value.trimStart();
     node.value = at === parent.children.length - 1 ? value.trimEnd() : value;
@@ -136,7 +137,7 @@ class AttributeReader {
     }
   }
 
-  /** Gives the ids of a paragraph of attributes to the heading that it stands directly behind or before. Returns whether there is one. */
+  /** Gives the ids of an attributes-only paragraph to the heading directly above or below; false if there is none. */
   #aloneBeside(parent: Parents, at: number): boolean {
     const [before, node, after] = [-1, 0, 1].map((by) => parent.children[at + by]);
     if (node?.type !== "paragraph" || !alone.test(toString(node))) return false;
@@ -150,7 +151,7 @@ class AttributeReader {
     return true;
   }
 
-  /** kramdown: a list that says where the contents of the page are to stand. */
+  /** kramdown: a one-item list with `{:toc}`, the placeholder for a table of contents. */
   #isContents = (node: Nodes): boolean =>
     node.type === "list" && /^[^\n]*\n\{:\s*toc\b[^{}\n]*\}$/.test(toString(node).trim());
 
@@ -159,7 +160,7 @@ class AttributeReader {
     return words !== "" && alone.test(words);
   };
 
-  /** Returns what remains of a node: nothing of one that was nothing but attributes. */
+  /** Removes the attributes of a node. Returns false if it had nothing else, so that the node is to be removed. */
   #isLeft(child: Nodes, parent: Parents, at: number): boolean {
     if (this.#isContents(child) || this.#isRow(child)) {
       this.#take(toString(child).trim().replaceAll("\n", " "), child.position?.start.line ?? 1);
@@ -186,12 +187,15 @@ class AttributeReader {
       if (parent.type === "root" && this.#changes > before) this.changed.add(child);
       return isLeft;
     });
-    if (kept.length < all.length) parent.children = kept as typeof parent.children; // those that were there
+    if (kept.length < all.length) parent.children = kept as typeof parent.children; // a subset of its own children
   }
 }
 
-/** Takes attributes out of a text, whose headings get their ids in `data.ids`. Returns the blocks that changed, what was taken out, and these ids. */
-export function readAttributes(root: Root): Pick<AttributeReader, "changed" | "found" | "ids"> {
+/**
+ * Removes the attributes from a Markdown tree; headings get their ids in `data.ids`. Returns the changed blocks, the
+ * removed attributes, and the ids of headings.
+ */
+export function removeAttributes(root: Root): Pick<AttributeReader, "changed" | "found" | "ids"> {
   const reader = new AttributeReader();
   reader.visit(root);
   return reader;

@@ -6,8 +6,14 @@ import { unified } from "unified";
 import { isWall } from "#api/modules/library/entries/opening.ts";
 import { plainAlt, type StoredImages } from "#api/modules/library/import/stored-images.ts";
 import { unsafeScheme } from "#api/modules/library/import/unsafe-html.ts";
-import { anchorsOf, leadToAnchors, namedBy, readHtmlAnchors, type Anchors } from "./anchors.ts";
-import { readAttributes } from "./attributes.ts";
+import {
+  anchorsOf,
+  leadToAnchors,
+  decodeAnchor,
+  readHtmlAnchors,
+  type Anchors,
+} from "./anchors.ts";
+import { removeAttributes } from "./attributes.ts";
 import { htmlToMdast, imageAddresses, lostWall } from "./html-to-mdast.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 import { HtmlText } from "#shared/html/hast.ts";
@@ -261,7 +267,7 @@ export function imagesOfMarkdown(markdown: string): string[] {
 
 /** Takes attributes in braces out of a text, and names them. */
 function takeAttributes(root: Root, cleaner: Cleaner) {
-  const { changed, found, ids } = readAttributes(root);
+  const { changed, found, ids } = removeAttributes(root);
   for (const node of changed) cleaner.changed.add(node);
   for (const [written, { line, count }] of found) {
     const times = count > 1 ? ` (${count} times)` : "";
@@ -283,8 +289,8 @@ export function cleanMarkdown(
   const isCleaned = cleaner.clean(root);
   const anchors = anchorsOf(root);
   for (const { id, line } of taken.ids) {
-    const own = anchors[namedBy(id)];
-    if (own === namedBy(id)) continue;
+    const own = anchors[decodeAnchor(id)];
+    if (own === decodeAnchor(id)) continue;
     cleaner.dropped.push({ line, what: `the id ${id} of a heading, which is #${own} here` });
   }
   const { changed, lost } = leadToAnchors(root, anchors);
