@@ -8,7 +8,7 @@ import type { Report } from "./report.ts";
 
 /** Parses a typed time, in the brand's time zone unless it names one, to ISO 8601. Rejects with a CommandError. */
 async function timeOf(text: string, { send }: PortalAccess): Promise<string> {
-  const [, , timeZone = ""] = await send({ command: "portal" });
+  const [_now, _brandName, timeZone = ""] = await send({ command: "portal" });
   const read = readWrittenTime(text, timeZone);
   if ("time" in read) return read.time.toISOString();
   throw new CommandError(`"${text}" ${read.reason}: write a time such as 2026-12-01T09:00`);

@@ -126,21 +126,21 @@ export class ImportLinks {
   }
 
   /** Returns the new address of a link, or null to leave it alone. Adds a link without a target to `lost`. */
-  async #lead(
+  async #newAddress(
     address: string,
     text: string,
     { lost, placeOf }: { lost: Map<string, string>; placeOf: (address: string) => string },
   ) {
     const own = this.#ownPath(address);
-    const [, place] = /^\/?#\/([a-z].*)$/i.exec(own ?? address) ?? [];
-    if (place !== undefined) {
-      const path = ghostOverlays.find(([one]) => one.test(place))?.[1] ?? null;
+    const [, overlay] = /^\/?#\/([a-z].*)$/i.exec(own ?? address) ?? [];
+    if (overlay !== undefined) {
+      const path = ghostOverlays.find(([pattern]) => pattern.test(overlay))?.[1] ?? null;
       if (path === null) lost.set(address, "the portal has no such page");
       return path;
     }
-    if (own === null || own === "/")
-      return own === null || !address.startsWith(ghostSite) ? null : "/";
-    const [, path = "", mark = ""] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(own) ?? [];
+    if (own === null) return null;
+    if (own === "/") return address.startsWith(ghostSite) ? "/" : null;
+    const [, path = "", hash = ""] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(own) ?? [];
     const target = await this.#find(path, text);
     if (!target) {
       lost.set(address, "nothing in this import has this address");
@@ -148,12 +148,12 @@ export class ImportLinks {
     }
     const key = `${target.kind}/${target.slug}`;
     if (!this.used.has(key)) this.used.set(key, placeOf(address));
-    const name = decodeAnchor(mark);
+    const name = decodeAnchor(hash);
     const anchors = name === "" ? null : await target.anchors?.().catch(() => null);
     const id = anchors && Object.hasOwn(anchors, name) ? anchors[name] : undefined;
     if (anchors && id === undefined) lost.set(address, `no heading of ${key} has this id`);
     const page = routePath(kindFacts[target.kind].entry, { id: target.slug });
-    return page + (id === undefined || id === name ? mark : `#${id}`);
+    return page + (id === undefined || id === name ? hash : `#${id}`);
   }
 
   /**
@@ -171,8 +171,8 @@ export class ImportLinks {
     const lost = new Map<string, string>();
     const edits: Edit[] = [];
     for (const node of linksIn(parseMarkdown(body))) {
-      const led = await this.#lead(node.url, text, { lost, placeOf });
-      if (led !== null) edits.push(editOf(body, node, led));
+      const address = await this.#newAddress(node.url, text, { lost, placeOf });
+      if (address !== null) edits.push(editOf(body, node, address));
     }
     const all = [...lost];
     for (const [address, reason] of all.slice(0, maxReported)) {
