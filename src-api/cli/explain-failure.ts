@@ -105,7 +105,7 @@ const isInside = (folder: string, path: string) => path === folder || path.start
 const forbidden =
   "cannot be read or written by this user. Run this as the user of the portal, give the folder to that user with chown -R, or set another DATA_DIR.";
 const notFolder =
-  "is not what the portal expects: a folder in place of a file, or a file in place of a folder. Move it away, or set another DATA_DIR.";
+  "is not what the portal expects: a folder instead of a file, or a file instead of a folder. Move it away, or set another DATA_DIR.";
 
 /** What an error in DATA_DIR means, and what to do. */
 const dataDirErrors: Record<string, string> = {

@@ -46,7 +46,7 @@ async function drain(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Has the server close without losing requests: it stops accepting connections, answers what is under
+ * Makes the server close without losing requests: it stops accepting connections, answers what is under
  * way or still arrives with `connection: close`, and cuts what takes longer than the limits. Register it
  * last: hooks of other plugins end their streams first. See docs/decisions/0013-several-processes.md.
  */

@@ -24,7 +24,7 @@ type Lack = "closing" | "database" | "migrations" | "jobs" | "pages" | "disk";
 
 type DatabaseState = "ok" | "unmigrated" | "unreachable";
 
-/** Returns a check of the database in bounded time. Calls share the query under way, also one that hangs. */
+/** Returns a check of the database in bounded time. Calls share the query under way, even if it hangs. */
 function databaseCheck({ portal, log }: FastifyInstance): () => Promise<DatabaseState> {
   let query: Promise<DatabaseState> | null = null;
   const runQuery = async () => {

@@ -40,7 +40,7 @@ export const sendRequestId: onRequestHookHandler = (request, reply, done) => {
 };
 
 /**
- * Returns what is logged about a failure. The parameters of a failed query are hashes and personal
+ * Returns the fields to log about a failure. The parameters of a failed query are hashes and personal
  * data, and its message and the database's own message repeat them: only the statement and its
  * SQLSTATE are kept.
  */
@@ -59,7 +59,7 @@ const beforeSecret =
 /** The form of every token: 256 random bits in base64url. */
 const token = /\/[\w-]{43}(?=[/.]|$)/g;
 
-/** Decodes letters and signs of ASCII, also those that were encoded twice. Unlike `decodeURIComponent` it never fails. */
+/** Decodes ASCII letters and signs, even if encoded twice. Unlike `decodeURIComponent` it never fails. */
 const decodeAscii = (path: string): string =>
   path.replace(/%(?:25)*([0-7][0-9a-f])/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
@@ -69,7 +69,7 @@ const decodeAscii = (path: string): string =>
 const withoutSecrets = (path: string): string =>
   decodeAscii(path).replace(beforeSecret, "$1[token]").replace(token, "/[token]");
 
-/** Returns what is logged about a request: no secrets, and no query, which may contain a signature. */
+/** Returns the fields to log about a request: no secrets, and no query, which may contain a signature. */
 export const describeRequest = (request: FastifyRequest) => ({
   method: request.method,
   url: withoutSecrets(request.url.replace(/[?#].*$/s, "")),

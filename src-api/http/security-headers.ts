@@ -5,7 +5,7 @@ const permissionsPolicy = ["camera", "microphone", "geolocation", "payment", "us
   .map((feature) => `${feature}=()`)
   .join(", ");
 
-/** Headers of every answer, also of those that bypass the hooks (for addresses that cannot be decoded). */
+/** Headers of every answer, even of answers that bypass the hooks (for addresses that cannot be decoded). */
 export const plainHeaders = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "cross-origin-opener-policy": "same-origin",

@@ -51,7 +51,7 @@ export type SettingFolder = {
   wayOut: string;
 };
 
-/** Returns whether the folder of a setting is there. Rejects with a FolderError for one that is a file, or cannot be used. */
+/** Returns whether the folder of a setting is there. Rejects with a FolderError if it is a file, or cannot be used. */
 export async function hasFolder(folder: SettingFolder): Promise<boolean> {
   const { setting, path, isWritten, wayOut } = folder;
   const named = `${path} (${setting})`;

@@ -157,7 +157,7 @@ export type PaymentProvider = {
   disputesSince(since: Date): Promise<ProviderDispute[]>;
   /** Returns what has become of a payment. */
   status(reference: string): Promise<ChargeResult>;
-  /** Gives up a payment or a page that waits for its buyer; one that was paid stays as it is. */
+  /** Cancels a payment or a page that waits for its buyer; a paid one stays as it is. */
   cancel(reference: string): Promise<void>;
 };
 

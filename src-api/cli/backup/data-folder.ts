@@ -59,7 +59,7 @@ export async function listDataFiles(dataDir: string): Promise<DataFiles> {
   return { files: files.toSorted(), leftOut: leftOut.toSorted(), foreign: others.toSorted() };
 }
 
-/** Copies files of DATA_DIR to a folder. Returns the paths of those that were still there. */
+/** Copies files of DATA_DIR to a folder, skipping those that are gone by now. Returns the copied paths. */
 export async function copyDataFiles(
   dataDir: string,
   paths: readonly string[],
@@ -95,7 +95,7 @@ export type Swapped = {
 };
 
 /**
- * Moves everything in the folder `staged` to DATA_DIR, in place of what belongs to the installation there.
+ * Moves everything in the folder `staged` to DATA_DIR, replacing the installation's files there.
  * If a file cannot be moved, everything is as before.
  *
  * @param embedded whether the embedded database is replaced, too

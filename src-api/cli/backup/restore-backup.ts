@@ -18,7 +18,7 @@ type Place = Pick<Config, "dataDir" | "databaseUrl">;
 
 const runs = "The portal is running. Stop it before you restore a backup.";
 
-/** Files of a backup, unpacked beside those that they will replace. */
+/** Files of a backup, unpacked beside the files that they will replace. */
 type Unpacked = {
   folder: string;
   /** The copy of the database, as it lay in the backup. */
@@ -86,7 +86,7 @@ const tables = `
 const pollIntervalMs = 250;
 const maxChecks = 12;
 
-/** Does something while no portal uses the database: one that starts meanwhile waits to migrate it. */
+/** Runs a function while no portal uses the database: a portal that starts meanwhile waits to migrate it. */
 async function whileUnused(
   databaseUrl: string,
   act: (isEmpty: () => Promise<boolean>) => Promise<void>,

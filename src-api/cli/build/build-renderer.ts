@@ -66,7 +66,7 @@ async function filesBelow(path: string): Promise<string[]> {
   return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Of a brand: what is sold, which only the API reads, and the folder of git. */
+/** Files of a brand that the build does not read: the catalogue, extras, and dot files such as git's folder. */
 const notBuilt = /^(catalogue\.json$|extras\b|\.)/;
 
 /** Returns one hash over the names and contents of all sources, those of the brand among them. */

@@ -3,7 +3,7 @@ import type { Config } from "#api/config.ts";
 
 type Settings = Pick<Config, "dataDir" | "databaseUrl" | "mediaDir" | "mediaS3">;
 
-/** What commands send to the running API, which refuses those that were run with other settings. */
+/** Settings that commands send along, so that the running API refuses commands run with other settings. */
 export const portalPlaceSchema = z.object({
   /** Null: whatever the running API uses. */
   database: z.nullable(z.string()),

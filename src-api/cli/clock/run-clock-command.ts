@@ -12,7 +12,7 @@ function timeAfter(time: Date, { count, unit }: Duration): Date {
   return new Date(at.add({ [`${unit}s`]: count }).epochMilliseconds);
 }
 
-/** Runs what is due by the portal's time, and sends the mails of that. Returns the names of jobs that failed. */
+/** Runs the jobs due by the portal's time, and sends their mails. Returns the names of jobs that failed. */
 async function runDue({ jobs }: Portal): Promise<string[]> {
   await jobs.runDue(); // mails of what happened before are composed with the time before
   const failed = await jobs.runScheduled();

@@ -17,7 +17,7 @@ import { stripeEvents } from "#api/modules/billing/stripe/stripe-events.ts";
 type Finding = { isGood: boolean; text: string };
 
 export type PaymentCheck = {
-  /** One plain sentence a line; those that need something done begin with "To do: ". */
+  /** One plain sentence a line; a line that needs an act of the owner begins with "To do: ". */
   lines: string[];
   /** Payments work as the installation is set up. */
   isReady: boolean;

@@ -45,7 +45,7 @@ async function moveOwned(
   return moved;
 }
 
-/** Locks an account, and those that never proved the address, whose ids are returned. */
+/** Locks an account and the accounts that never proved the address. Returns the ids of the latter. */
 async function lockAccounts(tx: Database, provenId: string, email: string) {
   const isUnproven = eq(users.unprovenEmail, email);
   const waiting = await tx.select({ id: users.id }).from(users).where(isUnproven);

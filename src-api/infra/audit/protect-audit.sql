@@ -19,7 +19,7 @@ BEGIN
 	IF pg_has_role(portal, 'ringside_audit', 'MEMBER') THEN
 		RAISE EXCEPTION 'The portal''s role % must not be a member of ringside_audit.', portal;
 	END IF;
-	-- Whoever owns a database or a schema can drop what is in it.
+	-- The owner of a database or a schema can drop everything in it.
 	EXECUTE format('ALTER DATABASE %I OWNER TO ringside_audit', current_database());
 	EXECUTE format('GRANT ALL ON DATABASE %I TO %I', current_database(), portal);
 	ALTER SCHEMA public OWNER TO ringside_audit;

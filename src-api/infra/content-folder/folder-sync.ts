@@ -20,7 +20,7 @@ export type EntryStore<Parsed> = {
   part: string;
   /** Returns the key under which an entry is stored. */
   keyOf: (slug: string) => string;
-  /** Copies files to the storage of media: names them by their bytes, and stores those that are not there. */
+  /** Copies files to the storage of media: names them by their bytes, and stores those that it lacks. */
   media?: {
     name: (files: EntryFiles) => Promise<EntryFiles>;
     store: (files: EntryFiles) => Promise<void>;
@@ -28,7 +28,7 @@ export type EntryStore<Parsed> = {
   find: (keys: string[]) => Promise<StoredEntry[]>;
   /** Rejects with a ContentError. */
   parse: (files: EntryFiles) => Promise<Parsed>;
-  /** Writes entries in one transaction, but for those that are another origin's or were written meanwhile. */
+  /** Writes entries in one transaction, except entries of another origin, or written meanwhile. */
   save: (entries: { key: string; sourceHash: string; value: Parsed }[]) => Promise<number>;
   listOwnKeys: () => Promise<string[]>;
   /** Removes entries that the folder brought. Returns their number. */

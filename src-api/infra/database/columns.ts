@@ -15,7 +15,7 @@ export type Localised = Record<typeof defaultLanguage, string> & Partial<Record<
 export const origins = ["folder", "portal", "import"] as const;
 export type Origin = (typeof origins)[number];
 
-/** Columns of content that a folder can bring: a sync changes and removes only what is of the folder. */
+/** Columns of content that a folder can bring: a sync changes and removes only rows of the folder. */
 export const originColumns = {
   origin: text("origin", { enum: origins }).notNull(),
   /** SHA-256 of what the row was read from; null for what the portal wrote. */

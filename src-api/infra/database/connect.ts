@@ -133,7 +133,7 @@ async function migratePostgres(databaseUrl: string): Promise<void> {
       { cause },
     );
   } finally {
-    await client.end(); // undoes what is not committed
+    await client.end(); // rolls back what is not committed
   }
 }
 

@@ -30,7 +30,7 @@ export class OutdatedDatabaseError extends Error {
   override name = "OutdatedDatabaseError";
 }
 
-/** The last version that can migrate what is older than the first migration of this one. */
+/** The last version that can migrate a database older than this version's first migration. */
 export const versionForOlder = "commit e9e971ed";
 
 const migrationsFolder = fileURLToPath(new URL("migrations", import.meta.url));

@@ -111,7 +111,7 @@ const isPictogram = (character: string) =>
 /** A character or a part of one, and the font that has it; null for what no font has. */
 type Printed = { text: string; file: FontFile | null };
 
-/** Fonts by character, for those that the portal's own fonts lack. */
+/** Fonts by character, for characters that the portal's own fonts lack. */
 export type FallbackFonts = ReadonlyMap<string, FontFile>;
 
 /** Returns how a character is printed: whole if a font has it, otherwise in its parts. */

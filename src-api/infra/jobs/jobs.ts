@@ -173,7 +173,7 @@ export class Jobs {
     }
   }
 
-  /** Returns how many jobs of each kind do not get on, those that were given up first, then those with the most. */
+  /** Counts the stuck jobs of each kind: kinds with jobs that were given up first, then by number. */
   stuck(): Promise<StuckJobs[]> {
     return readStuckJobs(this.#store.executor);
   }
@@ -222,7 +222,7 @@ export class Jobs {
     return countJobs(this.#store.executor);
   }
 
-  /** Runs what is due, and what that enqueues, until nothing of it is left. */
+  /** Runs the due jobs, and the jobs that these enqueue, until none is left. */
   async runDue(): Promise<void> {
     let ran: boolean;
     do {
@@ -253,7 +253,7 @@ export class Jobs {
     return failed;
   }
 
-  /** Starts no more jobs and waits for those that run, but not for ever: a mail server may hang. */
+  /** Starts no more jobs and waits for running ones, but not for ever: a mail server may hang. */
   async close(): Promise<void> {
     this.#workers.clear();
     // The job library changes the message of an error, and that of a DOMException is read-only.

@@ -79,7 +79,7 @@ export type Lane = "users" | "visitors";
 const lanes: Record<Lane, Set<() => void>> = { users: new Set(), visitors: new Set() };
 let preparing = false;
 
-/** No hash waits for a thread: one that is admitted now will get one soon. */
+/** No hash waits for a thread: a hash admitted now gets a thread soon. */
 const isFree = () => !preparing && (pool?.queueSize ?? 0) === 0;
 
 /** Admits the next request unless the threads have enough to do. */

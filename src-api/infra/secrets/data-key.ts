@@ -17,7 +17,7 @@ const formerKeyFile = "job-key";
 /** Secret of the database that names the key which seals its data; earlier versions stored it under this name. */
 const fingerprintName = "job-key-fingerprint";
 
-/** Thrown when the key in DATA_DIR is not the one that seals the database's data. */
+/** Thrown when the key in DATA_DIR is not the key with which the database's data are sealed. */
 export class DataKeyError extends Error {
   override name = "DataKeyError";
 }
