@@ -47,6 +47,6 @@ export async function requireRenderable(place: string, text: string): Promise<vo
   throw new ContentError(`${place}: the text takes too long to be rendered`);
 }
 
-/** Returns a text as it is, or, if it cannot be rendered in reasonable time, as a block of code with all of its words. */
+/** Returns a text as it is, or as a block of code with all of its words if it cannot be rendered in reasonable time. */
 export const renderable = async (text: string): Promise<string> =>
   (await isRenderable(text)) ? text : text.replace(/^/gm, "    ");
