@@ -199,7 +199,7 @@ const leave: Act = async (portal, life, log) => {
   const [user] = await database.select().from(users).where(eq(users.id, life.id));
   if (!user) throw new Error("There is no account.");
   await database.transaction((tx) =>
-    deletePersonalData({ ...portal, database: tx }, life.id, {
+    deletePersonalData(portal, tx, life.id, {
       actor: memberActor(life.id),
       log,
     }),

@@ -131,7 +131,7 @@ async function grant(ground: CommandGround, { email, until }: Command<"grant">) 
   if (endsAt && endsAt <= ground.now()) throw new CommandError(`${until} is in the past.`);
   const { id } = await provenUser(ground, email);
   await ground.database.transaction(async (database) => {
-    if (!(await grantMembership({ ...ground, database }, id, endsAt))) {
+    if (!(await grantMembership(ground, database, id, endsAt))) {
       throw new CommandError(`${email} has a paid membership; nothing was changed.`);
     }
     await record(ground, database, "membership-granted", id, { until: until ?? null });
@@ -207,7 +207,7 @@ async function remove(ground: CommandGround | Portal, { email }: Command<"delete
       if (user?.email !== email || !isProven(user))
         throw new CommandError(`The address of ${email} has just changed.`);
       const by = { actor: commandActor, log: console };
-      await deleteAccountOf({ ...ground, database }, user, by);
+      await deleteAccountOf(ground, database, user, by);
     })
     .catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;

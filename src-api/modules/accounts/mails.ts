@@ -11,9 +11,8 @@ import { deviceName } from "#api/infra/device-name.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { composeMail, publicOrigin, secureUrl } from "#api/infra/mail/compose.ts";
-import type { Services } from "#api/infra/services.ts";
 import { countMailAbout } from "#api/infra/throttle/throttle.ts";
-import type { Portal } from "#api/portal.ts";
+import type { Enqueuing, Portal } from "#api/portal.ts";
 import { insertToken, tokenFor } from "./mailed-proofs.ts";
 import { users } from "./schema.ts";
 import { findBeginning } from "./sessions.ts";
@@ -174,7 +173,7 @@ export const maskAddress = (email: string): string =>
 
 /** Enqueues a notice in the transaction that causes it. It is mailed even if the account is deleted. */
 export const enqueueNotice = (
-  { jobs }: Pick<Services, "jobs">,
+  { jobs }: Enqueuing,
   transaction: Database,
   kind: z.infer<typeof noticeMail.payload>["kind"],
   { email: to, language }: Pick<ProvenUser, "email" | "language">,

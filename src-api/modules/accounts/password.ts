@@ -16,7 +16,6 @@ import type { MessageKey } from "#api/infra/i18n/messages.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { composeMail, resetUrl } from "#api/infra/mail/compose.ts";
 import { hashPassword, verifyPassword } from "#api/infra/passwords/passwords.ts";
-import type { Services } from "#api/infra/services.ts";
 import { readableAddress } from "#api/infra/throttle/networks.ts";
 import {
   forgiveTry,
@@ -26,7 +25,7 @@ import {
   verifyTry,
 } from "#api/infra/throttle/throttle.ts";
 import { hashToken } from "#api/infra/tokens.ts";
-import type { Portal, RouteSetup } from "#api/portal.ts";
+import type { Portal, RouteSetup, TransactionPortal } from "#api/portal.ts";
 import { type DangerousAct, requireFreshProof } from "./factor-proof.ts";
 import { consumeToken, deleteResetTokens, issueResetToken, peekToken } from "./mailed-proofs.ts";
 import { enqueueNotice } from "./mails.ts";
@@ -75,7 +74,7 @@ export async function passwordRoutes(app: FastifyInstance, { modules }: RouteSet
   serve(app, forgotPassword, async ({ body: { email } }, request) => {
     await throttle(portal, "forgot-password", request.ip, email);
     await throttleRecipient(portal, email, request.ip);
-    await enqueueResetLink(portal, email);
+    await enqueueResetLink(portal, portal.database, email);
   });
 
   serve(app, checkResetToken, async ({ params: { token } }) => {
@@ -242,10 +241,10 @@ export const resetLinkMail = defineJob({
 });
 
 export const enqueueResetLink = (
-  { jobs, database, now }: Pick<Services, "jobs" | "database" | "now">,
+  { jobs, now }: Pick<TransactionPortal, "jobs" | "now">,
+  tx: Database,
   email: string,
-): Promise<void> =>
-  jobs.enqueue(database, resetLinkMail, { email, requestedAt: now().toISOString() });
+): Promise<void> => jobs.enqueue(tx, resetLinkMail, { email, requestedAt: now().toISOString() });
 
 /**
  * Issues a reset link for an address and returns its URL with the account, or null when there is none: the

@@ -121,14 +121,13 @@ export async function extendSessions({ database, now }: Accounts, ms: number): P
 }
 
 /** Returns the sessions of a user that can still be used, the last used one first. */
-export async function liveSessions({ database, now }: Accounts, userId: string) {
-  const at = now();
+export async function liveSessions(database: Database, userId: string, now: Date) {
   const found = await database
     .select()
     .from(sessions)
     .where(eq(sessions.userId, userId))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt));
-  return found.filter((session) => isLive(session, at));
+  return found.filter((session) => isLive(session, now));
 }
 
 /** Prepares the statement that every request with a token runs: one row, by the only live subscription. */
@@ -312,7 +311,7 @@ export async function sessionRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, listSessions, async (_, request) => {
     const current = requireUser(request);
-    const rows = await liveSessions(portal, current.userId);
+    const rows = await liveSessions(portal.database, current.userId, portal.now());
     return { items: rows.map((row) => presentDeviceSession(row, current)) };
   });
 

@@ -109,7 +109,7 @@ async function logIn(
   }
   if (!isProven(user)) {
     await throttleRecipient(portal, email, ip);
-    await enqueueResetLink(portal, email);
+    await enqueueResetLink(portal, portal.database, email);
     throw new ApiError("address-unproven");
   }
   if (await isFactorOn(portal.database, user.id)) {

@@ -35,7 +35,7 @@ export {
   undoExtension,
 } from "./admin-acts.ts";
 export { findBooked, findBuyerByNumber, hasSold, type BookedDocument } from "./books.ts";
-export { setRenewal, stopCharging } from "./cancel.ts";
+export { setRenewal } from "./cancel.ts";
 export {
   findOnSale,
   findPlans,

@@ -56,8 +56,8 @@ import { canBeUndone, undoableForMs, type LiveMembership, type Undo } from "./un
 
 export async function noteRoutes(app: FastifyInstance): Promise<void> {
   serve(app, addMemberNote, ({ params: { id: userId }, body }, request) =>
-    actFor(request, { memberId: userId, payload: body }, async ({ database, now }) => {
-      await insertNote(database, {
+    actFor(request, { memberId: userId, payload: body }, async ({ now }, tx) => {
+      await insertNote(tx, {
         id: randomUUID(),
         userId,
         authorId: requireAdmin(request).userId,
@@ -71,17 +71,16 @@ export async function noteRoutes(app: FastifyInstance): Promise<void> {
   );
 
   serve(app, changeMemberNote, ({ params: { id: userId, noteId: id }, body }, request) =>
-    actFor(request, { memberId: userId, payload: [id, body] }, async ({ database, now }) => {
+    actFor(request, { memberId: userId, payload: [id, body] }, async ({ now }, tx) => {
       const changes = { text: body.text, changedAt: now() };
-      if (!(await changeNote(database, { userId, id }, changes))) throw new ApiError("not-found");
+      if (!(await changeNote(tx, { userId, id }, changes))) throw new ApiError("not-found");
       return { name: "member-note-changed" };
     }),
   );
 
   serve(app, deleteMemberNote, ({ params: { id: userId, noteId: id } }, request) =>
-    actFor(request, { memberId: userId, payload: id }, async ({ database, now }) => {
-      if (!(await markNoteDeleted(database, { userId, id }, now())))
-        throw new ApiError("not-found");
+    actFor(request, { memberId: userId, payload: id }, async ({ now }, tx) => {
+      if (!(await markNoteDeleted(tx, { userId, id }, now()))) throw new ApiError("not-found");
       return { name: "member-note-deleted", undo: { act: "delete-note", noteId: id } };
     }),
   );
@@ -301,7 +300,7 @@ async function listUndoable(
 async function presentMember(portal: Portal, user: User): Promise<Member> {
   const { database } = portal;
   const { id, email, createdAt } = user;
-  const sessions = await liveSessions(portal, id);
+  const sessions = await liveSessions(database, id, portal.now());
   const notes = await findNotes(database, id);
   const payments = await presentMemberPayments(portal, id);
   const messages = email === null ? [] : await findMessagesFrom(database, email);
@@ -309,7 +308,7 @@ async function presentMember(portal: Portal, user: User): Promise<Member> {
     ...presentPerson(user),
     registeredAt: createdAt.toISOString(),
     isAdmin: isAdmin(user),
-    hasAskedForDeletion: isAdmin(user) && (await hasAskedForDeletion(portal, id)),
+    hasAskedForDeletion: isAdmin(user) && (await hasAskedForDeletion(database, id, portal.now())),
     ...payments,
     sessions: sessions.map((session) => ({
       id: session.id,

@@ -1,9 +1,10 @@
+import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import type { Membership } from "#shared/api/membership.ts";
 import { dayMs } from "#shared/durations.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
-import type { Enqueuing } from "#api/portal.ts";
+import type { Enqueuing, TransactionPortal } from "#api/portal.ts";
 import { liveStatuses, startedStatuses, type Subscription, subscriptions } from "./schema.ts";
 import { and, desc, eq, inArray, isNotNull, ne, not, sql } from "#api/infra/database/drizzle.ts";
 
@@ -234,21 +235,50 @@ export const updateSubscription = (
   changes: Partial<Omit<Subscription, "id" | "userId">>,
 ) => tx.update(subscriptions).set(changes).where(eq(subscriptions.id, id));
 
-/** Ends the granted membership that is in force, and returns its id; null when there is none. */
-export async function endGrant(
-  database: Database,
+/** Grants a free membership until `until`, or changes its end. Returns false when the user pays for a membership. */
+export async function grantMembership(
+  { now }: Pick<TransactionPortal, "now">,
+  tx: Database,
   userId: string,
-  now: Date,
-): Promise<string | null> {
-  const rows = await database
+  until: Date | null,
+): Promise<boolean> {
+  const live = await liveMembership(tx, userId, now());
+  if (live?.source === "purchase") return false;
+  if (live) {
+    await updateSubscription(tx, live.id, { endsAt: until });
+    return true;
+  }
+  return insertSubscription(tx, {
+    ...unplanned,
+    id: randomUUID(),
+    userId,
+    source: "grant",
+    status: "active",
+    sku: null,
+    period: null,
+    price: null,
+    currency: null,
+    startedAt: now(),
+    anchorAt: null,
+    endsAt: until,
+  });
+}
+
+/** Ends a granted membership now, and mails that where there are jobs. Returns false when none is in force. */
+export async function revokeGrant(
+  portal: Pick<TransactionPortal, "now"> & Partial<Enqueuing>,
+  tx: Database,
+  userId: string,
+): Promise<boolean> {
+  const { jobs } = portal;
+  const now = portal.now();
+  const [revoked] = await tx
     .update(subscriptions)
     .set({ ...ended(now), endsAt: now })
     .where(and(ofUser(userId), eq(subscriptions.source, "grant"), membershipInForce(now)))
     .returning({ id: subscriptions.id });
-  return rows[0]?.id ?? null;
-}
-
-/** Before the user is deleted: in one statement, the order of checks depends on the database's foreign keys. */
-export async function deleteSubscriptions(tx: Database, userId: string): Promise<void> {
-  await tx.delete(subscriptions).where(ofUser(userId));
+  if (!revoked) return false;
+  const mail = { kind: "membership-ended", subscriptionId: revoked.id, invoiceId: null } as const;
+  if (jobs) await enqueueMembershipMail({ jobs }, tx, mail);
+  return true;
 }

@@ -2,9 +2,7 @@ import type { PortalModule } from "#api/portal.ts";
 import { subscriptions } from "./schema.ts";
 import { findSubscriptionsOf } from "./membership.ts";
 
-export { grantMembership, revokeGrant } from "./grants.ts";
 export {
-  deleteSubscriptions,
   ended,
   endLapsed,
   enqueueMembershipMail,
@@ -13,6 +11,7 @@ export {
   findSubscription,
   findSubscriptionById,
   gracePeriodMs,
+  grantMembership,
   insertSubscription,
   isFirstPurchase,
   isInForce,
@@ -24,6 +23,7 @@ export {
   membershipInForce,
   membershipMail,
   renews,
+  revokeGrant,
   standingOf,
   unplanned,
   updateSubscription,
