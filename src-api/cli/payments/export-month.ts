@@ -2,7 +2,7 @@ import type { Money } from "#shared/money.ts";
 import { addMonths } from "#shared/calendar-date.ts";
 import { csvText, type Cell } from "#api/infra/csv.ts";
 import { businessDay, startOf } from "#api/infra/written-time.ts";
-import { type BookedDocument, findBooked } from "#api/modules/billing/module.ts";
+import { type BookedDocument, findBooked } from "#api/modules/billing/books.ts";
 import type { CommandGround } from "#api/cli/channel/own-database.ts";
 
 const columns = [

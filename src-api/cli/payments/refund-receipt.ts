@@ -1,12 +1,8 @@
 import { decimalAmount, moneyOf } from "#shared/money.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import {
-  type CreditNote,
-  findInvoiceByReceipt,
-  type Invoice,
-  refundInvoice,
-  type RefundOutcome,
-} from "#api/modules/billing/module.ts";
+import { findInvoiceByReceipt } from "#api/modules/billing/invoices.ts";
+import { refundInvoice, type RefundOutcome } from "#api/modules/billing/refund.ts";
+import type { CreditNote, Invoice } from "#api/modules/billing/schema.ts";
 import type { PaymentPortal } from "#api/portal.ts";
 import { CommandError } from "#api/cli/channel/command-channel.ts";
 import type { CommandGround } from "#api/cli/channel/own-database.ts";

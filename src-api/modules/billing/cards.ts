@@ -43,9 +43,6 @@ export const findCard = async (
   userId: string,
 ): Promise<PaymentMethod | undefined> => (await findCards(database, [userId])).get(userId);
 
-export const findCardsOf = (database: Database, userId: string): Promise<PaymentMethod[]> =>
-  database.select().from(paymentMethods).where(eq(paymentMethods.userId, userId));
-
 /** Keeps a card for the user's renewals, in place of the one before. */
 export async function saveCard(
   tx: Database,

@@ -281,13 +281,6 @@ async function findKey(
 const deleteKeys = (tx: Database, until: Date, key?: UserKey) =>
   tx.delete(idempotencyKeys).where(and(key && sameKey(key), lte(idempotencyKeys.createdAt, until)));
 
-/** Returns the keys that a user has submitted, and when. */
-export const findKeysOf = (database: Database, userId: string) =>
-  database
-    .select({ key: idempotencyKeys.key, createdAt: idempotencyKeys.createdAt })
-    .from(idempotencyKeys)
-    .where(eq(idempotencyKeys.userId, userId));
-
 const insertKey = (tx: Database, row: typeof idempotencyKeys.$inferInsert) =>
   tx.insert(idempotencyKeys).values(row);
 

@@ -277,10 +277,6 @@ async function previewRefunds(
   };
 }
 
-/** Returns the withdrawals that were declared with an address. */
-export const findWithdrawalsOf = (database: Database, email: string): Promise<Withdrawal[]> =>
-  database.select().from(withdrawals).where(eq(withdrawals.email, email));
-
 /** Whom a mail about a contract goes to: its buyer, wherever the declaration says that it comes from. */
 export async function recipientOf(
   database: Database,
