@@ -23,8 +23,7 @@ import {
   invoices,
   type RefundedPart,
 } from "./schema.ts";
-import { allocate, type Line, paidFor, taxAt } from "./prices.ts";
-import type { Receipt } from "#shared/api/receipts.ts";
+import { allocate, type Line, paidFor } from "./prices.ts";
 import type { TransactionPortal } from "#api/portal.ts";
 import { isOrphanedPayment, lineName, runsUntil } from "./invoices.ts";
 
@@ -46,22 +45,6 @@ export async function findCreditNote(
   id: string,
 ): Promise<CreditNote | undefined> {
   const [row] = await database.select().from(creditNotes).where(eq(creditNotes.id, id));
-  return row;
-}
-
-export async function lockCreditNote(tx: Database, id: string): Promise<CreditNote | undefined> {
-  const [row] = await tx.select().from(creditNotes).where(eq(creditNotes.id, id)).for("update");
-  return row;
-}
-
-export async function findCreditNoteByReference(
-  database: Database,
-  reference: string,
-): Promise<CreditNote | undefined> {
-  const [row] = await database
-    .select()
-    .from(creditNotes)
-    .where(eq(creditNotes.providerReference, reference));
   return row;
 }
 
@@ -322,57 +305,3 @@ export const paidMembership = (lines: readonly PaidLine[]): PaidLine | undefined
 /** Returns what can still be paid back of lines, in minor units. */
 export const remainingOf = (lines: readonly PaidLine[]): number =>
   lines.reduce((total, { refundable }) => total + refundable, 0);
-
-/** What was sold, and the taxes contained in it. */
-type Sold = { sold: readonly Line[]; taxes: Receipt["taxes"]; currency: string };
-
-/** Adds up the gross amounts at a rate, in minor units. */
-const grossAt = (rate: number, taxes: Receipt["taxes"]): number =>
-  taxes.reduce((sum, tax) => sum + (tax.rate === rate ? tax.gross.amount : 0), 0);
-
-/** Divides a refund by the rates of its lines; more than is left at a rate goes to the others. */
-function grossesOf(
-  { sold, taxes }: Sold,
-  parts: readonly RefundedPart[],
-  before: readonly number[],
-): number[] {
-  const rateOf = (sku: string) => sold.find((line) => line.sku === sku)?.taxRate;
-  const requested = taxes.map(({ rate }) =>
-    parts.reduce((sum, { sku, amount }) => sum + (rateOf(sku) === rate ? amount : 0), 0),
-  );
-  const remaining = taxes.map(({ gross }, index) => gross.amount - (before[index] ?? 0));
-  let rest = 0;
-  const shares = requested.map((amount, index) => {
-    const share = Math.min(amount, remaining[index] ?? 0);
-    rest += amount - share;
-    return share;
-  });
-  return shares.map((share, index) => {
-    const more = Math.min(rest, (remaining[index] ?? 0) - share);
-    rest -= more;
-    return share + more;
-  });
-}
-
-/** Returns the taxes in a refund after others. All refunds together contain what the invoice contains. */
-export function taxesOfRefund(
-  invoice: Sold,
-  parts: readonly RefundedPart[],
-  earlier: readonly { taxes: Receipt["taxes"] }[],
-): Receipt["taxes"] {
-  const { taxes, currency } = invoice;
-  const before = taxes.map(({ rate }) =>
-    earlier.reduce((sum, note) => sum + grossAt(rate, note.taxes), 0),
-  );
-  const shares = grossesOf(invoice, parts, before);
-  return taxes.map(({ rate }, index) => {
-    const until = before[index] ?? 0;
-    const earlierTax = taxAt(rate, until, currency);
-    const allTax = taxAt(rate, until + (shares[index] ?? 0), currency);
-    const share = (part: "net" | "tax" | "gross") => ({
-      amount: allTax[part].amount - earlierTax[part].amount,
-      currency,
-    });
-    return { rate, net: share("net"), tax: share("tax"), gross: share("gross") };
-  });
-}

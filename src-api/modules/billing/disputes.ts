@@ -19,7 +19,6 @@ import {
 import {
   findCreditNote,
   findCreditNotes,
-  findCreditNoteByReference,
   restoreCreditNote,
   updateCreditNote,
   voidCreditNote,
@@ -33,7 +32,7 @@ import {
   forgetEvent,
   recordEvent,
 } from "./invoices.ts";
-import { type CreditNote, disputes, type Invoice, invoices } from "./schema.ts";
+import { type CreditNote, creditNotes, disputes, type Invoice, invoices } from "./schema.ts";
 import {
   enqueueMembershipMail,
   findBought,
@@ -97,6 +96,17 @@ const enqueueProviderRefund = (
 async function hasEnded(tx: Database, { subscriptionId }: Invoice): Promise<boolean> {
   const found = subscriptionId === null ? null : await findSubscriptionById(tx, subscriptionId);
   return found?.status === "ended";
+}
+
+export async function findCreditNoteByReference(
+  database: Database,
+  reference: string,
+): Promise<CreditNote | undefined> {
+  const [row] = await database
+    .select()
+    .from(creditNotes)
+    .where(eq(creditNotes.providerReference, reference));
+  return row;
 }
 
 /** Returns the credit note of a refund: by the portal's own key, else by the provider's reference. */

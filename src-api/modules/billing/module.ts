@@ -16,7 +16,6 @@ import { deliveryRoutes, handleDeliveryMails, orderRoutes } from "./orders.ts";
 import { handlePaymentMails } from "./payment-mails.ts";
 import { billingData } from "./personal-data.ts";
 import { purchaseRoutes } from "./purchases.ts";
-import { handleReceiptMails } from "./receipts.ts";
 import { reconcile, reconcileJob } from "./reconcile.ts";
 import { refundJob, runRefunds } from "./refund.ts";
 import { reminderJob, runReminders } from "./remind.ts";
@@ -94,6 +93,5 @@ export const billing = {
     handleForgottenCustomers(portal);
     portal.jobs.handle(refundJob, () => runRefunds(portal));
     portal.jobs.handle(reconcileJob, () => reconcile(portal));
-    handleReceiptMails(portal);
   },
 } satisfies PortalModule;

@@ -102,7 +102,7 @@ async function forMembership(
 }
 
 /** Returns what happens next by itself, the earliest first. */
-export async function findSchedule(portal: Pick<Portal, "database">): Promise<Scheduled[]> {
+async function findSchedule(portal: Pick<Portal, "database">): Promise<Scheduled[]> {
   const { database } = portal;
   const scheduled: Scheduled[] = [];
   for (const { subscription, who } of await findBegun(database, maxListed)) {
@@ -149,12 +149,13 @@ function itemOf(scheduled: Scheduled, view: View): Html {
 }
 
 /** Renders what the sandbox does next, and the portal's time, for testers. */
-export function nextPage(
-  scheduled: Scheduled[],
-  { now, testClock }: Pick<Portal, "now" | "testClock">,
+export async function nextPage(
+  portal: Pick<Portal, "database" | "now" | "testClock">,
   view: View,
-): string {
+): Promise<string> {
   const { t } = view;
+  const { now, testClock } = portal;
+  const scheduled = await findSchedule(portal);
   const title = t("payments:next.title");
   const command = `npm run clock -- forward "1 month"`;
   const how = testClock
