@@ -1,7 +1,7 @@
 import type { JobResult, PgBoss } from "pg-boss";
 import { PermanentFailure, type Job, type JobSettings } from "./job.ts";
 import { dismissFailedJobs, releaseJobs } from "./job-queries.ts";
-import { isSealed, unseal } from "./sealed.ts";
+import { unseal } from "./sealed.ts";
 import type { JobStore } from "./store.ts";
 
 export type Log = Record<"warn" | "error", (details: object, message: string) => void>;
@@ -30,7 +30,7 @@ export const handledJob = <Payload>(
 ): HandledJob => ({
   job,
   run: async (data) => {
-    const opened = job.sealed && isSealed(data) ? unseal(key, job.name, data) : (data ?? {});
+    const opened = job.sealed ? unseal(key, job.name, data) : (data ?? {});
     await run(job.payload.parse(opened));
   },
   accepts:

@@ -40,8 +40,8 @@ const securityMail = defineJob({
     device: z.string(),
     ip: z.string(),
     at: z.iso.datetime(),
-    /** When the session began in which it was done. Missing in jobs that are still queued from before this field existed. */
-    since: z.optional(z.iso.datetime()),
+    /** When the session began in which it was done. */
+    since: z.iso.datetime(),
   }),
   sealed: true,
   retry: patientRetries,
@@ -95,7 +95,7 @@ const wasLockedOut = (database: Database, userId: string, since: Date): Promise<
 /** Stores the link of a mail about an act, and returns its address; null when the act is over, false without an account. */
 const makeLink = (
   { database, config, now }: Portal,
-  { userId, to, at, since = at }: Pick<Payload, "userId" | "to" | "at" | "since">,
+  { userId, to, at, since }: Pick<Payload, "userId" | "to" | "at" | "since">,
 ): Promise<string | null | false> =>
   database.transaction(async (transaction) => {
     if (!(await lockUser(transaction, userId))) return false;
@@ -149,15 +149,7 @@ export function handleSecurityMails(portal: Portal): void {
 export const noticeMail = defineJob({
   name: "accounts.mail-notice",
   payload: z.object({
-    kind: z.enum([
-      "password-changed",
-      "account-deleted",
-      "email-changed",
-      "email-change-undone",
-      // Only in jobs that are still queued from before these were security mails.
-      "factor-added",
-      "factor-removed",
-    ]),
+    kind: z.enum(["password-changed", "account-deleted", "email-changed", "email-change-undone"]),
     to: z.string(),
     language: z.enum(languages),
     /** The new address, masked; only for `email-changed`. */

@@ -233,8 +233,7 @@ export const resetLinkMail = defineJob({
   name: "accounts.mail-reset-link",
   payload: z.object({
     email: z.string(),
-    /** Missing in jobs that are still queued from before this field existed. */
-    requestedAt: z.optional(z.iso.datetime()),
+    requestedAt: z.iso.datetime(),
   }),
   sealed: true,
   retry: patientRetries,
@@ -270,7 +269,7 @@ async function mailResetLink(
   { email, requestedAt }: z.infer<typeof resetLinkMail.payload>,
 ): Promise<void> {
   const { mailer, database } = portal;
-  const requested = requestedAt ? new Date(requestedAt) : portal.now();
+  const requested = new Date(requestedAt);
   if (portal.now().getTime() - requested.getTime() > requestLifeMs) return;
   // The clock of the process that took the request may be ahead.
   const now = () => (portal.now() > requested ? portal.now() : requested);

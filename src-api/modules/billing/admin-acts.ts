@@ -150,14 +150,8 @@ async function moveEnd(
   await callOffSwitches(portal, tx, subscription);
   const invoice = await findLastPaid(tx, id);
   if (!invoice || runsUntil(invoice)?.getTime() !== subscription.endsAt.getTime()) return;
-  const { periodEnd } = invoice;
-  // Extensions from before `extended_until` existed had moved the end of the period itself; this takes one of them back.
-  const isShorter = periodEnd !== null && endsAt < periodEnd;
-  const isAsPaid = isShorter || periodEnd?.getTime() === endsAt.getTime();
-  await updateInvoice(tx, invoice.id, {
-    extendedUntil: isAsPaid ? null : endsAt,
-    ...(isShorter && { periodEnd: endsAt }),
-  });
+  const isAsPaid = invoice.periodEnd?.getTime() === endsAt.getTime();
+  await updateInvoice(tx, invoice.id, { extendedUntil: isAsPaid ? null : endsAt });
 }
 
 /** Returns the same hour of the seller's clock a number of days later: what ends at midnight goes on to do so. */

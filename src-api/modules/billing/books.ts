@@ -13,7 +13,7 @@ export type BookedDocument = {
   buyer: { name: string; email: string };
   total: Money;
   taxes: Receipt["taxes"];
-  /** What was sold or paid back, with its tax rate; empty for a credit note from before they named lines. */
+  /** What was sold or paid back, with its tax rate. */
   items: { sku: string; rate: number | null }[];
   /** The provider's reference of the payment or refund; null where no money was moved. */
   reference: string | null;

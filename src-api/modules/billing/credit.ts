@@ -238,12 +238,8 @@ export function divideRefund(lines: readonly PaidLine[], amount: number): Refund
   });
 }
 
-/** Takes a credit note off the lines that it names; one from before notes named lines, off extras first. */
-function lessNote(
-  lines: PaidLine[],
-  { lines: named, amount }: Pick<CreditNote, "lines" | "amount">,
-): PaidLine[] {
-  const parts = named.length > 0 ? named : divideRefund(lines, amount);
+/** Takes a credit note off the lines that it names. */
+function lessNote(lines: PaidLine[], { lines: parts }: Pick<CreditNote, "lines">): PaidLine[] {
   return lines.map((line) => {
     const part = parts.find(({ sku }) => sku === line.sku)?.amount ?? 0;
     return { ...line, refundable: line.refundable - part, held: line.held - part };

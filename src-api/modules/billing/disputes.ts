@@ -52,9 +52,9 @@ export const disputeMail = defineJob({
     invoiceId: z.string(),
     amount: z.int(),
     dispute: z.string(),
-    status: z._default(z.enum(disputeStatuses), "open"),
+    status: z.enum(disputeStatuses),
     /** Number of the credit note that books a loss. */
-    number: z._default(z.nullable(z.string()), null),
+    number: z.nullable(z.string()),
   }),
   retry: patientRetries,
 });

@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, eq, isNull, lte, or, sql } from "#api/infra/database/drizzle.ts";
+import { eq, lte, sql } from "#api/infra/database/drizzle.ts";
 import { type CreditNote, creditNotes, type Invoice, type RefundedPart } from "./schema.ts";
 import { type Line, taxAt } from "./prices.ts";
 import type { Receipt } from "#shared/api/receipts.ts";
@@ -105,17 +105,7 @@ const claimDueRefunds = (
         then ${sql.param(new Date(now.getTime() + laterLeaseMs), creditNotes.nextTryAt)}::timestamptz
         else ${sql.param(new Date(now.getTime() + refundLeaseMs), creditNotes.nextTryAt)}::timestamptz end`,
     })
-    .where(
-      or(
-        lte(creditNotes.nextTryAt, now),
-        // Given up by an earlier version of the portal.
-        and(
-          eq(creditNotes.status, "processing"),
-          isNull(creditNotes.nextTryAt),
-          isNull(creditNotes.providerReference),
-        ),
-      ),
-    )
+    .where(lte(creditNotes.nextTryAt, now))
     .returning();
 
 /** Time after which a refund without an answer is repeated with the same key. */

@@ -279,7 +279,7 @@ export const creditNotes = pgTable(
     number: text("number").notNull().unique(),
     amount: integer("amount").notNull(),
     currency: text("currency").notNull(),
-    /** What it pays back of each line; empty in notes from before they named lines. */
+    /** What it pays back of each line. */
     lines: jsonb("lines").$type<RefundedPart[]>().notNull().default([]),
     taxes: jsonb("taxes").$type<Receipt["taxes"]>().notNull(),
     reason: text("reason", { enum: creditNoteReasons }).notNull(),

@@ -316,8 +316,8 @@ export const withdrawnMail = defineJob({
     amount: z.int(),
     credit: z.int(),
     /** What has ended with the contract, and the credit notes of all. */
-    invoiceIds: z._default(z.array(z.string()), []),
-    creditNoteIds: z._default(z.array(z.string()), []),
+    invoiceIds: z.array(z.string()),
+    creditNoteIds: z.array(z.string()),
   }),
   retry: patientRetries,
 });
@@ -375,9 +375,9 @@ export const withdrawalJob = defineJob({
   payload: z.object({
     withdrawalId: z.string(),
     /** Who was logged in when it was declared. */
-    userId: z._default(z.nullable(z.string()), null),
+    userId: z.nullable(z.string()),
     /** Whether the buyer has confirmed it by the link of the mail. */
-    isConfirmed: z._default(z.boolean(), false),
+    isConfirmed: z.boolean(),
   }),
   retry: patientRetries,
 });
