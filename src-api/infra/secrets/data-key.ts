@@ -13,7 +13,7 @@ const keyLength = 32;
 const keyFile = "data-key";
 
 /** Secret of the database that identifies the key which seals its data. */
-const fingerprintName = "job-key-fingerprint";
+const fingerprintName = "data-key-fingerprint";
 
 /** Thrown when the key in DATA_DIR is not the one that seals the database's data. */
 export class DataKeyError extends Error {

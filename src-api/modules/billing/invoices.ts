@@ -1,16 +1,6 @@
 import type { Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import {
-  and,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  not,
-  sql,
-} from "#api/infra/database/drizzle.ts";
+import { and, desc, eq, gt, inArray, isNotNull, not, sql } from "#api/infra/database/drizzle.ts";
 import { lockUser, users } from "#api/modules/accounts/module.ts";
 import {
   closedStatuses,
@@ -429,8 +419,7 @@ const isEvent = ({ provider, id }: EventKey) =>
 
 /** Returns whether the effect of an event was stored. */
 export async function isRecorded(database: Database, event: EventKey): Promise<boolean> {
-  const stored = and(isEvent(event), isNotNull(providerEvents.processedAt));
-  return (await database.$count(providerEvents, stored)) > 0;
+  return (await database.$count(providerEvents, isEvent(event))) > 0;
 }
 
 /** Records that the effect of an event is stored. False when that was recorded before. */
@@ -441,12 +430,8 @@ export async function recordEvent(
 ): Promise<boolean> {
   const recorded = await tx
     .insert(providerEvents)
-    .values({ ...event, receivedAt: now, processedAt: now })
-    .onConflictDoUpdate({
-      target: [providerEvents.provider, providerEvents.id],
-      set: { processedAt: now },
-      setWhere: isNull(providerEvents.processedAt),
-    })
+    .values({ ...event, receivedAt: now })
+    .onConflictDoNothing()
     .returning({ id: providerEvents.id });
   return recorded.length > 0;
 }

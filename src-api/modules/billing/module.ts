@@ -4,7 +4,7 @@ import { handleDisputes } from "./disputes.ts";
 import { cardRoutes, handleForgottenCustomers } from "./cards.ts";
 import { catalogueRoutes } from "./catalogue.ts";
 import { handleNewCards } from "./payments.ts";
-import { checkoutRoutes, purgeIdempotencyKeys, purgeJob } from "./checkout.ts";
+import { checkoutRoutes } from "./checkout.ts";
 import { handleWithdrawals, withdrawalRoutes } from "./withdraw.ts";
 import { discountRoutes } from "./discounts.ts";
 import { extraRoutes } from "./extras.ts";
@@ -80,7 +80,6 @@ export const billing = {
   },
   jobs: (portal) => {
     handleDeliveryMails(portal);
-    portal.jobs.handle(purgeJob, () => purgeIdempotencyKeys(portal));
     handleMembershipMails(portal);
     handleDisputes(portal);
     handleWithdrawals(portal);

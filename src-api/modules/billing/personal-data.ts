@@ -6,7 +6,6 @@ import {
   creditNotes,
   deliveries,
   disputes,
-  idempotencyKeys,
   invoices,
   paymentMethods,
   payments,
@@ -16,14 +15,12 @@ import {
 /** What is stored about buyers: times as ISO texts, amounts in minor units. The books are kept when an account is deleted, as tax law requires. */
 export const billingData: OwnedData = {
   columns: [
-    { column: idempotencyKeys.userId, onDelete: "cascade", onMerge: "delete" },
     { column: paymentMethods.userId, onDelete: "cascade", onMerge: "move" },
     { column: cardSetups.userId, onDelete: "cascade", onMerge: "delete" },
     { column: invoices.userId, onDelete: "set null", onMerge: "move" },
     { column: creditEntries.userId, onDelete: "cascade", onMerge: "move" },
   ],
   exportData: async (database, { id, email }) => {
-    const { key, createdAt } = idempotencyKeys;
     const purchases = await database
       .select()
       .from(invoices)
@@ -31,10 +28,6 @@ export const billingData: OwnedData = {
       .orderBy(desc(invoices.createdAt));
     const ids = purchases.map((invoice) => invoice.id);
     return {
-      submits: await database
-        .select({ key, createdAt })
-        .from(idempotencyKeys)
-        .where(eq(idempotencyKeys.userId, id)),
       cards: await database.select().from(paymentMethods).where(eq(paymentMethods.userId, id)),
       disputes: await database.select().from(disputes).where(inArray(disputes.invoiceId, ids)),
       purchases,

@@ -13,7 +13,7 @@ import {
   type resendSchema,
 } from "#shared/api/member-acts.ts";
 import { actorOf } from "#api/http/actor.ts";
-import { idempotencyKey, requestHashOf, requireSameRequest } from "#api/http/idempotency-key.ts";
+import { idempotencyKey } from "#api/http/idempotency-key.ts";
 import { requireAdmin, type Session } from "#api/http/session.ts";
 import { serve } from "#api/http/serve.ts";
 import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
@@ -27,6 +27,7 @@ import {
   endSessionsOf,
   enqueueResetLink,
   liveSessions,
+  makeOnce,
 } from "#api/modules/accounts/module.ts";
 import { randomUUID } from "node:crypto";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -42,8 +43,8 @@ import {
   setRenewal,
   undoExtension,
 } from "#api/modules/billing/module.ts";
-import { findActByKey, insertAct, findAct, lockAct, markUndone } from "./act-store.ts";
-import type { MemberActRow } from "./schema.ts";
+import { findAct, lockAct, markUndone } from "./act-store.ts";
+import { memberActs, type MemberActRow } from "./schema.ts";
 import { undoableForMs, type Undo, canBeUndone } from "./undo.ts";
 import type * as z from "zod/mini";
 import { startOf } from "#api/infra/written-time.ts";
@@ -171,30 +172,28 @@ async function performOnce(
   now: Date,
   work: (member: User, actor: Actor) => Promise<Done>,
 ): Promise<Performed> {
-  const member = await requireMember(tx, { id: memberId, adminId: actor.userId });
-  const requestHash = requestHashOf([memberId, payload]);
-  const earlier = await findActByKey(tx, { actorId: actor.userId, key });
-  if (earlier) {
-    requireSameRequest(earlier, requestHash);
-    return { row: earlier, isRepeated: true };
-  }
-  const { name, details, undo = null, creditNote } = await work(member, actor);
-  const row: MemberActRow = {
-    id: randomUUID(),
-    actorId: actor.userId,
-    userId: memberId,
-    key,
-    requestHash,
-    creditNoteId: creditNote?.id ?? null,
-    undo,
-    undoneBy: null,
-    createdAt: now,
-  };
-  // Another request for another member took the key meanwhile.
-  if (!(await insertAct(tx, row))) throw new ApiError("idempotency-key-reused");
-  const act = { at: now, actor, subjectId: memberId, ...(details && { details }) };
-  if (name) await recordAct(tx, { act: name, ...act });
-  return { row, isRepeated: false };
+  const { userId } = actor;
+  const member = await requireMember(tx, { id: memberId, adminId: userId });
+  const request = { userId, key, content: [memberId, payload], now };
+  const { id, isRepeated } = await makeOnce(tx, request, async () => {
+    const { name, details, undo = null, creditNote } = await work(member, actor);
+    const row: MemberActRow = {
+      id: randomUUID(),
+      actorId: userId,
+      userId: memberId,
+      creditNoteId: creditNote?.id ?? null,
+      undo,
+      undoneBy: null,
+      createdAt: now,
+    };
+    await tx.insert(memberActs).values(row);
+    const act = { at: now, actor, subjectId: memberId, ...(details && { details }) };
+    if (name) await recordAct(tx, { act: name, ...act });
+    return row.id;
+  });
+  const row = await findAct(tx, id);
+  if (!row) throw new ApiError("conflict");
+  return { row, isRepeated };
 }
 
 /** Sends the money of the refund that an act began. One that the provider does not answer is repeated by its own job. */
