@@ -11,7 +11,7 @@ import {
 } from "#api/infra/content-folder/sync-content.ts";
 import { contentSyncs } from "#api/modules.ts";
 import { CommandError } from "#api/cli/channel/command-channel.ts";
-import type { CommandGround } from "#api/cli/channel/own-database.ts";
+import type { CommandContext } from "#api/cli/channel/own-database.ts";
 
 /** Entries that a synchronisation may always remove. */
 const handful = 5;
@@ -26,7 +26,7 @@ export type SyncCommand = {
 };
 
 /** Returns the folder of a command. Throws a CommandError if neither the command nor the configuration names one. */
-export function chosenFolder({ config }: Pick<CommandGround, "config">, folder: string | null) {
+export function chosenFolder({ config }: Pick<CommandContext, "config">, folder: string | null) {
   const configured = syncedFolderOf(config);
   const chosen = folder ?? configured;
   if (chosen === null) throw new CommandError("CONTENT_DIR is not set. Name a folder.");
@@ -49,11 +49,11 @@ const compare = (...args: Parameters<typeof compareContent>): Promise<SyncReport
   });
 
 async function rehearse(
-  ground: Omit<CommandGround, "brand">,
+  context: Omit<CommandContext, "brand">,
   folder: string,
   onProgress: Progress,
 ) {
-  const report = await compareContent(contentSyncs(ground, folder), onProgress).catch(
+  const report = await compareContent(contentSyncs(context, folder), onProgress).catch(
     (error: unknown) => {
       throw error instanceof ContentError ? new CommandError(error.message) : error;
     },
@@ -69,13 +69,16 @@ async function rehearse(
 }
 
 /** Rejects with a CommandError for a folder without anything in it: a disk that is not mounted must not empty the library. */
-async function requireContent(ground: Omit<CommandGround, "brand">, folder: string): Promise<void> {
+async function requireContent(
+  context: Omit<CommandContext, "brand">,
+  folder: string,
+): Promise<void> {
   const state = await contentFolderState(folder).catch((error: unknown) => {
     throw error instanceof ContentError ? new CommandError(error.message) : error;
   });
   if (state === "filled") return;
   const found = state === "missing" ? `There is no folder ${folder}.` : `${folder} is empty.`;
-  const owned = await countOwned(contentSyncs(ground, folder));
+  const owned = await countOwned(contentSyncs(context, folder));
   throw new CommandError(
     owned === 0
       ? `${found} Nothing was changed.`
@@ -85,15 +88,15 @@ async function requireContent(ground: Omit<CommandGround, "brand">, folder: stri
 
 /** Synchronises the library with a folder, or reports what that would do. Refuses to remove most of the entries unasked. */
 export async function syncFolder(
-  ground: Omit<CommandGround, "brand">,
+  context: Omit<CommandContext, "brand">,
   command: SyncCommand,
   onProgress: Progress = async () => {},
 ): Promise<string[]> {
-  const { database, now } = ground;
-  const { configured, chosen: folder } = chosenFolder(ground, command.folder);
-  await requireContent(ground, folder);
-  if (command.isRehearsal) return rehearse(ground, folder, onProgress);
-  const syncs = contentSyncs(ground, folder);
+  const { database, now } = context;
+  const { configured, chosen: folder } = chosenFolder(context, command.folder);
+  await requireContent(context, folder);
+  if (command.isRehearsal) return rehearse(context, folder, onProgress);
+  const syncs = contentSyncs(context, folder);
   const expected = await compare(syncs, onProgress);
   if (expected && removesMost(expected) && !command.mayRemoveMost) {
     throw new CommandError(

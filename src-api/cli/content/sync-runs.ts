@@ -35,21 +35,21 @@ const progressSchema = z.object({
   isAlive: z.boolean(),
 });
 
-type RunGround = Pick<Portal, "config" | "database" | "jobs" | "now">;
+type RunContext = Pick<Portal, "config" | "database" | "jobs" | "now">;
 
 /** How long a run waits for another one to begin, and how often it tries meanwhile. */
 const maxWaitMs = 90_000;
 const tryEveryMs = 500;
 
-async function start(ground: RunGround, command: SyncCommand): Promise<string[]> {
-  const { database, jobs } = ground;
-  const { chosen: folder } = chosenFolder(ground, command.folder);
+async function start(context: RunContext, command: SyncCommand): Promise<string[]> {
+  const { database, jobs } = context;
+  const { chosen: folder } = chosenFolder(context, command.folder);
   const { isRehearsal, mayRemoveMost } = command;
-  const run = { createdAt: ground.now(), folder, isRehearsal, mayRemoveMost };
+  const run = { createdAt: context.now(), folder, isRehearsal, mayRemoveMost };
   const id = await insertRun(database, run);
   const waitUntil = Date.now() + maxWaitMs;
   for (;;) {
-    await dropStaleSyncs(ground, { isStart: false });
+    await dropStaleSyncs(context, { isStart: false });
     if (await jobs.offer(syncContentJob, newSyncRun(id))) return [id];
     if (Date.now() > waitUntil) break;
     await delay(tryEveryMs);
@@ -59,7 +59,7 @@ async function start(ground: RunGround, command: SyncCommand): Promise<string[]>
   );
 }
 
-async function progress({ database, jobs }: RunGround, id: string): Promise<string[]> {
+async function progress({ database, jobs }: RunContext, id: string): Promise<string[]> {
   const isAlive = await jobs.hasUnfinished(syncContentJob); // read first: it may end in between
   const run = await findRun(database, id);
   if (!run) throw new CommandError("There is no such synchronisation.");
@@ -69,8 +69,11 @@ async function progress({ database, jobs }: RunGround, id: string): Promise<stri
 }
 
 /** Runs a command in the running API and returns its lines. Rejects with a CommandError. */
-export const runSyncRunCommand = (ground: RunGround, command: SyncRunCommand): Promise<string[]> =>
-  command.command === "start-sync" ? start(ground, command) : progress(ground, command.id);
+export const runSyncRunCommand = (
+  context: RunContext,
+  command: SyncRunCommand,
+): Promise<string[]> =>
+  command.command === "start-sync" ? start(context, command) : progress(context, command.id);
 
 /** Ms between two questions for the progress. */
 const pollIntervalMs = 400;

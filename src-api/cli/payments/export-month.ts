@@ -3,7 +3,7 @@ import { addMonths } from "#shared/calendar-date.ts";
 import { csvText, type Cell } from "#api/infra/csv.ts";
 import { businessDay, startOf } from "#api/infra/written-time.ts";
 import { type BookedDocument, findBooked } from "#api/modules/billing/books.ts";
-import type { CommandGround } from "#api/cli/channel/own-database.ts";
+import type { CommandContext } from "#api/cli/channel/own-database.ts";
 
 const columns = [
   "date",
@@ -71,7 +71,7 @@ function rowsOf(document: BookedDocument, timeZone: string): Cell[][] {
 
 /** Returns the receipts and credit notes of a month of the seller's as CSV, a line for each tax rate of a document. */
 export async function exportMonth(
-  { database, brand: { timeZone } }: CommandGround,
+  { database, brand: { timeZone } }: CommandContext,
   month: string,
 ): Promise<string[]> {
   const from = startOf(`${month}-01`, timeZone);

@@ -35,7 +35,7 @@ const subjectOf = (userId: string): string => `second-factor:${userId}`;
 const digitsOf = (code: string): string => code.replaceAll(/[\s-]/g, "");
 
 /** A code that was entered, and by whom. */
-type Entered = { userId: string; code: string; actor: Actor };
+type EnteredCode = { userId: string; code: string; actor: Actor };
 
 type Used = Extract<SessionFactors, "password+totp" | "password+recovery">;
 
@@ -43,7 +43,7 @@ type Used = Extract<SessionFactors, "password+totp" | "password+recovery">;
 async function consumeCode(
   { sealer, now }: Pick<Portal, "sealer" | "now">,
   database: Database,
-  { userId, code, actor }: Entered,
+  { userId, code, actor }: EnteredCode,
 ): Promise<Used | null> {
   const factor = await findFactor(database, userId);
   if (!factor?.confirmedAt) return null;
@@ -79,7 +79,7 @@ const wrongCode = () => new ApiError("factor-wrong", { fields: { code: "factor-w
 /** Counts a try before its code is verified, and forgives it when the code was right; records a wrong one. */
 export async function withRateLimit<Result>(
   portal: Portal,
-  { userId, actor }: Pick<Entered, "userId" | "actor">,
+  { userId, actor }: Pick<EnteredCode, "userId" | "actor">,
   verify: () => Promise<Result | null>,
 ): Promise<Result> {
   const subject = subjectOf(userId);
@@ -102,7 +102,7 @@ export async function withRateLimit<Result>(
  */
 export const requireFactor = <Result extends {}>(
   portal: Portal,
-  entered: Entered,
+  entered: EnteredCode,
   work: (database: Database, verified: { user: User; factors: Used }) => Promise<Result>,
 ): Promise<Result> =>
   withRateLimit(portal, entered, () =>

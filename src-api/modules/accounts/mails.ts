@@ -49,7 +49,7 @@ const securityMail = defineJob({
 
 type Payload = z.infer<typeof securityMail.payload>;
 
-type Doing = {
+type SecurityEvent = {
   user: ProvenUser;
   actor: Pick<Actor, "ip" | "userAgent">;
   /** The session in which it was done; null: it begins with the act. */
@@ -65,7 +65,7 @@ export async function enqueueSecurityMail(
   { jobs, now }: Pick<Portal, "jobs" | "now">,
   transaction: Database,
   kind: Payload["kind"],
-  { user, actor, sessionId }: Doing,
+  { user, actor, sessionId }: SecurityEvent,
 ): Promise<void> {
   if (!(await countMailAbout({ database: transaction, now }, kind, user.id))) return;
   const since = sessionId && (await findBeginning(transaction, sessionId));
@@ -218,7 +218,7 @@ const adminActMail = defineJob({
   retry: patientRetries,
 });
 
-type Done = {
+type AdminAct = {
   act: (typeof mailedActs)[number];
   what: string;
   session: Pick<Session, "id" | "userId" | "name">;
@@ -232,7 +232,7 @@ type Done = {
 export async function mailAdmins(
   { jobs, now }: Pick<Portal, "jobs" | "now">,
   transaction: Database,
-  { act, what, session, actor }: Done,
+  { act, what, session, actor }: AdminAct,
 ): Promise<void> {
   if (!(await countMailAbout({ database: transaction, now }, act, session.userId))) return;
   const at = now().toISOString();

@@ -334,7 +334,7 @@ export function relyingParty({ config, brand }: Pick<Portal, "config" | "brand">
   return { id: url.hostname, origin: url.origin, name: brand.name };
 }
 
-type Ground = Pick<Portal, "config" | "brand">;
+type RelyingPartySettings = Pick<Portal, "config" | "brand">;
 
 /** COSE's numbers of EdDSA, ES256 and RS256. */
 const algorithms = [-8, -7, -257];
@@ -351,11 +351,11 @@ const userHandle = (userId: string) =>
 
 /** Returns what a device needs to create a passkey for a user, unless it holds one of those already. */
 function creationOptions(
-  ground: Ground,
+  portal: RelyingPartySettings,
   { id, email, name }: ProvenUser,
   { challenge, present }: { challenge: string; present: PasskeyRow[] },
 ): CreationOptions {
-  const { origin: _, ...rp } = relyingParty(ground);
+  const { origin: _, ...rp } = relyingParty(portal);
   return {
     rp,
     user: { id: textOf(userHandle(id)), name: email, displayName: name },
@@ -377,8 +377,8 @@ function creationOptions(
 }
 
 /** Returns what a device needs to log in with any passkey of this portal that it holds. */
-const requestOptions = (ground: Ground, challenge: string): RequestOptions => ({
-  rpId: relyingParty(ground).id,
+const requestOptions = (portal: RelyingPartySettings, challenge: string): RequestOptions => ({
+  rpId: relyingParty(portal).id,
   challenge,
   timeout: challengeLifeMs,
   userVerification: "required",
@@ -391,11 +391,11 @@ type NewCredential = Pick<PasskeyRow, "credentialId" | "publicKey" | "counter" |
 
 /** Verifies what a device created for a challenge; null if anything is not as it was asked for. */
 async function verifyCreated(
-  ground: Ground,
+  portal: RelyingPartySettings,
   { response, ...credential }: CreatedCredential,
   expectedChallenge: string,
 ): Promise<NewCredential | null> {
-  const { id, origin } = relyingParty(ground);
+  const { id, origin } = relyingParty(portal);
   const { transports = [], ...data } = response;
   const { verifyRegistrationResponse } = await library();
   const verified = await orNull(
@@ -415,11 +415,11 @@ async function verifyCreated(
 
 /** Verifies a login for a challenge; returns the device's counter, or null if anything is wrong. */
 async function verifyAsserted(
-  ground: Ground,
+  portal: RelyingPartySettings,
   { response, ...credential }: AssertedCredential,
   { passkey, challenge }: { passkey: PasskeyRow; challenge: string },
 ): Promise<number | null> {
-  const { id, origin } = relyingParty(ground);
+  const { id, origin } = relyingParty(portal);
   const { userHandle: handle, ...data } = response;
   // A discoverable passkey tells whose it is.
   if (handle !== textOf(userHandle(passkey.userId))) return null;

@@ -130,7 +130,7 @@ type Confirmed = {
 };
 
 /** A password that the user of a session entered again, and the form field that it was entered in. */
-type Entered = {
+type EnteredPassword = {
   session: Pick<Session, "id" | "tokenHash" | "userId">;
   ip: string;
   password: string;
@@ -152,7 +152,7 @@ const wrongPassword = (field: string) =>
  */
 export async function requirePassword(
   portal: Portal,
-  { session, ip, password, field, act = "other", alsoLocked = [] }: Entered,
+  { session, ip, password, field, act = "other", alsoLocked = [] }: EnteredPassword,
 ): Promise<Confirmed> {
   const { userId } = session;
   await throttle(portal, "password", ip, userId);

@@ -70,10 +70,10 @@ const isLive = (
 ): boolean => expiresAt > at && at.getTime() - lastSeenAt.getTime() < sessionIdleLifeMs;
 
 /** Loading a session also decides about the rights of admins, which depend on the settings. */
-type SessionGround = Accounts & Pick<Portal, "config">;
+type SessionServices = Accounts & Pick<Portal, "config">;
 
 async function load(
-  { database, now, config }: SessionGround,
+  { database, now, config }: SessionServices,
   key: Parameters<typeof findSession>[1],
   isUse = true,
 ): Promise<Session | null> {
@@ -89,11 +89,13 @@ async function load(
 }
 
 /** Returns the live session with this hash of a token, or null. Only users with a proven address have one. */
-export const loadSession = (accounts: SessionGround, tokenHash: string): Promise<Session | null> =>
-  load(accounts, { tokenHash });
+export const loadSession = (
+  accounts: SessionServices,
+  tokenHash: string,
+): Promise<Session | null> => load(accounts, { tokenHash });
 
 /** Returns the live session with this id, or null; signed addresses carry the id. */
-const loadSessionById = (accounts: SessionGround, id: string): Promise<Session | null> =>
+const loadSessionById = (accounts: SessionServices, id: string): Promise<Session | null> =>
   load(accounts, { id });
 
 /** Where requests find the session of their token, and signed addresses that of their id. */

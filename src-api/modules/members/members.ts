@@ -36,7 +36,7 @@ import {
   type MemberFilter,
   findByNumber,
   findMembers,
-  findStandings,
+  findSubscriptionsOf,
   formatMemberCursor,
   type MemberCursor,
 } from "./member-store.ts";
@@ -45,7 +45,7 @@ import type { Portal } from "#api/portal.ts";
 import { actFor } from "./acts.ts";
 import { changeNote, insertNote, markNoteDeleted, findNotes, findNoteText } from "./note-store.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { standingOf } from "#api/modules/membership/module.ts";
+import { membershipStatus } from "#api/modules/membership/module.ts";
 import { isAdmin } from "#shared/active-member.ts";
 import type { Membership } from "#shared/api/membership.ts";
 import { deviceName } from "#api/infra/device-name.ts";
@@ -207,29 +207,33 @@ const presentPerson = ({ id, name, email, unprovenEmail }: User) => ({
 /** A member of a list, with what exports add. */
 type FoundMember = { user: User; listed: ListedMember; startedAt: Date | null };
 
-async function withStandings(database: Database, found: User[], now: Date): Promise<FoundMember[]> {
-  const standings = await findStandings(
+async function withSubscriptions(
+  database: Database,
+  found: User[],
+  now: Date,
+): Promise<FoundMember[]> {
+  const subscriptions = await findSubscriptionsOf(
     database,
     found.map(({ id }) => id),
   );
   return found.map((user) => {
-    const standing = standings.get(user.id);
-    const isBegun = standing && standing.status !== "pending";
+    const subscription = subscriptions.get(user.id);
+    const isBegun = subscription && subscription.status !== "pending";
     return {
       user,
-      startedAt: isBegun ? standing.startedAt : null,
+      startedAt: isBegun ? subscription.startedAt : null,
       listed: {
         ...presentPerson(user),
         registeredAt: user.createdAt.toISOString(),
-        status: standing ? standingOf(standing, now) : "none",
-        source: standing?.source ?? null,
-        endsAt: (isBegun && standing.endsAt?.toISOString()) || null,
+        status: subscription ? membershipStatus(subscription, now) : "none",
+        source: subscription?.source ?? null,
+        endsAt: (isBegun && subscription.endsAt?.toISOString()) || null,
       },
     };
   });
 }
 
-type Place = {
+type PageRequest = {
   now: Date;
   /** The seller's, in which the present month began. */
   timeZone: string;
@@ -242,11 +246,14 @@ type Place = {
 export async function listFound(
   database: Database,
   filter: MemberFilter,
-  { now, timeZone, sort = newestFirst, cursor, limit }: Place,
+  { now, timeZone, sort = newestFirst, cursor, limit }: PageRequest,
 ): Promise<{ found: FoundMember[]; nextCursor: string | null }> {
   if (looksLikeNumber(filter.query)) {
     const buyer = await findByNumber(database, filter.query.toUpperCase());
-    return { found: await withStandings(database, buyer ? [buyer] : [], now), nextCursor: null };
+    return {
+      found: await withSubscriptions(database, buyer ? [buyer] : [], now),
+      nextCursor: null,
+    };
   }
   const rows = await findMembers(database, filter, {
     now,
@@ -255,13 +262,13 @@ export async function listFound(
     cursor,
     limit: limit + 1,
   });
-  const found = await withStandings(database, rows.slice(0, limit), now);
+  const found = await withSubscriptions(database, rows.slice(0, limit), now);
   const last = rows.length > limit ? found.at(-1)?.user : undefined;
   return { found, nextCursor: last ? formatMemberCursor(last) : null };
 }
 
 /** Returns what undoing an act depends on of the membership that is in force; undefined without one. */
-function presentStanding({ source, status, endsAt }: Membership): LiveMembership | undefined {
+function liveMembershipOf({ source, status, endsAt }: Membership): LiveMembership | undefined {
   const isLive = status === "active" || status === "ending" || status === "past-due";
   if (!source || !isLive) return undefined;
   return {
@@ -281,7 +288,7 @@ async function listUndoable(
   membership: Membership,
 ): Promise<UndoableAct[]> {
   const acts = await findUndoable(database, userId, new Date(now().getTime() - undoableForMs));
-  const live = presentStanding(membership);
+  const live = liveMembershipOf(membership);
   const undoable = acts.filter(({ undo }) => canBeUndone(undo, live, now()));
   return Promise.all(
     undoable.map(async ({ id, undo, by, createdAt }) => ({

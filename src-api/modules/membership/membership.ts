@@ -14,20 +14,20 @@ export const gracePeriodMs = 14 * dayMs;
 /** Returns the time at which a period has to have ended at the latest for its access to be over now. */
 const graceStart = (now: Date): Date => new Date(now.getTime() - gracePeriodMs);
 
-type Standing = Pick<Subscription, "status" | "source" | "endsAt" | "cancelAtPeriodEnd">;
+type SubscriptionState = Pick<Subscription, "status" | "source" | "endsAt" | "cancelAtPeriodEnd">;
 
 /** Returns whether a renewal follows the period: it was bought, and was not cancelled. */
-export const renews = ({ source, cancelAtPeriodEnd }: Standing): boolean =>
+export const renews = ({ source, cancelAtPeriodEnd }: SubscriptionState): boolean =>
   source === "purchase" && !cancelAtPeriodEnd;
 
 /** Returns whether a membership is in force, or its renewal can still be paid. `membershipInForce` in SQL. */
-export const isInForce = (subscription: Standing, now: Date): boolean => {
+export const isInForce = (subscription: SubscriptionState, now: Date): boolean => {
   const { status, endsAt } = subscription;
   if (status !== "active" && status !== "past_due") return false;
   return endsAt === null || endsAt > (renews(subscription) ? graceStart(now) : now);
 };
 
-export function standingOf(subscription: Standing, now: Date): Membership["status"] {
+export function membershipStatus(subscription: SubscriptionState, now: Date): Membership["status"] {
   const { status, cancelAtPeriodEnd } = subscription;
   if (status === "pending") return "pending";
   if (!isInForce(subscription, now)) return "ended";
@@ -96,19 +96,19 @@ export async function markPastDue(tx: Database, id: string): Promise<boolean> {
 const membershipPending = () => sql<boolean>`${status} = 'pending'`;
 
 /** Returns whether the user has a membership in force, or one that waits for its activation. */
-export async function findStanding(
+export async function findMembershipState(
   database: Database,
   userId: string,
   now: Date,
 ): Promise<{ subscriptionOwned: boolean; subscriptionPending: boolean }> {
-  const [standing] = await database
+  const [state] = await database
     .select({
       subscriptionOwned: sql<boolean>`coalesce(bool_or(${membershipInForce(now)}), false)`,
       subscriptionPending: sql<boolean>`coalesce(bool_or(${membershipPending()}), false)`,
     })
     .from(subscriptions)
     .where(ofUser(userId));
-  return standing ?? { subscriptionOwned: false, subscriptionPending: false };
+  return state ?? { subscriptionOwned: false, subscriptionPending: false };
 }
 
 export const findSubscriptionsOf = (database: Database, userId: string): Promise<Subscription[]> =>

@@ -147,7 +147,7 @@ function pageStatusOf(session: Stripe.Checkout.Session): PageStatus {
 }
 
 type PageParams = Stripe.Checkout.SessionCreateParams;
-type Page = Stripe.Checkout.Session;
+type CheckoutSession = Stripe.Checkout.Session;
 const base = `/api/payments/${stripeId}`;
 
 /** Pages take cards only, as Stripe keeps them for renewals; their language is the buyer's. */
@@ -178,7 +178,7 @@ async function createPage(
   params: PageParams,
   { customer, email, storeCard }: { customer: string | null; email: string; storeCard: boolean },
   idempotencyKey: string,
-): Promise<Page> {
+): Promise<CheckoutSession> {
   const create = (known: string | null, key: string) =>
     stripe.checkout.sessions.create(
       { ...cardsOnly, ...params, ...customerOf(known, email, storeCard) },
@@ -196,7 +196,7 @@ async function createPage(
   }
 }
 
-const urlOf = ({ url }: Page): string => {
+const urlOf = ({ url }: CheckoutSession): string => {
   if (!url) throw new Error("Stripe opened a page without an address.");
   return url;
 };
@@ -232,7 +232,7 @@ function paymentParams(request: PaymentRequest, now: Date): PageParams {
   };
 }
 
-const readPage = (stripe: Stripe, reference: string): Promise<Page | undefined> =>
+const readPage = (stripe: Stripe, reference: string): Promise<CheckoutSession | undefined> =>
   findObject(stripe.checkout.sessions.retrieve(reference, { expand: pageParts }));
 
 async function pageStatus(stripe: Stripe, reference: string): Promise<PageStatus> {

@@ -36,7 +36,6 @@ import checkDraft, {
  */
 
 /** What of a portal the studio needs. */
-export type Ground = Pick<Portal, "database" | "now">;
 
 /** Who does something, and to which entry. */
 export type Act = EntryKey & { userId: string };
@@ -180,7 +179,7 @@ function newTimes(both: Pick<Both, "stored" | "row">, before: Draft, after: Draf
 
 /** Saves a working copy; the same one twice is saved once. Rejects with 409 `conflict`, or `read-only`. */
 export async function saveWorkingCopy(
-  { database, now }: Ground,
+  { database, now }: Pick<Portal, "database" | "now">,
   { userId, ...key }: Act,
   { revision, draft }: { revision: number; draft: Draft },
 ): Promise<Both> {
@@ -209,7 +208,7 @@ export async function saveWorkingCopy(
  * @param filesBeside returns them by their names, which must fit those that the entry has by then
  */
 export const addFiles = (
-  { database, now }: Ground,
+  { database, now }: Pick<Portal, "database" | "now">,
   { userId, ...key }: Act,
   filesBeside: (taken: Files) => Files,
 ): Promise<Files> =>
