@@ -25,7 +25,7 @@ import {
 } from "./schema.ts";
 import { allocate, type Line, paidFor } from "./prices.ts";
 import type { TransactionPortal } from "#api/portal.ts";
-import { isOrphanedPayment, lineName, runsUntil } from "./invoices.ts";
+import { isOrphanedPayment, runsUntil } from "./invoices.ts";
 
 /** Returns the credit notes of invoices, oldest first, without those whose refund was refused. */
 export async function findCreditNotes(
@@ -53,13 +53,6 @@ export const updateCreditNote = (
   id: string,
   changes: Partial<Pick<CreditNote, "status" | "providerReference" | "nextTryAt">>,
 ) => tx.update(creditNotes).set(changes).where(eq(creditNotes.id, id));
-
-/** Returns what a credit note pays back of each line, by the line's name. */
-export const paidBackOf = (
-  { lines, currency }: Pick<CreditNote, "lines" | "currency">,
-  invoice: Pick<Invoice, "lines">,
-): { name: string; amount: { amount: number; currency: string } }[] =>
-  lines.map(({ sku, amount }) => ({ name: lineName(invoice, sku), amount: { amount, currency } }));
 
 const creditSum = sql<number>`coalesce(sum(${creditEntries.amount}), 0)::int`;
 

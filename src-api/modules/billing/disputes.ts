@@ -209,9 +209,10 @@ export async function applyRefund(
   });
 }
 
-export type Dispute = typeof disputes.$inferSelect;
-
-const isDispute = ({ provider, reference }: Pick<Dispute, "provider" | "reference">) =>
+const isDispute = ({
+  provider,
+  reference,
+}: Pick<typeof disputes.$inferSelect, "provider" | "reference">) =>
   and(eq(disputes.provider, provider), eq(disputes.reference, reference));
 
 /** Returns whether a lost dispute about an invoice, which is won now, had ended its membership; the first time only. */

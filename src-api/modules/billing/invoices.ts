@@ -32,7 +32,6 @@ import {
 import { providerOf } from "#api/infra/payment-provider.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import * as z from "zod/mini";
-import type { Purchase } from "#shared/api/billing.ts";
 
 type BuyerContact = { name: string; email: string; language: Language };
 
@@ -296,22 +295,11 @@ export const runsUntil = ({
   extendedUntil,
 }: Pick<Invoice, "periodEnd" | "extendedUntil">): Date | null => extendedUntil ?? periodEnd;
 
-/** Returns the time of a membership that an invoice pays, as its receipt says; null where there is none. */
-export const coverOf = ({
-  periodStart,
-  periodEnd,
-}: Pick<Invoice, "periodStart" | "periodEnd">): Purchase["covers"] =>
-  periodStart && periodEnd
-    ? { from: periodStart.toISOString(), until: periodEnd.toISOString() }
-    : null;
-
 /** Returns the name of the line with a SKU, in the language it was bought in. */
 export const lineName = ({ lines }: Pick<Invoice, "lines">, sku: string): string =>
   lines.find((line) => line.sku === sku)?.name ?? sku;
 
 export type PaymentPage = typeof paymentPages.$inferSelect;
-
-export type PageKey = Pick<PaymentPage, "provider" | "reference">;
 
 export const findPages = (database: Database, invoiceIds: string[]): Promise<PaymentPage[]> =>
   database.select().from(paymentPages).where(inArray(paymentPages.invoiceId, invoiceIds));

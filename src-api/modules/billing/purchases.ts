@@ -13,7 +13,7 @@ import { ApiError } from "#api/infra/api-error.ts";
 import { beginPayment } from "./payment-pages.ts";
 import { settleDuePayments } from "./payments.ts";
 import {
-  coverOf,
+  lineName,
   findInvoice,
   findLastPayment,
   invoicePaid,
@@ -24,7 +24,7 @@ import type { Brand } from "#shared/brand.ts";
 import type { Language } from "#shared/languages.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
-import { findCreditNote, findCreditNotes, paidBackOf } from "./credit.ts";
+import { findCreditNote, findCreditNotes } from "./credit.ts";
 import { type ReceiptFile, receiptPdf } from "./receipt-pdf.ts";
 import {
   type CreditNote,
@@ -72,6 +72,13 @@ export const findInvoices = (database: Database, userId: string): Promise<Invoic
 /** What was undone of an invoice after it was paid. */
 type Reversal = Pick<Purchase, "creditNotes" | "withdrawnAt">;
 
+/** Returns what a credit note pays back of each line, by the line's name. */
+const paidBackOf = (
+  { lines, currency }: Pick<CreditNote, "lines" | "currency">,
+  invoice: Pick<Invoice, "lines">,
+): { name: string; amount: { amount: number; currency: string } }[] =>
+  lines.map(({ sku, amount }) => ({ name: lineName(invoice, sku), amount: { amount, currency } }));
+
 async function findReversals(
   database: Database,
   rows: readonly Invoice[],
@@ -99,6 +106,15 @@ export const invoiceStatus = (
   now: Date,
 ): Purchase["status"] =>
   isUnpaid(invoice) && invoice.expiresAt <= now ? "expired" : invoice.status;
+
+/** Returns the time of a membership that an invoice pays, as its receipt says; null where there is none. */
+const coverOf = ({
+  periodStart,
+  periodEnd,
+}: Pick<Invoice, "periodStart" | "periodEnd">): Purchase["covers"] =>
+  periodStart && periodEnd
+    ? { from: periodStart.toISOString(), until: periodEnd.toISOString() }
+    : null;
 
 /** Returns invoices as their buyers see them; names are in the language they were bought in. */
 export async function presentPurchases(
