@@ -101,7 +101,7 @@ async function openPortal(config: Config, overrides: Overrides, opened: AsyncDis
     dump: connection.dump,
     mailer: {
       send: (mail) => measureMail(sender().send(mail)),
-      rehearse: (mail) => sender().rehearse(mail),
+      sendDummy: (mail) => sender().sendDummy(mail),
     },
     jobs,
     sealer: createSealer(dataKey),

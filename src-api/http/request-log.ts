@@ -14,7 +14,7 @@ import { sqlState } from "#api/infra/database/connect.ts";
 
 type Output = { isTTY?: boolean; write(text: string): unknown };
 
-/** Returns what writes the log for people; null where it does not go to a terminal. */
+/** Returns the human-readable log stream; null if the log does not go to a terminal. */
 export function terminalLog(output: Output): { write(line: string): void } | null {
   if (!output.isTTY) return null;
   const pretty = prettyFactory({
@@ -40,7 +40,7 @@ export const sendRequestId: onRequestHookHandler = (request, reply, done) => {
 };
 
 /**
- * Returns what is logged about a failure. The parameters of a failed query are hashes and personal
+ * Returns the logged fields of an error. The parameters of a failed query are hashes and personal
  * data, and its message and the database's own message repeat them: only the statement and its
  * SQLSTATE are kept.
  */
@@ -69,11 +69,11 @@ const decodeAscii = (path: string): string =>
 const withoutSecrets = (path: string): string =>
   decodeAscii(path).replace(beforeSecret, "$1[token]").replace(token, "/[token]");
 
-/** Returns what is logged about a request: no secrets, and no query, which may contain a signature. */
+/** Returns the logged fields of a request: no secrets, and no query, which may contain a signature. */
 export const describeRequest = (request: FastifyRequest) => ({
   method: request.method,
   url: withoutSecrets(request.url.replace(/[?#].*$/s, "")),
-  /** Not the address of a person's device, but enough to tell where many requests come from. */
+  /** Not the address of a person's device, but enough to find the source of many requests. */
   remoteNetwork: widestNetwork(request.ip),
 });
 

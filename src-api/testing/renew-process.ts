@@ -38,7 +38,7 @@ const portal: Portal = {
   config,
   brand: await readBrand(config.brandDir),
   publicContent,
-  mailer: { send: async () => {}, rehearse: async () => {} },
+  mailer: { send: async () => {}, sendDummy: async () => {} },
   jobs,
   sealer: createSealer(key),
   payments: { current: provider, byId: new Map([[provider.id, provider]]) },

@@ -18,7 +18,7 @@ export type Lock = { packages: Record<string, Locked> };
 const only = (versions: Versions, names: readonly string[]): Versions =>
   Object.fromEntries(Object.entries(versions).filter(([name]) => names.includes(name)));
 
-/** Returns what is delivered: `npm sbom --omit=dev` also leaves out packages that tools use. */
+/** Returns the delivered packages; `npm sbom --omit=dev` also omits some that tools use. */
 export function deliveredOnly(manifest: Manifest, lock: Lock): { manifest: object; lock: object } {
   const { devDependencies, ...delivered } = manifest;
   const dependencies = { ...manifest.dependencies, ...only(devDependencies, deliveredTools) };
@@ -38,7 +38,7 @@ export function deliveredOnly(manifest: Manifest, lock: Lock): { manifest: objec
 const read = async <Content>(name: string) =>
   JSON.parse(await readFile(join(root, name), "utf8")) as Content; // npm's own format
 
-/** Returns what is delivered as CycloneDX in JSON. Rejects if the locked versions do not fit each other. */
+/** Returns the delivered packages as CycloneDX JSON. Rejects if the locked versions do not fit each other. */
 export async function billOfMaterials(): Promise<string> {
   const manifest = await read<Manifest>("package.json");
   const delivered = deliveredOnly(manifest, await read<Lock>("package-lock.json"));

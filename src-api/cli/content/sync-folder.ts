@@ -41,14 +41,14 @@ const describeRemoval = ({ gone, owned }: SyncReport) =>
 const untouchedFiles = ({ skipped }: SyncReport) =>
   skipped.map((path) => `${path}: left alone: the portal has content of another origin here`);
 
-/** Returns what a synchronisation would do; null if files cannot be used, so that nothing would be removed. */
+/** Returns the changes that a synchronisation would make; null if files cannot be used, so that nothing would be removed. */
 const compare = (...args: Parameters<typeof compareContent>): Promise<SyncReport | null> =>
   compareContent(...args).catch((error: unknown) => {
     if (error instanceof ContentError) return null;
     throw error;
   });
 
-async function rehearse(
+async function previewSync(
   context: Omit<CommandContext, "brand">,
   folder: string,
   onProgress: Progress,
@@ -95,7 +95,7 @@ export async function syncFolder(
   const { database, now } = context;
   const { configured, chosen: folder } = chosenFolder(context, command.folder);
   await requireContent(context, folder);
-  if (command.isRehearsal) return rehearse(context, folder, onProgress);
+  if (command.isRehearsal) return previewSync(context, folder, onProgress);
   const syncs = contentSyncs(context, folder);
   const expected = await compare(syncs, onProgress);
   if (expected && removesMost(expected) && !command.mayRemoveMost) {

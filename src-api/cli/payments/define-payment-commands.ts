@@ -63,6 +63,6 @@ export function definePaymentCommands(
     .action((month: string) => perform({ command: "export", month }));
   program
     .command("check")
-    .description("tells whether payments are set up, and what is left to do")
+    .description("shows whether payments are set up, and what is left to do")
     .action(() => perform({ command: "check" }));
 }

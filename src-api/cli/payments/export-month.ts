@@ -34,7 +34,7 @@ function sharesOf({ total, taxes }: BookedDocument): Share[] {
   return filled.length > 0 ? filled : all;
 }
 
-/** Returns what a part of a document is about: the items that were sold at its tax rate. */
+/** Returns the items of a document that were sold at the tax rate of a part. */
 const itemsOf = ({ items, taxes }: BookedDocument, { rate }: Share): string =>
   items
     .filter((item) => taxes.length === 0 || item.rate === rate)

@@ -77,7 +77,7 @@ function describe(
   }
 }
 
-/** Returns what sends money and mails. Throws when no portal runs: nobody would follow the refund up. */
+/** Returns the running portal, which sends money and mails. Throws when none runs: the refund would not be completed. */
 function runningPortal(context: CommandContext & Partial<PaymentPortal>): PaymentPortal {
   const { database, now, brand, payments, jobs } = context;
   if (!brand || !payments || !jobs) {

@@ -45,7 +45,7 @@ export const handledJob = <Payload>(
 export const canRun = (handled: HandledJob | undefined, data: unknown): boolean =>
   handled !== undefined && (handled.accepts?.(data) ?? true);
 
-/** Logs a failure. Returns whether the library is told, which tries the job again or keeps it as given up. */
+/** Logs a failure. Returns whether to report it to the library, which retries the job or stores it as given up. */
 function isTriedAgain(
   { name, retry }: JobSettings,
   { retryCount }: Fetched,

@@ -31,7 +31,7 @@ export async function requireMediaDir({ mediaDir }: Pick<Config, "mediaDir">): P
 }
 
 /**
- * Returns the name of this instance's connections to PostgreSQL, which tells others where it stores media: the bucket, or a mark
+ * Returns the name of this instance's connections to PostgreSQL, by which others know where it stores media: the bucket, or a mark
  * that it leaves in its folder.
  */
 export async function markMedia(
@@ -71,7 +71,7 @@ async function isSeparate({ database, config }: MediaContext, own: string): Prom
 
 /**
  * Warns, once, where another instance on the same database stores its media elsewhere, also one that joins later: each lacks what the
- * other one has stored. Returns what ends the watch.
+ * other one has stored. Returns a function that ends the watch.
  */
 export async function watchSeparateMedia(
   context: MediaContext,

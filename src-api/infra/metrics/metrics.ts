@@ -35,7 +35,7 @@ function countRequests(registers: Registry[]): Metrics["answered"] {
     durations.observe({ method, route, status }, seconds);
 }
 
-/** Counts what is reported where it happens. Returns what ends that. */
+/** Counts reported events. Returns a function that stops counting. */
 function countReports(registers: Registry[]): (() => void)[] {
   const streams = new Gauge({
     name: "portal_open_streams",

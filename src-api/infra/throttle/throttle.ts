@@ -179,7 +179,7 @@ export async function throttle(
 }
 
 /** Verifies a password whose attempt was counted. Throws `busy`: the account's failure is not counted then. */
-export async function verifyTry(
+export async function verifyPasswordAttempt(
   services: Services,
   { ip, subject }: { ip: string; subject: string },
   verify: () => Promise<boolean>,
@@ -200,7 +200,7 @@ async function undoAccountFailure(services: Services, ip: string, subject: strin
 }
 
 /** Undoes a counted attempt that succeeded; after a verified secret the network becomes known. */
-export async function forgiveTry(
+export async function refundAttempt(
   services: Services,
   action: ThrottledAction,
   ip: string,

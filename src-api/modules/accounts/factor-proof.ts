@@ -6,7 +6,7 @@ import { ApiError } from "#api/infra/api-error.ts";
 import { type Actor, commandActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, arrayContains, eq, isNotNull, lt, sql } from "#api/infra/database/drizzle.ts";
-import { forgiveTry, throttle } from "#api/infra/throttle/throttle.ts";
+import { refundAttempt, throttle } from "#api/infra/throttle/throttle.ts";
 import { hashToken } from "#api/infra/tokens.ts";
 import type { Portal } from "#api/portal.ts";
 import { deleteEnrolmentCodes, deleteToken, insertToken, tokenFor } from "./mailed-proofs.ts";
@@ -91,7 +91,7 @@ export async function withRateLimit<Result>(
     await recordAct(portal.database, { act, at: portal.now(), actor, subjectId: userId });
     throw wrongCode();
   }
-  await forgiveTry(portal, "second-factor", ip, subject);
+  await refundAttempt(portal, "second-factor", ip, subject);
   return result;
 }
 

@@ -136,7 +136,7 @@ async function mailSecurity(portal: Portal, payload: Payload): Promise<void> {
   await portal.mailer.send(composeMail(kind, { to, language, values, ...(url && { url }) }));
 }
 
-/** Returns what to do about an act of somebody else where the mail has no link. */
+/** Returns the advice of a mail without a link, for a reader who did not do this. */
 const adviceWithoutLink = ({ config }: Pick<Portal, "config">, language: Language): string =>
   textsIn(language)("mails:new-device.byPassword", {
     forgot: publicOrigin(config) + routePath("forgotPassword"),

@@ -128,7 +128,7 @@ function refuseMore(present: PasskeyRow[]): void {
   if (present.length >= maxPasskeys) throw new ApiError("limit-reached");
 }
 
-/** Returns what a device needs to create a passkey. Call it once the password was entered. */
+/** Returns the options with which a device creates a passkey. Call it once the password was entered. */
 async function optionsFor(portal: Portal, user: ProvenUser, sessionId: string) {
   const present = await findPasskeysOf(portal.database, user.id);
   refuseMore(present);
@@ -349,7 +349,7 @@ const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 const userHandle = (userId: string) =>
   new Uint8Array(Buffer.from(userId.replaceAll("-", ""), "hex"));
 
-/** Returns what a device needs to create a passkey for a user, unless it holds one of those already. */
+/** Returns the options with which a device creates a passkey for a user, unless it has one of these already. */
 function creationOptions(
   portal: RelyingPartySettings,
   { id, email, name }: ProvenUser,
@@ -376,7 +376,7 @@ function creationOptions(
   };
 }
 
-/** Returns what a device needs to log in with any passkey of this portal that it holds. */
+/** Returns the options with which a device logs in by any of its passkeys for this portal. */
 const requestOptions = (portal: RelyingPartySettings, challenge: string): RequestOptions => ({
   rpId: relyingParty(portal).id,
   challenge,
@@ -421,7 +421,7 @@ async function verifyAsserted(
 ): Promise<number | null> {
   const { id, origin } = relyingParty(portal);
   const { userHandle: handle, ...data } = response;
-  // A discoverable passkey tells whose it is.
+  // A discoverable passkey identifies its user.
   if (handle !== textOf(userHandle(passkey.userId))) return null;
   const { credentialId, publicKey, counter } = passkey;
   const { verifyAuthenticationResponse } = await library();

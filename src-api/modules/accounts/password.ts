@@ -18,11 +18,11 @@ import { composeMail, resetUrl } from "#api/infra/mail/compose.ts";
 import { hashPassword, verifyPassword } from "#api/infra/passwords/passwords.ts";
 import { readableAddress } from "#api/infra/throttle/networks.ts";
 import {
-  forgiveTry,
+  refundAttempt,
   throttle,
   throttleRecipient,
   trustNetwork,
-  verifyTry,
+  verifyPasswordAttempt,
 } from "#api/infra/throttle/throttle.ts";
 import { hashToken } from "#api/infra/tokens.ts";
 import type { Portal, RouteSetup, TransactionPortal } from "#api/portal.ts";
@@ -158,7 +158,7 @@ export async function requirePassword(
   await throttle(portal, "password", ip, userId);
   const user = await findUser(portal.database, userId);
   if (!user || !isProven(user)) throw new ApiError("unauthorized");
-  const matches = await verifyTry(portal, { ip, subject: userId }, () =>
+  const matches = await verifyPasswordAttempt(portal, { ip, subject: userId }, () =>
     verifyPassword(user.passwordHash, password),
   );
   if (!matches) {
@@ -167,7 +167,7 @@ export async function requirePassword(
     await recordAct(portal.database, { act: "password-refused", at, actor, subjectId: userId });
     throw wrongPassword(field);
   }
-  await forgiveTry(portal, "password", ip, userId);
+  await refundAttempt(portal, "password", ip, userId);
   await requireFreshProof(portal, { session, user, act });
   return {
     user,
@@ -276,7 +276,7 @@ async function mailResetLink(
   const { user, url } = await makeResetLink({ ...portal, now }, email);
   const language = user?.language ?? defaultLanguage;
   const mail = composeMail("reset-password", { to: email, language, url });
-  await (user ? mailer.send(mail) : mailer.rehearse(mail));
+  await (user ? mailer.send(mail) : mailer.sendDummy(mail));
   const { purpose, createdAt } = oneTimeTokens;
   await database
     .delete(oneTimeTokens)

@@ -248,7 +248,7 @@ export async function deleteChallengesOf(database: Database, userId: string): Pr
 
 export type Presenting = RouteSetup & { portal: Portal };
 
-/** Returns what accounts and memberships tell of the user of a session. */
+/** Returns the user of a session, with the fields that other modules add. */
 const describeUser = (session: Session): User => ({
   id: session.userId,
   name: session.name,

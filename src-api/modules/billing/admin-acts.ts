@@ -50,7 +50,7 @@ function divideUnused({ membership, unused }: { membership: PaidLine; unused: nu
   return { money, credit: unused - money };
 }
 
-/** Returns what ending the bought membership that is in force would mean; null without one. */
+/** Returns the amounts involved in ending the bought membership that is in force; null without one. */
 export async function previewEnd(
   { database, now }: Pick<PaymentPortal, "database" | "now">,
   userId: string,
@@ -219,7 +219,7 @@ async function presentInvoices(
   );
 }
 
-/** Returns what admins see of a member's payments: the membership, what ending it now would mean, and the invoices. */
+/** Returns a member's payments for admins: the membership, the amounts involved in ending it now, and the invoices. */
 export async function presentMemberPayments(
   portal: Pick<Portal, "brand" | "database" | "now">,
   userId: string,

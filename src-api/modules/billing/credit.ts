@@ -265,7 +265,7 @@ export const findUnrefundedLines = async (
   (await findCreditNotes(database, [invoice.id])).reduce(lessNote, chargedLines(invoice));
 
 /**
- * Returns what was really paid for each line of an invoice, and what is left of it after credit notes, returned
+ * Returns the amount really paid for each line of an invoice, and the rest of it after credit notes, returned
  * credit and changes of the period: the one source for refunds, ends, switches and withdrawals. Empty for an
  * invoice that is not paid.
  *
@@ -291,6 +291,6 @@ export async function findPaidLines(
 export const paidMembership = (lines: readonly PaidLine[]): PaidLine | undefined =>
   lines.find(({ kind }) => kind === "membership");
 
-/** Returns what can still be paid back of lines, in minor units. */
+/** Returns the refundable sum of lines, in minor units. */
 export const remainingOf = (lines: readonly PaidLine[]): number =>
   lines.reduce((total, { refundable }) => total + refundable, 0);

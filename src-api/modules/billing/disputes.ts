@@ -309,7 +309,7 @@ export async function applyDispute(
 
 /**
  * Gives back the paid time that a lost dispute had ended, once that dispute is won after all: as long as was left then. It does
- * not renew, since the member was told that nothing more would be charged.
+ * not renew, since the member was informed that nothing more would be charged.
  */
 async function restore(
   portal: TransactionPortal,

@@ -215,7 +215,7 @@ function countMembers(database: Database, inForce: MembershipsInForce) {
     .groupBy(inForce.n);
 }
 
-/** Returns what memberships bring in a month by currency: what their last paid invoice charges for them. */
+/** Returns the monthly recurring revenue by currency, from the last paid invoice of each membership. */
 function sumRecurringRevenue(database: Database, inForce: MembershipsInForce) {
   const { currency, lines, period, periodStart, status, subscriptionId } = invoices;
   const paid = database

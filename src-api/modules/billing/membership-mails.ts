@@ -190,7 +190,7 @@ function firstStepEntries(portal: Portal, language: Language): NonNullable<Mail[
   }));
 }
 
-/** Returns a mail about a membership; undefined when the account is gone, or there is nothing to tell. */
+/** Returns a mail about a membership; undefined when the account is gone, or there is nothing to report. */
 async function composeMembershipMail(
   portal: Portal,
   kind: MembershipMail,

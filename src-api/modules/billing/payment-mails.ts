@@ -73,7 +73,7 @@ async function whyOrphaned(
   return isGiven ? null : "accountGone";
 }
 
-/** Returns what was paid for, and whether anything was charged. */
+/** Returns the opening sentences of a receipt's mail: the item paid for, and whether anything was charged. */
 async function thanksFor(
   database: Database,
   invoice: Invoice,
@@ -105,7 +105,7 @@ export async function withCreditNote(
 const findExtrasOf = (database: Database, invoiceId: string): Promise<BoughtExtra[]> =>
   selectExtras(database).where(eq(deliveries.invoiceId, invoiceId)).orderBy(asc(deliveries.sku));
 
-/** Returns what the mail of a receipt says about the files that were bought: a paragraph each. */
+/** Returns the paragraphs of a receipt's mail about bought files, one each. */
 async function fileParagraphs(
   database: Database,
   invoiceId: string,

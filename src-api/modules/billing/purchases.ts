@@ -49,7 +49,7 @@ export async function findWithdrawnAt(
     .select({ id: withdrawals.invoiceId, at: withdrawals.createdAt })
     .from(withdrawals)
     .where(inArray(withdrawals.invoiceId, [...invoiceIds]));
-  // Of changes of a contract that ended with it, only the credit notes tell.
+  // Changes of a contract that ended with it are only known by their credit notes.
   const undone = await database
     .select({ id: creditNotes.invoiceId, at: creditNotes.createdAt })
     .from(creditNotes)
@@ -72,7 +72,7 @@ export const findInvoices = (database: Database, userId: string): Promise<Invoic
 /** What was undone of an invoice after it was paid. */
 type Reversal = Pick<Purchase, "creditNotes" | "withdrawnAt">;
 
-/** Returns what a credit note pays back of each line, by the line's name. */
+/** Returns the refunded amount of each line of a credit note, by the line's name. */
 const paidBackOf = (
   { lines, currency }: Pick<CreditNote, "lines" | "currency">,
   invoice: Pick<Invoice, "lines">,

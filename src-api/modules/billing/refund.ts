@@ -76,7 +76,7 @@ export const failedRefundMail = defineJob({
 /** What a mail is about; `amount` in minor units of the invoice's currency. */
 type PaymentEvent = { invoice: Pick<Invoice, "id">; amount: number };
 
-/** Enqueues the mail that tells a buyer of a payment that bought nothing and was paid back. */
+/** Enqueues the mail to a buyer whose payment bought nothing and was paid back. */
 export const enqueueReturnedPayment = (
   { jobs }: Enqueuing,
   tx: Database,
@@ -141,7 +141,7 @@ type BegunRefund =
   | { outcome: "nothing-charged" | "nothing-paid" | "not-paid" }
   | { outcome: "too-much"; refundable: number };
 
-/** Returns what can still be paid back of the lines of an invoice; empty unless it was charged. */
+/** Returns the lines of an invoice with their refundable amounts; empty unless it was charged. */
 export async function findRefundable(database: Database, invoice: Invoice): Promise<PaidLine[]> {
   const payment = await findLivePayment(database, invoice.id);
   return payment?.status === "succeeded" ? findPaidLines(database, invoice) : [];
@@ -431,7 +431,7 @@ export const isReturn = (refundKey: string): boolean => refundKey.startsWith(ret
 
 /**
  * Pays back what was paid for an invoice that cannot take it (a second membership, an order that was paid
- * twice or has expired, a renewal that was given up), and tells the buyer, once. Rejects when the provider
+ * twice or has expired, a renewal that was given up), and mails the buyer, once. Rejects when the provider
  * does not answer, or refuses.
  */
 export async function returnPayment(

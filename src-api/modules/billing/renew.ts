@@ -283,7 +283,7 @@ const giveUp = (portal: PaymentPortal, invoiceId: string): Promise<void> =>
     await enqueueMembershipMail(portal, tx, mail);
   });
 
-/** Marks a cancelled subscription as ended once its period is over, and tells its member. */
+/** Marks a cancelled subscription as ended once its period is over, and mails its member. */
 const endCancelled = (portal: PaymentPortal, id: string): Promise<void> =>
   portal.database.transaction(async (tx) => {
     if (!(await endIfCancelled(tx, id, portal.now()))) return;
@@ -308,7 +308,7 @@ const limit = 100;
 const width = 8;
 
 /**
- * Runs what is due, some at a time, each once. Returns what went wrong, which keeps nothing else waiting.
+ * Runs what is due, some at a time, each once. Returns the errors; an item that fails does not stop the others.
  *
  * @param find returns what is due, in the order of its ids, from the one after `after` on
  */
@@ -332,7 +332,7 @@ async function runAll<Item extends { id: string }>(
   }
 }
 
-/** Marks granted memberships as ended whose time is over, and tells their members. */
+/** Marks granted memberships as ended whose time is over, and mails their members. */
 const endGrants = (portal: PaymentPortal): Promise<void> =>
   portal.database.transaction(async (tx) => {
     for (const { id } of await endOverGrants(tx, portal.now())) {

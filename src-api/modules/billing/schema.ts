@@ -421,7 +421,7 @@ export const paymentMethods = pgTable(
     expYear: integer("exp_year").notNull(),
     /** When its owner gave it. */
     createdAt: time("created_at").notNull(),
-    /** When the user was told that the card is about to expire. */
+    /** When the user was notified that the card is about to expire. */
     remindedAt: time("reminded_at"),
   },
   (t) => [

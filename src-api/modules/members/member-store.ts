@@ -57,7 +57,7 @@ const sortKeys = {
   },
 };
 
-/** Returns the SQL of an order, in which the id tells equals apart, and the condition that a row follows a cursor in it. */
+/** Returns the SQL of an order, in which the id distinguishes equals, and the condition that a row follows a cursor in it. */
 function inOrder(sort: MemberSort, cursor: MemberCursor | undefined) {
   const { ofRow, ofCursor } = sortKeys[sortedBy(sort)];
   const down = isDescending(sort);

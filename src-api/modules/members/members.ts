@@ -267,7 +267,7 @@ export async function listFound(
   return { found, nextCursor: last ? formatMemberCursor(last) : null };
 }
 
-/** Returns what undoing an act depends on of the membership that is in force; undefined without one. */
+/** Returns the fields of the membership in force on which undoing an act depends; undefined without one. */
 function liveMembershipOf({ source, status, endsAt }: Membership): LiveMembership | undefined {
   const isLive = status === "active" || status === "ending" || status === "past-due";
   if (!source || !isLive) return undefined;
@@ -281,7 +281,7 @@ function liveMembershipOf({ source, status, endsAt }: Membership): LiveMembershi
 const endOf = (undo: Undo): string | null =>
   undo.act === "grant" || undo.act === "extend" ? undo.endsAt : null;
 
-/** Returns what was done for a member within the last day and can still be undone, newest first. */
+/** Returns the acts of the last day for a member that can still be undone, newest first. */
 async function listUndoable(
   { database, now }: Pick<Portal, "database" | "now">,
   userId: string,

@@ -36,7 +36,7 @@ export async function findNoteText(database: Database, id: string): Promise<stri
   return note?.text ?? null;
 }
 
-/** Returns what is stored of the notes about a user, for the export of personal data: not who wrote them. */
+/** Returns the notes about a user for the export of personal data, without their authors. */
 export const findNotesAbout = (database: Database, userId: string) =>
   database
     .select({

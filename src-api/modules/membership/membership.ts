@@ -35,7 +35,7 @@ export function membershipStatus(subscription: SubscriptionState, now: Date): Me
   return cancelAtPeriodEnd ? "ending" : "active";
 }
 
-/** What a member is told about the membership; keys of `locales/en/mails.json`. */
+/** Mails to a member about the membership; keys of `locales/en/mails.json`. */
 export const membershipMails = [
   "welcome",
   "renewal-reminder",

@@ -368,7 +368,7 @@ function endingPage({ why, url }: Extract<LastStep, { show: "ending" }>, view: V
 
 type SetupStepOf<Show> = Extract<SetupStep, { show: Show }>;
 
-/** Returns what saving the card costs at once, as it is shown; null when nothing is charged. */
+/** Returns the formatted amount that saving the card charges at once; null for none. */
 const owedOf = ({ owed }: CardSetup, { language }: View): string | null =>
   owed && owed.amount > 0 ? formatMoney(owed, language) : null;
 

@@ -125,7 +125,7 @@ const timeOf = ({ created }: { created: number }): Date => new Date(created * 10
 /** What has to be read with a Checkout Session to know what became of it. */
 const pageParts = ["payment_intent.payment_method", "payment_intent.latest_charge"];
 
-/** Returns what has become of a payment page, which was read with its `pageParts`. */
+/** Returns the status of a payment page, which was read with its `pageParts`. */
 function pageStatusOf(session: Stripe.Checkout.Session): PageStatus {
   const { status, payment_status: paid, payment_intent: intent } = session;
   if (status === "open") return { status: "open" };
@@ -348,7 +348,7 @@ function refusalOf({ code, decline_code: declineCode, advice_code: advice }: Ref
 const needsConfirmation = ({ code, decline_code: declineCode }: Refusal): boolean =>
   code === "authentication_required" || declineCode === "authentication_required";
 
-/** Returns what has become of a charge. */
+/** Returns the result of a charge. */
 export function resultOf({
   id: reference,
   status,

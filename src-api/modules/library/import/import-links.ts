@@ -11,7 +11,7 @@ export type LinkTarget = {
   kind: ContentKind;
   slug: string;
   names: string[];
-  /** Returns what links may name in its texts; called only if a link does. */
+  /** Returns the anchors in its texts; called only if a link names one. */
   anchors?: () => Promise<Anchors>;
 };
 
@@ -48,7 +48,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Returns an address or path without what does not tell entries apart. */
+/** Returns an address or path without the parts that do not distinguish entries. */
 const nameOf = (path: string): string =>
   decoded(path)
     .normalize("NFC")

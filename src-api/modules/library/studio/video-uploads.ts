@@ -126,7 +126,7 @@ const ownHeaders = { id: "portal-id", by: "portal-by", ticket: "portal-ticket" }
 
 type CreateHook = NonNullable<ServerOptions["onUploadCreate"]>;
 
-/** Returns what admits a new upload by what is declared of it. */
+/** Returns a function that admits a new upload by its declared metadata. */
 const admitUpload =
   ({ database }: Portal): CreateHook =>
   async ({ headers }, { metadata }) => {

@@ -41,7 +41,7 @@ export default async function videoRoutes(app: FastifyInstance): Promise<void> {
     if (!adding) {
       adding = addVideo(portal, { kind, slug, userId }, upload).finally(() => running.delete(key));
       running.set(key, adding);
-      adding.catch(() => {}); // told to whoever asks
+      adding.catch(() => {}); // reported to whoever asks
     }
     const waiting = new AbortController();
     const { signal } = waiting;
@@ -131,7 +131,7 @@ function captionsOf(bytes: Buffer): Buffer {
   }
 }
 
-/** Stores captions under a name of the entry, in place of former ones. */
+/** Stores captions under a name of the entry, instead of former ones. */
 async function addCaptions(
   { database, now, config }: Pick<Portal, "database" | "now" | "config">,
   act: Act,

@@ -53,7 +53,7 @@ export const isKey = (
 
 export type DraftRow = typeof drafts.$inferSelect;
 
-/** Returns what readers see of an entry and its working copy; null if there is neither. */
+/** Returns the published entry and its working copy; null if there is neither. */
 export async function findBoth(database: Database, key: EntryKey) {
   const [row] = await database
     .select({ draft: drafts, editor: users.name })
@@ -89,7 +89,7 @@ export function workingOf(stored: Omit<StoredContent, "publishedAt">): Working {
   };
 }
 
-/** Returns what is written now: the working copy, else what readers see, with all files that either has. */
+/** Returns the working copy, else the published entry, with the files of both. */
 export function workingCopyOf({ stored, row }: Pick<Both, "stored" | "row">): Working {
   const read = stored && workingOf(stored);
   const files = { ...read?.files, ...row?.files };
@@ -258,7 +258,7 @@ const inThread = limitedThread<CheckedDraft>(new URL("draft-worker.ts", import.m
 /** Characters of a working copy that is checked in a moment. Most are shorter. */
 const short = 20_000;
 
-/** Returns what keeps a working copy from being published, or the rows that it becomes. */
+/** Returns the problems that prevent publishing a working copy, or its rows. */
 export async function checkWorking(
   database: Database,
   { draft, files }: Working,

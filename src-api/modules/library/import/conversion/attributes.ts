@@ -159,7 +159,7 @@ class AttributeReader {
     return words !== "" && alone.test(words);
   };
 
-  /** Returns what remains of a node: nothing of one that was nothing but attributes. */
+  /** Returns a node without its attributes; nothing for a node of attributes only. */
   #isLeft(child: Nodes, parent: Parents, at: number): boolean {
     if (this.#isContents(child) || this.#isRow(child)) {
       this.#take(toString(child).trim().replaceAll("\n", " "), child.position?.start.line ?? 1);
