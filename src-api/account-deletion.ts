@@ -12,6 +12,8 @@ import {
   recordAct,
   type Actor,
 } from "./infra/audit/record-act.ts";
+import type { Database } from "./infra/database/connect.ts";
+import { eq } from "./infra/database/drizzle.ts";
 import type { Logger } from "./infra/services.ts";
 import { throttle } from "./infra/throttle/throttle.ts";
 import { enqueueNotice } from "./modules/accounts/mails.ts";
@@ -24,9 +26,9 @@ import {
   lockUsers,
   type ProvenUser,
 } from "./modules/accounts/users.ts";
-import { stopCharging } from "./modules/billing/module.ts";
-import { deleteSubscriptions } from "./modules/membership/module.ts";
-import type { Portal } from "./portal.ts";
+import { stopCharging } from "./modules/billing/cancel.ts";
+import { subscriptions } from "./modules/membership/schema.ts";
+import type { TransactionPortal } from "./portal.ts";
 
 /** Serves the deletion of accounts: users delete their own, of admins another admin does it at their request. */
 export async function accountDeletionRoutes(app: FastifyInstance): Promise<void> {
@@ -35,16 +37,16 @@ export async function accountDeletionRoutes(app: FastifyInstance): Promise<void>
   serve(app, deleteAccount, async ({ body: { password } }, request) => {
     const entered = { session: requireUser(request), ip: request.ip, password, field: "password" };
     const { user, act } = await requirePassword(portal, entered);
-    const isDeleted = await act(async (database) => {
+    const isDeleted = await act(async (tx) => {
       // As they are now: an admin with a session without an admin's rights is one as well.
-      if (isAdmin(await findUser(database, user.id))) {
+      if (isAdmin(await findUser(tx, user.id))) {
         const [at, actor] = [portal.now(), actorOf(request)];
-        await recordAct(database, { act: "deletion-requested", at, actor, subjectId: user.id });
+        await recordAct(tx, { act: "deletion-requested", at, actor, subjectId: user.id });
         return false;
       }
       // From where is not kept: it would be the only trace of that.
       const actor = memberActor(user.id);
-      await deleteAccountOf({ ...portal, database }, user, { actor, log: request.log });
+      await deleteAccountOf(portal, tx, user, { actor, log: request.log });
       return true;
     });
     if (!isDeleted) throw new ApiError("another-admin-needed");
@@ -56,13 +58,13 @@ export async function accountDeletionRoutes(app: FastifyInstance): Promise<void>
     const field = "password";
     const entered = { session, ip: request.ip, password, field, alsoLocked: [id] };
     const { act } = await requirePassword(portal, entered);
-    await act(async (database) => {
-      const within = { ...portal, database };
-      const admin = (await lockUsers(database, [id, session.userId])).get(id);
+    await act(async (tx) => {
+      const admin = (await lockUsers(tx, [id, session.userId])).get(id);
       if (!admin) throw new ApiError("not-found");
       const mayBe = id !== session.userId && isAdmin(admin) && isProven(admin);
-      if (!mayBe || !(await hasAskedForDeletion(within, id))) throw new ApiError("conflict");
-      await deleteAccountOf(within, admin, { actor: actorOf(request), log: request.log });
+      if (!mayBe || !(await hasAskedForDeletion(tx, id, portal.now())))
+        throw new ApiError("conflict");
+      await deleteAccountOf(portal, tx, admin, { actor: actorOf(request), log: request.log });
     });
   });
 }
@@ -70,42 +72,37 @@ export async function accountDeletionRoutes(app: FastifyInstance): Promise<void>
 /** Who deletes an account, for the audit trail, and where failures are logged. */
 type Deletion = { actor: Actor; log: Pick<Logger, "error"> };
 
-/**
- * Deletes an account, records who did it, and mails its user. Throws like `deletePersonalData`.
- *
- * @param portal with the transaction to delete in as its database, and the user locked
- */
+/** Deletes an account whose user is locked, records who did it, and mails the user. Throws like `deletePersonalData`. */
 export async function deleteAccountOf(
-  portal: Portal,
+  portal: TransactionPortal,
+  tx: Database,
   user: ProvenUser,
   by: Deletion,
 ): Promise<void> {
-  const { database, now } = portal;
   const { actor } = by;
   // Before the deletion, since the entry names an admin who deletes the own account.
-  await recordAct(database, { act: "account-deleted", at: now(), actor, subjectId: user.id });
-  await deletePersonalData(portal, user.id, by);
-  await enqueueNotice(portal, database, "account-deleted", user);
+  const at = portal.now();
+  await recordAct(tx, { act: "account-deleted", at, actor, subjectId: user.id });
+  await deletePersonalData(portal, tx, user.id, by);
+  await enqueueNotice(portal, tx, "account-deleted", user);
 }
 
 /**
  * Deletes a user with everything that is not kept, so that nobody is charged after the account is gone. Throws, with
  * the account kept, `cancel-failed` when the provider might charge again, and `conflict` during a renewal.
- *
- * @param portal with the transaction to delete in as its database
  */
 export async function deletePersonalData(
-  portal: Portal,
+  portal: TransactionPortal,
+  tx: Database,
   userId: string,
   by: Deletion,
 ): Promise<void> {
-  const { database } = portal;
   // 1. The membership does not renew any more, and nothing can be paid for the user.
-  await stopCharging(portal, database, userId, by);
-  // 2. The membership ends. Receipts stay, as the law asks.
-  await deleteSubscriptions(database, userId);
+  await stopCharging(portal, tx, userId, by);
+  // 2. The membership ends, before the user goes: in one statement, the order of checks depends on the database's foreign keys. Receipts stay, as the law asks.
+  await tx.delete(subscriptions).where(eq(subscriptions.userId, userId));
   // 3. The audit trail forgets from where the user acted.
-  await forgetActorLocations(database, userId);
+  await forgetActorLocations(tx, userId);
   // 4. The user goes. Foreign keys decide whether the rows of other tables are deleted or kept (`ownedData`).
-  await deleteUser(database, userId);
+  await deleteUser(tx, userId);
 }

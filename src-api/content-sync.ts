@@ -16,8 +16,8 @@ import type { Portal } from "./portal.ts";
 
 /** A synchronisation that a command asked for: which run, on which machine. */
 const runSchema = z.object({ runId: z.string(), host: z.string() });
-/** The machine is missing where a former version of the portal enqueued it. */
-const versionSchema = z.object({ version: z.string(), host: z.optional(z.string()) });
+/** A synchronisation at the start of a machine's process: to which version of the folder. */
+const versionSchema = z.object({ version: z.string(), host: z.string() });
 
 /** Brings the database in line with a content folder: that of a command's run, or the configured one of this version. */
 export const syncContentJob = defineJob({

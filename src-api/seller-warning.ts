@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { defaultBrandDir, readBrand } from "./brand.ts";
-import { hasSold } from "#api/modules/billing/module.ts";
+import { invoicePaid } from "./modules/billing/invoices.ts";
+import { invoices } from "./modules/billing/schema.ts";
 import type { Portal } from "./portal.ts";
 
 /** Warns where a portal outside of demo mode has sold something as the demo's seller. */
@@ -8,7 +9,13 @@ export async function warnOfDemoSeller(
   { config, brand, database }: Pick<Portal, "config" | "brand" | "database">,
   log: Pick<FastifyBaseLogger, "warn">,
 ): Promise<void> {
-  if (config.seedDemo || !(await hasSold(database))) return;
+  if (config.seedDemo) return;
+  const sold = await database
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(invoicePaid)
+    .limit(1);
+  if (sold.length === 0) return;
   if (config.brandDir === defaultBrandDir) {
     return log.warn(
       { brandDir: defaultBrandDir },

@@ -29,7 +29,8 @@ import { measureMail } from "./infra/metrics/measured.ts";
 import type { MetricSources } from "./infra/metrics/metrics.ts";
 import { watchPublicContent } from "./infra/public-content/public-content.ts";
 import { removeUnprovenFactors } from "./modules/accounts/second-factor.ts";
-import { importCatalogue, openPayments } from "#api/modules/billing/module.ts";
+import { importCatalogue } from "./modules/billing/catalogue.ts";
+import { openPayments } from "./modules/billing/provider.ts";
 import type { Payments } from "./infra/payment-provider.ts";
 import type { Portal } from "./portal.ts";
 import { warnOfDemoSeller } from "./seller-warning.ts";
@@ -100,7 +101,7 @@ async function openPortal(config: Config, overrides: Overrides, opened: AsyncDis
     dump: connection.dump,
     mailer: {
       send: (mail) => measureMail(sender().send(mail)),
-      rehearse: (mail) => sender().rehearse(mail),
+      sendDummy: (mail) => sender().sendDummy(mail),
     },
     jobs,
     sealer: createSealer(dataKey),

@@ -12,7 +12,7 @@ export function demoNotice({ accounts, password }: DemoAccess): string {
   return ["", "  Demo accounts", ...rows, "", `    Password: ${shown}`, ""].join("\n");
 }
 
-/** Returns what the terminal shows after the start: demo accounts, and where the portal runs. */
+/** Returns the terminal output of a start: demo accounts, and the portal's address. */
 export function startNotice({ demo, portal, origin }: RunningServer): string {
   const where = `${portal.brand.name} runs at ${origin}`;
   return demo ? `${demoNotice(demo)}\n${where}` : where;

@@ -9,7 +9,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 
 ignoreClosedOutput();
 
-// The only way to build, so that the other commands can tell whether the build is up to date.
+// The only way to build, so that the other commands can check whether the build is up to date.
 try {
   const brandDir = brandDirOf(loadSettings(process.argv.slice(2)));
   await runToEnd(() => buildRendererIfStale(brandDir, () => print("Building the interface…")));

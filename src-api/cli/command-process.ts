@@ -8,18 +8,18 @@ export function ignoreClosedOutput(): void {
 }
 
 /**
- * Returns what the work of a command resolves with. If the process ends before, which Node does once nothing but promises is
+ * Returns the result of a command. If the process ends before, which Node does once nothing but promises is
  * left, it says so and exits with 1.
  */
 export async function runToEnd<Result>(work: () => Promise<Result>): Promise<Result> {
-  const tell = () => {
+  const reportEarlyExit = () => {
     process.stderr.write("The command ended before its work was done. Run it again.\n");
     process.exitCode = 1;
   };
-  process.once("exit", tell);
+  process.once("exit", reportEarlyExit);
   try {
     return await work();
   } finally {
-    process.off("exit", tell);
+    process.off("exit", reportEarlyExit);
   }
 }

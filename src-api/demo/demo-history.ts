@@ -4,7 +4,9 @@ import { dayMs } from "#shared/durations.ts";
 import { hashPassword } from "#api/infra/passwords/passwords.ts";
 import { addUser, findProven, type ProvenUser } from "#api/modules/accounts/users.ts";
 import { ended, findSubscription, updateSubscription } from "#api/modules/membership/module.ts";
-import { collectPayment, placeOrder, sandboxPayments } from "#api/modules/billing/module.ts";
+import { placeOrder } from "#api/modules/billing/checkout.ts";
+import { collectPayment } from "#api/modules/billing/payment-pages.ts";
+import { sandboxPayments } from "#api/modules/billing/sandbox/sandbox.ts";
 import type { Portal } from "#api/portal.ts";
 
 const demoCard = {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { idempotencyHeader } from "#shared/api/endpoint.ts";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -10,13 +9,4 @@ export function idempotencyKey(request: FastifyRequest): string {
     throw new ApiError("idempotency-key-missing");
   }
   return key;
-}
-
-/** Returns the hash of what a request asks for, which is stored with its key. */
-export const requestHashOf = (request: unknown): string =>
-  createHash("sha256").update(JSON.stringify(request)).digest("base64url");
-
-/** Throws `idempotency-key-reused` where the request that used the key before asked for something else. */
-export function requireSameRequest(earlier: { requestHash: string }, requestHash: string): void {
-  if (earlier.requestHash !== requestHash) throw new ApiError("idempotency-key-reused");
 }

@@ -14,7 +14,7 @@ import { sqlState } from "#api/infra/database/connect.ts";
 
 type Output = { isTTY?: boolean; write(text: string): unknown };
 
-/** Returns what writes the log for people; null where it does not go to a terminal. */
+/** Returns the human-readable log stream; null if the log does not go to a terminal. */
 export function terminalLog(output: Output): { write(line: string): void } | null {
   if (!output.isTTY) return null;
   const pretty = prettyFactory({
@@ -73,7 +73,7 @@ const withoutSecrets = (path: string): string =>
 export const describeRequest = (request: FastifyRequest) => ({
   method: request.method,
   url: withoutSecrets(request.url.replace(/[?#].*$/s, "")),
-  /** Not the address of a person's device, but enough to tell where many requests come from. */
+  /** Not the address of a person's device, but enough to find the source of many requests. */
   remoteNetwork: widestNetwork(request.ip),
 });
 

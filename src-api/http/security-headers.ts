@@ -21,7 +21,7 @@ export const plainHeaders = {
   "x-xss-protection": "0",
 };
 
-/** Returns whether browsers reach the portal by https, which its own address tells. */
+/** Returns whether browsers reach the portal by https, by its own address. */
 export const isHttps = ({ publicUrl }: { publicUrl: string | null }): boolean =>
   publicUrl?.startsWith("https:") ?? false;
 

@@ -7,7 +7,7 @@ export const cursorTime = z.codec(z.iso.datetime(), z.date(), {
   encode: (time) => time.toISOString(),
 });
 
-/** Returns what writes a place in a list as an opaque text for callers, and what reads it: only what the schema names. */
+/** Returns functions that write a position in a list as an opaque cursor and parse it; only the fields of the schema are in it. */
 export function createCursors<Schema extends z.ZodMiniType>(schema: Schema) {
   return {
     format: (place: z.output<Schema>): string =>

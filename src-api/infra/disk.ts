@@ -91,7 +91,7 @@ export async function requireWritableDatabase(place: Place): Promise<void> {
 export async function isDiskUsable(place: Place): Promise<boolean> {
   for (const [folder, needed] of foldersOf(place)) {
     if ((await diskOf(folder)).free < needed) return false;
-    // Only a write tells of quotas, and of disks that became read-only. Folders of media are made by the first file.
+    // Only a write reveals quotas, and disks that became read-only. Folders of media are made by the first file.
     const probe = join(folder, `.${randomUUID()}.probe`);
     const isThere = await stat(folder).catch(() => null);
     if (!isThere) continue;

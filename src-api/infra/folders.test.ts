@@ -48,7 +48,6 @@ test.each<[Odd, string, string | RegExp]>([
   ["text", "data-key", noKey],
   ["dangling", "data-key", `DIR/data-key in DATA_DIR ${toNothing}`],
   ["loop", "data-key", `DIR/data-key in DATA_DIR is a link that leads back to itself. ${moveAway}`],
-  ["folder", "job-key", `DIR/job-key in DATA_DIR ${noFile}`],
   ["text", "database", `DIR/database in DATA_DIR ${noFolder}`],
   ["dangling", "database", `DIR/database in DATA_DIR ${toNothing}`],
   ["text", "outbox", `DIR/outbox in DATA_DIR ${noFolder}`],

@@ -75,7 +75,6 @@ const ownEntries = {
   database: "folder",
   "demo-password": "file",
   "instance.lock": "file",
-  "job-key": "file",
   media: "folder",
   outbox: "folder",
 } as const satisfies Record<string, "file" | "folder">;

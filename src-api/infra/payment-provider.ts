@@ -124,11 +124,11 @@ export type PaymentProvider = {
   available(): Promise<boolean>;
   /** Returns where the buyer pays, the same for the same invoice; `url` is null once that was done. */
   open(request: PaymentRequest): Promise<{ reference: string; url: string | null }>;
-  /** Returns what has become of a page that `open` opened. */
+  /** Returns the status of a page that `open` opened. */
   pageStatus(reference: string): Promise<PageStatus>;
   /** Charges a card. Rejects when the answer is not known: call it again with the same key. */
   charge(request: ChargeRequest): Promise<ChargeResult>;
-  /** Returns where a user gives another card for renewals; the page leads back to /subscription. */
+  /** Returns the address where a user gives another card for renewals; the page leads back to /subscription. */
   setUp(user: {
     id: string;
     email: string;
@@ -155,7 +155,7 @@ export type PaymentProvider = {
   refundsSince(since: Date): Promise<ProviderRefund[]>;
   /** Returns the disputes that were begun since a time. */
   disputesSince(since: Date): Promise<ProviderDispute[]>;
-  /** Returns what has become of a payment. */
+  /** Returns the result of a payment. */
   status(reference: string): Promise<ChargeResult>;
   /** Cancels a payment or a page that waits for its buyer; a paid one stays as it is. */
   cancel(reference: string): Promise<void>;

@@ -7,15 +7,19 @@ import { contentSyncRuns } from "#api/infra/content-folder/schema.ts";
 import { rateLimits } from "#api/infra/throttle/schema.ts";
 import {
   emailChanges,
+  idempotencyKeys,
   loginChallenges,
   oneTimeTokens,
   passkeyChallenges,
   sessions,
   signUps,
 } from "#api/modules/accounts/schema.ts";
+import { keyLifeMs } from "#api/modules/accounts/idempotency.ts";
 import { sessionIdleLifeMs } from "#api/modules/accounts/sessions.ts";
 import { cardSetups, providerEvents } from "#api/modules/billing/schema.ts";
 import { entryMailRecipients } from "#api/modules/library/schema.ts";
+import { memberActs, memberNotes } from "#api/modules/members/schema.ts";
+import { undoableForMs } from "#api/modules/members/undo.ts";
 import { contactMessages } from "#api/modules/contact/schema.ts";
 import { defineJob } from "#api/infra/jobs/job.ts";
 import type { Portal } from "#api/portal.ts";
@@ -33,6 +37,10 @@ export const limits: readonly Limit[] = [
   { column: loginChallenges.expiresAt, afterMs: 0 },
   { column: passkeyChallenges.expiresAt, afterMs: 0 },
   { column: rateLimits.expiresAt, afterMs: 0 },
+  { column: idempotencyKeys.createdAt, afterMs: keyLifeMs },
+  // As long as they can be undone.
+  { column: memberActs.createdAt, afterMs: undoableForMs },
+  { column: memberNotes.deletedAt, afterMs: undoableForMs },
   // A page for another card can be used for a day.
   { column: cardSetups.createdAt, afterMs: 25 * hourMs },
   // Providers repeat a message for some days at most.
@@ -49,7 +57,6 @@ export const limits: readonly Limit[] = [
 export const retainedOtherwise: Readonly<Record<string, string>> = {
   known_devices:
     "at most fifty a user, until the account is deleted: without any, no login would be a new device",
-  idempotency_keys: "swept by sales, with the life of a checkout",
   invoices: "bookkeeping: kept as long as the law requires",
   shelf_visits: "until the account is deleted",
   studio_drafts: "its end is that of a secret preview; the working copy stays with its entry",

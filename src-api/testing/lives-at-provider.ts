@@ -1,4 +1,4 @@
-import { findCreditNoteByReference } from "#api/modules/billing/credit.ts";
+import { findCreditNoteByReference } from "#api/modules/billing/disputes.ts";
 import { randomUUID } from "node:crypto";
 import { and, eq } from "#api/infra/database/drizzle.ts";
 import type { ProviderDispute } from "#api/infra/payment-provider.ts";

@@ -8,7 +8,7 @@ import { findBalance } from "#api/modules/billing/credit.ts";
 import { creditNotes, type Invoice, invoices } from "#api/modules/billing/schema.ts";
 import { endNow, previewEnd } from "#api/modules/billing/admin-acts.ts";
 import { payBack } from "#api/modules/billing/refund.ts";
-import { grantMembership, revokeGrant } from "#api/modules/membership/grants.ts";
+import { grantMembership, revokeGrant } from "#api/modules/membership/module.ts";
 import { findBought } from "#api/modules/membership/membership.ts";
 import type { Portal } from "#api/portal.ts";
 import type { Act, Life } from "./lives.ts";
@@ -75,7 +75,7 @@ export const end: Act = async (portal, life) => {
 export const grant: Act = async (portal, life) => {
   const days = pick(life.random, [1, 10, 40, null]);
   const until = days === null ? null : new Date(portal.now().getTime() + days * dayMs);
-  if (await grantMembership(portal, life.id, until)) {
+  if (await portal.database.transaction((tx) => grantMembership(portal, tx, life.id, until))) {
     life.grantedUntil = until?.getTime() ?? Number.POSITIVE_INFINITY;
   }
 };

@@ -18,7 +18,7 @@ import { memberActor } from "#api/infra/audit/record-act.ts";
 import { deletePersonalData } from "#api/account-deletion.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import type { GivenCard } from "#api/infra/payment-provider.ts";
-import { findBought, findStanding } from "#api/modules/membership/membership.ts";
+import { findBought, findMembershipState } from "#api/modules/membership/membership.ts";
 import type { Portal } from "#api/portal.ts";
 import { type monthly, workbook } from "./billing-requests.ts";
 import { end, grant, revoke, unusedOf } from "./lives-of-admins.ts";
@@ -89,7 +89,7 @@ const payOnPage = (portal: Portal, invoiceId: string, random: () => number, sett
 
 /** Has a buyer order something. Returns the invoice. */
 async function order(portal: Portal, { id: userId, email, random, plans }: Life): Promise<Invoice> {
-  const standing = await findStanding(portal.database, userId, portal.now());
+  const standing = await findMembershipState(portal.database, userId, portal.now());
   const buyer = { userId, name: "Ada", email, ...standing };
   const plan = pick(random, plans);
   const items = pick(random, [[plan], [plan], [plan, workbook], [plan, workbook], [workbook]]);
@@ -199,7 +199,7 @@ const leave: Act = async (portal, life, log) => {
   const [user] = await database.select().from(users).where(eq(users.id, life.id));
   if (!user) throw new Error("There is no account.");
   await database.transaction((tx) =>
-    deletePersonalData({ ...portal, database: tx }, life.id, {
+    deletePersonalData(portal, tx, life.id, {
       actor: memberActor(life.id),
       log,
     }),

@@ -39,9 +39,14 @@ export async function signEverybodyIn(portal: TestPortal) {
     const email = `${person.replace(" ", "-")}@example.com`;
     const user = { email, name: person, password: peoplesPassword };
     const id = await createUser(portal.portal, { ...user, roles: roles[person] ?? [] });
-    if (person === "member") await grantMembership(portal.portal, id, null);
+    if (person === "member") await grantMembership(portal.portal, portal.portal.database, id, null);
     if (person === "lapsed member") {
-      await grantMembership(portal.portal, id, new Date(portal.portal.now().getTime() + hourMs));
+      await grantMembership(
+        portal.portal,
+        portal.portal.database,
+        id,
+        new Date(portal.portal.now().getTime() + hourMs),
+      );
     }
     const token = await createSession(portal.portal, id, "");
     headers[person] = {

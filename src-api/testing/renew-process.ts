@@ -8,7 +8,7 @@ import { readBrand } from "#api/brand.ts";
 import { readConfig } from "#api/config.ts";
 import { connect } from "#api/infra/database/connect.ts";
 import { Jobs } from "#api/infra/jobs/jobs.ts";
-import { handleReceiptMails } from "#api/modules/billing/receipts.ts";
+import { handlePaymentMails } from "#api/modules/billing/payment-mails.ts";
 import { openPayments } from "#api/modules/billing/provider.ts";
 import { runRenewals } from "#api/modules/billing/renew.ts";
 import type { PaymentProvider } from "#api/infra/payment-provider.ts";
@@ -38,14 +38,14 @@ const portal: Portal = {
   config,
   brand: await readBrand(config.brandDir),
   publicContent,
-  mailer: { send: async () => {}, rehearse: async () => {} },
+  mailer: { send: async () => {}, sendDummy: async () => {} },
   jobs,
   sealer: createSealer(key),
   payments: { current: provider, byId: new Map([[provider.id, provider]]) },
   now,
   testClock: null,
 };
-handleReceiptMails(portal); // they are enqueued, and left to others
+handlePaymentMails(portal); // they are enqueued, and left to others
 await jobs.prepare(console);
 process.stdout.write("ready\n");
 const cpuBefore = process.cpuUsage();

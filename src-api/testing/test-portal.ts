@@ -139,7 +139,7 @@ export async function createTestPortal(
     dump: connection.dump,
     mailer: {
       send: async (mail) => void mails.push(mail),
-      rehearse: async () => {},
+      sendDummy: async () => {},
     },
     jobs,
     sealer: createSealer(key),

@@ -137,7 +137,7 @@ function watchDriver(): PgInstrumentation {
   return watching;
 }
 
-/** Records the queries of requests to PostgreSQL, with their statements. Returns what ends that. */
+/** Records the queries of requests to PostgreSQL, with their statements. Returns a function that ends the recording. */
 function watchQueries(provider: TracerProvider): () => void {
   const watching = queries ?? watchDriver();
   watching.setTracerProvider(provider);

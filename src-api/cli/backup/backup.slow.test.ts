@@ -134,9 +134,9 @@ describe(`a backup of a running portal with ${kind}`, () => {
   test("replaces another portal with --force only, and all of it", async () => {
     const place = await anotherPlace("taken");
     const other = await start(place);
-    const ground = { ...other.portal, config: place };
+    const context = { ...other.portal, config: place };
     const late = { email: "late@example.com", name: "Late", roles: [] };
-    await runUserCommand(ground, { command: "add", ...late });
+    await runUserCommand(context, { command: "add", ...late });
     await other.close();
     await folder.write({ "taken/a-file": "of the other portal" });
 

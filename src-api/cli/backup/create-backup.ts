@@ -21,7 +21,7 @@ import {
 import { databaseState, stateQuery } from "./newest-migration.ts";
 import { dumpPostgres } from "./postgres-tools.ts";
 
-type Place = Pick<Config, "dataDir" | "databaseUrl" | "brandDir">;
+type Source = Pick<Config, "dataDir" | "databaseUrl" | "brandDir">;
 
 const megabyte = 1_000_000;
 
@@ -52,7 +52,7 @@ async function fileFor(target: string, brandDir: string): Promise<string> {
   return path;
 }
 
-async function dump({ dataDir, databaseUrl }: Place, file: string): Promise<BackupDatabase> {
+async function dump({ dataDir, databaseUrl }: Source, file: string): Promise<BackupDatabase> {
   if (!databaseUrl) return dumpEmbedded(dataDir, file);
   const client = await connectClient(databaseUrl);
   try {
@@ -84,11 +84,11 @@ async function requireOutside(dataDir: string, file: string): Promise<void> {
 }
 
 /** Writes a backup of copies in `staging`, and reads it again. Returns lines about what was left out. */
-async function writeDraft(place: Place, staging: string, draft: string): Promise<string[]> {
+async function writeDraft(source: Source, staging: string, draft: string): Promise<string[]> {
   const copy = join(staging, databasePath);
-  const database = await dump(place, copy);
-  const { files, leftOut, foreign } = await listDataFiles(place.dataDir);
-  const copied = await copyDataFiles(place.dataDir, files, join(staging, dataPrefix));
+  const database = await dump(source, copy);
+  const { files, leftOut, foreign } = await listDataFiles(source.dataDir);
+  const copied = await copyDataFiles(source.dataDir, files, join(staging, dataPrefix));
   const paths = [databasePath, ...copied.map((path) => dataPrefix + path)];
   const content = paths.map((path) => ({ path, from: join(staging, path) }));
   await writeArchive(draft, [await manifestEntry(content, database), ...content]);
@@ -110,14 +110,14 @@ async function writeDraft(place: Place, staging: string, draft: string): Promise
 }
 
 /** Writes a backup, also of a running portal. Returns the lines to print. Throws a BackupError; no file is left then. */
-export async function createBackup(place: Place, target: string): Promise<string[]> {
-  const file = await fileFor(target, place.brandDir);
-  await requireOutside(place.dataDir, file);
+export async function createBackup(source: Source, target: string): Promise<string[]> {
+  const file = await fileFor(target, source.brandDir);
+  await requireOutside(source.dataDir, file);
   const staging = await mkdtemp(join(dirname(file), `.${basename(file)}-`));
   let leftOut: string[];
   try {
     const draft = join(staging, "backup");
-    leftOut = await writeDraft(place, staging, draft);
+    leftOut = await writeDraft(source, staging, draft);
     await rename(draft, file);
   } catch (cause) {
     if (!isDiskFull(cause)) throw cause;

@@ -7,7 +7,7 @@ export const stateQuery = `
   select current_setting('server_version_num')::int / 10000 as version,
     max(created_at)::float8 as newest from drizzle.__drizzle_migrations`;
 
-/** Returns what a backup says about its database, from the answer to `stateQuery`. */
+/** Parses the answer to `stateQuery` into the description of the database that a backup contains. */
 export function databaseState(
   kind: BackupDatabase["kind"],
   [row]: readonly { version: number; newest: number | null }[],

@@ -14,7 +14,7 @@ import { databasePath, dataPrefix, verifyBackup, type Manifest } from "./manifes
 import { requireKnownMigration } from "./newest-migration.ts";
 import { convertToSql, restorePostgres } from "./postgres-tools.ts";
 
-type Place = Pick<Config, "dataDir" | "databaseUrl">;
+type Installation = Pick<Config, "dataDir" | "databaseUrl">;
 
 const runs = "The portal is running. Stop it before you restore a backup.";
 
@@ -138,7 +138,7 @@ function requireKind({ database }: Manifest, databaseUrl: string | null): void {
 }
 
 /** Reads a backup, and throws a BackupError unless it can be restored here. */
-async function openBackup(file: string, { dataDir, databaseUrl }: Place): Promise<Manifest> {
+async function openBackup(file: string, { dataDir, databaseUrl }: Installation): Promise<Manifest> {
   if (!(await stat(file).catch(() => null))?.isFile()) {
     throw new BackupError(`There is no file ${file}.`);
   }
@@ -156,7 +156,7 @@ async function openBackup(file: string, { dataDir, databaseUrl }: Place): Promis
 /** Restores into DATA_DIR, and into PostgreSQL if that is configured. */
 async function replaceWith(
   manifest: Manifest,
-  { file, dataDir, databaseUrl, force }: Place & { file: string; force: boolean },
+  { file, dataDir, databaseUrl, force }: Installation & { file: string; force: boolean },
 ): Promise<void> {
   const unpackAnd = async (restore: (unpacked: Unpacked) => Promise<void>) => {
     const unpacked = await unpack(file, manifest, dataDir);
@@ -191,14 +191,14 @@ async function replaceWith(
  * and if there is a portal already, unless `force` is set.
  */
 export async function restoreBackup(
-  place: Place,
+  installation: Installation,
   target: string,
   { force }: { force: boolean },
 ): Promise<string[]> {
   const file = resolve(target);
-  const manifest = await openBackup(file, place);
-  await mkdir(place.dataDir, { recursive: true, mode: 0o700 });
-  await replaceWith(manifest, { ...place, file, force });
+  const manifest = await openBackup(file, installation);
+  await mkdir(installation.dataDir, { recursive: true, mode: 0o700 });
+  await replaceWith(manifest, { ...installation, file, force });
   const { createdAt, portalVersion } = manifest;
   return [
     `Restored the backup of ${createdAt} (version ${portalVersion}).`,

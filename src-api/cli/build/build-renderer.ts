@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { readBrand } from "#api/brand.ts";
-import { readCatalogueFile } from "#api/modules/billing/module.ts";
+import { readCatalogueFile } from "#api/modules/billing/catalogue.ts";
 import { builtRenderer } from "#api/server.ts";
 import { runBuild } from "./run-package.ts";
 

@@ -77,7 +77,7 @@ export function refusalOf(request: FastifyRequest): string | null {
   return differenceOf(placeOf(request.server.portal.config), place);
 }
 
-/** Returns what proves to a command that this is the server that wrote the credential. */
+/** Returns the proof that this server wrote the command's credential. */
 const proofOf = (token: string, challenge: string): string =>
   createHmac("sha256", token).update(`command server ${challenge}`).digest("base64url");
 

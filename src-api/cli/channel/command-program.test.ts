@@ -4,7 +4,7 @@ import { readConfig } from "#api/config.ts";
 import { openClock } from "#api/infra/clock/clock.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { connectOwn } from "#api/testing/test-portal.ts";
-import { withGround } from "./own-database.ts";
+import { withContext } from "./own-database.ts";
 
 const connection = await forFile(connectOwn());
 
@@ -12,7 +12,7 @@ test("A command that runs without the portal has the time to which a tester move
   const { testClock, close } = await openClock({ testClock: true }, connection);
   await testClock?.forward(40 * dayMs, async () => {});
   await close();
-  const ahead = await withGround(readConfig({}), connection, async ({ now }) => {
+  const ahead = await withContext(readConfig({}), connection, async ({ now }) => {
     return now().getTime() - Date.now();
   });
   expect(ahead).toBeGreaterThan(39 * dayMs);

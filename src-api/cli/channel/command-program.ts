@@ -6,7 +6,7 @@ import { readSettings, settingsOption } from "#api/settings.ts";
 import { ignoreClosedOutput, runToEnd } from "#api/cli/command-process.ts";
 import { explainFailure } from "#api/cli/explain-failure.ts";
 import { CommandError, sendCommand } from "./command-channel.ts";
-import { withOwnDatabase, type CommandGround } from "./own-database.ts";
+import { withOwnDatabase, type CommandContext } from "./own-database.ts";
 import { describePortal, placeOf } from "./portal-place.ts";
 
 type Family<Input> = {
@@ -15,7 +15,7 @@ type Family<Input> = {
   /** Declares the commands; their actions call `perform` with the parsed input. */
   define: (program: Command, perform: (command: Input) => Promise<void>) => void;
   /** Runs a command where no API runs; throws a CommandError. Null: only the running API can run it. */
-  run: ((ground: CommandGround, command: Input) => Promise<string[]>) | null;
+  run: ((context: CommandContext, command: Input) => Promise<string[]>) | null;
   /** How long the running API may take, where that is longer than usual. */
   timeoutMs?: number;
 };
@@ -32,7 +32,7 @@ async function runSomewhere<Input>(
   });
   if (lines) return lines;
   if (!run) throw new CommandError("No portal runs with this DATA_DIR. Start it first.");
-  return withOwnDatabase(config, (ground) => run(ground, command));
+  return withOwnDatabase(config, (context) => run(context, command));
 }
 
 /** Returns the command line of a family; `npm run` needs `--` before the arguments of the script. */

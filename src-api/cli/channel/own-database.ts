@@ -14,13 +14,13 @@ import { CommandError } from "./command-channel.ts";
 import { placeOf, settingsAdvice } from "./portal-place.ts";
 
 /** What a command works with: the running API's portal, or a database that the command opened itself. */
-export type CommandGround = Pick<Portal, "config" | "brand" | "database" | "now">;
+export type CommandContext = Pick<Portal, "config" | "brand" | "database" | "now">;
 
 /** Runs a command on a database at the database's own time, which a tester may have moved forward. */
-export async function withGround<Result>(
+export async function withContext<Result>(
   config: Config,
   connection: Connection,
-  run: (ground: CommandGround) => Promise<Result>,
+  run: (context: CommandContext) => Promise<Result>,
 ): Promise<Result> {
   const brand = await readBrand(config.brandDir);
   const { now, close } = await openClock({ testClock: true }, connection);
@@ -65,13 +65,13 @@ async function requireOwnFolder(database: Database, config: Config): Promise<voi
 /** Opens the portal's database in this process. Throws a CommandError unless a portal ran with these settings. */
 export async function withOwnDatabase<Result>(
   config: Config,
-  run: (ground: CommandGround) => Promise<Result>,
+  run: (context: CommandContext) => Promise<Result>,
 ): Promise<Result> {
   if (!(await isPortal(config))) throw noPortal(config);
   const connection = await connect(config);
   try {
     await requireOwnFolder(connection.database, config);
-    return await withGround(config, connection, run);
+    return await withContext(config, connection, run);
   } finally {
     await connection.close();
   }

@@ -10,7 +10,7 @@ export const importIdField = z.string().check(z.regex(/^\d{8}-\d{4}-[0-9a-f]{4}$
 export const contentCommandSchema = z.discriminatedUnion("command", [
   /** Returns a table; with `json` an array of entries, one a line. */
   z.object({ command: z.literal("list"), kind: z.nullable(contentKindSchema), json: z.boolean() }),
-  /** Writes a batch of an import. Returns what became of each entry as JSON, one a line. */
+  /** Writes a batch of an import. Returns the result for each entry as JSON, one a line. */
   z.object({
     command: z.literal("save"),
     entries: z.array(importedEntrySchema).check(z.maxLength(maxBatch)),
@@ -31,7 +31,7 @@ export const contentCommandSchema = z.discriminatedUnion("command", [
   }),
   z.object({ command: z.literal("tags") }),
   z.object({ command: z.literal("authors") }),
-  /** Writes authors of an import. Returns what became of each as JSON, one a line. */
+  /** Writes authors of an import. Returns the result for each as JSON, one a line. */
   z.object({
     command: z.literal("save-authors"),
     authors: z.array(importedAuthorSchema).check(z.maxLength(maxBatch)),

@@ -40,11 +40,11 @@ export async function withAccess<Result>(
     };
     return use({ config, send, sync: (...args) => followSync(send, ...args) });
   }
-  return withOwnDatabase(config, (ground) =>
+  return withOwnDatabase(config, (context) =>
     use({
       config,
-      send: (command) => runContentCommand(ground, command),
-      sync: (...args) => syncFolder(ground, ...args),
+      send: (command) => runContentCommand(context, command),
+      sync: (...args) => syncFolder(context, ...args),
     }),
   );
 }

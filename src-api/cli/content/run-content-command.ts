@@ -23,7 +23,7 @@ import { alignColumns } from "#api/cli/channel/align-columns.ts";
 import { CommandError } from "#api/cli/channel/command-channel.ts";
 import { minuteIn } from "#api/cli/channel/days.ts";
 import { listImports, takeBack } from "./take-back.ts";
-import type { CommandGround } from "#api/cli/channel/own-database.ts";
+import type { CommandContext } from "#api/cli/channel/own-database.ts";
 import type { ContentCommand } from "./content-command.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { and, eq, ne, sql } from "#api/infra/database/drizzle.ts";
@@ -38,7 +38,7 @@ const pageSize = 50;
 
 const heading = ["KIND", "SLUG", "TITLE", "LANGUAGES", "PUBLISHED", "ORIGIN"];
 
-async function list({ database, now, brand }: CommandGround, { kind, json }: Command<"list">) {
+async function list({ database, now, brand }: CommandContext, { kind, json }: Command<"list">) {
   const entries = await listEntries(database, kind);
   if (json) {
     const lines = entries.map((entry) => `  ${JSON.stringify(entry)}`);
@@ -66,7 +66,10 @@ async function list({ database, now, brand }: CommandGround, { kind, json }: Com
 
 const writtenOf = (outcomes: readonly Outcome[]): number => outcomes.filter(isWritten).length;
 
-async function save({ database, now }: CommandGround, command: Command<"save">): Promise<string[]> {
+async function save(
+  { database, now }: CommandContext,
+  command: Command<"save">,
+): Promise<string[]> {
   const { entries, replace, isRehearsal, importId } = command;
   const checked = entries.map((entry) => ({
     kind: entry.kind,
@@ -84,7 +87,7 @@ async function save({ database, now }: CommandGround, command: Command<"save">):
   return outcomes.map((outcome) => JSON.stringify(outcome));
 }
 
-async function saveAuthors({ database, now }: CommandGround, command: Command<"save-authors">) {
+async function saveAuthors({ database, now }: CommandContext, command: Command<"save-authors">) {
   const authors = command.authors.map((author) => ({
     key: author.slug,
     sourceHash: hashAuthor(author),
@@ -101,7 +104,7 @@ async function saveAuthors({ database, now }: CommandGround, command: Command<"s
   return outcomes.map((outcome) => JSON.stringify(outcome));
 }
 
-async function publish({ brand, database, now }: CommandGround, command: Command<"publish">) {
+async function publish({ brand, database, now }: CommandContext, command: Command<"publish">) {
   const { kind, slug, at } = command;
   const time = now();
   const publishedAt = at === null ? null : at === "now" ? time : new Date(at);
@@ -129,36 +132,36 @@ async function publish({ brand, database, now }: CommandGround, command: Command
 
 /** Runs a command and returns its lines. Throws a CommandError. */
 export async function runContentCommand(
-  ground: CommandGround,
+  context: CommandContext,
   command: ContentCommand,
 ): Promise<string[]> {
   switch (command.command) {
     case "list":
-      return list(ground, command);
+      return list(context, command);
     case "save":
-      return save(ground, command);
+      return save(context, command);
     case "page": {
-      const entries = await listStored(ground.database, command.after, pageSize);
+      const entries = await listStored(context.database, command.after, pageSize);
       return entries.map((entry) => JSON.stringify(entryFolder(entry)));
     }
     case "imports":
-      return listImports(ground);
+      return listImports(context);
     case "take-back":
-      return takeBack(ground, command);
+      return takeBack(context, command);
     case "portal":
-      return [ground.now().toISOString(), ground.brand.name, ground.brand.timeZone];
+      return [context.now().toISOString(), context.brand.name, context.brand.timeZone];
     case "count":
-      return [`${await ground.database.$count(contentEntries)}`];
+      return [`${await context.database.$count(contentEntries)}`];
     case "tags":
-      return [JSON.stringify(await listTags(ground.database))];
+      return [JSON.stringify(await listTags(context.database))];
     case "authors":
-      return (await listAuthors(ground.database)).map((it) => JSON.stringify(authorFolder(it)));
+      return (await listAuthors(context.database)).map((it) => JSON.stringify(authorFolder(it)));
     case "save-authors":
-      return saveAuthors(ground, command);
+      return saveAuthors(context, command);
     case "missing-links":
-      return listMissingRelated(ground.database, ["import"]);
+      return listMissingRelated(context.database, ["import"]);
     case "publish":
-      return publish(ground, command);
+      return publish(context, command);
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from "#api/infra/content-folder/sync-content.ts";
 import { contentSyncs } from "#api/modules.ts";
 import { CommandError } from "#api/cli/channel/command-channel.ts";
-import type { CommandGround } from "#api/cli/channel/own-database.ts";
+import type { CommandContext } from "#api/cli/channel/own-database.ts";
 
 /** Entries that a synchronisation may always remove. */
 const handful = 5;
@@ -41,19 +41,19 @@ const describeRemoval = ({ gone, owned }: SyncReport) =>
 const untouchedFiles = ({ skipped }: SyncReport) =>
   skipped.map((path) => `${path}: left alone: the portal has content of another origin here`);
 
-/** Returns what a synchronisation would do; null if files cannot be used, so that nothing would be removed. */
+/** Returns the changes that a synchronisation would make; null if files cannot be used, so that nothing would be removed. */
 const compare = (...args: Parameters<typeof compareContent>): Promise<SyncReport | null> =>
   compareContent(...args).catch((error: unknown) => {
     if (error instanceof ContentError) return null;
     throw error;
   });
 
-async function rehearse(
-  ground: Omit<CommandGround, "brand">,
+async function previewSync(
+  context: Omit<CommandContext, "brand">,
   folder: string,
   onProgress: Progress,
 ) {
-  const report = await compareContent(contentSyncs(ground, folder), onProgress).catch(
+  const report = await compareContent(contentSyncs(context, folder), onProgress).catch(
     (error: unknown) => {
       throw error instanceof ContentError ? new CommandError(error.message) : error;
     },
@@ -69,13 +69,16 @@ async function rehearse(
 }
 
 /** Rejects with a CommandError for a folder without anything in it: a disk that is not mounted must not empty the library. */
-async function requireContent(ground: Omit<CommandGround, "brand">, folder: string): Promise<void> {
+async function requireContent(
+  context: Omit<CommandContext, "brand">,
+  folder: string,
+): Promise<void> {
   const state = await contentFolderState(folder).catch((error: unknown) => {
     throw error instanceof ContentError ? new CommandError(error.message) : error;
   });
   if (state === "filled") return;
   const found = state === "missing" ? `There is no folder ${folder}.` : `${folder} is empty.`;
-  const owned = await countOwned(contentSyncs(ground, folder));
+  const owned = await countOwned(contentSyncs(context, folder));
   throw new CommandError(
     owned === 0
       ? `${found} Nothing was changed.`
@@ -85,7 +88,7 @@ async function requireContent(ground: Omit<CommandGround, "brand">, folder: stri
 
 /** Synchronises the library with a folder, or reports what that would do. Refuses to remove most of the entries unasked. */
 export async function syncFolder(
-  ground: Omit<CommandGround, "brand">,
+  context: Omit<CommandContext, "brand">,
   command: SyncCommand,
   onProgress: Progress = async () => {},
 ): Promise<string[]> {

@@ -45,11 +45,11 @@ async function start(ground: RunContext, command: SyncCommand): Promise<string[]
   const { database, jobs } = ground;
   const { chosen: folder } = resolveFolder(ground, command.folder);
   const { isRehearsal, mayRemoveMost } = command;
-  const run = { createdAt: ground.now(), folder, isRehearsal, mayRemoveMost };
+  const run = { createdAt: context.now(), folder, isRehearsal, mayRemoveMost };
   const id = await insertRun(database, run);
   const waitUntil = Date.now() + maxWaitMs;
   for (;;) {
-    await dropStaleSyncs(ground, { isStart: false });
+    await dropStaleSyncs(context, { isStart: false });
     if (await jobs.offer(syncContentJob, newSyncRun(id))) return [id];
     if (Date.now() > waitUntil) break;
     await delay(retryIntervalMs);

@@ -7,7 +7,7 @@ import type { Database } from "#api/infra/database/connect.ts";
 import { contentEntries, contentTags } from "#api/modules/library/schema.ts";
 import { alignColumns } from "#api/cli/channel/align-columns.ts";
 import { CommandError } from "#api/cli/channel/command-channel.ts";
-import type { CommandGround } from "#api/cli/channel/own-database.ts";
+import type { CommandContext } from "#api/cli/channel/own-database.ts";
 
 /** Returns the name of an import: its time in UTC, and a few letters. */
 export const newImportId = (now: Date): string =>
@@ -17,7 +17,7 @@ const entry = contentEntries;
 const key = sql<string>`${entry.kind} || '/' || ${entry.slug}`;
 
 /** Returns a table of the imports whose entries are there: how many, and the first one. */
-export async function listImports({ database }: CommandGround): Promise<string[]> {
+export async function listImports({ database }: CommandContext): Promise<string[]> {
   const rows = await database
     .select({
       importId: entry.importId,
@@ -81,7 +81,7 @@ const removeUnusedTags = (database: Database) =>
 
 /** Removes what an import added, as a whole, and names what was changed since. What it overwrote, and what was moved since, stays. Rejects with a CommandError for an unknown one. */
 export async function takeBack(
-  { database, now }: CommandGround,
+  { database, now }: CommandContext,
   { importId, isRehearsal }: { importId: string; isRehearsal: boolean },
 ): Promise<string[]> {
   return withContentLock(database, async (transaction) => {

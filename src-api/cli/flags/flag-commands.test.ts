@@ -52,11 +52,11 @@ test("Where LaunchDarkly decides, the command lists its values and changes none"
     eventsUri: null,
     streaming: true,
   };
-  const ground = { ...portal.portal, config: { ...portal.portal.config, launchDarkly } };
+  const context = { ...portal.portal, config: { ...portal.portal.config, launchDarkly } };
   const before = await readFlags(portal.portal.database);
-  const set = runFlagCommand(ground, { command: "set", key: "maintenance-mode", on: false });
+  const set = runFlagCommand(context, { command: "set", key: "maintenance-mode", on: false });
   await expect(set).rejects.toThrow("flags are set in LaunchDarkly");
   expect(await readFlags(portal.portal.database)).toEqual(before);
-  const lines = await runFlagCommand(ground, { command: "list" });
+  const lines = await runFlagCommand(context, { command: "list" });
   expect(lines.at(-1)).toMatch(/^LAUNCHDARKLY_SDK_KEY is set: these are the values/);
 });

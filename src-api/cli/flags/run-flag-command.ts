@@ -9,7 +9,7 @@ import {
 import { alignColumns } from "#api/cli/channel/align-columns.ts";
 import { CommandError } from "#api/cli/channel/command-channel.ts";
 import { minuteIn } from "#api/cli/channel/days.ts";
-import type { CommandGround } from "#api/cli/channel/own-database.ts";
+import type { CommandContext } from "#api/cli/channel/own-database.ts";
 
 /** Parsed input of `npm run flags`, whether the running API or the command executes it. */
 export const flagCommandSchema = z.discriminatedUnion("command", [
@@ -30,7 +30,7 @@ const row = ({ key, on, version, updatedAt }: FeatureFlag, timeZone: string) => 
 ];
 
 /** Says where the flags come from, or where they apply, if LaunchDarkly is configured. */
-function launchDarklyNote({ config }: CommandGround): string[] {
+function launchDarklyNote({ config }: CommandContext): string[] {
   if (flagDecider(config) === "launchdarkly") {
     return ["", "LAUNCHDARKLY_SDK_KEY is set: these are the values that LaunchDarkly sent last."];
   }
@@ -41,21 +41,21 @@ function launchDarklyNote({ config }: CommandGround): string[] {
   ];
 }
 
-async function perform(ground: CommandGround, command: FlagCommand): Promise<string[]> {
+async function perform(context: CommandContext, command: FlagCommand): Promise<string[]> {
   if (command.command === "list") {
-    const flags = await readFlags(ground.database);
-    return alignColumns([heading, ...flags.map((flag) => row(flag, ground.brand.timeZone))]);
+    const flags = await readFlags(context.database);
+    return alignColumns([heading, ...flags.map((flag) => row(flag, context.brand.timeZone))]);
   }
-  if (flagDecider(ground.config) === "launchdarkly") {
+  if (flagDecider(context.config) === "launchdarkly") {
     throw new CommandError(
       "LAUNCHDARKLY_SDK_KEY is set: flags are set in LaunchDarkly. Change the flag there.",
     );
   }
-  const { key, on } = await setFlag(ground, command.key, command.on);
+  const { key, on } = await setFlag(context, command.key, command.on);
   return [`${key} is ${state(on)}.`];
 }
 
 export const runFlagCommand = async (
-  ground: CommandGround,
+  context: CommandContext,
   command: FlagCommand,
-): Promise<string[]> => [...(await perform(ground, command)), ...launchDarklyNote(ground)];
+): Promise<string[]> => [...(await perform(context, command)), ...launchDarklyNote(context)];

@@ -3,7 +3,7 @@ import { formatMoney } from "#shared/money.ts";
 import type { Config } from "#api/config.ts";
 import type { StripeSettings } from "#api/infra/payment-settings.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { findOnSale } from "#api/modules/billing/module.ts";
+import { findOnSale } from "#api/modules/billing/catalogue.ts";
 import { minCharge } from "#api/modules/billing/prices.ts";
 import {
   connectStripe,

@@ -2,8 +2,8 @@ import type { Money } from "#shared/money.ts";
 import { addMonths } from "#shared/calendar-date.ts";
 import { csvText, type Cell } from "#api/infra/csv.ts";
 import { businessDay, startOf } from "#api/infra/written-time.ts";
-import { type BookedDocument, findBooked } from "#api/modules/billing/module.ts";
-import type { CommandGround } from "#api/cli/channel/own-database.ts";
+import { type BookedDocument, findBooked } from "#api/modules/billing/books.ts";
+import type { CommandContext } from "#api/cli/channel/own-database.ts";
 
 const columns = [
   "date",
@@ -34,7 +34,7 @@ function sharesOf({ total, taxes }: BookedDocument): Share[] {
   return filled.length > 0 ? filled : all;
 }
 
-/** Returns what a part of a document is about: the items that were sold at its tax rate. */
+/** Returns the items of a document that were sold at the tax rate of a part. */
 const itemsOf = ({ items, taxes }: BookedDocument, { rate }: Share): string =>
   items
     .filter((item) => taxes.length === 0 || item.rate === rate)
@@ -71,7 +71,7 @@ function rowsOf(document: BookedDocument, timeZone: string): Cell[][] {
 
 /** Returns the receipts and credit notes of a month of the seller's as CSV, a line for each tax rate of a document. */
 export async function exportMonth(
-  { database, brand: { timeZone } }: CommandGround,
+  { database, brand: { timeZone } }: CommandContext,
   month: string,
 ): Promise<string[]> {
   const from = startOf(`${month}-01`, timeZone);

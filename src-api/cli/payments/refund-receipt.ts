@@ -1,15 +1,11 @@
 import { decimalAmount, moneyOf } from "#shared/money.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import {
-  type CreditNote,
-  findInvoiceByReceipt,
-  type Invoice,
-  refundInvoice,
-  type RefundOutcome,
-} from "#api/modules/billing/module.ts";
+import { findInvoiceByReceipt } from "#api/modules/billing/invoices.ts";
+import { refundInvoice, type RefundOutcome } from "#api/modules/billing/refund.ts";
+import type { CreditNote, Invoice } from "#api/modules/billing/schema.ts";
 import type { PaymentPortal } from "#api/portal.ts";
 import { CommandError } from "#api/cli/channel/command-channel.ts";
-import type { CommandGround } from "#api/cli/channel/own-database.ts";
+import type { CommandContext } from "#api/cli/channel/own-database.ts";
 import type { PaymentCommand } from "./payment-command.ts";
 
 type RefundCommand = Extract<PaymentCommand, { command: "refund" }>;
@@ -81,9 +77,9 @@ function describe(
   }
 }
 
-/** Returns what sends money and mails. Throws when no portal runs: nobody would follow the refund up. */
-function runningPortal(ground: CommandGround & Partial<PaymentPortal>): PaymentPortal {
-  const { database, now, brand, payments, jobs } = ground;
+/** Returns the running portal, which sends money and mails. Throws when none runs: the refund would not be completed. */
+function runningPortal(context: CommandContext & Partial<PaymentPortal>): PaymentPortal {
+  const { database, now, brand, payments, jobs } = context;
   if (!brand || !payments || !jobs) {
     throw new CommandError("Start the portal first: it mails the credit note.");
   }
@@ -92,11 +88,11 @@ function runningPortal(ground: CommandGround & Partial<PaymentPortal>): PaymentP
 
 /** Pays back a receipt or a part of it. Throws a CommandError when nothing is paid back. */
 export async function refundReceipt(
-  ground: CommandGround & Partial<PaymentPortal>,
+  context: CommandContext & Partial<PaymentPortal>,
   command: RefundCommand,
 ): Promise<string[]> {
-  const portal = runningPortal(ground);
-  const invoice = await findInvoiceByReceipt(ground.database, command.receipt);
+  const portal = runningPortal(context);
+  const invoice = await findInvoiceByReceipt(context.database, command.receipt);
   if (!invoice) throw new CommandError(`There is no receipt ${command.receipt}.`);
   const result = await refundInvoice(portal, {
     invoiceId: invoice.id,

@@ -1,5 +1,5 @@
 import { CommandError } from "#api/cli/channel/command-channel.ts";
-import type { CommandGround } from "#api/cli/channel/own-database.ts";
+import type { CommandContext } from "#api/cli/channel/own-database.ts";
 import type { PaymentPortal } from "#api/portal.ts";
 import { exportMonth } from "./export-month.ts";
 import type { PaymentCommand } from "./payment-command.ts";
@@ -7,17 +7,17 @@ import { refundReceipt } from "./refund-receipt.ts";
 
 /** Runs a command of `npm run payments` and returns the lines to print. Throws a CommandError. */
 export async function runPaymentCommand(
-  ground: CommandGround & Partial<PaymentPortal>,
+  context: CommandContext & Partial<PaymentPortal>,
   command: PaymentCommand,
 ): Promise<string[]> {
   switch (command.command) {
     case "refund":
-      return refundReceipt(ground, command);
+      return refundReceipt(context, command);
     case "export":
-      return exportMonth(ground, command.month);
+      return exportMonth(context, command.month);
     case "check": {
       const { checkPayments } = await import("./check-payments.ts");
-      const { lines, isReady } = await checkPayments(ground.config, ground);
+      const { lines, isReady } = await checkPayments(context.config, context);
       if (!isReady) throw new CommandError(lines.join("\n"));
       return lines;
     }

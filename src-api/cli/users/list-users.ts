@@ -4,7 +4,7 @@ import { secondFactors, users } from "#api/modules/accounts/schema.ts";
 import { membershipInForce, subscriptions } from "#api/modules/membership/module.ts";
 import { alignColumns } from "#api/cli/channel/align-columns.ts";
 import { lastDayBefore } from "#api/cli/channel/days.ts";
-import type { CommandGround } from "#api/cli/channel/own-database.ts";
+import type { CommandContext } from "#api/cli/channel/own-database.ts";
 
 function membershipColumn(source: string | null, endsAt: Date | null, timeZone: string): string {
   if (!source) return "-";
@@ -16,7 +16,7 @@ function membershipColumn(source: string | null, endsAt: Date | null, timeZone: 
 const heading = ["ADDRESS", "NAME", "ROLES", "MEMBERSHIP", "SECOND FACTOR", "SINCE"];
 
 /** Returns all users, oldest first, as the lines of a table. */
-export async function listUsers({ database, now, brand }: CommandGround): Promise<string[]> {
+export async function listUsers({ database, now, brand }: CommandContext): Promise<string[]> {
   const inForce = and(eq(subscriptions.userId, users.id), membershipInForce(now()));
   const found = await database
     .select({

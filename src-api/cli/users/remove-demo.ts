@@ -2,7 +2,7 @@ import { findDemoAccounts } from "#api/demo/demo-accounts.ts";
 import { forgetActorLocations, commandActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { deleteUser, lockUsers } from "#api/modules/accounts/users.ts";
-import { endDemoCodes } from "#api/modules/billing/module.ts";
+import { endDemoCodes } from "#api/modules/billing/discounts.ts";
 import type { Portal } from "#api/portal.ts";
 import { CommandError } from "#api/cli/channel/command-channel.ts";
 

@@ -200,8 +200,8 @@ test.each([
   const at = new Date("2026-12-31T23:30:00Z");
   await database.update(users).set({ createdAt: at }).where(eq(users.id, userId));
   await insertBoughtMembership(portal, userId, at);
-  const ground = { ...portal.portal, brand: { ...brand, timeZone } };
-  const lines = await runUserCommand(ground, { command: "list" });
+  const context = { ...portal.portal, brand: { ...brand, timeZone } };
+  const lines = await runUserCommand(context, { command: "list" });
   expect(lines.find((line) => line.startsWith(email))).toMatch(
     new RegExp(`purchase, until ${day} +- +${day}$`),
   );

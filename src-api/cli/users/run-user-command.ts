@@ -25,7 +25,7 @@ import { deleteAccountOf } from "#api/account-deletion.ts";
 import { modules } from "#api/modules.ts";
 import type { Portal } from "#api/portal.ts";
 import { CommandError } from "#api/cli/channel/command-channel.ts";
-import type { CommandGround as Ground } from "#api/cli/channel/own-database.ts";
+import type { CommandContext as BaseContext } from "#api/cli/channel/own-database.ts";
 import { startOf } from "#api/infra/written-time.ts";
 import { listUsers } from "./list-users.ts";
 import { mergeUnproven } from "./merge-unproven.ts";
@@ -33,12 +33,12 @@ import { removeDemo } from "./remove-demo.ts";
 import type { roleCommands, UserCommand } from "./user-command.ts";
 
 /** Where the portal runs, it has jobs, which mail. */
-type CommandGround = Ground & Partial<Pick<Portal, "jobs">>;
+type CommandContext = BaseContext & Partial<Pick<Portal, "jobs">>;
 
 type Command<Name> = Extract<UserCommand, { command: Name }>;
 
 const record = (
-  { now }: CommandGround,
+  { now }: CommandContext,
   database: Database,
   act: ActName,
   subjectId: string,
@@ -47,7 +47,7 @@ const record = (
 
 /** Returns the user with a proven address: anybody may have registered an unproven one. */
 async function provenUser(
-  { database }: Pick<CommandGround, "database">,
+  { database }: Pick<CommandContext, "database">,
   email: string,
 ): Promise<ProvenUser> {
   const user = await findProven(database, email);
@@ -55,16 +55,16 @@ async function provenUser(
   return user;
 }
 
-async function add(ground: CommandGround, { email, name, roles, ...given }: Command<"add">) {
+async function add(context: CommandContext, { email, name, roles, ...given }: Command<"add">) {
   const password = given.password ?? randomBytes(15).toString("base64url");
   if (await isCommonPassword(password)) {
     throw new CommandError("This is one of the most common passwords. Please choose another.");
   }
-  const code = await ground.database
+  const code = await context.database
     .transaction(async (database) => {
-      const id = await createUser({ ...ground, database }, { email, name, password, roles });
-      await record(ground, database, "account-created", id, { roles: roles.join(" ") });
-      return enrolNewAdmin({ ...ground, database }, id);
+      const id = await createUser({ ...context, database }, { email, name, password, roles });
+      await record(context, database, "account-created", id, { roles: roles.join(" ") });
+      return enrolNewAdmin({ ...context, database }, id);
     })
     .catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
@@ -75,23 +75,23 @@ async function add(ground: CommandGround, { email, name, roles, ...given }: Comm
 }
 
 /** Says that nobody is mailed about what a command did, where the portal does not run. */
-const mailNote = ({ jobs }: CommandGround): string[] =>
+const mailNote = ({ jobs }: CommandContext): string[] =>
   jobs ? [] : ["No mail is sent about it, because the portal is not running."];
 
-const showCode = (ground: CommandGround, code: string): string[] => [
+const showCode = (context: CommandContext, code: string): string[] => [
   `Enrolment code (works once, for one hour): ${code}`,
   "Enter it after logging in, where the account adds a second factor or a passkey.",
-  ...mailNote(ground),
+  ...mailNote(context),
 ];
 
 /** Returns how a new admin adds the first factor, if one is required. Factors added by a password alone go. */
-async function enrolNewAdmin(ground: CommandGround, id: string): Promise<string[]> {
-  const user = await lockUser(ground.database, id);
-  if (!user || !isProven(user) || !requiresFactor(ground.config, user)) return [];
-  const removed = await removeAllFactors(ground, id);
+async function enrolNewAdmin(context: CommandContext, id: string): Promise<string[]> {
+  const user = await lockUser(context.database, id);
+  if (!user || !isProven(user) || !requiresFactor(context.config, user)) return [];
+  const removed = await removeAllFactors(context, id);
   return [
     ...(removed ? ["The second factor and passkeys from before are removed."] : []),
-    ...showCode(ground, await issueEnrolmentCode(ground, user)),
+    ...showCode(context, await issueEnrolmentCode(context, user)),
   ];
 }
 
@@ -102,12 +102,12 @@ const roleOf = {
 } as const satisfies Record<(typeof roleCommands)[number], { role: Role; article: string }>;
 
 async function setRole(
-  ground: CommandGround,
+  context: CommandContext,
   { command, email, on }: Command<(typeof roleCommands)[number]>,
 ) {
   const { role, article } = roleOf[command];
-  const { id } = await provenUser(ground, email);
-  const enrolment = await ground.database.transaction(async (tx) => {
+  const { id } = await provenUser(context, email);
+  const enrolment = await context.database.transaction(async (tx) => {
     const roles = (await lockUser(tx, id))?.roles ?? [];
     if (roles.includes(role) === on) return [];
     const others = roles.filter((other) => other !== role);
@@ -116,8 +116,8 @@ async function setRole(
       .set({ roles: on ? [...others, role] : others })
       .where(eq(users.id, id));
     if (command === "admin" && !on) await endSecretAddresses(tx, modules, id, "of-admin");
-    await record(ground, tx, "roles-changed", id, { role, given: on });
-    return on && command === "admin" ? enrolNewAdmin({ ...ground, database: tx }, id) : [];
+    await record(context, tx, "roles-changed", id, { role, given: on });
+    return on && command === "admin" ? enrolNewAdmin({ ...context, database: tx }, id) : [];
   });
   const state = on
     ? `${email} is now ${article} ${command}.`
@@ -125,89 +125,93 @@ async function setRole(
   return [state, ...enrolment];
 }
 
-async function grant(ground: CommandGround, { email, until }: Command<"grant">) {
-  const { timeZone } = ground.brand;
+async function grant(context: CommandContext, { email, until }: Command<"grant">) {
+  const { timeZone } = context.brand;
   const endsAt = until ? startOf(until, timeZone, 1) : null;
-  if (endsAt && endsAt <= ground.now()) throw new CommandError(`${until} is in the past.`);
-  const { id } = await provenUser(ground, email);
-  await ground.database.transaction(async (database) => {
-    if (!(await grantMembership({ ...ground, database }, id, endsAt))) {
+  if (endsAt && endsAt <= context.now()) throw new CommandError(`${until} is in the past.`);
+  const { id } = await provenUser(context, email);
+  await context.database.transaction(async (database) => {
+    if (!(await grantMembership(context, database, id, endsAt))) {
       throw new CommandError(`${email} has a paid membership; nothing was changed.`);
     }
-    await record(ground, database, "membership-granted", id, { until: until ?? null });
+    await record(context, database, "membership-granted", id, { until: until ?? null });
   });
   return [
     `${email} is a member ${until ? `up to and including ${until} (${timeZone})` : "with no end date"}.`,
   ];
 }
 
-async function revoke(ground: CommandGround, { email }: Command<"revoke">) {
-  const { id } = await provenUser(ground, email);
-  await ground.database.transaction(async (database) => {
-    if (!(await revokeGrant(ground, database, id))) {
+async function revoke(context: CommandContext, { email }: Command<"revoke">) {
+  const { id } = await provenUser(context, email);
+  await context.database.transaction(async (database) => {
+    if (!(await revokeGrant(context, database, id))) {
       throw new CommandError(`${email} has no free membership; a paid one cannot be revoked.`);
     }
-    await record(ground, database, "membership-ended", id);
+    await record(context, database, "membership-ended", id);
   });
-  return [`The membership granted to ${email} has ended.`, ...mailNote(ground)];
+  return [`The membership granted to ${email} has ended.`, ...mailNote(context)];
 }
 
-async function reset(ground: CommandGround, { email }: Command<"reset">) {
-  const { id } = await provenUser(ground, email);
-  const token = await ground.database.transaction(async (database) => {
+async function reset(context: CommandContext, { email }: Command<"reset">) {
+  const { id } = await provenUser(context, email);
+  const token = await context.database.transaction(async (database) => {
     await deleteResetTokens(database, id);
-    await record(ground, database, "reset-link-issued", id);
-    return issueResetToken({ ...ground, database }, id, email);
+    await record(context, database, "reset-link-issued", id);
+    return issueResetToken({ ...context, database }, id, email);
   });
-  return [`This link works once, for one hour:`, resetUrl(ground.config, token)];
+  return [`This link works once, for one hour:`, resetUrl(context.config, token)];
 }
 
-async function removeLostFactor(ground: CommandGround, { email }: Command<"remove-second-factor">) {
-  const user = await provenUser(ground, email);
-  const removed = await ground.database.transaction(async (database) => {
-    const had = await removeAllFactors({ ...ground, database }, user.id);
+async function removeLostFactor(
+  context: CommandContext,
+  { email }: Command<"remove-second-factor">,
+) {
+  const user = await provenUser(context, email);
+  const removed = await context.database.transaction(async (database) => {
+    const had = await removeAllFactors({ ...context, database }, user.id);
     if (had) await endSessionsOf(database, user.id);
     return had;
   });
   if (!removed) throw new CommandError(`${email} has no second factor.`);
   const off = `The second factor of ${email} is off, and all sessions have ended.`;
   const next = `Adding another one takes a code: npm run users -- enrol-factor ${email}`;
-  return requiresFactor(ground.config, user) ? [off, next] : [off];
+  return requiresFactor(context.config, user) ? [off, next] : [off];
 }
 
-async function enrolFactor(ground: CommandGround, { email }: Command<"enrol-factor">) {
-  const user = await provenUser(ground, email);
+async function enrolFactor(context: CommandContext, { email }: Command<"enrol-factor">) {
+  const user = await provenUser(context, email);
   if (!isAdmin(user))
     throw new CommandError(`${email} is not an admin and needs no enrolment code.`);
-  const code = await ground.database.transaction((database) =>
-    issueEnrolmentCode({ ...ground, database }, user),
+  const code = await context.database.transaction((database) =>
+    issueEnrolmentCode({ ...context, database }, user),
   );
-  return showCode(ground, code);
+  return showCode(context, code);
 }
 
-async function merge(ground: CommandGround, { email }: Command<"merge-unproven">) {
-  const { id } = await provenUser(ground, email);
-  const { accounts, purchases } = await mergeUnproven(ground, id, email);
+async function merge(context: CommandContext, { email }: Command<"merge-unproven">) {
+  const { id } = await provenUser(context, email);
+  const { accounts, purchases } = await mergeUnproven(context, id, email);
   return [`Purchases moved to ${email}: ${purchases}. Accounts deleted: ${accounts}.`];
 }
 
-const isRunning = (ground: CommandGround | Portal): ground is Portal => ground.jobs !== undefined;
+const isRunning = (context: CommandContext | Portal): context is Portal =>
+  context.jobs !== undefined;
 
 /** Deletes an account like its user does, and also an admin's. */
-async function remove(ground: CommandGround | Portal, { email }: Command<"delete">) {
-  if (!isRunning(ground)) {
+async function remove(context: CommandContext | Portal, { email }: Command<"delete">) {
+  if (!isRunning(context)) {
     throw new CommandError(
       "Only a running portal deletes accounts: a renewal may have to be stopped. Start the portal first.",
     );
   }
-  const { id } = await provenUser(ground, email);
-  await ground.database
+  const { id } = await provenUser(context, email);
+  await context.database
     .transaction(async (database) => {
       const user = await lockUser(database, id);
       if (user?.email !== email || !isProven(user))
         throw new CommandError(`The address of ${email} has just changed.`);
       const by = { actor: commandActor, log: console };
-      await deleteAccountOf({ ...ground, database }, user, by);
+      await deleteAccountOf(context, database, user, by);
     })
     .catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
@@ -220,33 +224,33 @@ async function remove(ground: CommandGround | Portal, { email }: Command<"delete
 
 /** Runs a command and returns the lines to print. Throws a CommandError. */
 export async function runUserCommand(
-  ground: CommandGround | Portal,
+  context: CommandContext | Portal,
   command: UserCommand,
 ): Promise<string[]> {
   switch (command.command) {
     case "add":
-      return add(ground, command);
+      return add(context, command);
     case "admin":
     case "judge":
     case "reviewer":
-      return setRole(ground, command);
+      return setRole(context, command);
     case "grant":
-      return grant(ground, command);
+      return grant(context, command);
     case "revoke":
-      return revoke(ground, command);
+      return revoke(context, command);
     case "reset":
-      return reset(ground, command);
+      return reset(context, command);
     case "remove-second-factor":
-      return removeLostFactor(ground, command);
+      return removeLostFactor(context, command);
     case "enrol-factor":
-      return enrolFactor(ground, command);
+      return enrolFactor(context, command);
     case "merge-unproven":
-      return merge(ground, command);
+      return merge(context, command);
     case "delete":
-      return remove(ground, command);
+      return remove(context, command);
     case "remove-demo":
-      return removeDemo(ground);
+      return removeDemo(context);
     case "list":
-      return listUsers(ground);
+      return listUsers(context);
   }
 }

@@ -14,7 +14,7 @@ export type FrontMatter = {
   body: string;
 };
 
-/** Returns what front matter says; `line` is that of the file at which `text` begins. Throws a ContentError. */
+/** Parses front matter; `line` is the line of the file at which `text` begins. Throws a ContentError. */
 type Parse = (path: string, text: string, line: number) => unknown;
 
 const parseYaml: Parse = (path, text, line) => {

@@ -88,7 +88,7 @@ export async function syncContent(
   return report;
 }
 
-/** Returns what a sync would do, and the hash of the folder. Rejects with a ContentError that names all mistakes. */
+/** Returns the changes that a sync would make, and the hash of the folder. Rejects with a ContentError that names all mistakes. */
 export async function compareContent(syncs: readonly ContentSync[], onProgress?: Progress) {
   const each = await begin(syncs, { write: false, onProgress });
   await run(syncs, each);

@@ -139,7 +139,8 @@ test("disputes that an earlier version had mailed about are open, each once, as 
     { ...open, reference: "told-evt_1", created_at: "2026-05-01 10:00" },
     { ...open, reference: "told-evt_2", created_at: "2026-05-03 10:00" },
   ]);
-  expect(await database.query("select id from provider_events order by id")).toHaveLength(4);
+  // The message whose effect was not stored may come again.
+  expect(await database.query("select id from provider_events order by id")).toHaveLength(3);
 });
 
 test("an older database is refused with what to do, and stays as it was", async () => {

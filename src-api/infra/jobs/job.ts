@@ -12,7 +12,7 @@ type Retry = {
 export type JobSettings = {
   /** `<module>.<what it does>`; also the name of its queue. */
   name: string;
-  /** The payload is stored encrypted (decision 0006). Jobs that were queued before are read as they are. */
+  /** The payload is stored encrypted (decision 0006). */
   sealed?: true;
   /** At most one is waiting and one is running, over all processes. */
   singleton?: true;

@@ -1,7 +1,7 @@
 import type { JobResult, PgBoss } from "pg-boss";
 import { PermanentFailure, type Job, type JobSettings } from "./job.ts";
 import { dismissFailedJobs, releaseJobs } from "./job-queries.ts";
-import { isSealed, unseal } from "./sealed.ts";
+import { unseal } from "./sealed.ts";
 import type { JobStore } from "./store.ts";
 
 export type Log = Record<"warn" | "error", (details: object, message: string) => void>;
@@ -30,7 +30,7 @@ export const handledJob = <Payload>(
 ): HandledJob => ({
   job,
   run: async (data) => {
-    const opened = job.sealed && isSealed(data) ? unseal(key, job.name, data) : (data ?? {});
+    const opened = job.sealed ? unseal(key, job.name, data) : (data ?? {});
     await run(job.payload.parse(opened));
   },
   accepts:
@@ -45,7 +45,7 @@ export const handledJob = <Payload>(
 export const canRun = (handled: HandledJob | undefined, data: unknown): boolean =>
   handled !== undefined && (handled.accepts?.(data) ?? true);
 
-/** Logs a failure. Returns whether the library is told, which tries the job again or keeps it as given up. */
+/** Logs a failure. Returns whether to report it to the library, which retries the job or stores it as given up. */
 function isTriedAgain(
   { name, retry }: JobSettings,
   { retryCount }: Fetched,

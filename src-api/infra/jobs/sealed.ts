@@ -6,9 +6,7 @@ const ivLength = 12;
 const tagLength = 16;
 
 /** Base64 of IV, authentication tag and ciphertext. */
-export const sealedSchema = z.object({ sealed: z.string() });
-
-export const isSealed = (data: unknown): boolean => sealedSchema.safeParse(data).success;
+const sealedSchema = z.object({ sealed: z.string() });
 
 /** Encrypts a JSON value for the job of that name. */
 export function seal(key: Buffer, name: string, value: unknown): z.infer<typeof sealedSchema> {

@@ -25,7 +25,7 @@ export type Mailer = {
   /** Sends the mail. Rejects if that fails, with a `PermanentFailure` if a retry would fail as well. */
   send(mail: Mail): Promise<void>;
   /** Does the work of sending without sending: response times do not reveal whether a mail was sent. */
-  rehearse(mail: Mail): Promise<void>;
+  sendDummy(mail: Mail): Promise<void>;
 };
 
 /** Returns the subject without the code, for the log and for file names. */

@@ -114,7 +114,7 @@ describe("without a mail server", () => {
   });
 
   test("a rehearsed mail leaves no file", async () => {
-    await mailerWith({}).rehearse(mail);
+    await mailerWith({}).sendDummy(mail);
     expect(await writtenMails()).toEqual([]);
     expect(logged).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe("with a mail server", () => {
   });
 
   test("a rehearsed mail is not sent", async () => {
-    await mailerWith({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` }).rehearse(mail);
+    await mailerWith({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` }).sendDummy(mail);
     expect(smtp.received).toEqual([]);
   });
 

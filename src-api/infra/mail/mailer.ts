@@ -72,7 +72,7 @@ function outboxMailer({ dataDir, seedDemo }: Config, brand: Brand, log: Logger):
       const content = seedDemo && { to, subject: plainSubject(mail), code, link: action?.url };
       log.info({ ...content, file }, "mail written to the outbox");
     },
-    rehearse: async (mail) => rm(await write(mail)),
+    sendDummy: async (mail) => rm(await write(mail)),
   };
 }
 
@@ -149,6 +149,6 @@ export function createMailer(config: Config, brand: Brand, log: Logger): Mailer 
         .catch(dropRefused);
       log.info({ subject: plainSubject(mail) }, "mail sent");
     },
-    rehearse: async (mail) => void (await compose(mail, brand)),
+    sendDummy: async (mail) => void (await compose(mail, brand)),
   };
 }

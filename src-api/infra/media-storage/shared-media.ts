@@ -31,7 +31,7 @@ export async function requireMediaDir({ mediaDir }: Pick<Config, "mediaDir">): P
 }
 
 /**
- * Returns the name of this instance's connections to PostgreSQL, which tells others where it stores media: the bucket, or a mark
+ * Returns the name of this instance's connections to PostgreSQL, by which others know where it stores media: the bucket, or a mark
  * that it leaves in its folder.
  */
 export async function markMedia(
@@ -50,10 +50,10 @@ export async function markMedia(
   return `${prefix} ${instance} ${start}`;
 }
 
-type Ground = { database: Database; config: Pick<Config, "dataDir" | "mediaDir"> };
+type MediaContext = { database: Database; config: Pick<Config, "dataDir" | "mediaDir"> };
 
 /** Returns whether another instance on the same database stores its media elsewhere. */
-async function isSeparate({ database, config }: Ground, own: string): Promise<boolean> {
+async function isSeparate({ database, config }: MediaContext, own: string): Promise<boolean> {
   const { rows } = (await database.execute(
     sql`select distinct application_name as name from pg_stat_activity
       where datname = current_database() and application_name like ${`${prefix} %`}`,
@@ -71,15 +71,15 @@ async function isSeparate({ database, config }: Ground, own: string): Promise<bo
 
 /**
  * Warns, once, where another instance on the same database stores its media elsewhere, also one that joins later: each lacks what the
- * other one has stored. Returns what ends the watch.
+ * other one has stored. Returns a function that ends the watch.
  */
 export async function watchSeparateMedia(
-  ground: Ground,
+  context: MediaContext,
   own: string,
   { log, everyMs = minuteMs }: { log: Pick<Logger, "warn">; everyMs?: number },
 ): Promise<() => void> {
   const look = async () => {
-    if (!(await isSeparate(ground, own))) return;
+    if (!(await isSeparate(context, own))) return;
     clearInterval(watch);
     log.warn(
       "another instance of this portal stores media elsewhere: pictures, videos and PDFs that one of them stores are missing (404) at the other. Give all instances one folder (MEDIA_DIR) or one bucket (MEDIA_S3_*), and start them again (docs/operation.md, Several instances)",

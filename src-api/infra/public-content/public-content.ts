@@ -51,7 +51,7 @@ type SharedAnswers<Value> = {
   get(key: string, make: () => Promise<SharedAnswer<Value>>): Promise<SharedAnswer<Value>>;
 };
 
-/** Creates a memory of answers that are the same for everybody. `max` of them are kept; the key tells all apart. */
+/** Creates a memory of answers that are the same for everybody. At most `max` of them are cached, by their key. */
 export function createSharedAnswers<Value>(
   { publicContent, now }: { publicContent: PublicContent; now: () => Date },
   max: number,

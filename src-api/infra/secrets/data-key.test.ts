@@ -51,14 +51,6 @@ test("A folder in its place refuses the start with the same sentence", async () 
   expect(await refusal("data")).toMatch(/data-key in DATA_DIR is not a key of 32 bytes\. /);
 });
 
-test("The key of an earlier version is found under its name, and renamed", async () => {
-  const key = randomBytes(32);
-  await folder.write({ "data/job-key": key });
-  expect(await open()).toEqual(key);
-  expect(await readdir(`${folder.path}/data`)).toEqual(["data-key"]);
-  expect(await open()).toEqual(key);
-});
-
 test("A file that holds something else refuses the start, and is kept", async () => {
   await folder.write({ "data/data-key": "short" });
   expect(await refusal("data")).toMatch(

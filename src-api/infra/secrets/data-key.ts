@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "#api/infra/database/drizzle.ts";
 import type { Database } from "#api/infra/database/connect.ts";
@@ -11,11 +11,9 @@ import { secrets } from "./schema.ts";
 const keyLength = 32;
 
 const keyFile = "data-key";
-/** Name of the file in earlier versions and their backups. */
-const formerKeyFile = "job-key";
 
-/** Secret of the database that names the key which seals its data; earlier versions stored it under this name. */
-const fingerprintName = "job-key-fingerprint";
+/** Secret of the database that identifies the key which seals its data. */
+const fingerprintName = "data-key-fingerprint";
 
 /** Thrown when the key in DATA_DIR is not the key with which the database's data are sealed. */
 export class DataKeyError extends Error {
@@ -38,15 +36,9 @@ const whatToDo =
 /** Returns the key that lies in the data folder; null if there is none. Throws a DataKeyError if it is not a key. */
 async function findDataKey(dataDir: string): Promise<Buffer | null> {
   const file = join(dataDir, keyFile);
-  const read = () =>
-    readFile(file).catch((error: unknown) =>
-      hasCode(error, "EISDIR") ? Buffer.alloc(0) : unless("ENOENT")(error),
-    );
-  let key = await read();
-  if (!key) {
-    await rename(join(dataDir, formerKeyFile), file).catch(unless("ENOENT"));
-    key = await read();
-  }
+  const key = await readFile(file).catch((error: unknown) =>
+    hasCode(error, "EISDIR") ? Buffer.alloc(0) : unless("ENOENT")(error),
+  );
   if (key && key.length !== keyLength) {
     throw new DataKeyError(`${file} in DATA_DIR is not a key of ${keyLength} bytes. ${whatToDo}`);
   }

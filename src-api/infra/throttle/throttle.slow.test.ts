@@ -4,7 +4,13 @@ import { ApiError } from "#api/infra/api-error.ts";
 import { rateLimits } from "./schema.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { createTestPortal } from "#api/testing/test-portal.ts";
-import { accountDelay, forgiveTry, throttle, throttleRecipient, verifyTry } from "./throttle.ts";
+import {
+  accountDelay,
+  refundAttempt,
+  throttle,
+  throttleRecipient,
+  verifyPasswordAttempt,
+} from "./throttle.ts";
 
 const portal = await forFile(createTestPortal());
 
@@ -47,17 +53,17 @@ describe("throttling a client", () => {
     const owner = ["192.0.4.6", "right@example.com"] as const;
     for (let login = 0; login < 120; login += 1) {
       expect(await tries(1, ...owner)).toBe(1);
-      await forgiveTry(portal.portal, "login", ...owner);
+      await refundAttempt(portal.portal, "login", ...owner);
     }
     expect(await tries(9, ...owner)).toBe(9);
     await logIn(...owner);
-    await forgiveTry(portal.portal, "login", ...owner);
+    await refundAttempt(portal.portal, "login", ...owner);
     expect(await tries(5, ...owner)).toBe(1);
   });
 
   test("stores no mail or network address", async () => {
     await tries(1, "192.0.5.7", "private@example.com");
-    await forgiveTry(portal.portal, "login", "192.0.5.7", "private@example.com");
+    await refundAttempt(portal.portal, "login", "192.0.5.7", "private@example.com");
     await throttleRecipient(portal.portal, "private@example.com", "192.0.5.7");
     const rows = JSON.stringify(await portal.portal.database.select().from(rateLimits));
     expect(rows).not.toMatch(/192\.0|private/);
@@ -142,8 +148,8 @@ describe("attempts that a client is refused", () => {
   test("are forgotten when an earlier attempt succeeded", async () => {
     const owner = ["192.0.12.1", "late@example.com"] as const;
     expect(await tries(11, ...owner)).toBe(10);
-    await forgiveTry(portal.portal, "login", ...owner);
-    await forgiveTry(portal.portal, "login", ...owner);
+    await refundAttempt(portal.portal, "login", ...owner);
+    await refundAttempt(portal.portal, "login", ...owner);
     expect(await tries(1, ...owner)).toBe(1);
   });
 });
@@ -190,7 +196,7 @@ describe("failures of one account", () => {
     for (let quarter = 0; quarter < 4; quarter++) {
       expect(await tries(20, "100.125.0.1", subject)).toBe(10);
       await logIn(elsewhere(), subject);
-      await forgiveTry(portal.portal, "login", elsewhere(), subject);
+      await refundAttempt(portal.portal, "login", elsewhere(), subject);
       portal.advance(15 * minuteMs);
     }
   });
@@ -198,7 +204,7 @@ describe("failures of one account", () => {
   test("do not lock the owner out of a network with an earlier login", async () => {
     const owner = ["2001:db8:aa:bb::1", "owner@example.com"] as const;
     await logIn(...owner);
-    await forgiveTry(portal.portal, "login", ...owner);
+    await refundAttempt(portal.portal, "login", ...owner);
     portal.advance(80 * 24 * hourMs);
     await failFrom(free, "owner@example.com");
     await expect(logIn(elsewhere(), "owner@example.com")).rejects.toMatchObject(waitOf(1));
@@ -208,7 +214,7 @@ describe("failures of one account", () => {
   test("lock out a network that is known only for another account, or from long ago", async () => {
     const [home, subject] = ["100.127.0.1", "victim@example.com"];
     await logIn(home, "other@example.com");
-    await forgiveTry(portal.portal, "login", home, "other@example.com");
+    await refundAttempt(portal.portal, "login", home, "other@example.com");
     await failFrom(free, subject);
     await expect(logIn(home, subject)).rejects.toMatchObject(waitOf(1));
     portal.advance(90 * 24 * hourMs);
@@ -219,7 +225,7 @@ describe("failures of one account", () => {
   test("from a known network are still subject to its own limit", async () => {
     const owner = ["100.126.0.1", "shared@example.com"] as const;
     await logIn(...owner);
-    await forgiveTry(portal.portal, "login", ...owner);
+    await refundAttempt(portal.portal, "login", ...owner);
     expect(await tries(15, ...owner)).toBe(10);
   });
 
@@ -228,7 +234,7 @@ describe("failures of one account", () => {
     await failFrom(free - 1, subject);
     const home = elsewhere();
     await logIn(home, subject);
-    await forgiveTry(portal.portal, "login", home, subject);
+    await refundAttempt(portal.portal, "login", home, subject);
     await failFrom(1, subject);
     await expect(logIn(elsewhere(), subject)).rejects.toMatchObject(waitOf(1));
   });
@@ -242,7 +248,9 @@ describe("a login while too many passwords wait", () => {
     const ips = Array.from({ length: accountDelay.free }, (_, i) => `100.120.${i}.1`);
     for (const ip of ips) {
       await logIn(ip, subject);
-      await expect(verifyTry(portal.portal, { ip, subject }, tooMany)).rejects.toThrow("busy");
+      await expect(verifyPasswordAttempt(portal.portal, { ip, subject }, tooMany)).rejects.toThrow(
+        "busy",
+      );
     }
     const [home = ""] = ips;
     expect(await tries(10, home, subject)).toBe(9);
@@ -255,7 +263,9 @@ describe("a login while too many passwords wait", () => {
     for (let i = 0; i < accountDelay.free; i++) {
       const ip = `100.122.${i}.1`;
       await logIn(ip, subject);
-      expect(await verifyTry(portal.portal, { ip, subject }, async () => false)).toBe(false);
+      expect(await verifyPasswordAttempt(portal.portal, { ip, subject }, async () => false)).toBe(
+        false,
+      );
     }
     await expect(logIn("100.123.0.1", subject)).rejects.toMatchObject(waitOf(1));
   });

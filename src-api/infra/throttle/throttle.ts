@@ -179,7 +179,7 @@ export async function throttle(
 }
 
 /** Verifies a password whose attempt was counted. Throws `busy`: the account's failure is not counted then. */
-export async function verifyTry(
+export async function verifyPasswordAttempt(
   services: Services,
   { ip, subject }: { ip: string; subject: string },
   verify: () => Promise<boolean>,
@@ -200,7 +200,7 @@ async function undoAccountFailure(services: Services, ip: string, subject: strin
 }
 
 /** Undoes a counted attempt that succeeded; after a verified secret the network becomes known. */
-export async function forgiveTry(
+export async function refundAttempt(
   services: Services,
   action: ThrottledAction,
   ip: string,
@@ -342,8 +342,11 @@ function mailboxOf(email: string): string {
   return `${untagged.replaceAll(".", "")}@gmail.com`;
 }
 
+/** Mails are counted where they are sent, which may be in a transaction. */
+type MailCounts = Pick<Services, "database" | "now">;
+
 /** Takes a slot for a mail; returns false if another mail took it within the last hour. */
-async function acquireSlot({ database, now }: Services, key: string): Promise<boolean> {
+async function acquireSlot({ database, now }: MailCounts, key: string): Promise<boolean> {
   const at = now();
   const expiresAt = new Date(at.getTime() + mailsToOne.windowMs);
   const rows = await database
@@ -355,7 +358,7 @@ async function acquireSlot({ database, now }: Services, key: string): Promise<bo
 }
 
 /** Takes one of the slots and returns its key. Throws `too-many-requests` when all are taken. */
-async function acquireAnySlot(services: Services, slots: string[]): Promise<string> {
+async function acquireAnySlot(services: MailCounts, slots: string[]): Promise<string> {
   for (const slot of slots) if (await acquireSlot(services, slot)) return slot;
   const [row] = await services.database
     .select({ next: sql<string>`min(${rateLimits.expiresAt})` })
@@ -376,7 +379,7 @@ const slotsOf = (count: number, ...whose: string[]) =>
  * address has an account: otherwise the answer would reveal it.
  */
 export async function throttleRecipient(
-  services: Services,
+  services: MailCounts,
   email: string,
   ip: string,
 ): Promise<void> {
@@ -397,7 +400,7 @@ const withinMs = hourMs;
 
 /** Counts a mail about the user's own account. Returns false, with nothing to send, after five within an hour. */
 export async function countMailAbout(
-  { database, now }: Pick<Services, "database" | "now">,
+  { database, now }: MailCounts,
   kind: string,
   userId: string,
 ): Promise<boolean> {

@@ -144,7 +144,7 @@ export function renewedCode(
   return { code, columns: { ...columns, expiresAt: new Date(end) } };
 }
 
-/** Stores a change of address in place of the one before. Call it with the user locked. */
+/** Stores a change of address instead of the one before. Call it with the user locked. */
 async function beginEmailChange(
   { database, now, config }: Accounts & Pick<Portal, "config">,
   { userId, sessionId, secret }: Requester,

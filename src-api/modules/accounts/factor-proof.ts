@@ -6,7 +6,7 @@ import { ApiError } from "#api/infra/api-error.ts";
 import { type Actor, commandActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, arrayContains, eq, isNotNull, lt, sql } from "#api/infra/database/drizzle.ts";
-import { forgiveTry, throttle } from "#api/infra/throttle/throttle.ts";
+import { refundAttempt, throttle } from "#api/infra/throttle/throttle.ts";
 import { hashToken } from "#api/infra/tokens.ts";
 import type { Portal } from "#api/portal.ts";
 import { deleteEnrolmentCodes, deleteToken, insertToken, tokenFor } from "./mailed-proofs.ts";
@@ -35,7 +35,7 @@ const subjectOf = (userId: string): string => `second-factor:${userId}`;
 const digitsOf = (code: string): string => code.replaceAll(/[\s-]/g, "");
 
 /** A code that was entered, and by whom. */
-type Entered = { userId: string; code: string; actor: Actor };
+type EnteredCode = { userId: string; code: string; actor: Actor };
 
 type Used = Extract<SessionFactors, "password+totp" | "password+recovery">;
 
@@ -43,7 +43,7 @@ type Used = Extract<SessionFactors, "password+totp" | "password+recovery">;
 async function consumeCode(
   { sealer, now }: Pick<Portal, "sealer" | "now">,
   database: Database,
-  { userId, code, actor }: Entered,
+  { userId, code, actor }: EnteredCode,
 ): Promise<Used | null> {
   const factor = await findFactor(database, userId);
   if (!factor?.confirmedAt) return null;
@@ -79,7 +79,7 @@ const wrongCode = () => new ApiError("factor-wrong", { fields: { code: "factor-w
 /** Counts a try before its code is verified, and forgives it when the code was right; records a wrong one. */
 export async function withRateLimit<Result>(
   portal: Portal,
-  { userId, actor }: Pick<Entered, "userId" | "actor">,
+  { userId, actor }: Pick<EnteredCode, "userId" | "actor">,
   verify: () => Promise<Result | null>,
 ): Promise<Result> {
   const subject = subjectOf(userId);
@@ -91,7 +91,7 @@ export async function withRateLimit<Result>(
     await recordAct(portal.database, { act, at: portal.now(), actor, subjectId: userId });
     throw wrongCode();
   }
-  await forgiveTry(portal, "second-factor", ip, subject);
+  await refundAttempt(portal, "second-factor", ip, subject);
   return result;
 }
 
@@ -102,7 +102,7 @@ export async function withRateLimit<Result>(
  */
 export const requireFactor = <Result extends {}>(
   portal: Portal,
-  entered: Entered,
+  entered: EnteredCode,
   work: (database: Database, verified: { user: User; factors: Used }) => Promise<Result>,
 ): Promise<Result> =>
   withRateLimit(portal, entered, () =>

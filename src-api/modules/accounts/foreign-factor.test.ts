@@ -14,7 +14,6 @@ import { forFile } from "#api/testing/for-file.ts";
 import { addPasskey } from "#api/testing/passkey-requests.ts";
 import { answerChallenge, codeOf, turnFactorOn } from "#api/testing/second-factors.ts";
 import { createTestPortal } from "#api/testing/test-portal.ts";
-import { noticeMail } from "./mails.ts";
 
 const portal = await forFile(createTestPortal());
 beforeEach(() => portal.advance(2 * hourMs));
@@ -161,21 +160,5 @@ describe("a mail about the account", () => {
     expect(mail).toMatchObject({ subject: "A passkey was added to your account" });
     expect(mail?.action).toBeUndefined();
     expect(mail?.paragraphs.at(-1)).toContain("choose a new password right away at http");
-  });
-
-  test.each([
-    ["factor-added", "en", "A second factor was turned on"],
-    ["factor-removed", "pl", "Wyłączono drugi składnik logowania"],
-  ] as const)("%s that was queued before an upgrade is sent", async (kind, language, subject) => {
-    const to = `queued-${kind}@example.com`;
-    await portal.portal.jobs.enqueue(portal.portal.database, noticeMail, { kind, to, language });
-    await portal.runDueJobs();
-    const mail = lastMail(portal, to);
-    expect(mail.subject).toBe(subject);
-    expect(mail.action).toBeUndefined();
-    const text = mail.paragraphs.join("\n");
-    expect(text).toContain("/forgot-password");
-    expect(text).not.toContain("{{");
-    expect(text).not.toMatch(/Device:|Urządzenie:/);
   });
 });

@@ -48,7 +48,7 @@ describe.skipIf(inject("databaseUrl") === null)("requests that need the same row
 
   async function member(email: string) {
     const id = await claimedUser(portal, email);
-    await grantMembership(portal.portal, id, null);
+    await grantMembership(portal.portal, portal.portal.database, id, null);
     const { token } = (await logIn(portal, email)).body;
     const send = (method: "POST" | "PUT" | "DELETE", path: string, body?: object) =>
       call(portal, method, path, { token, ...(body && { body }) });

@@ -73,7 +73,7 @@ export function refuseEarlyResend(sent: Pick<CodeRow, "codeSentAt">, at: Date): 
   if (wait > 0) throw new ApiError("too-many-requests", { retryAfter: Math.ceil(wait / 1000) });
 }
 
-/** Returns what the device that waits for a code is shown. */
+/** Returns the state shown on the device that waits for a code. */
 export const presentCode = (
   portal: Pick<Portal, "config">,
   sent: Pick<SignUpRow, "email" | "codeSentAt" | "expiresAt">,
@@ -128,7 +128,7 @@ const reachMs = 7 * dayMs;
 /** A link that works: the user it belongs to, the address it was mailed to, and the beginning of what it ends. */
 export type Link = { userId: string; email: string; since: Date; createdAt: Date };
 
-/** Returns what a token stands for, at most seven days before its mail. Throws `token-invalid`. */
+/** Returns the row of a token, at most seven days before its mail. Throws `token-invalid`. */
 export function requireLink(token: OneTimeToken | undefined, at: Date): Link {
   if (!token?.userId || token.expiresAt <= at) throw new ApiError("token-invalid");
   const { userId, email, createdAt } = token;
@@ -137,7 +137,7 @@ export function requireLink(token: OneTimeToken | undefined, at: Date): Link {
   return { userId, email, since: begun > earliest ? begun : earliest, createdAt };
 }
 
-/** Returns what a link stands for without using it up. Throws `token-invalid`. */
+/** Returns the row of a link without using it up. Throws `token-invalid`. */
 export async function peekToken(
   { database, now }: Accounts,
   purpose: Purpose,

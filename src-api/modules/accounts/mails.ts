@@ -11,9 +11,8 @@ import { deviceName } from "#api/infra/device-name.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { composeMail, publicOrigin, secureUrl } from "#api/infra/mail/compose.ts";
-import type { Services } from "#api/infra/services.ts";
 import { countMailAbout } from "#api/infra/throttle/throttle.ts";
-import type { Portal } from "#api/portal.ts";
+import type { Enqueuing, Portal } from "#api/portal.ts";
 import { insertToken, tokenFor } from "./mailed-proofs.ts";
 import { users } from "./schema.ts";
 import { findBeginning } from "./sessions.ts";
@@ -41,8 +40,8 @@ const securityMail = defineJob({
     device: z.string(),
     ip: z.string(),
     at: z.iso.datetime(),
-    /** When the session began in which it was done. Missing in jobs that are still queued from before this field existed. */
-    since: z.optional(z.iso.datetime()),
+    /** When the session began in which it was done. */
+    since: z.iso.datetime(),
   }),
   sealed: true,
   retry: patientRetries,
@@ -50,7 +49,7 @@ const securityMail = defineJob({
 
 type Payload = z.infer<typeof securityMail.payload>;
 
-type Doing = {
+type SecurityEvent = {
   user: ProvenUser;
   actor: Pick<Actor, "ip" | "userAgent">;
   /** The session in which it was done; null: it begins with the act. */
@@ -66,7 +65,7 @@ export async function enqueueSecurityMail(
   { jobs, now }: Pick<Portal, "jobs" | "now">,
   transaction: Database,
   kind: Payload["kind"],
-  { user, actor, sessionId }: Doing,
+  { user, actor, sessionId }: SecurityEvent,
 ): Promise<void> {
   if (!(await countMailAbout({ database: transaction, now }, kind, user.id))) return;
   const since = sessionId && (await findBeginning(transaction, sessionId));
@@ -96,7 +95,7 @@ const wasLockedOut = (database: Database, userId: string, since: Date): Promise<
 /** Stores the link of a mail about an act, and returns its address; null when the act is over, false without an account. */
 const makeLink = (
   { database, config, now }: Portal,
-  { userId, to, at, since = at }: Pick<Payload, "userId" | "to" | "at" | "since">,
+  { userId, to, at, since }: Pick<Payload, "userId" | "to" | "at" | "since">,
 ): Promise<string | null | false> =>
   database.transaction(async (transaction) => {
     if (!(await lockUser(transaction, userId))) return false;
@@ -137,7 +136,7 @@ async function mailSecurity(portal: Portal, payload: Payload): Promise<void> {
   await portal.mailer.send(composeMail(kind, { to, language, values, ...(url && { url }) }));
 }
 
-/** Returns what to do about an act of somebody else where the mail has no link. */
+/** Returns the advice of a mail without a link, for a reader who did not do this. */
 const adviceWithoutLink = ({ config }: Pick<Portal, "config">, language: Language): string =>
   textsIn(language)("mails:new-device.byPassword", {
     forgot: publicOrigin(config) + routePath("forgotPassword"),
@@ -150,15 +149,7 @@ export function handleSecurityMails(portal: Portal): void {
 export const noticeMail = defineJob({
   name: "accounts.mail-notice",
   payload: z.object({
-    kind: z.enum([
-      "password-changed",
-      "account-deleted",
-      "email-changed",
-      "email-change-undone",
-      // Only in jobs that are still queued from before these were security mails.
-      "factor-added",
-      "factor-removed",
-    ]),
+    kind: z.enum(["password-changed", "account-deleted", "email-changed", "email-change-undone"]),
     to: z.string(),
     language: z.enum(languages),
     /** The new address, masked; only for `email-changed`. */
@@ -174,7 +165,7 @@ export const maskAddress = (email: string): string =>
 
 /** Enqueues a notice in the transaction that causes it. It is mailed even if the account is deleted. */
 export const enqueueNotice = (
-  { jobs }: Pick<Services, "jobs">,
+  { jobs }: Enqueuing,
   transaction: Database,
   kind: z.infer<typeof noticeMail.payload>["kind"],
   { email: to, language }: Pick<ProvenUser, "email" | "language">,
@@ -227,7 +218,7 @@ const adminActMail = defineJob({
   retry: patientRetries,
 });
 
-type Done = {
+type AdminAct = {
   act: (typeof mailedActs)[number];
   what: string;
   session: Pick<Session, "id" | "userId" | "name">;
@@ -241,7 +232,7 @@ type Done = {
 export async function mailAdmins(
   { jobs, now }: Pick<Portal, "jobs" | "now">,
   transaction: Database,
-  { act, what, session, actor }: Done,
+  { act, what, session, actor }: AdminAct,
 ): Promise<void> {
   if (!(await countMailAbout({ database: transaction, now }, act, session.userId))) return;
   const at = now().toISOString();

@@ -128,7 +128,7 @@ function refuseMore(present: PasskeyRow[]): void {
   if (present.length >= maxPasskeys) throw new ApiError("limit-reached");
 }
 
-/** Returns what a device needs to create a passkey. Call it once the password was entered. */
+/** Returns the options with which a device creates a passkey. Call it once the password was entered. */
 async function optionsFor(portal: Portal, user: ProvenUser, sessionId: string) {
   const present = await findPasskeysOf(portal.database, user.id);
   refuseMore(present);
@@ -334,7 +334,7 @@ export function relyingParty({ config, brand }: Pick<Portal, "config" | "brand">
   return { id: url.hostname, origin: url.origin, name: brand.name };
 }
 
-type Ground = Pick<Portal, "config" | "brand">;
+type RelyingPartySettings = Pick<Portal, "config" | "brand">;
 
 /** COSE's numbers of EdDSA, ES256 and RS256. */
 const algorithms = [-8, -7, -257];
@@ -349,13 +349,13 @@ const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 const userHandle = (userId: string) =>
   new Uint8Array(Buffer.from(userId.replaceAll("-", ""), "hex"));
 
-/** Returns what a device needs to create a passkey for a user, unless it holds one of those already. */
+/** Returns the options with which a device creates a passkey for a user, unless it has one of these already. */
 function creationOptions(
-  ground: Ground,
+  portal: RelyingPartySettings,
   { id, email, name }: ProvenUser,
   { challenge, present }: { challenge: string; present: PasskeyRow[] },
 ): CreationOptions {
-  const { origin: _, ...rp } = relyingParty(ground);
+  const { origin: _, ...rp } = relyingParty(portal);
   return {
     rp,
     user: { id: textOf(userHandle(id)), name: email, displayName: name },
@@ -376,9 +376,9 @@ function creationOptions(
   };
 }
 
-/** Returns what a device needs to log in with any passkey of this portal that it holds. */
-const requestOptions = (ground: Ground, challenge: string): RequestOptions => ({
-  rpId: relyingParty(ground).id,
+/** Returns the options with which a device logs in by any of its passkeys for this portal. */
+const requestOptions = (portal: RelyingPartySettings, challenge: string): RequestOptions => ({
+  rpId: relyingParty(portal).id,
   challenge,
   timeout: challengeLifeMs,
   userVerification: "required",
@@ -391,11 +391,11 @@ type NewCredential = Pick<PasskeyRow, "credentialId" | "publicKey" | "counter" |
 
 /** Verifies what a device created for a challenge; null if anything is not as it was asked for. */
 async function verifyCreated(
-  ground: Ground,
+  portal: RelyingPartySettings,
   { response, ...credential }: CreatedCredential,
   expectedChallenge: string,
 ): Promise<NewCredential | null> {
-  const { id, origin } = relyingParty(ground);
+  const { id, origin } = relyingParty(portal);
   const { transports = [], ...data } = response;
   const { verifyRegistrationResponse } = await library();
   const verified = await orNull(
@@ -415,13 +415,13 @@ async function verifyCreated(
 
 /** Verifies a login for a challenge; returns the device's counter, or null if anything is wrong. */
 async function verifyAsserted(
-  ground: Ground,
+  portal: RelyingPartySettings,
   { response, ...credential }: AssertedCredential,
   { passkey, challenge }: { passkey: PasskeyRow; challenge: string },
 ): Promise<number | null> {
-  const { id, origin } = relyingParty(ground);
+  const { id, origin } = relyingParty(portal);
   const { userHandle: handle, ...data } = response;
-  // A discoverable passkey tells whose it is.
+  // A discoverable passkey identifies its user.
   if (handle !== textOf(userHandle(passkey.userId))) return null;
   const { credentialId, publicKey, counter } = passkey;
   const { verifyAuthenticationResponse } = await library();

@@ -16,17 +16,16 @@ import type { MessageKey } from "#api/infra/i18n/messages.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { composeMail, resetUrl } from "#api/infra/mail/compose.ts";
 import { hashPassword, verifyPassword } from "#api/infra/passwords/passwords.ts";
-import type { Services } from "#api/infra/services.ts";
 import { readableAddress } from "#api/infra/throttle/networks.ts";
 import {
-  forgiveTry,
+  refundAttempt,
   throttle,
   throttleRecipient,
   trustNetwork,
-  verifyTry,
+  verifyPasswordAttempt,
 } from "#api/infra/throttle/throttle.ts";
 import { hashToken } from "#api/infra/tokens.ts";
-import type { Portal, RouteSetup } from "#api/portal.ts";
+import type { Portal, RouteSetup, TransactionPortal } from "#api/portal.ts";
 import { type DangerousAct, requireFreshProof } from "./factor-proof.ts";
 import { consumeToken, deleteResetTokens, issueResetToken, peekToken } from "./mailed-proofs.ts";
 import { enqueueNotice } from "./mails.ts";
@@ -75,7 +74,7 @@ export async function passwordRoutes(app: FastifyInstance, { modules }: RouteSet
   serve(app, forgotPassword, async ({ body: { email } }, request) => {
     await throttle(portal, "forgot-password", request.ip, email);
     await throttleRecipient(portal, email, request.ip);
-    await enqueueResetLink(portal, email);
+    await enqueueResetLink(portal, portal.database, email);
   });
 
   serve(app, checkResetToken, async ({ params: { token } }) => {
@@ -131,7 +130,7 @@ type Confirmed = {
 };
 
 /** A password that the user of a session entered again, and the form field that it was entered in. */
-type Entered = {
+type EnteredPassword = {
   session: Pick<Session, "id" | "tokenHash" | "userId">;
   ip: string;
   password: string;
@@ -153,13 +152,13 @@ const wrongPassword = (field: string) =>
  */
 export async function requirePassword(
   portal: Portal,
-  { session, ip, password, field, act = "other", alsoLocked = [] }: Entered,
+  { session, ip, password, field, act = "other", alsoLocked = [] }: EnteredPassword,
 ): Promise<Confirmed> {
   const { userId } = session;
   await throttle(portal, "password", ip, userId);
   const user = await findUser(portal.database, userId);
   if (!user || !isProven(user)) throw new ApiError("unauthorized");
-  const matches = await verifyTry(portal, { ip, subject: userId }, () =>
+  const matches = await verifyPasswordAttempt(portal, { ip, subject: userId }, () =>
     verifyPassword(user.passwordHash, password),
   );
   if (!matches) {
@@ -168,7 +167,7 @@ export async function requirePassword(
     await recordAct(portal.database, { act: "password-refused", at, actor, subjectId: userId });
     throw wrongPassword(field);
   }
-  await forgiveTry(portal, "password", ip, userId);
+  await refundAttempt(portal, "password", ip, userId);
   await requireFreshProof(portal, { session, user, act });
   return {
     user,
@@ -234,18 +233,17 @@ export const resetLinkMail = defineJob({
   name: "accounts.mail-reset-link",
   payload: z.object({
     email: z.string(),
-    /** Missing in jobs that are still queued from before this field existed. */
-    requestedAt: z.optional(z.iso.datetime()),
+    requestedAt: z.iso.datetime(),
   }),
   sealed: true,
   retry: patientRetries,
 });
 
 export const enqueueResetLink = (
-  { jobs, database, now }: Pick<Services, "jobs" | "database" | "now">,
+  { jobs, now }: Pick<TransactionPortal, "jobs" | "now">,
+  tx: Database,
   email: string,
-): Promise<void> =>
-  jobs.enqueue(database, resetLinkMail, { email, requestedAt: now().toISOString() });
+): Promise<void> => jobs.enqueue(tx, resetLinkMail, { email, requestedAt: now().toISOString() });
 
 /**
  * Issues a reset link for an address and returns its URL with the account, or null when there is none: the
@@ -271,14 +269,14 @@ async function mailResetLink(
   { email, requestedAt }: z.infer<typeof resetLinkMail.payload>,
 ): Promise<void> {
   const { mailer, database } = portal;
-  const requested = requestedAt ? new Date(requestedAt) : portal.now();
+  const requested = new Date(requestedAt);
   if (portal.now().getTime() - requested.getTime() > requestLifeMs) return;
   // The clock of the process that took the request may be ahead.
   const now = () => (portal.now() > requested ? portal.now() : requested);
   const { user, url } = await makeResetLink({ ...portal, now }, email);
   const language = user?.language ?? defaultLanguage;
   const mail = composeMail("reset-password", { to: email, language, url });
-  await (user ? mailer.send(mail) : mailer.rehearse(mail));
+  await (user ? mailer.send(mail) : mailer.sendDummy(mail));
   const { purpose, createdAt } = oneTimeTokens;
   await database
     .delete(oneTimeTokens)

@@ -11,6 +11,7 @@ import type { OwnedData, PortalModule, RouteSetup } from "#api/portal.ts";
 import { requirePassword } from "./password.ts";
 import {
   emailChanges,
+  idempotencyKeys,
   knownDevices,
   loginChallenges,
   oneTimeTokens,
@@ -32,6 +33,7 @@ export const accountData: OwnedData = {
     { column: passkeys.userId, onDelete: "cascade", onMerge: "delete" },
     { column: knownDevices.userId, onDelete: "cascade", onMerge: "delete" },
     { column: oneTimeTokens.userId, onDelete: "cascade", onMerge: "delete" },
+    { column: idempotencyKeys.userId, onDelete: "cascade", onMerge: "delete" },
   ],
   exportData: async (database, { id }) => {
     const { passwordHash: _, isDemo: __, ...profile } = getTableColumns(users);
@@ -84,6 +86,10 @@ export const accountData: OwnedData = {
         .from(oneTimeTokens)
         .where(eq(oneTimeTokens.userId, id)),
       emailChange: emailChange ?? null,
+      submits: await database
+        .select({ key: idempotencyKeys.key, createdAt: idempotencyKeys.createdAt })
+        .from(idempotencyKeys)
+        .where(eq(idempotencyKeys.userId, id)),
     };
   },
 };

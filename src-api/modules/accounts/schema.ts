@@ -266,6 +266,22 @@ export const oneTimeTokens = pgTable(
   ],
 );
 
+/** What users' requests have made, by their `Idempotency-Key`: the same request again makes nothing. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    key: text("key").notNull(),
+    requestHash: text("request_hash").notNull(),
+    /** The invoice of a checkout, or what an admin did for a member. */
+    madeId: uuid("made_id").notNull(),
+    createdAt: time("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.key] })],
+);
+
 export type User = typeof users.$inferSelect;
 export type SignUpRow = typeof signUps.$inferSelect;
 export type SessionRow = typeof sessions.$inferSelect;

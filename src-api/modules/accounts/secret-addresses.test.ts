@@ -30,7 +30,7 @@ async function makeAddresses(token: string) {
 
 async function member(email: string) {
   const user = await signedInUser(portal, email);
-  await grantMembership(portal.portal, user.id, null);
+  await grantMembership(portal.portal, portal.portal.database, user.id, null);
   return user;
 }
 

@@ -9,12 +9,12 @@ import { keepSession } from "./sessions.ts";
 import { isProven, lockUser } from "./users.ts";
 
 /** What can be read at a secret address by whoever knows it, and the session in which it is made or ended. */
-type Doing = { kind: "feed" | "calendar"; session: Session; actor: Actor };
+type AddressChange = { kind: "feed" | "calendar"; session: Session; actor: Actor };
 
 /** Stores a secret address, records it and mails its owner. Throws 401 when the session has ended. */
 export const makeSecretAddress = (
   portal: Pick<Portal, "database" | "now" | "jobs">,
-  { kind, session, actor }: Doing,
+  { kind, session, actor }: AddressChange,
   store: (database: Database) => Promise<void>,
 ): Promise<void> =>
   portal.database.transaction(async (database) => {
@@ -31,7 +31,7 @@ export const makeSecretAddress = (
 /** Ends a secret address and records it. `remove` returns whether there was one. */
 export const endSecretAddress = (
   { database, now }: Pick<Portal, "database" | "now">,
-  { kind, session: { userId: subjectId }, actor }: Doing,
+  { kind, session: { userId: subjectId }, actor }: AddressChange,
   remove: (database: Database) => Promise<boolean>,
 ): Promise<void> =>
   database.transaction(async (transaction) => {

@@ -70,10 +70,10 @@ const isLive = (
 ): boolean => expiresAt > at && at.getTime() - lastSeenAt.getTime() < sessionIdleLifeMs;
 
 /** Loading a session also decides about the rights of admins, which depend on the settings. */
-type SessionGround = Accounts & Pick<Portal, "config">;
+type SessionServices = Accounts & Pick<Portal, "config">;
 
 async function load(
-  { database, now, config }: SessionGround,
+  { database, now, config }: SessionServices,
   key: Parameters<typeof findSession>[1],
   isUse = true,
 ): Promise<Session | null> {
@@ -89,11 +89,13 @@ async function load(
 }
 
 /** Returns the live session with this hash of a token, or null. Only users with a proven address have one. */
-export const loadSession = (accounts: SessionGround, tokenHash: string): Promise<Session | null> =>
-  load(accounts, { tokenHash });
+export const loadSession = (
+  accounts: SessionServices,
+  tokenHash: string,
+): Promise<Session | null> => load(accounts, { tokenHash });
 
 /** Returns the live session with this id, or null; signed addresses carry the id. */
-const loadSessionById = (accounts: SessionGround, id: string): Promise<Session | null> =>
+const loadSessionById = (accounts: SessionServices, id: string): Promise<Session | null> =>
   load(accounts, { id });
 
 /** Where requests find the session of their token, and signed addresses that of their id. */
@@ -121,14 +123,13 @@ export async function extendSessions({ database, now }: Accounts, ms: number): P
 }
 
 /** Returns the sessions of a user that can still be used, the last used one first. */
-export async function liveSessions({ database, now }: Accounts, userId: string) {
-  const at = now();
+export async function liveSessions(database: Database, userId: string, now: Date) {
   const found = await database
     .select()
     .from(sessions)
     .where(eq(sessions.userId, userId))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt));
-  return found.filter((session) => isLive(session, at));
+  return found.filter((session) => isLive(session, now));
 }
 
 /** Prepares the statement that every request with a token runs: one row, by the only live subscription. */
@@ -247,7 +248,7 @@ export async function deleteChallengesOf(database: Database, userId: string): Pr
 
 export type Presenting = RouteSetup & { portal: Portal };
 
-/** Returns what accounts and memberships tell of the user of a session. */
+/** Returns the user of a session, with the fields that other modules add. */
 const describeUser = (session: Session): User => ({
   id: session.userId,
   name: session.name,
@@ -312,7 +313,7 @@ export async function sessionRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, listSessions, async (_, request) => {
     const current = requireUser(request);
-    const rows = await liveSessions(portal, current.userId);
+    const rows = await liveSessions(portal.database, current.userId, portal.now());
     return { items: rows.map((row) => presentDeviceSession(row, current)) };
   });
 

@@ -22,10 +22,10 @@ import { deviceName } from "#api/infra/device-name.ts";
 import { dummyHash, verifyPassword } from "#api/infra/passwords/passwords.ts";
 import { widestNetwork } from "#api/infra/throttle/networks.ts";
 import {
-  forgiveTry,
+  refundAttempt,
   throttle,
   throttleRecipient,
-  verifyTry,
+  verifyPasswordAttempt,
 } from "#api/infra/throttle/throttle.ts";
 import { hashToken, newToken } from "#api/infra/tokens.ts";
 import { refuseWhile } from "#api/modules/flags/module.ts";
@@ -98,7 +98,7 @@ async function logIn(
 ): Promise<string | LoginChallenge> {
   await throttle(portal, "login", ip, email);
   const user = await findByAddress(portal.database, email);
-  const matches = await verifyTry(portal, { ip, subject: email }, () =>
+  const matches = await verifyPasswordAttempt(portal, { ip, subject: email }, () =>
     verifyPassword(user?.passwordHash ?? dummyHash, password),
   );
   const at = portal.now();
@@ -109,11 +109,11 @@ async function logIn(
   }
   if (!isProven(user)) {
     await throttleRecipient(portal, email, ip);
-    await enqueueResetLink(portal, email);
+    await enqueueResetLink(portal, portal.database, email);
     throw new ApiError("address-unproven");
   }
   if (await isFactorOn(portal.database, user.id)) {
-    await forgiveTry(portal, "login", ip, email);
+    await refundAttempt(portal, "login", ip, email);
     return beginChallenge(portal, user);
   }
   const token = await portal.database.transaction(async (database) => {
@@ -127,7 +127,7 @@ async function logIn(
     return begun;
   });
   if (!token) throw new ApiError("wrong-credentials");
-  await forgiveTry(portal, "login", ip, email);
+  await refundAttempt(portal, "login", ip, email);
   return token;
 }
 

@@ -193,9 +193,9 @@ export async function findProven(database: Database, email: string): Promise<Pro
 const requestDays = 7;
 
 /** Returns whether an admin has asked for the deletion of the own account lately. */
-export const hasAskedForDeletion = ({ database, now }: Accounts, userId: string) =>
+export const hasAskedForDeletion = (database: Database, userId: string, now: Date) =>
   isRecordedSince(database, {
     acts: ["deletion-requested"],
     subjectId: userId,
-    since: new Date(now().getTime() - requestDays * dayMs),
+    since: new Date(now.getTime() - requestDays * dayMs),
   });

@@ -193,7 +193,7 @@ const presentEntry = (
   subject,
   ip,
   device: userAgent,
-  // Only tells two sessions of the same admin apart.
+  // Only distinguishes two sessions of the same admin.
   details: Object.fromEntries(Object.entries(details).filter(([name]) => name !== "session")),
 });
 

@@ -50,7 +50,7 @@ function divideUnused({ membership, unused }: { membership: PaidLine; unused: nu
   return { money, credit: unused - money };
 }
 
-/** Returns what ending the bought membership that is in force would mean; null without one. */
+/** Returns the amounts involved in ending the bought membership that is in force; null without one. */
 export async function previewEnd(
   { database, now }: Pick<PaymentPortal, "database" | "now">,
   userId: string,
@@ -150,14 +150,8 @@ async function moveEnd(
   await callOffSwitches(portal, tx, subscription);
   const invoice = await findLastPaid(tx, id);
   if (!invoice || runsUntil(invoice)?.getTime() !== subscription.endsAt.getTime()) return;
-  const { periodEnd } = invoice;
-  // Extensions from before `extended_until` existed had moved the end of the period itself; this takes one of them back.
-  const isShorter = periodEnd !== null && endsAt < periodEnd;
-  const isAsPaid = isShorter || periodEnd?.getTime() === endsAt.getTime();
-  await updateInvoice(tx, invoice.id, {
-    extendedUntil: isAsPaid ? null : endsAt,
-    ...(isShorter && { periodEnd: endsAt }),
-  });
+  const isAsPaid = invoice.periodEnd?.getTime() === endsAt.getTime();
+  await updateInvoice(tx, invoice.id, { extendedUntil: isAsPaid ? null : endsAt });
 }
 
 /** Returns the same hour of the seller's clock a number of days later: what ends at midnight goes on to do so. */
@@ -225,7 +219,7 @@ async function presentInvoices(
   );
 }
 
-/** Returns what admins see of a member's payments: the membership, what ending it now would mean, and the invoices. */
+/** Returns a member's payments for admins: the membership, the amounts involved in ending it now, and the invoices. */
 export async function presentMemberPayments(
   portal: Pick<Portal, "brand" | "database" | "now">,
   userId: string,

@@ -1,10 +1,9 @@
 import type { Receipt } from "#shared/api/receipts.ts";
 import type { Money } from "#shared/money.ts";
-import { and, desc, eq, gte, inArray, isNotNull, lt } from "#api/infra/database/drizzle.ts";
+import { and, eq, gte, isNotNull, lt } from "#api/infra/database/drizzle.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { Line } from "./prices.ts";
-import { creditEntries, creditNotes, deliveries, invoices, payments } from "./schema.ts";
-import { invoicePaid } from "./invoices.ts";
+import { creditNotes, invoices, payments } from "./schema.ts";
 
 /** A numbered document of the books. `void-credit-note`: its refund was refused, no money was moved. */
 export type BookedDocument = {
@@ -14,7 +13,7 @@ export type BookedDocument = {
   buyer: { name: string; email: string };
   total: Money;
   taxes: Receipt["taxes"];
-  /** What was sold or paid back, with its tax rate; empty for a credit note from before they named lines. */
+  /** What was sold or paid back, with its tax rate. */
   items: { sku: string; rate: number | null }[];
   /** The provider's reference of the payment or refund; null where no money was moved. */
   reference: string | null;
@@ -79,36 +78,6 @@ export async function findBooked(database: Database, time: Time): Promise<Booked
   return documents.toSorted(
     (a, b) => a.issuedAt.getTime() - b.issuedAt.getTime() || (a.number < b.number ? -1 : 1),
   );
-}
-
-/** Returns what the books have of a user: times as ISO texts, amounts in minor units. */
-export async function findBooksOf(database: Database, userId: string) {
-  const bought = await database
-    .select()
-    .from(invoices)
-    .where(eq(invoices.userId, userId))
-    .orderBy(desc(invoices.createdAt));
-  const ids = bought.map(({ id }) => id);
-  return {
-    purchases: bought,
-    charges: await database.select().from(payments).where(inArray(payments.invoiceId, ids)),
-    creditNotes: await database
-      .select()
-      .from(creditNotes)
-      .where(inArray(creditNotes.invoiceId, ids)),
-    deliveries: await database.select().from(deliveries).where(inArray(deliveries.invoiceId, ids)),
-    credit: await database.select().from(creditEntries).where(eq(creditEntries.userId, userId)),
-  };
-}
-
-/** Returns whether anything was ever paid. */
-export async function hasSold(database: Database): Promise<boolean> {
-  const found = await database
-    .select({ id: invoices.id })
-    .from(invoices)
-    .where(invoicePaid)
-    .limit(1);
-  return found.length > 0;
 }
 
 /** Returns the id of the user to whom a receipt or credit note with this number belongs; null without an account. */

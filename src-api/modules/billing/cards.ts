@@ -43,10 +43,7 @@ export const findCard = async (
   userId: string,
 ): Promise<PaymentMethod | undefined> => (await findCards(database, [userId])).get(userId);
 
-export const findCardsOf = (database: Database, userId: string): Promise<PaymentMethod[]> =>
-  database.select().from(paymentMethods).where(eq(paymentMethods.userId, userId));
-
-/** Keeps a card for the user's renewals, in place of the one before. */
+/** Keeps a card for the user's renewals, instead of the one before. */
 export async function saveCard(
   tx: Database,
   { userId, provider }: { userId: string; provider: string },
@@ -150,7 +147,7 @@ async function retryWithNewCard(
   await portal.jobs.enqueue(tx, chargeJob, { invoiceId: invoice.id });
 }
 
-/** Keeps a card for renewals, in place of the one before. An unpaid renewal is charged to it. */
+/** Keeps a card for renewals, instead of the one before. An unpaid renewal is charged to it. */
 export async function storeCard(
   portal: TransactionPortal,
   tx: Database,

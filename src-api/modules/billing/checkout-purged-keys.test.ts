@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { forFile } from "#api/testing/for-file.ts";
 import { checkOut, createBuyer, workbook } from "#api/testing/billing-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import { idempotencyKeys } from "./schema.ts";
-import { checkoutLifeMs, purgeJob } from "./checkout.ts";
+import { idempotencyKeys } from "#api/modules/accounts/schema.ts";
+import { purge } from "#api/retention/retention.ts";
+import { checkoutLifeMs } from "./checkout.ts";
 
 const portal = await forFile(createBillingPortal({ demo: false }));
 
@@ -19,8 +20,7 @@ test("The purge deletes the keys whose invoices cannot be paid any more, and no 
   portal.advance(checkoutLifeMs / 2);
   await submit("key-of-this-morning");
   portal.advance(checkoutLifeMs / 2);
-  await portal.portal.jobs.enqueue(portal.portal.database, purgeJob, {});
   expect(await keys()).toEqual(["key-of-this-morning", "key-of-yesterday"]);
-  await portal.runDueJobs();
+  await purge(portal.portal);
   expect(await keys()).toEqual(["key-of-this-morning"]);
 });

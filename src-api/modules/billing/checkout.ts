@@ -31,21 +31,13 @@ import {
   isPayable,
   lockCode,
 } from "./invoices.ts";
-import {
-  type DiscountCode,
-  idempotencyKeys,
-  type Invoice,
-  invoices,
-  type Product,
-  products,
-} from "./schema.ts";
-import { and, eq, inArray, lte } from "#api/infra/database/drizzle.ts";
+import { type DiscountCode, type Invoice, invoices, type Product, products } from "./schema.ts";
+import { and, eq, inArray } from "#api/infra/database/drizzle.ts";
 import { randomUUID } from "node:crypto";
-import * as z from "zod/mini";
-import { idempotencyKey, requestHashOf, requireSameRequest } from "#api/http/idempotency-key.ts";
-import { defineJob } from "#api/infra/jobs/job.ts";
+import type * as z from "zod/mini";
+import { idempotencyKey } from "#api/http/idempotency-key.ts";
 import type { Portal, TransactionPortal } from "#api/portal.ts";
-import { lockUser } from "#api/modules/accounts/module.ts";
+import { freeKeysOf, lockUser, makeOnce } from "#api/modules/accounts/module.ts";
 import { presentPayable } from "./purchases.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#api/http/serve.ts";
@@ -63,11 +55,8 @@ import {
   uncountTry,
 } from "#api/infra/throttle/throttle.ts";
 
-/** How long an invoice can be paid. */
+/** How long an invoice can be paid, and is found by the key of its request (`keyLifeMs`). */
 export const checkoutLifeMs = dayMs;
-
-/** Returns the latest opening time of invoices that have expired. */
-const lastExpired = (now: Date): Date => new Date(now.getTime() - checkoutLifeMs);
 
 type OrderItem = Pick<CartItem, "sku" | "quantity">;
 
@@ -206,9 +195,7 @@ async function closeOpenOrders(
     .where(and(eq(invoices.userId, userId), withCode(code), invoicePayable(now)))
     .returning({ id: invoices.id });
   const ids = closed.map(({ id }) => id);
-  if (ids.length > 0) {
-    await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.invoiceId, ids));
-  }
+  if (ids.length > 0) await freeKeysOf(tx, ids);
   return ids;
 }
 
@@ -258,39 +245,6 @@ async function withTriedCode<T>(portal: Portal, tried: Tried, price: () => Promi
 const isLimited = ({ maxRedemptions, maxPerUser }: DiscountCode): boolean =>
   maxRedemptions !== null || maxPerUser !== null;
 
-/** The `Idempotency-Key` of a checkout request and its user. */
-type UserKey = { userId: string; key: string };
-
-const sameKey = ({ userId, key }: UserKey) =>
-  and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key));
-
-/** Returns the invoice that a key opened, with the hash of the request. */
-async function findKey(
-  tx: Database,
-  key: UserKey,
-): Promise<{ invoice: Invoice; requestHash: string } | undefined> {
-  const [row] = await tx
-    .select({ invoice: invoices, requestHash: idempotencyKeys.requestHash })
-    .from(idempotencyKeys)
-    .innerJoin(invoices, eq(invoices.id, idempotencyKeys.invoiceId))
-    .where(sameKey(key));
-  return row;
-}
-
-/** Deletes the keys that were used at `until` or earlier: all of them, or one. */
-const deleteKeys = (tx: Database, until: Date, key?: UserKey) =>
-  tx.delete(idempotencyKeys).where(and(key && sameKey(key), lte(idempotencyKeys.createdAt, until)));
-
-/** Returns the keys that a user has submitted, and when. */
-export const findKeysOf = (database: Database, userId: string) =>
-  database
-    .select({ key: idempotencyKeys.key, createdAt: idempotencyKeys.createdAt })
-    .from(idempotencyKeys)
-    .where(eq(idempotencyKeys.userId, userId));
-
-const insertKey = (tx: Database, row: typeof idempotencyKeys.$inferInsert) =>
-  tx.insert(idempotencyKeys).values(row);
-
 type CheckoutBody = z.infer<typeof checkoutSchema>;
 
 /** The user who buys; whether a membership is in force or pending decides what may be bought. */
@@ -304,23 +258,6 @@ type Buyer = {
 
 /** A checkout request, which may arrive several times with the same key. */
 type Submit = { body: CheckoutBody; key: string; language: Language };
-
-/**
- * Returns the invoice that the same key opened. A key counts for as long as its invoice can be paid:
- * a device that kept the key must be able to buy the same things again later.
- */
-async function findEarlier(
-  tx: Database,
-  userId: string,
-  { body, key }: Submit,
-  now: Date,
-): Promise<Invoice | null> {
-  await deleteKeys(tx, lastExpired(now), { userId, key });
-  const earlier = await findKey(tx, { userId, key });
-  if (!earlier) return null;
-  requireSameRequest(earlier, requestHashOf(body));
-  return earlier.invoice;
-}
 
 function requireCurrentTerms({ brand }: Pick<Portal, "brand">, accepted: string): void {
   if (accepted !== brand.legalVersions.terms) {
@@ -375,13 +312,13 @@ const newInvoice = (
   tries: 0,
 });
 
-/** Opens an invoice with the accepted prices and terms, and stores the key with it. */
+/** Opens an invoice with the accepted prices and terms. Returns its id. */
 async function openInvoice(
   portal: TransactionPortal,
   tx: Database,
   buyer: Buyer,
-  { body, key, language }: Submit,
-): Promise<Invoice> {
+  { body, language }: Submit,
+): Promise<string> {
   const { userId } = buyer;
   const now = portal.now();
   requireCurrentTerms(portal, body.termsVersion);
@@ -396,9 +333,7 @@ async function openInvoice(
   }
   const row = newInvoice(buyer, price, body, { now, provider: portal.payments.current.id });
   await insertInvoice(tx, row);
-  const requestHash = requestHashOf(body);
-  await insertKey(tx, { userId, key, requestHash, invoiceId: row.id, createdAt: now });
-  return row;
+  return row.id;
 }
 
 /**
@@ -410,27 +345,13 @@ export async function placeOrder(portal: Portal, buyer: Buyer, submit: Submit): 
   if (!(await portal.payments.current.available())) throw new ApiError("payments-unavailable");
   return portal.database.transaction(async (tx) => {
     await lockUser(tx, buyer.userId);
-    return (
-      (await findEarlier(tx, buyer.userId, submit, portal.now())) ??
-      (await openInvoice(portal, tx, buyer, submit))
-    );
+    const { key, body: content } = submit;
+    const request = { userId: buyer.userId, key, content, now: portal.now() };
+    const { id } = await makeOnce(tx, request, () => openInvoice(portal, tx, buyer, submit));
+    const invoice = await findInvoice(tx, id);
+    if (!invoice) throw new Error("An order has no invoice.");
+    return invoice;
   });
-}
-
-/** Deletes expired idempotency keys, every hour. */
-export const purgeJob = defineJob({
-  name: "billing.sweep-idempotency-keys",
-  payload: z.object({}),
-  singleton: true,
-  schedule: "20 * * * *",
-});
-
-/** Deletes the idempotency keys whose invoices cannot be paid any more. */
-export async function purgeIdempotencyKeys({
-  database,
-  now,
-}: Pick<Portal, "database" | "now">): Promise<void> {
-  await deleteKeys(database, lastExpired(now()));
 }
 
 /** Serves quotes to everybody, and opens invoices of users. */

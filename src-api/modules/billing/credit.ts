@@ -23,10 +23,9 @@ import {
   invoices,
   type RefundedPart,
 } from "./schema.ts";
-import { allocate, type Line, paidFor, taxAt } from "./prices.ts";
-import type { Receipt } from "#shared/api/receipts.ts";
+import { allocate, type Line, paidFor } from "./prices.ts";
 import type { TransactionPortal } from "#api/portal.ts";
-import { isOrphanedPayment, lineName, runsUntil } from "./invoices.ts";
+import { isOrphanedPayment, runsUntil } from "./invoices.ts";
 
 /** Returns the credit notes of invoices, oldest first, without those whose refund was refused. */
 export async function findCreditNotes(
@@ -49,34 +48,11 @@ export async function findCreditNote(
   return row;
 }
 
-export async function lockCreditNote(tx: Database, id: string): Promise<CreditNote | undefined> {
-  const [row] = await tx.select().from(creditNotes).where(eq(creditNotes.id, id)).for("update");
-  return row;
-}
-
-export async function findCreditNoteByReference(
-  database: Database,
-  reference: string,
-): Promise<CreditNote | undefined> {
-  const [row] = await database
-    .select()
-    .from(creditNotes)
-    .where(eq(creditNotes.providerReference, reference));
-  return row;
-}
-
 export const updateCreditNote = (
   tx: Database,
   id: string,
   changes: Partial<Pick<CreditNote, "status" | "providerReference" | "nextTryAt">>,
 ) => tx.update(creditNotes).set(changes).where(eq(creditNotes.id, id));
-
-/** Returns what a credit note pays back of each line, by the line's name. */
-export const paidBackOf = (
-  { lines, currency }: Pick<CreditNote, "lines" | "currency">,
-  invoice: Pick<Invoice, "lines">,
-): { name: string; amount: { amount: number; currency: string } }[] =>
-  lines.map(({ sku, amount }) => ({ name: lineName(invoice, sku), amount: { amount, currency } }));
 
 const creditSum = sql<number>`coalesce(sum(${creditEntries.amount}), 0)::int`;
 
@@ -255,12 +231,8 @@ export function divideRefund(lines: readonly PaidLine[], amount: number): Refund
   });
 }
 
-/** Takes a credit note off the lines that it names; one from before notes named lines, off extras first. */
-function lessNote(
-  lines: PaidLine[],
-  { lines: named, amount }: Pick<CreditNote, "lines" | "amount">,
-): PaidLine[] {
-  const parts = named.length > 0 ? named : divideRefund(lines, amount);
+/** Takes a credit note off the lines that it names. */
+function lessNote(lines: PaidLine[], { lines: parts }: Pick<CreditNote, "lines">): PaidLine[] {
   return lines.map((line) => {
     const part = parts.find(({ sku }) => sku === line.sku)?.amount ?? 0;
     return { ...line, refundable: line.refundable - part, held: line.held - part };
@@ -293,7 +265,7 @@ export const findUnrefundedLines = async (
   (await findCreditNotes(database, [invoice.id])).reduce(lessNote, chargedLines(invoice));
 
 /**
- * Returns what was really paid for each line of an invoice, and what is left of it after credit notes, returned
+ * Returns the amount really paid for each line of an invoice, and the rest of it after credit notes, returned
  * credit and changes of the period: the one source for refunds, ends, switches and withdrawals. Empty for an
  * invoice that is not paid.
  *
@@ -319,60 +291,6 @@ export async function findPaidLines(
 export const paidMembership = (lines: readonly PaidLine[]): PaidLine | undefined =>
   lines.find(({ kind }) => kind === "membership");
 
-/** Returns what can still be paid back of lines, in minor units. */
+/** Returns the refundable sum of lines, in minor units. */
 export const remainingOf = (lines: readonly PaidLine[]): number =>
   lines.reduce((total, { refundable }) => total + refundable, 0);
-
-/** What was sold, and the taxes contained in it. */
-type Sold = { sold: readonly Line[]; taxes: Receipt["taxes"]; currency: string };
-
-/** Adds up the gross amounts at a rate, in minor units. */
-const grossAt = (rate: number, taxes: Receipt["taxes"]): number =>
-  taxes.reduce((sum, tax) => sum + (tax.rate === rate ? tax.gross.amount : 0), 0);
-
-/** Divides a refund by the rates of its lines; more than is left at a rate goes to the others. */
-function grossesOf(
-  { sold, taxes }: Sold,
-  parts: readonly RefundedPart[],
-  before: readonly number[],
-): number[] {
-  const rateOf = (sku: string) => sold.find((line) => line.sku === sku)?.taxRate;
-  const requested = taxes.map(({ rate }) =>
-    parts.reduce((sum, { sku, amount }) => sum + (rateOf(sku) === rate ? amount : 0), 0),
-  );
-  const remaining = taxes.map(({ gross }, index) => gross.amount - (before[index] ?? 0));
-  let rest = 0;
-  const shares = requested.map((amount, index) => {
-    const share = Math.min(amount, remaining[index] ?? 0);
-    rest += amount - share;
-    return share;
-  });
-  return shares.map((share, index) => {
-    const more = Math.min(rest, (remaining[index] ?? 0) - share);
-    rest -= more;
-    return share + more;
-  });
-}
-
-/** Returns the taxes in a refund after others. All refunds together contain what the invoice contains. */
-export function taxesOfRefund(
-  invoice: Sold,
-  parts: readonly RefundedPart[],
-  earlier: readonly { taxes: Receipt["taxes"] }[],
-): Receipt["taxes"] {
-  const { taxes, currency } = invoice;
-  const before = taxes.map(({ rate }) =>
-    earlier.reduce((sum, note) => sum + grossAt(rate, note.taxes), 0),
-  );
-  const shares = grossesOf(invoice, parts, before);
-  return taxes.map(({ rate }, index) => {
-    const until = before[index] ?? 0;
-    const earlierTax = taxAt(rate, until, currency);
-    const allTax = taxAt(rate, until + (shares[index] ?? 0), currency);
-    const share = (part: "net" | "tax" | "gross") => ({
-      amount: allTax[part].amount - earlierTax[part].amount,
-      currency,
-    });
-    return { rate, net: share("net"), tax: share("tax"), gross: share("gross") };
-  });
-}

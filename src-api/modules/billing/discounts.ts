@@ -87,7 +87,7 @@ async function currencyFor(database: Database, items: string[]): Promise<string>
   return product.currency;
 }
 
-/** Returns what a code takes off. Throws for an amount that the currency does not have, or zero. */
+/** Returns the amount or percentage of a code. Throws for an amount that the currency does not have, or zero. */
 function reductionOf(
   off: NewDiscount["off"],
   currency: string,

@@ -19,7 +19,6 @@ import {
 import {
   findCreditNote,
   findCreditNotes,
-  findCreditNoteByReference,
   restoreCreditNote,
   updateCreditNote,
   voidCreditNote,
@@ -33,7 +32,7 @@ import {
   forgetEvent,
   recordEvent,
 } from "./invoices.ts";
-import { type CreditNote, disputes, type Invoice, invoices } from "./schema.ts";
+import { type CreditNote, creditNotes, disputes, type Invoice, invoices } from "./schema.ts";
 import {
   enqueueMembershipMail,
   findBought,
@@ -42,7 +41,7 @@ import {
   lockSubscription,
   updateSubscription,
 } from "#api/modules/membership/module.ts";
-import { and, asc, eq, getTableColumns, like, type SQL } from "#api/infra/database/drizzle.ts";
+import { and, eq } from "#api/infra/database/drizzle.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
 import { setRenewal } from "./cancel.ts";
@@ -53,9 +52,9 @@ export const disputeMail = defineJob({
     invoiceId: z.string(),
     amount: z.int(),
     dispute: z.string(),
-    status: z._default(z.enum(disputeStatuses), "open"),
+    status: z.enum(disputeStatuses),
     /** Number of the credit note that books a loss. */
-    number: z._default(z.nullable(z.string()), null),
+    number: z.nullable(z.string()),
   }),
   retry: patientRetries,
 });
@@ -97,6 +96,17 @@ const enqueueProviderRefund = (
 async function hasEnded(tx: Database, { subscriptionId }: Invoice): Promise<boolean> {
   const found = subscriptionId === null ? null : await findSubscriptionById(tx, subscriptionId);
   return found?.status === "ended";
+}
+
+export async function findCreditNoteByReference(
+  database: Database,
+  reference: string,
+): Promise<CreditNote | undefined> {
+  const [row] = await database
+    .select()
+    .from(creditNotes)
+    .where(eq(creditNotes.providerReference, reference));
+  return row;
 }
 
 /** Returns the credit note of a refund: by the portal's own key, else by the provider's reference. */
@@ -199,25 +209,11 @@ export async function applyRefund(
   });
 }
 
-export type Dispute = typeof disputes.$inferSelect;
-
-const isDispute = ({ provider, reference }: Pick<Dispute, "provider" | "reference">) =>
+const isDispute = ({
+  provider,
+  reference,
+}: Pick<typeof disputes.$inferSelect, "provider" | "reference">) =>
   and(eq(disputes.provider, provider), eq(disputes.reference, reference));
-
-const findWhere = (database: Database, condition: SQL): Promise<Dispute[]> =>
-  database
-    .select(getTableColumns(disputes))
-    .from(disputes)
-    .innerJoin(invoices, eq(invoices.id, disputes.invoiceId))
-    .where(condition);
-
-/** Returns the disputes about payments for a membership. */
-const findDisputesOf = (database: Database, subscriptionId: string): Promise<Dispute[]> =>
-  findWhere(database, eq(invoices.subscriptionId, subscriptionId));
-
-/** Returns the disputes about what a user has paid. */
-export const findDisputesBy = (database: Database, userId: string): Promise<Dispute[]> =>
-  findWhere(database, eq(invoices.userId, userId));
 
 /** Returns whether a lost dispute about an invoice, which is won now, had ended its membership; the first time only. */
 async function claimEndedMembership(tx: Database, invoiceId: string): Promise<boolean> {
@@ -280,30 +276,6 @@ async function bookLoss(
 }
 
 /**
- * Gives a dispute that an earlier version mailed about, and of which it stored only the invoice (migration 0012), its reference.
- */
-async function nameKnown(
-  tx: Database,
-  { provider, reference, invoiceId, createdAt }: Omit<Dispute, "status" | "endedMembership">,
-): Promise<void> {
-  const [named] = await tx.select().from(disputes).where(isDispute({ provider, reference }));
-  if (named) return;
-  const [known] = await tx
-    .select()
-    .from(disputes)
-    .where(
-      and(
-        eq(disputes.provider, provider),
-        eq(disputes.invoiceId, invoiceId),
-        like(disputes.reference, "told-%"),
-      ),
-    )
-    .orderBy(asc(disputes.createdAt))
-    .limit(1);
-  if (known) await tx.update(disputes).set({ reference, createdAt }).where(isDispute(known));
-}
-
-/**
  * Stores what has become of a dispute, whatever was known of it before, and mails that to the owner, once. One that is open or
  * lost stops the renewal of the membership that was paid for, one that is won gives it back (`disputeJob`); a lost one is booked. One about a
  * payment that the portal does not know is ignored. Throws `conflict` while the membership is being charged.
@@ -320,7 +292,6 @@ export async function applyDispute(
   await database.transaction(async (tx) => {
     const invoice = await lockInvoice(tx, payment.invoiceId);
     if (!invoice) return;
-    await nameKnown(tx, { provider, reference, invoiceId: invoice.id, createdAt });
     const [before] = await tx.select().from(disputes).where(isDispute({ provider, reference }));
     if (before?.status === status) return;
     const { id: invoiceId } = invoice;
@@ -338,7 +309,7 @@ export async function applyDispute(
 
 /**
  * Gives back the paid time that a lost dispute had ended, once that dispute is won after all: as long as was left then. It does
- * not renew, since the member was told that nothing more would be charged.
+ * not renew, since the member was informed that nothing more would be charged.
  */
 async function restore(
   portal: TransactionPortal,
@@ -370,7 +341,11 @@ export async function followDisputes(portal: PaymentPortal, invoiceId: string): 
   const invoice = await findInvoice(database, invoiceId);
   const { userId, subscriptionId } = invoice ?? {};
   if (!invoice || !userId || !subscriptionId) return;
-  const found = await findDisputesOf(database, subscriptionId);
+  const found = await database
+    .select({ status: disputes.status })
+    .from(disputes)
+    .innerJoin(invoices, eq(invoices.id, disputes.invoiceId))
+    .where(eq(invoices.subscriptionId, subscriptionId));
   const renews = found.length > 0 && found.every(({ status }) => status === "won");
   if (renews) {
     await database.transaction(async (tx) => {

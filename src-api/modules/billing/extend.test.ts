@@ -5,7 +5,7 @@ import { startOf } from "#api/infra/written-time.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import { createMember } from "#api/testing/members.ts";
-import { extendMembership, previewEnd, undoExtension } from "./admin-acts.ts";
+import { extendMembership, previewEnd } from "./admin-acts.ts";
 import { invoices } from "./schema.ts";
 import { subscriptions } from "#api/modules/membership/schema.ts";
 import { findBought } from "#api/modules/membership/membership.ts";
@@ -45,23 +45,6 @@ describe("free days", () => {
     const subscription = (await findBought(database, id, now()))!;
     const planned = await planSwitch(database, subscription, { to: "yearly", now: now() });
     expect(planned).toMatchObject({ isNow: true, unused: Math.ceil(900 * share) });
-  });
-
-  test("that were given before the receipt kept its own end are taken back whole", async () => {
-    const { id } = await createMember(portal);
-    const paid = await invoiceOf(id);
-    const before = { endsAt: paid.periodEnd!, anchorAt: paid.periodStart };
-    const endsAt = new Date(before.endsAt.getTime() + 10 * dayMs);
-    const { database } = portal.portal;
-    await database.update(invoices).set({ periodEnd: endsAt }).where(eq(invoices.id, paid.id));
-    const moved = { endsAt, anchorAt: endsAt };
-    await database.update(subscriptions).set(moved).where(eq(subscriptions.userId, id));
-    const later = await extend(id, 5);
-    await database.transaction((tx) => undoExtension(portal.portal, tx, id, later));
-    expect(await invoiceOf(id)).toMatchObject({ periodEnd: endsAt, extendedUntil: null });
-    await database.transaction((tx) => undoExtension(portal.portal, tx, id, { before, endsAt }));
-    expect(await invoiceOf(id)).toMatchObject({ periodEnd: before.endsAt, extendedUntil: null });
-    expect((await findBought(database, id, portal.portal.now()))?.endsAt).toEqual(before.endsAt);
   });
 });
 

@@ -103,7 +103,7 @@ const problemTexts = {
   active: "forms:pdfActive",
 } as const satisfies Record<PdfProblem, string>;
 
-/** Returns what is wrong with a PDF; one that takes too long to be checked counts as broken. */
+/** Returns the problem of a PDF; one that takes too long to be checked counts as broken. */
 const problemOf = (path: string): Promise<PdfProblem | null> =>
   findProblem({ path }).catch((error: unknown) => {
     const code = error instanceof Error && "code" in error ? error.code : null;
@@ -246,7 +246,7 @@ async function chooseFiles(
   const pl = await store(isFile ? written.filePl : present.pl, "pl");
   if (!en) return { file: null, storedFile: null };
   if (!pl) return { file: { en: en.name }, storedFile: { en: en.stored } };
-  // Downloads are told apart by their names.
+  // Downloads are distinguished by their names.
   const isAmbiguous = pl.name === en.name && pl.stored !== en.stored;
   const name = isAmbiguous ? pl.name.replace(/(.{0,57}).*\.pdf$/, "$1-pl.pdf") : pl.name;
   return { file: { en: en.name, pl: name }, storedFile: { en: en.stored, pl: pl.stored } };
@@ -291,7 +291,7 @@ type By = {
 /** Time in which a price is compared with the highest: it could fall in steps. */
 const priceMemoryMs = 30 * dayMs;
 
-/** Returns what of a change whoever stole an admin's session could do most harm by. */
+/** Returns the parts of a change with which a stolen admin session could do most harm. */
 async function dangersOf(
   tx: Database,
   { before, after, now }: { before: Product; after: Row; now: Date },

@@ -154,7 +154,12 @@ describe("revenue", () => {
   });
 
   test("counts nothing of a free membership, whose member counts", async () => {
-    await grantMembership(portal.portal, buyer.id, new Date("2026-03-31T22:00:00Z"));
+    await grantMembership(
+      portal.portal,
+      portal.portal.database,
+      buyer.id,
+      new Date("2026-03-31T22:00:00Z"),
+    );
     await moveTo("2026-04-20T12:00:00Z");
     const none = { bought: 0, revenue: [], churn: { from: 0, left: 0 } };
     expect(await trends()).toEqual([

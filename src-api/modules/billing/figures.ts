@@ -135,10 +135,14 @@ export async function billingFigures(database: Database, at: SellerTime): Promis
 }
 
 /** A time at which the memberships are looked at: the end of a month, or now. */
-type Cut = { month: string; at: Date };
+type Snapshot = { month: string; at: Date };
 
-/** Returns the cuts of the months since the first membership, with the one before them; none without a membership. */
-async function cutsUntil(database: Database, now: Date, timeZone: string): Promise<Cut[]> {
+/** Returns the snapshots of the months since the first membership, with the one before them; none without a membership. */
+async function snapshotsUntil(
+  database: Database,
+  now: Date,
+  timeZone: string,
+): Promise<Snapshot[]> {
   const { startedAt, status } = subscriptions;
   const [begun] = await database
     .select({ at: min(startedAt) })
@@ -163,63 +167,65 @@ async function cutsUntil(database: Database, now: Date, timeZone: string): Promi
   return [{ month: addMonths(oldest, -1), at: startOf(`${oldest}-01`, timeZone) }, ...ends];
 }
 
-/** The memberships in force just before each cut, and whether their users have one of the same source at the next cut. */
-function standingAt(database: Database, cuts: readonly Cut[], now: Date) {
+/** The memberships in force just before each snapshot, and whether their users have one of the same source at the next snapshot. */
+function membershipsAt(database: Database, snapshots: readonly Snapshot[], now: Date) {
   const { id, userId, source, status, startedAt, endsAt, endedAt } = subscriptions;
-  const rows = cuts.map(({ at }, n): SQL => sql`(${n}::int, ${at.toISOString()}::timestamptz)`);
+  const rows = snapshots.map(
+    ({ at }, n): SQL => sql`(${n}::int, ${at.toISOString()}::timestamptz)`,
+  );
   const leftAt = sql`case when ${status} = 'ended' then ${endedAt} when not ${membershipInForce(now)} then ${endsAt} end`;
-  return database.$with("standing").as(
+  return database.$with("in_force").as(
     database
       .select({
-        n: sql<number>`cut.n`.as("n"),
-        at: sql<Date>`cut.at`.as("at"),
+        n: sql<number>`snapshot.n`.as("n"),
+        at: sql<Date>`snapshot.at`.as("at"),
         id,
         source,
         stays:
-          sql<boolean>`coalesce(lead(cut.n) over (partition by ${userId}, ${source} order by cut.n) = cut.n + 1, false)`.as(
+          sql<boolean>`coalesce(lead(snapshot.n) over (partition by ${userId}, ${source} order by snapshot.n) = snapshot.n + 1, false)`.as(
             "stays",
           ),
       })
       .from(subscriptions)
       .innerJoin(
-        sql`(values ${sql.join(rows, sql`, `)}) as cut (n, at)`,
+        sql`(values ${sql.join(rows, sql`, `)}) as snapshot (n, at)`,
         and(
           ne(status, "pending"),
-          sql`${startedAt} < cut.at`,
-          sql`coalesce(${leftAt}, 'infinity') >= cut.at`,
+          sql`${startedAt} < snapshot.at`,
+          sql`coalesce(${leftAt}, 'infinity') >= snapshot.at`,
         ),
       ),
   );
 }
 
-type Standing = ReturnType<typeof standingAt>;
+type MembershipsInForce = ReturnType<typeof membershipsAt>;
 
-/** Returns how many members there were at each cut, with a bought membership, and of these still at the next cut. */
-function countMembers(database: Database, standing: Standing) {
-  const bought = sql`${standing.source} = 'purchase'`;
+/** Returns how many members there were at each snapshot, with a bought membership, and of these still at the next snapshot. */
+function countMembers(database: Database, inForce: MembershipsInForce) {
+  const bought = sql`${inForce.source} = 'purchase'`;
   return database
-    .with(standing)
+    .with(inForce)
     .select({
-      n: standing.n,
+      n: inForce.n,
       members: sql<number>`count(*)::int`,
       bought: sql<number>`(count(*) filter (where ${bought}))::int`,
-      stayed: sql<number>`(count(*) filter (where ${bought} and ${standing.stays}))::int`,
+      stayed: sql<number>`(count(*) filter (where ${bought} and ${inForce.stays}))::int`,
     })
-    .from(standing)
-    .groupBy(standing.n);
+    .from(inForce)
+    .groupBy(inForce.n);
 }
 
-/** Returns what memberships bring in a month by currency: what their last paid invoice charges for them. */
-function sumRecurringRevenue(database: Database, standing: Standing) {
+/** Returns the monthly recurring revenue by currency, from the last paid invoice of each membership. */
+function sumRecurringRevenue(database: Database, inForce: MembershipsInForce) {
   const { currency, lines, period, periodStart, status, subscriptionId } = invoices;
   const paid = database
     .select({ currency, lines, period })
     .from(invoices)
     .where(
       and(
-        eq(subscriptionId, standing.id),
+        eq(subscriptionId, inForce.id),
         sql`${status} = 'paid'`, // as in the index `one_invoice_per_period`
-        lt(periodStart, standing.at),
+        lt(periodStart, inForce.at),
       ),
     )
     .orderBy(desc(periodStart))
@@ -230,13 +236,13 @@ function sumRecurringRevenue(database: Database, standing: Standing) {
   const months = sql`case ${paid.period} when 'yearly' then ${sql.raw(String(monthsOf.yearly))} else 1 end`;
   const amount = sql<number>`round(coalesce(sum(${price} / ${months}), 0))::float8`;
   return database
-    .with(standing)
-    .select({ n: standing.n, currency: paid.currency, amount })
-    .from(standing)
+    .with(inForce)
+    .select({ n: inForce.n, currency: paid.currency, amount })
+    .from(inForce)
     .innerJoinLateral(paid, sql`true`)
-    .where(eq(standing.source, "purchase"))
-    .groupBy(standing.n, paid.currency)
-    .orderBy(standing.n, desc(amount));
+    .where(eq(inForce.source, "purchase"))
+    .groupBy(inForce.n, paid.currency)
+    .orderBy(inForce.n, desc(amount));
 }
 
 /** Returns how members and revenue have developed, without deleted accounts (decision 0038). */
@@ -244,12 +250,12 @@ export async function findTrends(
   database: Database,
   { now, timeZone }: { now: Date; timeZone: string },
 ): Promise<Trend[]> {
-  const cuts = await cutsUntil(database, now, timeZone);
-  if (cuts.length === 0) return [];
-  const standing = standingAt(database, cuts, now);
-  const counts = new Map((await countMembers(database, standing)).map((row) => [row.n, row]));
-  const sums = await sumRecurringRevenue(database, standing);
-  return cuts.slice(1).map(({ month }, index) => {
+  const snapshots = await snapshotsUntil(database, now, timeZone);
+  if (snapshots.length === 0) return [];
+  const inForce = membershipsAt(database, snapshots, now);
+  const counts = new Map((await countMembers(database, inForce)).map((row) => [row.n, row]));
+  const sums = await sumRecurringRevenue(database, inForce);
+  return snapshots.slice(1).map(({ month }, index) => {
     const [before, end] = [counts.get(index), counts.get(index + 1)];
     const from = before?.bought ?? 0;
     return {

@@ -1,16 +1,6 @@
 import type { Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import {
-  and,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  not,
-  sql,
-} from "#api/infra/database/drizzle.ts";
+import { and, desc, eq, gt, inArray, isNotNull, not, sql } from "#api/infra/database/drizzle.ts";
 import { lockUser, users } from "#api/modules/accounts/module.ts";
 import {
   closedStatuses,
@@ -42,7 +32,6 @@ import {
 import { providerOf } from "#api/infra/payment-provider.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import * as z from "zod/mini";
-import type { Purchase } from "#shared/api/billing.ts";
 
 type BuyerContact = { name: string; email: string; language: Language };
 
@@ -306,22 +295,11 @@ export const runsUntil = ({
   extendedUntil,
 }: Pick<Invoice, "periodEnd" | "extendedUntil">): Date | null => extendedUntil ?? periodEnd;
 
-/** Returns the time of a membership that an invoice pays, as its receipt says; null where there is none. */
-export const coverOf = ({
-  periodStart,
-  periodEnd,
-}: Pick<Invoice, "periodStart" | "periodEnd">): Purchase["covers"] =>
-  periodStart && periodEnd
-    ? { from: periodStart.toISOString(), until: periodEnd.toISOString() }
-    : null;
-
 /** Returns the name of the line with a SKU, in the language it was bought in. */
 export const lineName = ({ lines }: Pick<Invoice, "lines">, sku: string): string =>
   lines.find((line) => line.sku === sku)?.name ?? sku;
 
 export type PaymentPage = typeof paymentPages.$inferSelect;
-
-export type PageKey = Pick<PaymentPage, "provider" | "reference">;
 
 export const findPages = (database: Database, invoiceIds: string[]): Promise<PaymentPage[]> =>
   database.select().from(paymentPages).where(inArray(paymentPages.invoiceId, invoiceIds));
@@ -429,8 +407,7 @@ const isEvent = ({ provider, id }: EventKey) =>
 
 /** Returns whether the effect of an event was stored. */
 export async function isRecorded(database: Database, event: EventKey): Promise<boolean> {
-  const stored = and(isEvent(event), isNotNull(providerEvents.processedAt));
-  return (await database.$count(providerEvents, stored)) > 0;
+  return (await database.$count(providerEvents, isEvent(event))) > 0;
 }
 
 /** Records that the effect of an event is stored. False when that was recorded before. */
@@ -441,12 +418,8 @@ export async function recordEvent(
 ): Promise<boolean> {
   const recorded = await tx
     .insert(providerEvents)
-    .values({ ...event, receivedAt: now, processedAt: now })
-    .onConflictDoUpdate({
-      target: [providerEvents.provider, providerEvents.id],
-      set: { processedAt: now },
-      setWhere: isNull(providerEvents.processedAt),
-    })
+    .values({ ...event, receivedAt: now })
+    .onConflictDoNothing()
     .returning({ id: providerEvents.id });
   return recorded.length > 0;
 }

@@ -98,7 +98,12 @@ test("An extra, a renewal, another plan and a second membership welcome nobody",
 });
 
 test("A free membership is not welcomed, and the first that is bought after it is", async () => {
-  await grantMembership(portal.portal, buyer.id, new Date(portal.portal.now().getTime() + dayMs));
+  await grantMembership(
+    portal.portal,
+    portal.portal.database,
+    buyer.id,
+    new Date(portal.portal.now().getTime() + dayMs),
+  );
   expect(await welcomes()).toEqual([]);
   portal.advance(2 * dayMs);
   await buy(portal, buyer, [monthly]);

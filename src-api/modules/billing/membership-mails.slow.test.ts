@@ -20,7 +20,7 @@ import type { TestPortal } from "#api/testing/test-portal.ts";
 import { discountCodes, paymentMethods } from "./schema.ts";
 import { refundInvoice } from "./refund.ts";
 import { runReminders } from "./remind.ts";
-import { grantMembership } from "#api/modules/membership/grants.ts";
+import { grantMembership } from "#api/modules/membership/module.ts";
 import { runRenewals } from "./renew.ts";
 import { subscriptions } from "#api/modules/membership/schema.ts";
 import type { membershipMails } from "#api/modules/membership/membership.ts";
@@ -183,7 +183,7 @@ const events: Record<
     run: async (language) => {
       buyer = await createBuyer(portal, { language });
       const until = new Date(portal.portal.now().getTime() + 20 * dayMs);
-      await grantMembership(portal.portal, buyer.id, until);
+      await grantMembership(portal.portal, portal.portal.database, buyer.id, until);
       await moveTo(14);
       await remind();
     },

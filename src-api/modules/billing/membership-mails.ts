@@ -9,7 +9,8 @@ import type { Mail } from "#api/infra/mail/mail.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { Portal } from "#api/portal.ts";
 import { findBuyer, findInvoice } from "./invoices.ts";
-import { isTestPayment, markTestMode } from "./receipts.ts";
+import { markTestMode } from "./payment-mails.ts";
+import { isTestPayment } from "./purchases.ts";
 import type { Invoice, PaymentMethod } from "./schema.ts";
 import { cardName, findCard } from "./cards.ts";
 import { findUpcomingCharge, lacksCard, type UpcomingCharge } from "./membership.ts";
@@ -189,7 +190,7 @@ function firstStepEntries(portal: Portal, language: Language): NonNullable<Mail[
   }));
 }
 
-/** Returns a mail about a membership; undefined when the account is gone, or there is nothing to tell. */
+/** Returns a mail about a membership; undefined when the account is gone, or there is nothing to report. */
 async function composeMembershipMail(
   portal: Portal,
   kind: MembershipMail,

@@ -9,7 +9,7 @@ import {
   findBought,
   findSubscription,
   renews,
-  standingOf,
+  membershipStatus,
   type Subscription,
   subscriptions,
 } from "#api/modules/membership/module.ts";
@@ -169,7 +169,7 @@ export function membershipOf(
 ): Membership {
   const { balances } = account;
   if (!subscription) return { ...none, ...otherCreditOf(balances, null) };
-  const status = standingOf(subscription, now);
+  const status = membershipStatus(subscription, now);
   const begun = status !== "pending";
   const { source, period, startedAt, endsAt, nextPeriod, currency } = subscription;
   const own = balances.find((balance) => balance.currency === currency);

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import type { PortalModule } from "#api/portal.ts";
-import { findBooksOf } from "./books.ts";
-import { findDisputesBy, handleDisputes } from "./disputes.ts";
-import { cardRoutes, findCardsOf, handleForgottenCustomers } from "./cards.ts";
+import { handleDisputes } from "./disputes.ts";
+import { cardRoutes, handleForgottenCustomers } from "./cards.ts";
 import { catalogueRoutes } from "./catalogue.ts";
 import { handleNewCards } from "./payments.ts";
-import { checkoutRoutes, findKeysOf, purgeIdempotencyKeys, purgeJob } from "./checkout.ts";
-import { findWithdrawalsOf, handleWithdrawals, withdrawalRoutes } from "./withdraw.ts";
+import { checkoutRoutes } from "./checkout.ts";
+import { handleWithdrawals, withdrawalRoutes } from "./withdraw.ts";
 import { discountRoutes } from "./discounts.ts";
 import { extraRoutes } from "./extras.ts";
 import { handleMembershipMails } from "./membership-mails.ts";
@@ -15,14 +14,13 @@ import { switchRoutes } from "./switch.ts";
 import { cancelRoutes } from "./cancel.ts";
 import { deliveryRoutes, handleDeliveryMails, orderRoutes } from "./orders.ts";
 import { handlePaymentMails } from "./payment-mails.ts";
+import { billingData } from "./personal-data.ts";
 import { purchaseRoutes } from "./purchases.ts";
-import { handleReceiptMails } from "./receipts.ts";
 import { reconcile, reconcileJob } from "./reconcile.ts";
 import { refundJob, runRefunds } from "./refund.ts";
 import { reminderJob, runReminders } from "./remind.ts";
 import { renewalJob, runRenewals } from "./renew.ts";
 import { sandboxRoutes } from "./sandbox/sandbox-pages.ts";
-import { cardSetups, creditEntries, idempotencyKeys, invoices, paymentMethods } from "./schema.ts";
 import { handleCancelledPayments } from "./invoices.ts";
 import { handleWithdrawalMails } from "./withdrawal-mails.ts";
 
@@ -34,18 +32,10 @@ export {
   resendReceipt,
   undoExtension,
 } from "./admin-acts.ts";
-export { findBooked, findBuyerByNumber, hasSold, type BookedDocument } from "./books.ts";
-export { setRenewal, stopCharging } from "./cancel.ts";
-export {
-  findOnSale,
-  findPlans,
-  findSoldFiles,
-  importCatalogue,
-  readCatalogueFile,
-} from "./catalogue.ts";
-export { placeOrder } from "./checkout.ts";
+export { findBuyerByNumber } from "./books.ts";
+export { setRenewal } from "./cancel.ts";
+export { findPlans, findSoldFiles } from "./catalogue.ts";
 export { findCreditNote } from "./credit.ts";
-export { endDemoCodes } from "./discounts.ts";
 export {
   billingFigures,
   countedMemberships,
@@ -54,12 +44,8 @@ export {
   type BillingFigures,
   type SellerTime,
 } from "./figures.ts";
-export { findInvoiceByReceipt } from "./invoices.ts";
-export { collectPayment } from "./payment-pages.ts";
-export { openPayments } from "./provider.ts";
-export { payBack, refundInvoice, type RefundOutcome } from "./refund.ts";
-export { sandboxPayments } from "./sandbox/sandbox.ts";
-export type { CreditNote, Invoice } from "./schema.ts";
+export { payBack } from "./refund.ts";
+export type { CreditNote } from "./schema.ts";
 
 /** Pages and webhooks of the payment providers, below `/api/payments/<id>`. */
 const providerRoutes: Record<string, (app: FastifyInstance) => Promise<void>> = {
@@ -69,28 +55,12 @@ const providerRoutes: Record<string, (app: FastifyInstance) => Promise<void>> = 
 
 /**
  * What is sold, and what moves money: catalogue, checkout, renewals, refunds and withdrawals, the books, and the payment
- * providers. The books are kept when an account is deleted, as tax law requires.
+ * providers.
  */
 export const billing = {
   name: "billing",
   describeUser,
-  ownedData: {
-    columns: [
-      { column: idempotencyKeys.userId, onDelete: "cascade", onMerge: "delete" },
-      { column: paymentMethods.userId, onDelete: "cascade", onMerge: "move" },
-      { column: cardSetups.userId, onDelete: "cascade", onMerge: "delete" },
-      { column: invoices.userId, onDelete: "set null", onMerge: "move" },
-      { column: creditEntries.userId, onDelete: "cascade", onMerge: "move" },
-    ],
-    /** Withdrawals belong to a user by the proven address only: anybody can declare one with another address. */
-    exportData: async (database, { id, email }) => ({
-      submits: await findKeysOf(database, id),
-      cards: await findCardsOf(database, id),
-      disputes: await findDisputesBy(database, id),
-      ...(await findBooksOf(database, id)),
-      withdrawals: email === null ? [] : await findWithdrawalsOf(database, email),
-    }),
-  },
+  ownedData: billingData,
   routes: async (app) => {
     await app.register(catalogueRoutes);
     await app.register(checkoutRoutes);
@@ -110,7 +80,6 @@ export const billing = {
   },
   jobs: (portal) => {
     handleDeliveryMails(portal);
-    portal.jobs.handle(purgeJob, () => purgeIdempotencyKeys(portal));
     handleMembershipMails(portal);
     handleDisputes(portal);
     handleWithdrawals(portal);
@@ -123,6 +92,5 @@ export const billing = {
     handleForgottenCustomers(portal);
     portal.jobs.handle(refundJob, () => runRefunds(portal));
     portal.jobs.handle(reconcileJob, () => reconcile(portal));
-    handleReceiptMails(portal);
   },
 } satisfies PortalModule;

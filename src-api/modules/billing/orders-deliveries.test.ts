@@ -38,6 +38,7 @@ const payBack = (invoiceId: string, amount: number, status: "succeeded" | "faile
     number: crypto.randomUUID(),
     amount,
     currency: "EUR",
+    lines: [],
     taxes: [],
     reason: "refund",
     note: "",

@@ -153,7 +153,7 @@ export async function findOrders(
   return limit === undefined ? found : found.limit(limit);
 }
 
-/** What a buyer is told about an extra; keys of `locales/en/mails.json`. */
+/** Mails to a buyer about an extra; keys of `locales/en/mails.json`. */
 const deliveryMails = [
   "delivery-scheduled",
   "delivery-moved",
@@ -270,7 +270,7 @@ function complete(row: DeliveryRow): Changed {
 }
 
 /**
- * Returns what a step makes of a delivery; null when nothing changes. A cancelled one can be scheduled
+ * Returns the delivery after a step; null when nothing changes. A cancelled one can be scheduled
  * again. A file is delivered at once: it can only be withdrawn from its buyer. What has a time is not done
  * before it.
  */
@@ -352,7 +352,7 @@ const cursors = createCursors(
   z.object({ paidAt: cursorTime, buyer: z.string(), number: z.string(), sku: z.string() }),
 );
 
-/** Returns what an order is found by in the list. Orders are of paid invoices, which have both a number and a time. */
+/** Returns the key of an order in the list. Orders are of paid invoices, which have both a number and a time. */
 const placeOf = ({ delivery, invoice }: BoughtExtra) => ({
   paidAt: invoice.paidAt ?? delivery.changedAt,
   buyer: invoice.buyerName,

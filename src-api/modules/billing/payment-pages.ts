@@ -20,7 +20,6 @@ import {
   isPayable,
   lockCode,
   lockInvoice,
-  type PageKey,
   type PaymentPage,
   updateInvoice,
 } from "./invoices.ts";
@@ -47,6 +46,8 @@ import { and, eq, isNotNull, ne } from "#api/infra/database/drizzle.ts";
 /** Keeps a page that was opened for an invoice. */
 const insertPage = (database: Database, page: PaymentPage) =>
   database.insert(paymentPages).values(page).onConflictDoNothing();
+
+type PageKey = Pick<PaymentPage, "provider" | "reference">;
 
 /** Forgets a page on which nothing can be paid any more. */
 const deletePage = (database: Database, { provider, reference }: PageKey) =>

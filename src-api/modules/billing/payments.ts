@@ -30,7 +30,7 @@ import {
 } from "./schema.ts";
 import {
   enqueueMembershipMail,
-  findStanding,
+  findMembershipState,
   isFirstPurchase,
   lockLive,
   lockSubscription,
@@ -365,7 +365,7 @@ export async function settledSession(portal: PaymentPortal, session: Session): P
   if (!session.subscriptionPending) return session;
   await settleDuePayments(portal, session.userId);
   const { database, now } = portal;
-  return { ...session, ...(await findStanding(database, session.userId, now())) };
+  return { ...session, ...(await findMembershipState(database, session.userId, now())) };
 }
 
 /** Time after which a charge that was begun counts as lost: it is then repeated with the same key. */

@@ -201,7 +201,7 @@ async function inspect(bytes: Buffer): Promise<void> {
   if (!hasPages(context)) throw new Refused("broken");
 }
 
-/** Returns what is wrong with the PDF at a path; null for one that only shows pages. Runs in a thread of its own. */
+/** Returns the problem of the PDF at a path; null for one that only shows pages. Runs in a thread of its own. */
 export default async function findProblem({ path }: { path: string }): Promise<PdfProblem | null> {
   try {
     await inspect(await readFile(path));

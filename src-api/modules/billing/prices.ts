@@ -97,7 +97,7 @@ export const isTooSmall = ({ amount, currency }: Money): boolean =>
 const threeDecimal = new Set("BHD JOD KWD OMR TND".split(" "));
 
 /**
- * Returns what charges of a currency are a multiple of, in minor units: Stripe wants the last of three decimals to
+ * Returns the step of charges in a currency, in minor units: Stripe wants the last of three decimals to
  * be 0 (docs.stripe.com/currencies, "Three-decimal currencies").
  */
 export const chargeStep = (currency: string): number => (threeDecimal.has(currency) ? 10 : 1);
@@ -128,7 +128,7 @@ export type DiscountUses = {
 const percentOf = (amount: number, percent: number): number =>
   Math.floor((amount * percent + 50) / 100);
 
-/** Returns what a line costs if a code discounts it, else 0; in minor units. */
+/** Returns the price of a line that a code discounts, else 0; in minor units. */
 const applicable = ({ kind, currency, skus }: Reduction, { sku, total }: Line): number => {
   const named = skus.length === 0 || skus.includes(sku);
   return named && (kind === "percent" || currency === total.currency) ? total.amount : 0;
@@ -168,7 +168,7 @@ export function withDiscount(code: Reduction, lines: readonly Line[]): Line[] {
   });
 }
 
-/** Returns what is left of a code for the renewals of a plan after its first payment; null: nothing. */
+/** Returns the discount that a code gives on the renewals of a plan after its first payment; null: none. */
 export function recurringDiscountOf(code: DiscountCode, sku: string): RecurringDiscount | null {
   const { periods: limit, skus } = code;
   if (limit === 1 || (skus.length > 0 && !skus.includes(sku))) return null;
@@ -192,13 +192,13 @@ export const presentRecurringDiscount = (
       }
     : null;
 
-/** Returns what is left of a discount after one more payment; null: nothing. */
+/** Returns a recurring discount after one more payment; null once it is used up. */
 export function spent(discount: RecurringDiscount): RecurringDiscount | null {
   if (discount.left === null) return discount;
   return discount.left > 1 ? { ...discount, left: discount.left - 1 } : null;
 }
 
-/** Returns whether a code works now, and why not. Buyers are not told why. */
+/** Returns whether a code works now, and why not. Buyers do not see the reason. */
 export function codeState(
   { startsAt, endsAt, maxRedemptions }: DiscountCode,
   { now, uses }: { now: Date; uses: DiscountUses },
@@ -271,7 +271,7 @@ function usedCredit({ amount: cost, currency }: Money, credit: number): number {
 }
 
 /**
- * Returns what a period of a plan costs with a subscription's discount and credit. Previews, charges and
+ * Returns the charge for a period of a plan with a subscription's discount and credit. Previews, charges and
  * receipts all come from here.
  *
  * @param credit of the account (`balance`), and for the unused rest of what was paid (`unused`)

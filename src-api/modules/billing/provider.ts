@@ -55,7 +55,7 @@ export async function openPayments(
   };
 }
 
-/** Returns what to know before buying: whether the portal takes payments now, whether it ever could, and in which mode. */
+/** Returns whether the portal takes payments now, whether a provider is set up, and whether it is in test mode. */
 export const presentPayments = async ({ payments: { current } }: Pick<Portal, "payments">) => ({
   paymentsAvailable: await current.available(),
   paymentsSetUp: current.id !== noPayments.id,

@@ -13,7 +13,7 @@ import {
   payments,
 } from "./schema.ts";
 import { recordPayment } from "./payments.ts";
-import { applyDispute, applyRefund, type Dispute } from "./disputes.ts";
+import { applyDispute, applyRefund } from "./disputes.ts";
 import { payBack } from "./refund.ts";
 import { completeCardSetup, type SetupKey, setupRetentionMs } from "./cards.ts";
 import { completePage } from "./payment-pages.ts";
@@ -90,7 +90,10 @@ const findOpenSetups = (database: Database, until: Date): Promise<SetupKey[]> =>
     );
 
 /** Returns the oldest dispute of a provider that is not decided yet. */
-async function findOldestOpen(database: Database, provider: string): Promise<Dispute | undefined> {
+async function findOldestOpen(
+  database: Database,
+  provider: string,
+): Promise<typeof disputes.$inferSelect | undefined> {
   const [row] = await database
     .select()
     .from(disputes)

@@ -17,7 +17,7 @@ import {
 } from "#api/testing/billing-requests.ts";
 import { findOrders } from "./orders.ts";
 import { findBalance, insertCredit } from "./credit.ts";
-import { creditNotes, discountCodes, invoices, products } from "./schema.ts";
+import { discountCodes, invoices, products } from "./schema.ts";
 import { runRenewals } from "./renew.ts";
 import { endNow, previewEnd } from "./admin-acts.ts";
 import { refundInvoice } from "./refund.ts";
@@ -91,16 +91,12 @@ describe("the end of a membership that was bought with an extra", () => {
 });
 
 describe("a refund of an extra", () => {
-  test.each(["named", "not named", "from before notes named lines"])(
+  test.each(["named", "not named"])(
     "that is %s leaves the credit of a change of the period as it was",
     async (how) => {
       const { id } = await buy(portal, buyer, [monthly, consultation]);
       expect(await creditOfSwitch()).toBe(900);
       await refund(id, how === "named" ? consultation.sku : undefined, 4500);
-      if (how.startsWith("from before")) {
-        const { database } = portal.portal;
-        await database.update(creditNotes).set({ lines: [] }).where(eq(creditNotes.invoiceId, id));
-      }
       expect(await creditOfSwitch()).toBe(900);
       expect(await ending()).toMatchObject({ all: 900, unused: 900 });
       expect(await refund(id, consultation.sku)).toEqual({ outcome: "too-much", refundable: 0 });

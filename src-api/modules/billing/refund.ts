@@ -1,7 +1,9 @@
 import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, eq, isNull, lte, or, sql } from "#api/infra/database/drizzle.ts";
-import { type CreditNote, creditNotes, type Invoice } from "./schema.ts";
+import { eq, lte, sql } from "#api/infra/database/drizzle.ts";
+import { type CreditNote, creditNotes, type Invoice, type RefundedPart } from "./schema.ts";
+import { type Line, taxAt } from "./prices.ts";
+import type { Receipt } from "#shared/api/receipts.ts";
 import { randomUUID } from "node:crypto";
 import { type Actor, commandActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Enqueuing, PaymentPortal, TransactionPortal } from "#api/portal.ts";
@@ -24,8 +26,6 @@ import {
   remainingOf,
   findCreditNote,
   returnCredit,
-  lockCreditNote,
-  taxesOfRefund,
   takeCredit,
   updateCreditNote,
   voidCreditNote,
@@ -76,7 +76,7 @@ export const failedRefundMail = defineJob({
 /** What a mail is about; `amount` in minor units of the invoice's currency. */
 type PaymentEvent = { invoice: Pick<Invoice, "id">; amount: number };
 
-/** Enqueues the mail that tells a buyer of a payment that bought nothing and was paid back. */
+/** Enqueues the mail to a buyer whose payment bought nothing and was paid back. */
 export const enqueueReturnedPayment = (
   { jobs }: Enqueuing,
   tx: Database,
@@ -105,17 +105,7 @@ const claimDueRefunds = (
         then ${sql.param(new Date(now.getTime() + laterLeaseMs), creditNotes.nextTryAt)}::timestamptz
         else ${sql.param(new Date(now.getTime() + refundLeaseMs), creditNotes.nextTryAt)}::timestamptz end`,
     })
-    .where(
-      or(
-        lte(creditNotes.nextTryAt, now),
-        // Given up by an earlier version of the portal.
-        and(
-          eq(creditNotes.status, "processing"),
-          isNull(creditNotes.nextTryAt),
-          isNull(creditNotes.providerReference),
-        ),
-      ),
-    )
+    .where(lte(creditNotes.nextTryAt, now))
     .returning();
 
 /** Time after which a refund without an answer is repeated with the same key. */
@@ -151,7 +141,7 @@ type BegunRefund =
   | { outcome: "nothing-charged" | "nothing-paid" | "not-paid" }
   | { outcome: "too-much"; refundable: number };
 
-/** Returns what can still be paid back of the lines of an invoice; empty unless it was charged. */
+/** Returns the lines of an invoice with their refundable amounts; empty unless it was charged. */
 export async function findRefundable(database: Database, invoice: Invoice): Promise<PaidLine[]> {
   const payment = await findLivePayment(database, invoice.id);
   return payment?.status === "succeeded" ? findPaidLines(database, invoice) : [];
@@ -167,6 +157,60 @@ async function reverseMembership(
   const { held = 0, refundable = 0 } = paidMembership(lines) ?? {};
   await returnCredit(tx, invoice, creditBack ?? held - refundable, portal.now());
   await endPaidMembership(portal, tx, invoice);
+}
+
+/** What was sold, and the taxes contained in it. */
+type Sold = { sold: readonly Line[]; taxes: Receipt["taxes"]; currency: string };
+
+/** Adds up the gross amounts at a rate, in minor units. */
+const grossAt = (rate: number, taxes: Receipt["taxes"]): number =>
+  taxes.reduce((sum, tax) => sum + (tax.rate === rate ? tax.gross.amount : 0), 0);
+
+/** Divides a refund by the rates of its lines; more than is left at a rate goes to the others. */
+function grossesOf(
+  { sold, taxes }: Sold,
+  parts: readonly RefundedPart[],
+  before: readonly number[],
+): number[] {
+  const rateOf = (sku: string) => sold.find((line) => line.sku === sku)?.taxRate;
+  const requested = taxes.map(({ rate }) =>
+    parts.reduce((sum, { sku, amount }) => sum + (rateOf(sku) === rate ? amount : 0), 0),
+  );
+  const remaining = taxes.map(({ gross }, index) => gross.amount - (before[index] ?? 0));
+  let rest = 0;
+  const shares = requested.map((amount, index) => {
+    const share = Math.min(amount, remaining[index] ?? 0);
+    rest += amount - share;
+    return share;
+  });
+  return shares.map((share, index) => {
+    const more = Math.min(rest, (remaining[index] ?? 0) - share);
+    rest -= more;
+    return share + more;
+  });
+}
+
+/** Returns the taxes in a refund after others. All refunds together contain what the invoice contains. */
+function taxesOfRefund(
+  invoice: Sold,
+  parts: readonly RefundedPart[],
+  earlier: readonly { taxes: Receipt["taxes"] }[],
+): Receipt["taxes"] {
+  const { taxes, currency } = invoice;
+  const before = taxes.map(({ rate }) =>
+    earlier.reduce((sum, note) => sum + grossAt(rate, note.taxes), 0),
+  );
+  const shares = grossesOf(invoice, parts, before);
+  return taxes.map(({ rate }, index) => {
+    const until = before[index] ?? 0;
+    const earlierTax = taxAt(rate, until, currency);
+    const allTax = taxAt(rate, until + (shares[index] ?? 0), currency);
+    const share = (part: "net" | "tax" | "gross") => ({
+      amount: allTax[part].amount - earlierTax[part].amount,
+      currency,
+    });
+    return { rate, net: share("net"), tax: share("tax"), gross: share("gross") };
+  });
 }
 
 async function writeCreditNote(
@@ -310,7 +354,11 @@ export const storeRefund = (
     const found = await findCreditNote(tx, creditNoteId);
     // Credit may go back to the buyer, who is locked before the rest.
     if (found) await lockInvoice(tx, found.invoiceId);
-    const creditNote = await lockCreditNote(tx, creditNoteId);
+    const [creditNote] = await tx
+      .select()
+      .from(creditNotes)
+      .where(eq(creditNotes.id, creditNoteId))
+      .for("update");
     if (!creditNote || creditNote.status === "failed") return creditNote;
     const { providerReference: known } = creditNote;
     // A later refund has paid back what an earlier one did not.
@@ -383,7 +431,7 @@ export const isReturn = (refundKey: string): boolean => refundKey.startsWith(ret
 
 /**
  * Pays back what was paid for an invoice that cannot take it (a second membership, an order that was paid
- * twice or has expired, a renewal that was given up), and tells the buyer, once. Rejects when the provider
+ * twice or has expired, a renewal that was given up), and mails the buyer, once. Rejects when the provider
  * does not answer, or refuses.
  */
 export async function returnPayment(

@@ -17,7 +17,7 @@ import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
 import { creditEntries, discountCodes, paymentMethods } from "./schema.ts";
 import { type Subscription, subscriptions } from "#api/modules/membership/schema.ts";
-import { grantMembership } from "#api/modules/membership/grants.ts";
+import { grantMembership } from "#api/modules/membership/module.ts";
 import { findUnreminded, runReminders } from "./remind.ts";
 import { runRenewals } from "./renew.ts";
 
@@ -443,6 +443,7 @@ describe("a granted membership", () => {
   const grant = (days: number | null) =>
     grantMembership(
       portal.portal,
+      portal.portal.database,
       buyer.id,
       days === null ? null : new Date(portal.portal.now().getTime() + days * dayMs),
     );

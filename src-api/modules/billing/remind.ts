@@ -110,7 +110,7 @@ function expiresBefore(until: Date, timeZone: string) {
 
 type ExpiringCard = Pick<PaymentMethod, "id"> & { subscription: Subscription };
 
-/** Returns cards that expire before the renewal that they are to pay, and whose owners were not told. */
+/** Returns cards that expire before the renewal that they are to pay, and whose owners were not notified. */
 const findExpiringCards = (
   database: Database,
   { now, until, timeZone }: Window & { timeZone: string },
@@ -131,7 +131,7 @@ const findExpiringCards = (
     .orderBy(asc(paymentMethods.id))
     .limit(limit);
 
-/** Records that a card's owner was told. False when another process has told them, or the card is gone. */
+/** Records that a card's owner was notified. False when another process has done so, or the card is gone. */
 async function markCardReminded(tx: Database, id: string, at: Date): Promise<boolean> {
   const marked = await tx
     .update(paymentMethods)

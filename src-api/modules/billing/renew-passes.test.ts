@@ -6,7 +6,6 @@ import { recordStatements } from "#api/testing/count-statements.ts";
 import { insertManyMembers } from "#api/testing/many-members.ts";
 import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { importCatalogue } from "./catalogue.ts";
-import { purgeIdempotencyKeys } from "./checkout.ts";
 import { findBooked } from "./books.ts";
 import { reconcile } from "./reconcile.ts";
 import { runRefunds } from "./refund.ts";
@@ -94,7 +93,6 @@ const passes: [string, (test: TestPortal) => Promise<unknown>][] = [
   ["reminders", ({ portal }) => runReminders(portal)],
   ["reconciliation", ({ portal }) => reconcile(portal)],
   ["refunds", ({ portal }) => runRefunds(portal)],
-  ["used idempotency keys", ({ portal }) => purgeIdempotencyKeys(portal)],
   [
     "the export of a month",
     ({ portal: { database } }) => {

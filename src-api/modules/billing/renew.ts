@@ -76,18 +76,18 @@ const isDue = (now: Date) =>
   );
 
 /** Which subscriptions or invoices to return: at most `limit`, those that follow `after` in the order of their ids. */
-type Page = { now: Date; after: string | null; limit: number };
+type Batch = { now: Date; after: string | null; limit: number };
 
-const follows = ({ after }: Page) => (after === null ? undefined : gt(subscriptions.id, after));
+const follows = ({ after }: Batch) => (after === null ? undefined : gt(subscriptions.id, after));
 
 /** Returns subscriptions that are to be renewed. */
-const findDue = (database: Database, page: Page): Promise<Due[]> =>
+const findDue = (database: Database, batch: Batch): Promise<Due[]> =>
   database
     .select({ id: subscriptions.id, userId: subscriptions.userId })
     .from(subscriptions)
-    .where(and(isDue(page.now), follows(page)))
+    .where(and(isDue(batch.now), follows(batch)))
     .orderBy(subscriptions.id)
-    .limit(page.limit);
+    .limit(batch.limit);
 
 /** Returns a due subscription, locked; undefined when another process renewed it. Lock its user first. */
 async function lockDue(tx: Database, id: string, now: Date): Promise<Subscription | undefined> {
@@ -109,13 +109,13 @@ const isCancelledAndOver = (now: Date) =>
   );
 
 /** Returns subscriptions that were cancelled, and whose period is over. */
-const findCancelled = (database: Database, page: Page): Promise<Pick<Subscription, "id">[]> =>
+const findCancelled = (database: Database, batch: Batch): Promise<Pick<Subscription, "id">[]> =>
   database
     .select({ id: subscriptions.id })
     .from(subscriptions)
-    .where(and(isCancelledAndOver(page.now), follows(page)))
+    .where(and(isCancelledAndOver(batch.now), follows(batch)))
     .orderBy(subscriptions.id)
-    .limit(page.limit);
+    .limit(batch.limit);
 
 /** Marks such a subscription as ended. False when it is not one, or not any more. */
 async function endIfCancelled(tx: Database, id: string, now: Date): Promise<boolean> {
@@ -142,19 +142,20 @@ const endOverGrants = (database: Database, now: Date) =>
     )
     .returning({ id: subscriptions.id });
 
-const followingInvoice = ({ after }: Page) => (after === null ? undefined : gt(invoices.id, after));
+const followingInvoice = ({ after }: Batch) =>
+  after === null ? undefined : gt(invoices.id, after);
 
 /** Returns invoices whose time has come to charge the card on file. */
-const findDueTries = (database: Database, page: Page): Promise<Pick<Invoice, "id">[]> =>
+const findDueTries = (database: Database, batch: Batch): Promise<Pick<Invoice, "id">[]> =>
   database
     .select({ id: invoices.id })
     .from(invoices)
-    .where(and(lte(invoices.nextTryAt, page.now), followingInvoice(page)))
+    .where(and(lte(invoices.nextTryAt, batch.now), followingInvoice(batch)))
     .orderBy(invoices.id)
-    .limit(page.limit);
+    .limit(batch.limit);
 
 /** Returns unpaid renewals that have expired: they are given up. */
-const findExpiredRenewals = (database: Database, page: Page): Promise<Pick<Invoice, "id">[]> =>
+const findExpiredRenewals = (database: Database, batch: Batch): Promise<Pick<Invoice, "id">[]> =>
   database
     .select({ id: invoices.id })
     .from(invoices)
@@ -162,12 +163,12 @@ const findExpiredRenewals = (database: Database, page: Page): Promise<Pick<Invoi
       and(
         invoiceUnpaid,
         sql`${invoices.reason} = 'renewal'`,
-        lte(invoices.expiresAt, page.now),
-        followingInvoice(page),
+        lte(invoices.expiresAt, batch.now),
+        followingInvoice(batch),
       ),
     )
     .orderBy(invoices.id)
-    .limit(page.limit);
+    .limit(batch.limit);
 
 type Charged = Pick<Invoice, "reason" | "periodStart" | "periodEnd" | "expiresAt">;
 
@@ -282,7 +283,7 @@ const giveUp = (portal: PaymentPortal, invoiceId: string): Promise<void> =>
     await enqueueMembershipMail(portal, tx, mail);
   });
 
-/** Marks a cancelled subscription as ended once its period is over, and tells its member. */
+/** Marks a cancelled subscription as ended once its period is over, and mails its member. */
 const endCancelled = (portal: PaymentPortal, id: string): Promise<void> =>
   portal.database.transaction(async (tx) => {
     if (!(await endIfCancelled(tx, id, portal.now()))) return;
@@ -307,13 +308,13 @@ const limit = 100;
 const width = 8;
 
 /**
- * Runs what is due, some at a time, each once. Returns what went wrong, which keeps nothing else waiting.
+ * Runs what is due, some at a time, each once. Returns the errors; an item that fails does not stop the others.
  *
  * @param find returns what is due, in the order of its ids, from the one after `after` on
  */
 async function runAll<Item extends { id: string }>(
   { database, now }: Pick<PaymentPortal, "database" | "now">,
-  find: (database: Database, page: Page) => Promise<Item[]>,
+  find: (database: Database, batch: Batch) => Promise<Item[]>,
   run: (item: Item) => Promise<unknown>,
 ): Promise<unknown[]> {
   const errors: unknown[] = [];
@@ -331,7 +332,7 @@ async function runAll<Item extends { id: string }>(
   }
 }
 
-/** Marks granted memberships as ended whose time is over, and tells their members. */
+/** Marks granted memberships as ended whose time is over, and mails their members. */
 const endGrants = (portal: PaymentPortal): Promise<void> =>
   portal.database.transaction(async (tx) => {
     for (const { id } of await endOverGrants(tx, portal.now())) {

@@ -279,8 +279,8 @@ export const creditNotes = pgTable(
     number: text("number").notNull().unique(),
     amount: integer("amount").notNull(),
     currency: text("currency").notNull(),
-    /** What it pays back of each line; empty in notes from before they named lines. */
-    lines: jsonb("lines").$type<RefundedPart[]>().notNull().default([]),
+    /** What it pays back of each line. */
+    lines: jsonb("lines").$type<RefundedPart[]>().notNull(),
     taxes: jsonb("taxes").$type<Receipt["taxes"]>().notNull(),
     reason: text("reason", { enum: creditNoteReasons }).notNull(),
     /** What the admin wrote; empty for a withdrawal. */
@@ -421,7 +421,7 @@ export const paymentMethods = pgTable(
     expYear: integer("exp_year").notNull(),
     /** When its owner gave it. */
     createdAt: time("created_at").notNull(),
-    /** When the user was told that the card is about to expire. */
+    /** When the user was notified that the card is about to expire. */
     remindedAt: time("reminded_at"),
   },
   (t) => [
@@ -452,8 +452,6 @@ export const providerEvents = pgTable(
     id: text("id").notNull(),
     type: text("type").notNull(),
     receivedAt: time("received_at").notNull(),
-    /** Null in rows of an earlier version, which wrote them before the effect was stored. */
-    processedAt: time("processed_at"),
   },
   (t) => [primaryKey({ columns: [t.provider, t.id] })],
 );
@@ -492,20 +490,3 @@ export const sandboxCalls = pgTable("sandbox_calls", {
 });
 
 export type PaymentMethod = typeof paymentMethods.$inferSelect;
-
-/** Invoices by the `Idempotency-Key` of the request that opened them. */
-export const idempotencyKeys = pgTable(
-  "idempotency_keys",
-  {
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    key: text("key").notNull(),
-    requestHash: text("request_hash").notNull(),
-    invoiceId: uuid("invoice_id")
-      .notNull()
-      .references(() => invoices.id, { onDelete: "cascade" }),
-    createdAt: time("created_at").notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.userId, t.key] })],
-);

@@ -62,7 +62,7 @@ export function creditFor(paid: number, period: { from: Date; until: Date }, now
 /** The invoice that pays the present period of a subscription, what was paid for the membership, and what of it is unused. */
 export type PaidPeriod = { invoice: Invoice; membership: PaidLine; unused: number };
 
-/** Returns what was paid for the present period, and the value of its unused rest; null for a grant. */
+/** Returns the amount paid for the present period, and the value of its unused rest; null for a grant. */
 export async function findPaidPeriod(
   database: Database,
   { id, endsAt }: Subscription,
@@ -88,7 +88,7 @@ type Switch = {
   charge: PeriodCharge;
 };
 
-/** Returns what a change to another period costs. Throws `switch-impossible`. */
+/** Returns the price of a change to another period. Throws `switch-impossible`. */
 export async function planSwitch(
   database: Database,
   subscription: Subscription,

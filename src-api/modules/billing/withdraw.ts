@@ -76,7 +76,7 @@ export function receiptNumberIn(text: string): string | null {
   return `${prefix.toUpperCase()}-${year}-${digits.replaceAll(/\s/g, "")}`;
 }
 
-/** Returns until when one can withdraw from the contract that pays a membership's present period; null when one cannot. */
+/** Returns the time until which one can withdraw from the contract that pays a membership's present period; null when one cannot. */
 export async function findWithdrawUntil(
   portal: Pick<Portal, "brand" | "database" | "now">,
   subscriptionId: string,
@@ -151,7 +151,7 @@ const recordClaim = (tx: Database, { id }: Withdrawal, claimedInvoiceId: string)
 
 const { reason, paidAt } = invoices;
 
-/** Returns what ends with a contract, newest first: its orders, changes and renewals. */
+/** Returns the invoices that end with a contract, newest first: its orders, changes and renewals. */
 const findInvoicesToReverse = (
   database: Database,
   subscriptionId: string,
@@ -234,7 +234,7 @@ async function refundWithdrawal(
 const sumOf = (creditNotes: readonly Pick<CreditNote, "amount">[]): number =>
   creditNotes.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Returns what was bought, one item a text: "Course-walking workbook × 2". */
+/** Returns the bought items, one text each: "Course-walking workbook × 2". */
 export const itemsOf = (sold: readonly Pick<Invoice, "lines">[]): string[] =>
   sold.flatMap(({ lines }) =>
     lines.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${quantity}` : name)),
@@ -249,7 +249,7 @@ class Previewed extends Error {
   }
 }
 
-/** Returns what ending a contract now would give back, by ending it and rolling that back. Throws `conflict`. */
+/** Returns the refund of ending a contract now, by ending it and rolling that back. Throws `conflict`. */
 async function previewRefunds(
   portal: PaymentPortal,
   contract: Invoice,
@@ -276,10 +276,6 @@ async function previewRefunds(
     endsMembership: period !== null,
   };
 }
-
-/** Returns the withdrawals that were declared with an address. */
-export const findWithdrawalsOf = (database: Database, email: string): Promise<Withdrawal[]> =>
-  database.select().from(withdrawals).where(eq(withdrawals.email, email));
 
 /** Whom a mail about a contract goes to: its buyer, wherever the declaration says that it comes from. */
 export async function recipientOf(
@@ -320,8 +316,8 @@ export const withdrawnMail = defineJob({
     amount: z.int(),
     credit: z.int(),
     /** What has ended with the contract, and the credit notes of all. */
-    invoiceIds: z._default(z.array(z.string()), []),
-    creditNoteIds: z._default(z.array(z.string()), []),
+    invoiceIds: z.array(z.string()),
+    creditNoteIds: z.array(z.string()),
   }),
   retry: patientRetries,
 });
@@ -379,9 +375,9 @@ export const withdrawalJob = defineJob({
   payload: z.object({
     withdrawalId: z.string(),
     /** Who was logged in when it was declared. */
-    userId: z._default(z.nullable(z.string()), null),
+    userId: z.nullable(z.string()),
     /** Whether the buyer has confirmed it by the link of the mail. */
-    isConfirmed: z._default(z.boolean(), false),
+    isConfirmed: z.boolean(),
   }),
   retry: patientRetries,
 });
@@ -449,7 +445,7 @@ async function carryOut(
   return ended.creditNotes;
 }
 
-/** Ends a proven contract; asks the buyer of one that is only named; else tells the owner. Returns the refunds. */
+/** Ends a proven contract; asks the buyer of one that is only named; else mails the owner. Returns the refunds. */
 const decide = (portal: Portal, withdrawalId: string, proof: Proof): Promise<CreditNote[]> =>
   portal.database.transaction(async (tx) => {
     const withdrawal = await findWithdrawal(tx, withdrawalId);
@@ -477,7 +473,7 @@ const decide = (portal: Portal, withdrawalId: string, proof: Proof): Promise<Cre
     return [];
   });
 
-/** Returns what the token of a mail asks its buyer to confirm; undefined once that is done, or too late. */
+/** Returns the declaration that a mail's token confirms; undefined once it is confirmed, or too late. */
 async function findUnconfirmed(
   { database, now }: Portal,
   token: string,

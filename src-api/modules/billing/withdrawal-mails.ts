@@ -13,7 +13,8 @@ import { routePath } from "#shared/routes.ts";
 import { formatDateTime } from "#shared/formats.ts";
 import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
 import type { Invoice, Withdrawal } from "./schema.ts";
-import { isTestPayment, markTestMode, withCreditNote } from "./receipts.ts";
+import { markTestMode, withCreditNote } from "./payment-mails.ts";
+import { isTestPayment } from "./purchases.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import { formatMoney } from "#shared/money.ts";
 import { signId } from "#api/infra/signed-ids.ts";
@@ -87,7 +88,7 @@ async function confirmationMailOf(
   return markTestMode(mail, isTestPayment(portal, contract));
 }
 
-/** Returns what follows: the end of a membership, what goes back to the card and to the account. */
+/** Returns the sentences about the outcome: the end of a membership, and the amounts returned to card and account. */
 function outcomeText(
   back: { amount: number; credit: number },
   { currency, period }: Invoice,
@@ -125,7 +126,7 @@ async function withCreditNotes(portal: Portal, mail: Mail, ids: readonly string[
 /** What was carried out: amounts in minor units, what has ended with the contract, and the credit notes of all. */
 type Carried = { amount: number; credit: number; invoiceIds: string[]; creditNoteIds: string[] };
 
-/** Returns the mail that acknowledges a withdrawal and tells what it did. */
+/** Returns the mail that acknowledges a withdrawal and describes its outcome. */
 async function withdrawnMailOf(
   portal: Portal,
   withdrawal: Withdrawal,

@@ -149,7 +149,7 @@ describe("the figures", () => {
     const { id } = await createBuyer(portal);
     const end = new Date(portal.portal.now().getTime() + dayMs);
     const { members, left } = await read();
-    await grantMembership(portal.portal, id, end);
+    await grantMembership(portal.portal, portal.portal.database, id, end);
     expect(await read()).toMatchObject({ members: members + 1 });
     portal.advance(dayMs + 1);
     expect(await read()).toMatchObject({ members, left });

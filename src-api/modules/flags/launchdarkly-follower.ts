@@ -75,7 +75,7 @@ class LaunchDarklyClient {
     );
   }
 
-  /** Returns what LaunchDarkly decides. A flag that it lacks is off; one without a boolean is left out. */
+  /** Returns the flag values of LaunchDarkly. A flag that it lacks is off; one without a boolean is left out. */
   async decided(): Promise<DecidedFlags> {
     const decided = new Map<FlagKey, boolean>();
     if (!this.#client.initialized()) return decided;

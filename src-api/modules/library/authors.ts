@@ -181,7 +181,7 @@ type AuthorOutcome = { result: "written" | "unchanged" } | { result: "taken"; by
 
 /**
  * Writes imported authors. Leaves alone those that an earlier import wrote from the same source, and taken slugs unless
- * `replace`. With `isRehearsal` nothing is written. Returns what became of each.
+ * `replace`. With `isRehearsal` nothing is written. Returns the result for each.
  */
 export const saveImportedAuthors = (
   database: Database,

@@ -40,7 +40,7 @@ async function reader({ until = null }: { until?: Date | null } = {}): Promise<R
   const email = `reader-${randomUUID()}@example.com`;
   const user = { email, name: "Reader", password: "a long enough password" };
   const id = await createUser(portal.portal, user);
-  await grantMembership(portal.portal, id, until);
+  await grantMembership(portal.portal, portal.portal.database, id, until);
   const headers = { authorization: `Bearer ${await createSession(portal.portal, id, "")}` };
   await put("/me/weekly-mail", headers, { wanted: true });
   return { id, email, headers };

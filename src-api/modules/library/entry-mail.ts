@@ -163,7 +163,7 @@ async function teaserToMail(
   return publicTeaser({ database, now: () => then }, { ...key, language });
 }
 
-/** Returns the mail of an entry: what its teaser tells, and nothing of the text. */
+/** Returns the mail of an entry: its teaser, and nothing of the text. */
 async function composeEntryMail(
   portal: Pick<Portal, "config" | "database" | "brand">,
   { userId, to, language }: { userId: string; to: string; language: Language },
@@ -242,7 +242,7 @@ async function countReaders(database: Database, now: Date): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Returns what became of the mail of an entry; null until an admin has it sent. */
+/** Returns the state of an entry's mail; null until an admin has it sent. */
 async function findSending(database: Database, { kind, slug }: EntryKey) {
   const [row] = await database
     .select({

@@ -28,7 +28,7 @@ async function judge({ isMember = true, name = "Ruth Palmer" } = {}): Promise<Au
   const email = `${randomUUID()}@example.com`;
   const user = { email, name, password: "a long enough password" };
   const id = await createUser(portal.portal, { ...user, roles: ["ROLE_JUDGE"] });
-  if (isMember) await grantMembership(portal.portal, id, null);
+  if (isMember) await grantMembership(portal.portal, portal.portal.database, id, null);
   const token = await createSession(portal.portal, id, "");
   return { id, headers: { authorization: `Bearer ${token}` } };
 }

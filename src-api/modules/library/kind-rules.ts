@@ -165,11 +165,11 @@ type Rules<Kind extends ContentKind, Entry extends Fields> = {
   /** Fields of the front matter that other kinds do not have. */
   front: { [Field in keyof TextFields<Kind>]: z.ZodMiniType<TextFields<Kind>[Field]> };
   minutes: (subject: Subject<Values<Entry>, TextFields<Kind>>) => number;
-  /** Returns what anybody may see of what the kind adds. */
+  /** Returns the public part of the kind's own fields. */
   teaser: (subject: Subject<Values<Entry>, TextFields<Kind>>) => TeaserFields<Kind>;
   /** Number of the first words that are open where the author has not marked the wall; 0 if missing. */
   openWords?: number;
-  /** Returns what else of it is open. */
+  /** Returns the further open part of it. */
   preview: (subject: Subject<Values<Entry>, TextFields<Kind>>) => PreviewFields<Kind>;
 };
 

@@ -185,7 +185,7 @@ const findUnpublishedPage = (
     .orderBy(asc(appearsAt), asc(entry.kind), asc(entry.slug))
     .limit(wanted.limit);
 
-/** Returns what is known of the review of an unpublished entry; null if there is none. */
+/** Returns the review state of an unpublished entry; null if there is none. */
 async function findReview(database: Database, key: EntryKey, now: Date) {
   const [row] = await database
     .select({ publishedAt: entry.publishedAt, version, ...markColumns })

@@ -1,13 +1,4 @@
-import {
-  and,
-  desc,
-  eq,
-  gt,
-  isNotNull,
-  lte,
-  sql,
-  type PgColumn,
-} from "#api/infra/database/drizzle.ts";
+import { and, desc, eq, gt, isNotNull, sql, type PgColumn } from "#api/infra/database/drizzle.ts";
 import { auditEntries } from "#api/infra/audit/schema.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { users } from "#api/modules/accounts/module.ts";
@@ -20,18 +11,6 @@ const formerNameOf = (id: PgColumn) =>
     string | null
   >`(select actor_name from ${auditEntries} where ${auditEntries.actorId} = ${id} and actor_name is not null order by ${auditEntries.id} desc limit 1)`;
 
-/** Returns what an admin did with a request of this key. */
-export async function findActByKey(
-  tx: Database,
-  { actorId, key }: { actorId: string; key: string },
-): Promise<MemberActRow | undefined> {
-  const [row] = await tx
-    .select()
-    .from(memberActs)
-    .where(and(eq(memberActs.actorId, actorId), eq(memberActs.key, key)));
-  return row;
-}
-
 export async function lockAct(tx: Database, id: string): Promise<MemberActRow | undefined> {
   const [row] = await tx.select().from(memberActs).where(eq(memberActs.id, id)).for("update");
   return row;
@@ -40,16 +19,6 @@ export async function lockAct(tx: Database, id: string): Promise<MemberActRow | 
 export async function findAct(database: Database, id: string): Promise<MemberActRow | undefined> {
   const [row] = await database.select().from(memberActs).where(eq(memberActs.id, id));
   return row;
-}
-
-/** Inserts an act. False when another request of the admin has the key: the unique index decides. */
-export async function insertAct(tx: Database, row: MemberActRow): Promise<boolean> {
-  const inserted = await tx
-    .insert(memberActs)
-    .values(row)
-    .onConflictDoNothing()
-    .returning({ id: memberActs.id });
-  return inserted.length > 0;
 }
 
 /** An act that was not undone, with the name of who did it. */
@@ -79,7 +48,3 @@ export async function findUndoable(
 /** Records who has undone an act: it cannot be undone again. */
 export const markUndone = (tx: Database, id: string, undoneBy: string) =>
   tx.update(memberActs).set({ undo: null, undoneBy }).where(eq(memberActs.id, id));
-
-/** Deletes the acts of `until` or before. */
-export const deleteActs = (database: Database, until: Date) =>
-  database.delete(memberActs).where(lte(memberActs.createdAt, until));

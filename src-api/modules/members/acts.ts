@@ -13,13 +13,13 @@ import {
   type resendSchema,
 } from "#shared/api/member-acts.ts";
 import { actorOf } from "#api/http/actor.ts";
-import { idempotencyKey, requestHashOf, requireSameRequest } from "#api/http/idempotency-key.ts";
+import { idempotencyKey } from "#api/http/idempotency-key.ts";
 import { requireAdmin, type Session } from "#api/http/session.ts";
 import { serve } from "#api/http/serve.ts";
 import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { throttle, throttleRecipient } from "#api/infra/throttle/throttle.ts";
-import type { Portal } from "#api/portal.ts";
+import type { Portal, TransactionPortal } from "#api/portal.ts";
 import {
   requirePassword,
   type User,
@@ -27,6 +27,7 @@ import {
   endSessionsOf,
   enqueueResetLink,
   liveSessions,
+  makeOnce,
 } from "#api/modules/accounts/module.ts";
 import { randomUUID } from "node:crypto";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -42,17 +43,17 @@ import {
   setRenewal,
   undoExtension,
 } from "#api/modules/billing/module.ts";
-import { findActByKey, insertAct, findAct, lockAct, markUndone } from "./act-store.ts";
-import type { MemberActRow } from "./schema.ts";
+import { findAct, lockAct, markUndone } from "./act-store.ts";
+import { memberActs, type MemberActRow } from "./schema.ts";
 import { undoableForMs, type Undo, canBeUndone } from "./undo.ts";
 import type * as z from "zod/mini";
 import { startOf } from "#api/infra/written-time.ts";
 import { grantMembership, liveMembership, revokeGrant } from "#api/modules/membership/module.ts";
 import { markNoteDeleted } from "./note-store.ts";
 
-type Work = (portal: Portal, member: User, actor: Actor) => Promise<Done>;
+type Work = (portal: TransactionPortal, tx: Database, member: User, actor: Actor) => Promise<Done>;
 
-/** Runs what an admin does for a member in one transaction: `password` is asked for what is dangerous. */
+/** Runs what an admin does for a member in one transaction, with the member locked: `password` is asked for what is dangerous. */
 export async function actFor(
   request: FastifyRequest,
   act: { memberId: string; payload: unknown; password?: string },
@@ -69,9 +70,7 @@ export async function actFor(
     payload: [request.routeOptions.url, act.payload],
   };
   const perform = (tx: Database) =>
-    performOnce(tx, actRequest, portal.now(), (member, actor) =>
-      work({ ...portal, database: tx }, member, actor),
-    );
+    performOnce(tx, actRequest, portal.now(), (member, actor) => work(portal, tx, member, actor));
   const performed = await (password === undefined
     ? portal.database.transaction(perform)
     : (
@@ -92,37 +91,40 @@ export async function actRoutes(app: FastifyInstance): Promise<void> {
     actFor(
       request,
       { memberId: id, payload: { until }, ...(password !== undefined && { password }) },
-      (portal, member) => grant(portal, member, { until, isConfirmed: password !== undefined }),
+      (portal, tx, member) =>
+        grant(portal, tx, member, { until, isConfirmed: password !== undefined }),
     ),
   );
 
   serve(app, extendMember, ({ params: { id }, body }, request) =>
-    actFor(request, { memberId: id, payload: body }, (portal, member) =>
-      extend(portal, member, body.days),
+    actFor(request, { memberId: id, payload: body }, (portal, tx, member) =>
+      extend(portal, tx, member, body.days),
     ),
   );
 
   serve(app, endMember, ({ params: { id }, body: { password, ...end } }, request) =>
-    actFor(request, { memberId: id, payload: end, password }, (portal, member, actor) =>
-      endMembership(portal, member, end, actor),
+    actFor(request, { memberId: id, payload: end, password }, (portal, tx, member, actor) =>
+      endMembership(portal, tx, member, end, actor),
     ),
   );
 
   serve(app, refundMember, ({ params: { id }, body: { password, ...refundRequest } }, request) =>
-    actFor(request, { memberId: id, payload: refundRequest, password }, (portal, member, actor) =>
-      refund(portal, member, refundRequest, actor),
+    actFor(
+      request,
+      { memberId: id, payload: refundRequest, password },
+      (portal, tx, member, actor) => refund(portal, tx, member, refundRequest, actor),
     ),
   );
 
   serve(app, resendMail, ({ params: { id }, body }, request) =>
-    actFor(request, { memberId: id, payload: body }, (portal, member) =>
-      resend(portal, member, body, request.ip),
+    actFor(request, { memberId: id, payload: body }, (portal, tx, member) =>
+      resend(portal, tx, member, body, request.ip),
     ),
   );
 
   serve(app, endMemberSessions, ({ params: { id }, body: { password } }, request) =>
-    actFor(request, { memberId: id, payload: null, password }, (portal, member) =>
-      endSessions(portal, member, requireAdmin(request)),
+    actFor(request, { memberId: id, payload: null, password }, ({ now }, tx, member) =>
+      endSessions(tx, member, now(), requireAdmin(request)),
     ),
   );
 
@@ -170,30 +172,28 @@ async function performOnce(
   now: Date,
   work: (member: User, actor: Actor) => Promise<Done>,
 ): Promise<Performed> {
-  const member = await requireMember(tx, { id: memberId, adminId: actor.userId });
-  const requestHash = requestHashOf([memberId, payload]);
-  const earlier = await findActByKey(tx, { actorId: actor.userId, key });
-  if (earlier) {
-    requireSameRequest(earlier, requestHash);
-    return { row: earlier, isRepeated: true };
-  }
-  const { name, details, undo = null, creditNote } = await work(member, actor);
-  const row: MemberActRow = {
-    id: randomUUID(),
-    actorId: actor.userId,
-    userId: memberId,
-    key,
-    requestHash,
-    creditNoteId: creditNote?.id ?? null,
-    undo,
-    undoneBy: null,
-    createdAt: now,
-  };
-  // Another request for another member took the key meanwhile.
-  if (!(await insertAct(tx, row))) throw new ApiError("idempotency-key-reused");
-  const act = { at: now, actor, subjectId: memberId, ...(details && { details }) };
-  if (name) await recordAct(tx, { act: name, ...act });
-  return { row, isRepeated: false };
+  const { userId } = actor;
+  const member = await requireMember(tx, { id: memberId, adminId: userId });
+  const request = { userId, key, content: [memberId, payload], now };
+  const { id, isRepeated } = await makeOnce(tx, request, async () => {
+    const { name, details, undo = null, creditNote } = await work(member, actor);
+    const row: MemberActRow = {
+      id: randomUUID(),
+      actorId: userId,
+      userId: memberId,
+      creditNoteId: creditNote?.id ?? null,
+      undo,
+      undoneBy: null,
+      createdAt: now,
+    };
+    await tx.insert(memberActs).values(row);
+    const act = { at: now, actor, subjectId: memberId, ...(details && { details }) };
+    if (name) await recordAct(tx, { act: name, ...act });
+    return row.id;
+  });
+  const row = await findAct(tx, id);
+  if (!row) throw new ApiError("conflict");
+  return { row, isRepeated };
 }
 
 /** Sends the money of the refund that an act began. One that the provider does not answer is repeated by its own job. */
@@ -222,15 +222,12 @@ async function presentAct(
   };
 }
 
-/*
- * What admins do for members. The portal's database is the transaction of the act; the member is locked.
- */
-
 const timeOf = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 /** Gives a free membership, or changes its end. Throws `already-subscribed`, and `validation`. */
 async function grant(
-  portal: Portal,
+  portal: TransactionPortal,
+  tx: Database,
   { id }: User,
   { until, isConfirmed }: { until: string | null; isConfirmed: boolean },
 ): Promise<Done> {
@@ -238,12 +235,12 @@ async function grant(
   if (endsAt && endsAt <= portal.now()) {
     throw new ApiError("validation", { fields: { until: "forms:over" } });
   }
-  const live = await liveMembership(portal.database, id, portal.now());
+  const live = await liveMembership(tx, id, portal.now());
   const endsEarlier = live && endsAt && (live.endsAt === null || endsAt < live.endsAt);
   if (endsEarlier && live.source === "grant" && !isConfirmed) {
     throw new ApiError("validation", { fields: { password: "forms:required" } });
   }
-  if (!(await grantMembership(portal, id, endsAt))) throw new ApiError("already-subscribed");
+  if (!(await grantMembership(portal, tx, id, endsAt))) throw new ApiError("already-subscribed");
   const before = live ? { endsAt: timeOf(live.endsAt) } : null;
   return {
     name: "membership-granted",
@@ -253,8 +250,13 @@ async function grant(
 }
 
 /** Adds days to the present period. */
-async function extend(portal: Portal, { id }: User, days: number): Promise<Done> {
-  const { before, endsAt } = await extendMembership(portal, portal.database, id, days);
+async function extend(
+  portal: TransactionPortal,
+  tx: Database,
+  { id }: User,
+  days: number,
+): Promise<Done> {
+  const { before, endsAt } = await extendMembership(portal, tx, id, days);
   const end = endsAt.toISOString();
   return {
     name: "membership-extended",
@@ -271,19 +273,17 @@ type End = Omit<z.infer<typeof endSchema>, "password">;
 
 /** Cancels at the end of the period, which can be undone, or ends now and pays back what the admin chose. */
 async function endMembership(
-  portal: Portal,
+  portal: TransactionPortal,
+  tx: Database,
   { id }: User,
   { when, refund: amount }: End,
   actor: Actor,
 ): Promise<Done> {
   const details = { when, refund: when === "now" ? amount : 0 };
   if (when === "period-end") {
-    const { cancelAtPeriodEnd } = (await liveMembership(portal.database, id, portal.now())) ?? {};
+    const { cancelAtPeriodEnd } = (await liveMembership(tx, id, portal.now())) ?? {};
     if (cancelAtPeriodEnd) throw new ApiError("conflict");
-    const { status } = await setRenewal(portal, portal.database, id, {
-      renews: false,
-      actor: null,
-    });
+    const { status } = await setRenewal(portal, tx, id, { renews: false, actor: null });
     return {
       name: "membership-ended",
       details,
@@ -291,48 +291,47 @@ async function endMembership(
     };
   }
   const note = "Membership ended by an admin";
-  const creditNote = await endNow(portal, portal.database, id, { amount, note, actor });
+  const creditNote = await endNow(portal, tx, id, { amount, note, actor });
   return { name: "membership-ended", details, creditNote };
 }
 
 /** Pays back an invoice or a part of it. Throws `conflict` when that much cannot be paid back. */
 async function refund(
-  portal: Portal,
+  portal: TransactionPortal,
+  tx: Database,
   member: User,
   { invoiceId, sku, amount, reason }: Omit<z.infer<typeof refundSchema>, "password">,
   actor: Actor,
 ): Promise<Done> {
   const request = { invoiceId, sku, amount, note: reason, actor };
-  return {
-    name: null,
-    creditNote: await refundMemberInvoice(portal, portal.database, member.id, request),
-  };
+  return { name: null, creditNote: await refundMemberInvoice(portal, tx, member.id, request) };
 }
 
 /** Mails a receipt, or a link for a new password, to the member. Throws `too-many-requests`. */
 async function resend(
-  portal: Portal,
+  portal: TransactionPortal,
+  tx: Database,
   member: User,
   mail: z.infer<typeof resendSchema>,
   ip: string,
 ): Promise<Done> {
   const address = member.email ?? member.unprovenEmail ?? "";
-  const throttleMails = () => throttleRecipient(portal, address, ip);
+  const throttleMails = () => throttleRecipient({ database: tx, now: portal.now }, address, ip);
   if (mail.kind === "reset-link") {
     await throttleMails();
-    await enqueueResetLink(portal, address);
+    await enqueueResetLink(portal, tx, address);
     return { name: "mail-resent", details: { kind: mail.kind } };
   }
-  const receipt = await resendReceipt(portal, portal.database, member.id, mail.invoiceId);
+  const receipt = await resendReceipt(portal, tx, member.id, mail.invoiceId);
   await throttleMails();
   return { name: "mail-resent", details: { kind: mail.kind, receipt } };
 }
 
 /** Logs a member out everywhere; admins who do that to themselves keep the session they act in. */
-async function endSessions(portal: Portal, { id }: User, own: Session): Promise<Done> {
+async function endSessions(tx: Database, { id }: User, now: Date, own: Session): Promise<Done> {
   const kept = id === own.userId ? own.id : undefined;
-  const ended = (await liveSessions(portal, id)).filter((session) => session.id !== kept);
-  await endSessionsOf(portal.database, id, kept);
+  const ended = (await liveSessions(tx, id, now)).filter((session) => session.id !== kept);
+  await endSessionsOf(tx, id, kept);
   return { name: "sessions-ended", details: { count: ended.length } };
 }
 
@@ -342,33 +341,39 @@ const dateOf = (time: string | null): Date | null => (time === null ? null : new
 
 /** Puts the end of a granted membership back, or ends it. */
 async function undoGrant(
-  portal: Portal,
+  portal: TransactionPortal,
+  tx: Database,
   userId: string,
   { before }: UndoOf<"grant">,
 ): Promise<void> {
-  if (before) await grantMembership(portal, userId, dateOf(before.endsAt));
-  else await revokeGrant(portal, portal.database, userId);
+  if (before) await grantMembership(portal, tx, userId, dateOf(before.endsAt));
+  else await revokeGrant(portal, tx, userId);
 }
 
-/** Undoes an act, within the transaction of the portal's database. Throws `conflict` when its outcome was changed since. */
-async function revertAct(portal: Portal, userId: string, undo: Undo): Promise<void> {
-  const { database, now } = portal;
-  const live = await liveMembership(database, userId, now());
-  if (!canBeUndone(undo, live, now())) throw new ApiError("conflict");
+/** Undoes an act. Throws `conflict` when its outcome was changed since. */
+async function revertAct(
+  portal: TransactionPortal,
+  tx: Database,
+  userId: string,
+  undo: Undo,
+): Promise<void> {
+  const now = portal.now();
+  const live = await liveMembership(tx, userId, now);
+  if (!canBeUndone(undo, live, now)) throw new ApiError("conflict");
   switch (undo.act) {
     case "grant":
-      return undoGrant(portal, userId, undo);
+      return undoGrant(portal, tx, userId, undo);
     case "extend": {
       const { endsAt, anchorAt } = undo.before;
       const before = { endsAt: new Date(endsAt), anchorAt: dateOf(anchorAt) };
       const extension = { before, endsAt: new Date(undo.endsAt) };
-      return undoExtension(portal, database, userId, extension);
+      return undoExtension(portal, tx, userId, extension);
     }
     case "end":
-      await setRenewal(portal, database, userId, { renews: true, actor: null });
+      await setRenewal(portal, tx, userId, { renews: true, actor: null });
       return;
     case "delete-note": {
-      const isBack = await markNoteDeleted(database, { userId, id: undo.noteId }, null);
+      const isBack = await markNoteDeleted(tx, { userId, id: undo.noteId }, null);
       if (!isBack) throw new ApiError("conflict");
     }
   }
@@ -386,14 +391,14 @@ async function undoAct(
 ): Promise<void> {
   const found = await findAct(portal.database, id);
   if (!found) throw new ApiError("not-found");
-  await portal.database.transaction(async (tx: Database) => {
+  await portal.database.transaction(async (tx) => {
     await requireMember(tx, { id: found.userId, adminId: actor.userId });
     const act = await lockAct(tx, id);
     if (act?.undoneBy === actor.userId) return;
     const now = portal.now();
     const isOver = !act || now.getTime() - act.createdAt.getTime() >= undoableForMs;
     if (isOver || !act.undo) throw new ApiError("conflict");
-    await revertAct({ ...portal, database: tx }, act.userId, act.undo);
+    await revertAct(portal, tx, act.userId, act.undo);
     await markUndone(tx, id, actor.userId);
     const details = { undone: act.undo.act };
     await recordAct(tx, {

@@ -57,7 +57,7 @@ const sortKeys = {
   },
 };
 
-/** Returns the SQL of an order, in which the id tells equals apart, and the condition that a row follows a cursor in it. */
+/** Returns the SQL of an order, in which the id distinguishes equals, and the condition that a row follows a cursor in it. */
 function inOrder(sort: MemberSort, cursor: MemberCursor | undefined) {
   const { ofRow, ofCursor } = sortKeys[sortedBy(sort)];
   const down = isDescending(sort);
@@ -99,8 +99,8 @@ export async function findByNumber(database: Database, number: string): Promise<
   return user;
 }
 
-/** Returns the subscriptions that tell the state of users: the live one, else the latest that ended. */
-export async function findStandings(database: Database, userIds: string[]) {
+/** Returns one subscription of each user: the live one, else the latest that ended. */
+export async function findSubscriptionsOf(database: Database, userIds: string[]) {
   if (userIds.length === 0) return new Map<string, never>();
   const rows = await database
     .selectDistinctOn([subscriptions.userId])

@@ -7,7 +7,7 @@ import { call, claimedUser, unprovenUser } from "#api/testing/account-requests.t
 import { createBuyer, type Buyer } from "#api/testing/billing-requests.ts";
 import { createMember, failsAtRenewalCard, membershipOf, renewDue } from "#api/testing/members.ts";
 import { users } from "#api/modules/accounts/schema.ts";
-import { grantMembership } from "#api/modules/membership/grants.ts";
+import { grantMembership } from "#api/modules/membership/module.ts";
 import { creditNotes, invoices } from "#api/modules/billing/schema.ts";
 import { subscriptions } from "#api/modules/membership/schema.ts";
 import {
@@ -268,7 +268,12 @@ describe("the export", () => {
     const id = await claimedUser(portal, "days@example.com");
     const createdAt = new Date("2025-12-31T23:30:00Z");
     await database.update(users).set({ createdAt }).where(eq(users.id, id));
-    await grantMembership(portal.portal, id, startOf("2027-12-31", "Europe/Warsaw", 1));
+    await grantMembership(
+      portal.portal,
+      portal.portal.database,
+      id,
+      startOf("2027-12-31", "Europe/Warsaw", 1),
+    );
     const { lines } = await exported({ query: "days@example" });
     expect(lines[1]).toMatch(/,2026-01-01,active,grant,\d{4}-\d\d-\d\d,2027-12-31$/);
   });

@@ -36,7 +36,7 @@ import {
   type MemberFilter,
   findByNumber,
   findMembers,
-  findStandings,
+  findSubscriptionsOf,
   formatMemberCursor,
   type MemberCursor,
 } from "./member-store.ts";
@@ -45,7 +45,7 @@ import type { Portal } from "#api/portal.ts";
 import { actFor } from "./acts.ts";
 import { changeNote, insertNote, markNoteDeleted, findNotes, findNoteText } from "./note-store.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { standingOf } from "#api/modules/membership/module.ts";
+import { membershipStatus } from "#api/modules/membership/module.ts";
 import { isAdmin } from "#shared/active-member.ts";
 import type { Membership } from "#shared/api/membership.ts";
 import { deviceName } from "#api/infra/device-name.ts";
@@ -56,8 +56,8 @@ import { canBeUndone, undoableForMs, type LiveMembership, type Undo } from "./un
 
 export async function noteRoutes(app: FastifyInstance): Promise<void> {
   serve(app, addMemberNote, ({ params: { id: userId }, body }, request) =>
-    actFor(request, { memberId: userId, payload: body }, async ({ database, now }) => {
-      await insertNote(database, {
+    actFor(request, { memberId: userId, payload: body }, async ({ now }, tx) => {
+      await insertNote(tx, {
         id: randomUUID(),
         userId,
         authorId: requireAdmin(request).userId,
@@ -71,17 +71,16 @@ export async function noteRoutes(app: FastifyInstance): Promise<void> {
   );
 
   serve(app, changeMemberNote, ({ params: { id: userId, noteId: id }, body }, request) =>
-    actFor(request, { memberId: userId, payload: [id, body] }, async ({ database, now }) => {
+    actFor(request, { memberId: userId, payload: [id, body] }, async ({ now }, tx) => {
       const changes = { text: body.text, changedAt: now() };
-      if (!(await changeNote(database, { userId, id }, changes))) throw new ApiError("not-found");
+      if (!(await changeNote(tx, { userId, id }, changes))) throw new ApiError("not-found");
       return { name: "member-note-changed" };
     }),
   );
 
   serve(app, deleteMemberNote, ({ params: { id: userId, noteId: id } }, request) =>
-    actFor(request, { memberId: userId, payload: id }, async ({ database, now }) => {
-      if (!(await markNoteDeleted(database, { userId, id }, now())))
-        throw new ApiError("not-found");
+    actFor(request, { memberId: userId, payload: id }, async ({ now }, tx) => {
+      if (!(await markNoteDeleted(tx, { userId, id }, now()))) throw new ApiError("not-found");
       return { name: "member-note-deleted", undo: { act: "delete-note", noteId: id } };
     }),
   );
@@ -208,29 +207,33 @@ const presentPerson = ({ id, name, email, unprovenEmail }: User) => ({
 /** A member of a list, with what exports add. */
 type FoundMember = { user: User; listed: ListedMember; startedAt: Date | null };
 
-async function withStandings(database: Database, found: User[], now: Date): Promise<FoundMember[]> {
-  const standings = await findStandings(
+async function withSubscriptions(
+  database: Database,
+  found: User[],
+  now: Date,
+): Promise<FoundMember[]> {
+  const subscriptions = await findSubscriptionsOf(
     database,
     found.map(({ id }) => id),
   );
   return found.map((user) => {
-    const standing = standings.get(user.id);
-    const isBegun = standing && standing.status !== "pending";
+    const subscription = subscriptions.get(user.id);
+    const isBegun = subscription && subscription.status !== "pending";
     return {
       user,
-      startedAt: isBegun ? standing.startedAt : null,
+      startedAt: isBegun ? subscription.startedAt : null,
       listed: {
         ...presentPerson(user),
         registeredAt: user.createdAt.toISOString(),
-        status: standing ? standingOf(standing, now) : "none",
-        source: standing?.source ?? null,
-        endsAt: (isBegun && standing.endsAt?.toISOString()) || null,
+        status: subscription ? membershipStatus(subscription, now) : "none",
+        source: subscription?.source ?? null,
+        endsAt: (isBegun && subscription.endsAt?.toISOString()) || null,
       },
     };
   });
 }
 
-type Place = {
+type PageRequest = {
   now: Date;
   /** The seller's, in which the present month began. */
   timeZone: string;
@@ -243,11 +246,14 @@ type Place = {
 export async function listFound(
   database: Database,
   filter: MemberFilter,
-  { now, timeZone, sort = newestFirst, cursor, limit }: Place,
+  { now, timeZone, sort = newestFirst, cursor, limit }: PageRequest,
 ): Promise<{ found: FoundMember[]; nextCursor: string | null }> {
   if (looksLikeNumber(filter.query)) {
     const buyer = await findByNumber(database, filter.query.toUpperCase());
-    return { found: await withStandings(database, buyer ? [buyer] : [], now), nextCursor: null };
+    return {
+      found: await withSubscriptions(database, buyer ? [buyer] : [], now),
+      nextCursor: null,
+    };
   }
   const rows = await findMembers(database, filter, {
     now,
@@ -256,13 +262,13 @@ export async function listFound(
     cursor,
     limit: limit + 1,
   });
-  const found = await withStandings(database, rows.slice(0, limit), now);
+  const found = await withSubscriptions(database, rows.slice(0, limit), now);
   const last = rows.length > limit ? found.at(-1)?.user : undefined;
   return { found, nextCursor: last ? formatMemberCursor(last) : null };
 }
 
-/** Returns what undoing an act depends on of the membership that is in force; undefined without one. */
-function presentStanding({ source, status, endsAt }: Membership): LiveMembership | undefined {
+/** Returns the fields of the membership in force on which undoing an act depends; undefined without one. */
+function liveMembershipOf({ source, status, endsAt }: Membership): LiveMembership | undefined {
   const isLive = status === "active" || status === "ending" || status === "past-due";
   if (!source || !isLive) return undefined;
   return {
@@ -275,14 +281,14 @@ function presentStanding({ source, status, endsAt }: Membership): LiveMembership
 const endOf = (undo: Undo): string | null =>
   undo.act === "grant" || undo.act === "extend" ? undo.endsAt : null;
 
-/** Returns what was done for a member within the last day and can still be undone, newest first. */
+/** Returns the acts of the last day for a member that can still be undone, newest first. */
 async function listUndoable(
   { database, now }: Pick<Portal, "database" | "now">,
   userId: string,
   membership: Membership,
 ): Promise<UndoableAct[]> {
   const acts = await findUndoable(database, userId, new Date(now().getTime() - undoableForMs));
-  const live = presentStanding(membership);
+  const live = liveMembershipOf(membership);
   const undoable = acts.filter(({ undo }) => canBeUndone(undo, live, now()));
   return Promise.all(
     undoable.map(async ({ id, undo, by, createdAt }) => ({
@@ -301,7 +307,7 @@ async function listUndoable(
 async function presentMember(portal: Portal, user: User): Promise<Member> {
   const { database } = portal;
   const { id, email, createdAt } = user;
-  const sessions = await liveSessions(portal, id);
+  const sessions = await liveSessions(database, id, portal.now());
   const notes = await findNotes(database, id);
   const payments = await presentMemberPayments(portal, id);
   const messages = email === null ? [] : await findMessagesFrom(database, email);
@@ -309,7 +315,7 @@ async function presentMember(portal: Portal, user: User): Promise<Member> {
     ...presentPerson(user),
     registeredAt: createdAt.toISOString(),
     isAdmin: isAdmin(user),
-    hasAskedForDeletion: isAdmin(user) && (await hasAskedForDeletion(portal, id)),
+    hasAskedForDeletion: isAdmin(user) && (await hasAskedForDeletion(database, id, portal.now())),
     ...payments,
     sessions: sessions.map((session) => ({
       id: session.id,

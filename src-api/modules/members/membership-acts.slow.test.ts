@@ -6,7 +6,7 @@ import { createBuyer, type Buyer } from "#api/testing/billing-requests.ts";
 import { callAs, createMember, membershipOf, renewDue, subjectsTo } from "#api/testing/members.ts";
 import { sandboxCalls } from "#api/modules/billing/schema.ts";
 import { memberActs } from "./schema.ts";
-import { purgeMembers } from "./purge.ts";
+import { purge } from "#api/retention/retention.ts";
 import {
   act,
   actsOn,
@@ -101,7 +101,7 @@ describe("a grant", () => {
     expect(Date.parse(body.undoableUntil) - portal.portal.now().getTime()).toBe(dayMs);
     portal.advance(dayMs);
     expect((await undo(body.id)).body.code).toBe("conflict");
-    await purgeMembers(portal.portal);
+    await purge(portal.portal);
     expect(await portal.portal.database.$count(memberActs, eq(memberActs.id, body.id))).toBe(0);
     expect((await undo(body.id)).status).toBe(404);
   });

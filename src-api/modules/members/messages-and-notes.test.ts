@@ -7,7 +7,7 @@ import { call, claimedUser, logIn } from "#api/testing/account-requests.ts";
 import { createMember, subjectsTo } from "#api/testing/members.ts";
 import { contactMessages } from "#api/modules/contact/schema.ts";
 import { memberNotes } from "./schema.ts";
-import { purgeMembers } from "./purge.ts";
+import { purge } from "#api/retention/retention.ts";
 import {
   adminEmail,
   act,
@@ -96,7 +96,7 @@ describe("notes", () => {
     expect((await memberOf({ id })).notes).toMatchObject([{ text: "Called twice" }]);
     await note("DELETE", path);
     portal.advance(dayMs);
-    await purgeMembers(portal.portal);
+    await purge(portal.portal);
     expect(await portal.portal.database.$count(memberNotes, eq(memberNotes.userId, id))).toBe(0);
   });
 });

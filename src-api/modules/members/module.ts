@@ -3,7 +3,6 @@ import { actRoutes } from "./acts.ts";
 import { memberRoutes, noteRoutes } from "./members.ts";
 import { findNotesAbout } from "./note-store.ts";
 import { memberActs, memberNotes } from "./schema.ts";
-import { purgeJob, purgeMembers } from "./purge.ts";
 
 /** What admins do for members: search, help, and take back. Users, memberships and messages belong to their own modules. */
 export const members = {
@@ -13,7 +12,6 @@ export const members = {
     await app.register(actRoutes);
     await app.register(noteRoutes);
   },
-  jobs: (portal) => portal.jobs.handle(purgeJob, () => purgeMembers(portal)),
   ownedData: {
     columns: [
       { column: memberNotes.userId, onDelete: "cascade", onMerge: "move" },

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lte } from "#api/infra/database/drizzle.ts";
+import { and, desc, eq, isNotNull, isNull } from "#api/infra/database/drizzle.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { users } from "#api/modules/accounts/module.ts";
 import { memberNotes, type MemberNoteRow } from "./schema.ts";
@@ -36,7 +36,7 @@ export async function findNoteText(database: Database, id: string): Promise<stri
   return note?.text ?? null;
 }
 
-/** Returns what is stored of the notes about a user, for the export of personal data: not who wrote them. */
+/** Returns the notes about a user for the export of personal data, without their authors. */
 export const findNotesAbout = (database: Database, userId: string) =>
   database
     .select({
@@ -78,7 +78,3 @@ export async function markNoteDeleted(
     .returning({ id: memberNotes.id });
   return marked.length > 0;
 }
-
-/** Deletes the notes that were hidden at `until` or before. */
-export const deleteHiddenNotes = (database: Database, until: Date) =>
-  database.delete(memberNotes).where(lte(memberNotes.deletedAt, until));

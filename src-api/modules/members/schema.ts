@@ -1,4 +1,4 @@
-import { index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { time } from "#api/infra/database/columns.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import type { Undo } from "./undo.ts";
@@ -21,7 +21,7 @@ export const memberNotes = pgTable(
   (t) => [index("member_notes_user").on(t.userId, t.createdAt)],
 );
 
-/** What admins did lately, by `Idempotency-Key`: to repeat and to undo. The audit trail keeps what was done. */
+/** What admins did lately, to be answered again and undone. The audit trail keeps what was done. */
 export const memberActs = pgTable(
   "member_acts",
   {
@@ -31,8 +31,6 @@ export const memberActs = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    key: text("key").notNull(),
-    requestHash: text("request_hash").notNull(),
     /** The refund that it began. */
     creditNoteId: uuid("credit_note_id"),
     /** What undoing it needs; null: it cannot be undone, or was. */
@@ -41,11 +39,7 @@ export const memberActs = pgTable(
     undoneBy: uuid("undone_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: time("created_at").notNull(),
   },
-  (t) => [
-    uniqueIndex("member_acts_key").on(t.actorId, t.key),
-    index("member_acts_user").on(t.userId),
-    index("member_acts_created").on(t.createdAt),
-  ],
+  (t) => [index("member_acts_user").on(t.userId), index("member_acts_created").on(t.createdAt)],
 );
 
 export type MemberNoteRow = typeof memberNotes.$inferSelect;

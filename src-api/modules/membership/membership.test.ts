@@ -5,7 +5,7 @@ import { forFile } from "#api/testing/for-file.ts";
 import { createBuyer } from "#api/testing/billing-requests.ts";
 import { createTestPortal } from "#api/testing/test-portal.ts";
 import { subscriptions, subscriptionStatuses } from "./schema.ts";
-import { findStanding, isInForce, membershipInForce } from "./membership.ts";
+import { findMembershipState, isInForce, membershipInForce } from "./membership.ts";
 
 const portal = await forFile(createTestPortal());
 
@@ -59,7 +59,7 @@ test.each(cases)(
       .where(eq(subscriptions.userId, userId));
     expect(isInForce(row, now)).toBe(expected);
     expect(rows).toEqual([{ inForce: expected }]);
-    expect(await findStanding(database, userId, now)).toEqual({
+    expect(await findMembershipState(database, userId, now)).toEqual({
       subscriptionOwned: expected,
       subscriptionPending: row.status === "pending",
     });

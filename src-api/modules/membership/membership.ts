@@ -1,9 +1,10 @@
+import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import type { Membership } from "#shared/api/membership.ts";
 import { dayMs } from "#shared/durations.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
-import type { Enqueuing } from "#api/portal.ts";
+import type { Enqueuing, TransactionPortal } from "#api/portal.ts";
 import { liveStatuses, startedStatuses, type Subscription, subscriptions } from "./schema.ts";
 import { and, desc, eq, inArray, isNotNull, ne, not, sql } from "#api/infra/database/drizzle.ts";
 
@@ -13,20 +14,20 @@ export const gracePeriodMs = 14 * dayMs;
 /** Returns the time at which a period has to have ended at the latest for its access to be over now. */
 const graceStart = (now: Date): Date => new Date(now.getTime() - gracePeriodMs);
 
-type Standing = Pick<Subscription, "status" | "source" | "endsAt" | "cancelAtPeriodEnd">;
+type SubscriptionState = Pick<Subscription, "status" | "source" | "endsAt" | "cancelAtPeriodEnd">;
 
 /** Returns whether a renewal follows the period: it was bought, and was not cancelled. */
-export const renews = ({ source, cancelAtPeriodEnd }: Standing): boolean =>
+export const renews = ({ source, cancelAtPeriodEnd }: SubscriptionState): boolean =>
   source === "purchase" && !cancelAtPeriodEnd;
 
 /** Returns whether a membership is in force, or its renewal can still be paid. `membershipInForce` in SQL. */
-export const isInForce = (subscription: Standing, now: Date): boolean => {
+export const isInForce = (subscription: SubscriptionState, now: Date): boolean => {
   const { status, endsAt } = subscription;
   if (status !== "active" && status !== "past_due") return false;
   return endsAt === null || endsAt > (renews(subscription) ? graceStart(now) : now);
 };
 
-export function standingOf(subscription: Standing, now: Date): Membership["status"] {
+export function membershipStatus(subscription: SubscriptionState, now: Date): Membership["status"] {
   const { status, cancelAtPeriodEnd } = subscription;
   if (status === "pending") return "pending";
   if (!isInForce(subscription, now)) return "ended";
@@ -34,7 +35,7 @@ export function standingOf(subscription: Standing, now: Date): Membership["statu
   return cancelAtPeriodEnd ? "ending" : "active";
 }
 
-/** What a member is told about the membership; keys of `locales/en/mails.json`. */
+/** Mails to a member about the membership; keys of `locales/en/mails.json`. */
 export const membershipMails = [
   "welcome",
   "renewal-reminder",
@@ -95,19 +96,19 @@ export async function markPastDue(tx: Database, id: string): Promise<boolean> {
 const membershipPending = () => sql<boolean>`${status} = 'pending'`;
 
 /** Returns whether the user has a membership in force, or one that waits for its activation. */
-export async function findStanding(
+export async function findMembershipState(
   database: Database,
   userId: string,
   now: Date,
 ): Promise<{ subscriptionOwned: boolean; subscriptionPending: boolean }> {
-  const [standing] = await database
+  const [state] = await database
     .select({
       subscriptionOwned: sql<boolean>`coalesce(bool_or(${membershipInForce(now)}), false)`,
       subscriptionPending: sql<boolean>`coalesce(bool_or(${membershipPending()}), false)`,
     })
     .from(subscriptions)
     .where(ofUser(userId));
-  return standing ?? { subscriptionOwned: false, subscriptionPending: false };
+  return state ?? { subscriptionOwned: false, subscriptionPending: false };
 }
 
 export const findSubscriptionsOf = (database: Database, userId: string): Promise<Subscription[]> =>
@@ -234,21 +235,50 @@ export const updateSubscription = (
   changes: Partial<Omit<Subscription, "id" | "userId">>,
 ) => tx.update(subscriptions).set(changes).where(eq(subscriptions.id, id));
 
-/** Ends the granted membership that is in force, and returns its id; null when there is none. */
-export async function endGrant(
-  database: Database,
+/** Grants a free membership until `until`, or changes its end. Returns false when the user pays for a membership. */
+export async function grantMembership(
+  { now }: Pick<TransactionPortal, "now">,
+  tx: Database,
   userId: string,
-  now: Date,
-): Promise<string | null> {
-  const rows = await database
+  until: Date | null,
+): Promise<boolean> {
+  const live = await liveMembership(tx, userId, now());
+  if (live?.source === "purchase") return false;
+  if (live) {
+    await updateSubscription(tx, live.id, { endsAt: until });
+    return true;
+  }
+  return insertSubscription(tx, {
+    ...unplanned,
+    id: randomUUID(),
+    userId,
+    source: "grant",
+    status: "active",
+    sku: null,
+    period: null,
+    price: null,
+    currency: null,
+    startedAt: now(),
+    anchorAt: null,
+    endsAt: until,
+  });
+}
+
+/** Ends a granted membership now, and mails that where there are jobs. Returns false when none is in force. */
+export async function revokeGrant(
+  portal: Pick<TransactionPortal, "now"> & Partial<Enqueuing>,
+  tx: Database,
+  userId: string,
+): Promise<boolean> {
+  const { jobs } = portal;
+  const now = portal.now();
+  const [revoked] = await tx
     .update(subscriptions)
     .set({ ...ended(now), endsAt: now })
     .where(and(ofUser(userId), eq(subscriptions.source, "grant"), membershipInForce(now)))
     .returning({ id: subscriptions.id });
-  return rows[0]?.id ?? null;
-}
-
-/** Before the user is deleted: in one statement, the order of checks depends on the database's foreign keys. */
-export async function deleteSubscriptions(tx: Database, userId: string): Promise<void> {
-  await tx.delete(subscriptions).where(ofUser(userId));
+  if (!revoked) return false;
+  const mail = { kind: "membership-ended", subscriptionId: revoked.id, invoiceId: null } as const;
+  if (jobs) await enqueueMembershipMail({ jobs }, tx, mail);
+  return true;
 }

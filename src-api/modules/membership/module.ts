@@ -2,17 +2,16 @@ import type { PortalModule } from "#api/portal.ts";
 import { subscriptions } from "./schema.ts";
 import { findSubscriptionsOf } from "./membership.ts";
 
-export { grantMembership, revokeGrant } from "./grants.ts";
 export {
-  deleteSubscriptions,
   ended,
   endLapsed,
   enqueueMembershipMail,
   findBought,
-  findStanding,
+  findMembershipState,
   findSubscription,
   findSubscriptionById,
   gracePeriodMs,
+  grantMembership,
   insertSubscription,
   isFirstPurchase,
   isInForce,
@@ -24,7 +23,8 @@ export {
   membershipInForce,
   membershipMail,
   renews,
-  standingOf,
+  revokeGrant,
+  membershipStatus,
   unplanned,
   updateSubscription,
   type MembershipMail,

@@ -48,7 +48,7 @@ await syncFolder(portal.portal, contentFolderOf({ contentDir: null }));
 portal.advance(2 * 365 * dayMs);
 const reader = { email: "reader@example.com", name: "Rae", password: "a long enough password" };
 const id = await createUser(portal.portal, { ...reader, roles: [] });
-await grantMembership(portal.portal, id, null);
+await grantMembership(portal.portal, portal.portal.database, id, null);
 const member = { authorization: `Bearer ${await createSession(portal.portal, id, "")}` };
 const entries = (await Promise.all(languages.map(loadEntries))).flat();
 

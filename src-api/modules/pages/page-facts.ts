@@ -108,7 +108,7 @@ async function publicFacts(
   };
 }
 
-/** Returns what a link to a published entry shows: what its teaser tells everybody. */
+/** Returns the preview of a link to a published entry, from its public teaser. */
 function entryPreview(teaser: Teaser, language: Language, sources: FactSources): PagePreview {
   const { kind, slug, title, summary, publishedAt, changedAt } = teaser;
   return {
@@ -152,7 +152,7 @@ async function itemOf({ id, path, language }: ItemPage, reads: PublicReads): Pro
   return entry && { kind: "entry", entry };
 }
 
-/** Returns whether a public page has something to show; true where it needs no entry or author, or cannot be told. */
+/** Returns whether a public page has something to show; true where it needs no entry or author, or that cannot be known. */
 export async function hasItem(
   { id, ...page }: { id: RouteId; path: string; language: Language },
   reads: PublicReads,

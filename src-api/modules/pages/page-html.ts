@@ -25,7 +25,7 @@ export type Site = {
   launchDarklyClientId: string | null;
 };
 
-/** Returns the tags that tell search engines the page's address in each language. */
+/** Returns the tags with which search engines find the page's address in each language. */
 function addressTags(path: string, facts: PageFacts, origin: string): string[] {
   const alternate = (hreflang: string, href: string) =>
     tag("link", { rel: "alternate", hreflang, href });

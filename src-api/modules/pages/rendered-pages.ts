@@ -41,7 +41,7 @@ export type PageSources = {
 
 const keyOf = ({ path }: PublicPage, language: Language) => `${language} ${path}`;
 
-/** Keeps what a page was made of, to tell whether it would be the same now. */
+/** Stores the inputs of a page, to check whether it would be the same now. */
 class RenderInputs {
   readonly #made = new Map<string, { text: string; make: () => Promise<string> }>();
 
@@ -104,7 +104,7 @@ export function createRenderedPages(
     };
   }
 
-  /** Returns a page as it is now; as it was if that cannot be told, such as while the server closes. */
+  /** Returns a page as it is now; as it was if that is unknown, such as while the server closes. */
   async function renewed(known: Made | undefined, page: PublicPage, language: Language) {
     if (!known) return make(page, language);
     try {

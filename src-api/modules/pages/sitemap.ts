@@ -8,7 +8,7 @@ import type { PublicItems } from "#api/modules/library/module.ts";
 import type { PublicReads } from "./public-reads.ts";
 import { publicRouteIds, type PublicRouteId } from "./public-routes.ts";
 
-/** Returns what crawlers may fetch. Pages for members are not listed: they say `noindex` themselves. */
+/** Returns the addresses that crawlers may fetch. Pages for members are not listed: they say `noindex` themselves. */
 export const robotsTxt = (origin: string): string =>
   ["User-agent: *", "Disallow: /api/", "", `Sitemap: ${origin}/sitemap.xml`, ""].join("\n");
 

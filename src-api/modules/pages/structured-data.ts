@@ -168,7 +168,7 @@ function webPage(page: DescribedPage): WebPage {
   };
 }
 
-/** Returns what schema.org has types for on a public page, for its block of JSON-LD. */
+/** Returns the JSON-LD of a public page. */
 export function structuredData(page: DescribedPage): Thing[] {
   if (page.id === "home") {
     const described = [organization(page), website(page), webPage(page)];

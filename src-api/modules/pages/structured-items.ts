@@ -119,7 +119,7 @@ function video(entry: Described, site: ItemSite): VideoObject {
   };
 }
 
-/** Returns what schema.org has a type for of an entry. */
+/** Returns an entry as a schema.org item. */
 export function entryThing(
   entry: Described,
   site: ItemSite,

@@ -56,7 +56,7 @@ const hasForm = (id: PageFacts["id"]): id is keyof typeof formTexts =>
 
 type DescribedPage = Pick<PageFacts, "id" | "language" | "title" | "indexed" | "isRendered">;
 
-/** Returns what a page says where no scripts run, or null if it needs nothing. */
+/** Returns a page's content for `<noscript>`, or null if it needs none. */
 export function withoutScript(
   { id, language, title, indexed, isRendered }: DescribedPage,
   brand: Pick<Brand, "name" | "contactEmail" | "colours">,

@@ -15,7 +15,7 @@ export type ShelfItem = {
   changedAt: Date;
 };
 
-/** What tells the items of a user apart. */
+/** Identifies an item of a user. */
 export const keyOf = ({
   type,
   kind,

@@ -203,7 +203,7 @@ export async function mergeUsers(
 export const findItems = (database: Database, userId: string) =>
   database.select().from(item).where(eq(item.userId, userId)).orderBy(desc(item.changedAt));
 
-/** Returns what a user keeps about an entry. */
+/** Returns a user's items about an entry. */
 const findItemsOf = (
   database: Database,
   userId: string,

@@ -102,7 +102,7 @@ function presentSession({ protocol }: ReadPlan, { week, session }: TrainingStep)
   return found && rule ? { week, session, title: found.title, minutes: found.minutes, rule } : null;
 }
 
-/** Returns what was trained of a plan, oldest first. A session that was skipped was not. */
+/** Returns the trained sessions of a plan, oldest first, without skipped ones. */
 function trainedIn(found: ReadPlan, language: Language): Trained[] {
   const { id, steps, notes } = found.plan;
   const noteOn = ({ week, session }: TrainingStep) =>
@@ -182,7 +182,7 @@ function daysOf(sessions: readonly DiarySession[]): TrainedDay[] {
 const kindOf = ({ session, counted }: DiarySession): CriterionResult["kind"] =>
   session?.rule.kind ?? (counted ? "counted" : "judged");
 
-/** Returns what came of sessions of one protocol that are answered in the same way. */
+/** Returns the results of sessions of one protocol that are answered in the same way. */
 function resultOf(sessions: readonly DiarySession[]): CriterionResult[] {
   const [first] = sessions;
   if (!first) return [];

@@ -12,7 +12,7 @@ type Kind = keyof typeof addresses;
 /** Creates a member who is signed in. */
 async function member(stage: Stage) {
   const user = await somebody(stage);
-  await grantMembership(stage.portal.portal, user.id, null);
+  await grantMembership(stage.portal.portal, stage.portal.portal.database, user.id, null);
   return user;
 }
 

@@ -68,7 +68,7 @@ async function addToFolder({ portal }: Stage): Promise<void> {
 /** Has a judge write a note; returns its id, what an admin has read of it, and a function that decides about it. */
 async function waitingNote(stage: Stage) {
   const judge = await somebody(stage, "ROLE_JUDGE");
-  await grantMembership(stage.portal.portal, judge.id, null);
+  await grantMembership(stage.portal.portal, stage.portal.portal.database, judge.id, null);
   const text = `Keep the line, ${randomUUID()}.`;
   await send(stage, "PUT", `/content/${published}/judge-note`, { ...judge, body: { text } });
   const { items } = (await send(stage, "GET", "/review/judge-notes", stage.admin)).json();

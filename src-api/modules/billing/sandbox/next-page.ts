@@ -66,7 +66,7 @@ const maxListed = 50;
 const chargedTo = (card: PaymentMethod | undefined): Charge["card"] =>
   card ? { name: cardName(card), outcome: outcomeOfCard(card.providerReference) } : null;
 
-/** Returns what happens to an unpaid renewal: the card may be charged again, and at last it is given up. */
+/** Returns the events ahead of an unpaid renewal: the card may be charged again, and at last it is given up. */
 async function forUnpaid(
   { database }: Pick<Portal, "database">,
   { id, userId }: Subscription,
@@ -81,7 +81,7 @@ async function forUnpaid(
   return [...retry, { at: expiresAt, who, what: "givenUp" }];
 }
 
-/** Returns what happens at the end of a period, or after it when that was not paid. */
+/** Returns the events at the end of a period, or after it if the renewal was not paid. */
 async function forMembership(
   portal: Pick<Portal, "database">,
   subscription: Subscription,
@@ -101,8 +101,8 @@ async function forMembership(
   return [{ at, who, what: "renewal", amount, card: chargedTo(await findCard(database, userId)) }];
 }
 
-/** Returns what happens next by itself, the earliest first. */
-export async function findSchedule(portal: Pick<Portal, "database">): Promise<Scheduled[]> {
+/** Returns the scheduled events, the earliest first. */
+async function findSchedule(portal: Pick<Portal, "database">): Promise<Scheduled[]> {
   const { database } = portal;
   const scheduled: Scheduled[] = [];
   for (const { subscription, who } of await findBegun(database, maxListed)) {
@@ -149,12 +149,13 @@ function itemOf(scheduled: Scheduled, view: View): Html {
 }
 
 /** Renders what the sandbox does next, and the portal's time, for testers. */
-export function nextPage(
-  scheduled: Scheduled[],
-  { now, testClock }: Pick<Portal, "now" | "testClock">,
+export async function nextPage(
+  portal: Pick<Portal, "database" | "now" | "testClock">,
   view: View,
-): string {
+): Promise<string> {
   const { t } = view;
+  const { now, testClock } = portal;
+  const scheduled = await findSchedule(portal);
   const title = t("payments:next.title");
   const command = `npm run clock -- forward "1 month"`;
   const how = testClock

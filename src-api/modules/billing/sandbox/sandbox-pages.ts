@@ -12,7 +12,7 @@ import {
   subscriptionUrl,
   successUrl,
 } from "#api/modules/billing/payment-pages.ts";
-import { findSchedule, nextPage } from "./next-page.ts";
+import { nextPage } from "./next-page.ts";
 import { messagePage, sandboxPage, sandboxStyle, type View } from "./layout.ts";
 import {
   answerTo,
@@ -368,7 +368,7 @@ function endingPage({ why, url }: Extract<LastStep, { show: "ending" }>, view: V
 
 type SetupStepOf<Show> = Extract<SetupStep, { show: Show }>;
 
-/** Returns what saving the card costs at once, as it is shown; null when nothing is charged. */
+/** Returns the formatted amount that saving the card charges at once; null for none. */
 const owedOf = ({ owed }: CardSetup, { language }: View): string | null =>
   owed && owed.amount > 0 ? formatMoney(owed, language) : null;
 
@@ -517,8 +517,7 @@ export async function sandboxRoutes(app: FastifyInstance): Promise<void> {
   );
   app.get("/next", hidden, async (request, reply) => {
     if (!listsNext(portal)) return sendLast(request, reply, missing);
-    const page = nextPage(await findSchedule(portal), portal, viewOf(request));
-    return sendPage(reply, 200, page);
+    return sendPage(reply, 200, await nextPage(portal, viewOf(request)));
   });
   app.get("/cards/:id", hidden, async (request, reply) => {
     const id = idOf(request);

@@ -98,11 +98,11 @@ function expiryError(expiry: string, today: string): string | null {
 /** Begins the sandbox's references of cards; the rest says what happens to charges of them. */
 const cardPrefix = "sandbox_card_";
 
-/** Returns what happens to renewals with a card that was kept. */
+/** Returns the outcome of renewals with a card on file. */
 export const outcomeOfCard = (reference: string): TestOutcome =>
   testOutcomes.find((outcome) => reference === cardPrefix + outcome) ?? "declined";
 
-/** Returns what happens to payments with this card and the card to keep, or the errors of its fields. `today` is YYYY-MM-DD. */
+/** Returns the outcome of payments with this card and the card to store, or the errors of its fields. `today` is YYYY-MM-DD. */
 export function checkCard(
   { number, expiry, cvc }: CardInput,
   today: string,
@@ -180,7 +180,7 @@ export const settlingTimeMs = 15_000;
 
 const referencePrefix = "sandbox_";
 
-/** Returns what a charge of a card on file becomes. */
+/** Returns the result of charging a card on file. */
 function resultOf(outcome: TestOutcome, reference: string, now: Date): ChargeResult {
   const failed = { status: "failed", reference } as const;
   switch (outcome) {

@@ -165,7 +165,7 @@ test("the open pages of an account are closed when it is deleted", async () => {
   const { portal, app } = testPortal;
   await portal.database.transaction(async (tx) => {
     const by = { actor: memberActor(buyer.id), log: app.log };
-    await deletePersonalData({ ...portal, database: tx }, buyer.id, by);
+    await deletePersonalData(portal, tx, buyer.id, by);
   });
   await testPortal.runDueJobs();
   expect(testPortal.stripe.get(page)["status"]).toBe("expired");

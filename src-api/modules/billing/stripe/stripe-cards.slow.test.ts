@@ -117,8 +117,8 @@ describe("another card", () => {
 
 describe("the customer at Stripe of a deleted account", () => {
   const deleteAccount = ({ id }: Buyer) =>
-    portal.portal.database.transaction((database) =>
-      deletePersonalData({ ...portal.portal, database }, id, {
+    portal.portal.database.transaction((tx) =>
+      deletePersonalData(portal.portal, tx, id, {
         actor: memberActor(id),
         log: portal.app.log,
       }),
@@ -175,8 +175,8 @@ describe("the customer at Stripe of a deleted account", () => {
   test("stays while the account does", async () => {
     const { page } = await portal.buy(buyer, [monthly]);
     await expect(
-      portal.portal.database.transaction(async (database) => {
-        await deletePersonalData({ ...portal.portal, database }, buyer.id, {
+      portal.portal.database.transaction(async (tx) => {
+        await deletePersonalData(portal.portal, tx, buyer.id, {
           actor: memberActor(buyer.id),
           log: portal.app.log,
         });

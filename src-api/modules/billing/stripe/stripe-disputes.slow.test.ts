@@ -5,8 +5,6 @@ import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import { comeBack, monthly, workbook, yearly, type Buyer } from "#api/testing/billing-requests.ts";
 import { users } from "#api/modules/accounts/schema.ts";
-import { disputes } from "#api/modules/billing/schema.ts";
-import { findDisputesBy } from "#api/modules/billing/disputes.ts";
 import { usersWithFailedPayments } from "#api/modules/billing/figures.ts";
 import { refundInvoice } from "#api/modules/billing/refund.ts";
 import { reconcile } from "#api/modules/billing/reconcile.ts";
@@ -185,29 +183,6 @@ describe("a disputed payment", () => {
       await close(dispute, status);
       expect(await creditNow()).toEqual(left);
     }
-  });
-
-  test("that an earlier version mailed about is not mailed again by the hourly job, but its end is", async () => {
-    const { id: invoiceId, page } = await portal.buy(buyer, [yearly]);
-    portal.mails.length = 0;
-    const { database, now } = portal.portal;
-    // As migration 0012 leaves it.
-    const told = {
-      provider: "stripe",
-      reference: "told-evt_1",
-      invoiceId,
-      status: "open",
-    } as const;
-    await database.insert(disputes).values({ ...told, createdAt: now() });
-    const { id: dispute } = portal.stripe.dispute(page, 9000);
-    portal.advance(dayMs);
-    await reconcile(portal.portal);
-    await portal.runDueJobs();
-    expect(subjects()).toEqual([]);
-    await close(dispute, "lost");
-    expect(subjects()).toEqual(["A disputed payment was lost: €90"]);
-    const stored = await findDisputesBy(database, buyer.id);
-    expect(stored).toMatchObject([{ reference: dispute, status: "lost" }]);
   });
 
   test("is noticed by the hourly job when its messages were lost, its end after months, too", async () => {

@@ -88,7 +88,7 @@ async function onIntent({ stripe, portal }: Context, id: string): Promise<void> 
 }
 
 /** Makes sure that a payment is known whose refund or dispute has come before the message about the payment itself. */
-async function noticePayment(context: Context, reference: string): Promise<void> {
+async function ensurePaymentRecorded(context: Context, reference: string): Promise<void> {
   const { stripe, portal } = context;
   if (await findPaymentByReference(portal.database, { provider: stripeId, reference })) return;
   const intent = await findObject(stripe.paymentIntents.retrieve(reference));
@@ -106,7 +106,7 @@ async function onDispute(context: Context, id: string): Promise<void> {
   const found = await findObject(context.stripe.disputes.retrieve(id));
   const dispute = found && disputeOf(found);
   if (!dispute) return;
-  await noticePayment(context, dispute.payment);
+  await ensurePaymentRecorded(context, dispute.payment);
   await applyDispute(context.portal, stripeId, dispute);
 }
 
@@ -129,7 +129,7 @@ async function applyOne(context: Context, found: Stripe.Refund): Promise<void> {
   const refund = refundOf(found);
   if (!refund) return;
   if (refund.key !== null && isReturn(refund.key)) return reportReturn(context, refund);
-  await noticePayment(context, refund.payment);
+  await ensurePaymentRecorded(context, refund.payment);
   await applyRefund(context.portal, stripeId, refund);
 }
 

@@ -125,7 +125,7 @@ const timeOf = ({ created }: { created: number }): Date => new Date(created * 10
 /** What has to be read with a Checkout Session to know what became of it. */
 const pageParts = ["payment_intent.payment_method", "payment_intent.latest_charge"];
 
-/** Returns what has become of a payment page, which was read with its `pageParts`. */
+/** Returns the status of a payment page, which was read with its `pageParts`. */
 function pageStatusOf(session: Stripe.Checkout.Session): PageStatus {
   const { status, payment_status: paid, payment_intent: intent } = session;
   if (status === "open") return { status: "open" };
@@ -147,7 +147,7 @@ function pageStatusOf(session: Stripe.Checkout.Session): PageStatus {
 }
 
 type PageParams = Stripe.Checkout.SessionCreateParams;
-type Page = Stripe.Checkout.Session;
+type CheckoutSession = Stripe.Checkout.Session;
 const base = `/api/payments/${stripeId}`;
 
 /** Pages take cards only, as Stripe keeps them for renewals; their language is the buyer's. */
@@ -178,7 +178,7 @@ async function createPage(
   params: PageParams,
   { customer, email, storeCard }: { customer: string | null; email: string; storeCard: boolean },
   idempotencyKey: string,
-): Promise<Page> {
+): Promise<CheckoutSession> {
   const create = (known: string | null, key: string) =>
     stripe.checkout.sessions.create(
       { ...cardsOnly, ...params, ...customerOf(known, email, storeCard) },
@@ -196,7 +196,7 @@ async function createPage(
   }
 }
 
-const urlOf = ({ url }: Page): string => {
+const urlOf = ({ url }: CheckoutSession): string => {
   if (!url) throw new Error("Stripe opened a page without an address.");
   return url;
 };
@@ -232,7 +232,7 @@ function paymentParams(request: PaymentRequest, now: Date): PageParams {
   };
 }
 
-const readPage = (stripe: Stripe, reference: string): Promise<Page | undefined> =>
+const readPage = (stripe: Stripe, reference: string): Promise<CheckoutSession | undefined> =>
   findObject(stripe.checkout.sessions.retrieve(reference, { expand: pageParts }));
 
 async function pageStatus(stripe: Stripe, reference: string): Promise<PageStatus> {
@@ -348,7 +348,7 @@ function refusalOf({ code, decline_code: declineCode, advice_code: advice }: Ref
 const needsConfirmation = ({ code, decline_code: declineCode }: Refusal): boolean =>
   code === "authentication_required" || declineCode === "authentication_required";
 
-/** Returns what has become of a charge. */
+/** Returns the result of a charge. */
 export function resultOf({
   id: reference,
   status,

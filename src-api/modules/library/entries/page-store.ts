@@ -140,13 +140,13 @@ type Row = Omit<TeaserRow, "publishedAt" | "changedAt"> & {
 };
 type TagCount = { id: string; count: number };
 
-type Wanted = {
-  /** True to count what matches, and the tags of the kind. */
-  counts: boolean;
-};
-
 /** Selects rows, names of tags and, if wanted, counts: all that an answer needs, in one statement. */
-function selectAnswer(database: Database, filter: Filter, part: Part, { counts }: Wanted) {
+function selectAnswer(
+  database: Database,
+  filter: Filter,
+  part: Part,
+  { counts }: { counts: boolean },
+) {
   const isSearch = filter.q !== "";
   const found = isSearch
     ? selectMatching(filter)
@@ -175,7 +175,12 @@ function selectAnswer(database: Database, filter: Filter, part: Part, { counts }
  * and the names of tags. With `counts` also the number of entries that match and the tags of the kind's entries, most
  * used first; else null and none.
  */
-export async function findPage(database: Database, filter: Filter, part: Part, wanted: Wanted) {
+export async function findPage(
+  database: Database,
+  filter: Filter,
+  part: Part,
+  counted: { counts: boolean },
+) {
   const [found] = await database
     .select({
       rows: sql<Row[]>`rows`,
@@ -183,7 +188,7 @@ export async function findPage(database: Database, filter: Filter, part: Part, w
       tags: sql<TagCount[]>`tags`,
       tagNames: sql<TagNames>`tag_names`,
     })
-    .from(sql`(${selectAnswer(database, filter, part, wanted)}) as answer`);
+    .from(sql`(${selectAnswer(database, filter, part, counted)}) as answer`);
   if (!found) throw new Error("A select of scalars returned no row.");
   const rows = found.rows.map((row): TeaserRow => ({
     ...row,

@@ -14,7 +14,7 @@ function presentFree(row: EntryRow, language: Language): NonNullable<Preview["wh
   return { ...entry, body: withOpenImages(entry.body, row), ...(media && { media }) };
 }
 
-/** Returns what anybody may read of an entry besides its teaser. */
+/** Returns the public part of an entry besides its teaser. */
 export function openPart(
   row: Omit<EntryRow, "publishedAt" | "changedAt" | "firstSlug">,
 ): Omit<Preview, keyof Teaser | "languages"> {

@@ -44,7 +44,7 @@ const placeInKind = sql<number>`row_number() over (partition by ${entry.kind} or
 const byKey = (one: Row, other: Row) =>
   one.kind.localeCompare(other.kind) || one.slug.localeCompare(other.slug);
 
-/** Returns what published entries contribute to countdowns of shows, and how many there is no room for. */
+/** Returns the items that published entries add to countdowns of shows, and the number of those left out. */
 export async function listShowItems(
   { database, now }: Pick<Portal, "database" | "now">,
   language: Language,

@@ -110,7 +110,7 @@ export function mediaOf(slug: string, details: MediaDetails): EntryFolder["media
   return Object.fromEntries(wanted.map((name) => [name, stored[name] ?? null]));
 }
 
-/** Returns what the files of an entry hold: the fields of `entry.json` but for the time of publication, and the texts. */
+/** Returns the content of an entry's files: the fields of `entry.json` but for the time of publication, and the texts. */
 export function fieldsOf(row: Omit<StoredContent, "publishedAt">) {
   // captions and images are found by their names
   const { captions: _captions, images: _images, stored: _stored, ...details } = row.details;

@@ -6,7 +6,7 @@ import { routePath } from "#shared/routes.ts";
 import { localisedUrl } from "#api/infra/localised-url.ts";
 import type { FeedTeaser } from "#api/modules/library/entries/public-teasers.ts";
 
-/** An entry of a feed: what its teaser tells everybody, and in a member's own feed its whole text. */
+/** An entry of a feed: its public teaser, and in a member's own feed its whole text. */
 export type FeedItem = Pick<
   Teaser,
   "title" | "summary" | "author" | "publishedAt" | "changedAt" | "tags" | "language"
@@ -41,7 +41,7 @@ export const entryUrl = (
   language: Language,
 ): string => localisedUrl(origin, routePath(kindFacts[kind].entry, { id: slug }), language);
 
-/** Returns an entry of a feed with what its teaser tells, and nothing more. */
+/** Returns an entry of a feed with its teaser, and nothing more. */
 export const teaserItem = (
   teaser: FeedTeaser,
   { origin }: FeedSite,

@@ -47,7 +47,7 @@ async function member({ hours }: { hours?: number } = {}): Promise<Reader> {
   const id = await createUser(portal.portal, user);
   const until =
     hours === undefined ? null : new Date(portal.portal.now().getTime() + hours * hourMs);
-  await grantMembership(portal.portal, id, until);
+  await grantMembership(portal.portal, portal.portal.database, id, until);
   return { id, headers: { authorization: `Bearer ${await createSession(portal.portal, id, "")}` } };
 }
 
@@ -317,7 +317,7 @@ test("a feed whose membership has ended says so instead of any text, until there
   const held = await read(atom, { "if-none-match": String(headers.etag) });
   expect(held.statusCode).toBe(304);
   expect((await ask("POST", reader)).statusCode).toBe(403);
-  await grantMembership(portal.portal, reader.id, null);
+  await grantMembership(portal.portal, portal.portal.database, reader.id, null);
   expect((await read(json)).body).toContain("xylophone");
 });
 

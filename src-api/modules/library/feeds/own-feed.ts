@@ -137,7 +137,7 @@ function endedItem({ endedAt, createdAt, language }: FeedHolder, site: FeedSite)
   };
 }
 
-/** Returns what makes a holder's feed: the newest entries, else one that says that the membership has ended. */
+/** Returns the entries of an owner's feed: the newest, else one that says that the membership has ended. */
 function createOwnFeeds(portal: Portal): (holder: FeedHolder) => Promise<Feed> {
   const { database, brand, config, now } = portal;
   const answers = createSharedAnswers<FeedItem[]>(portal, 10);

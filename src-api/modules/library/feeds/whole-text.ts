@@ -8,7 +8,7 @@ import { renderMarkdown } from "#api/infra/markdown/render-markdown.ts";
 import { parseCourse, replaceCourses } from "#shared/course.ts";
 import { describeCourse } from "#shared/course-words.ts";
 
-/** Returns what stands in a set-up, with its caption first; null for one that cannot be drawn. */
+/** Describes a drawn set-up in words; null for one that cannot be drawn. */
 function courseInWords(
   text: string,
   language: Language,

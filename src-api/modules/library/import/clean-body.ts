@@ -16,7 +16,7 @@ export function requireLength({ body, place }: Source): void {
 const instructions =
   /\{\{[<%].*|\{%.*|\{::[^}\n]*\}|!?\[\[[^\]\n]+\]\]|^:{3,}.*|^\[_?toc_?\][ \t]*$/gim;
 
-/** Returns the text of a source without what is unsafe, and tells what that was. `images` keeps its images, if any. */
+/** Returns the text of a source without what is unsafe, and reports that. `images` keeps its images, if any. */
 export async function cleanBody(
   source: Source,
   images: EntryImages | null,

@@ -41,7 +41,7 @@ export function findText(front: Fields, ...names: string[]): [name: string, text
   return null;
 }
 
-/** Returns a text of at most `length` characters, and tells if it had to be shortened. */
+/** Returns a text of at most `length` characters, and reports if it had to be shortened. */
 export function fitted(
   addNote: AddNote,
   place: string,
@@ -70,7 +70,7 @@ function namesIn(value: unknown, separator: RegExp | null): string[] {
   });
 }
 
-/** Returns the first of some names, since an entry has one author, and tells which others are left out. */
+/** Returns the first of some names, since an entry has one author, and reports the others that are left out. */
 export function firstAuthor(
   [first, ...others]: string[],
   { at, fallback, addNote }: { at: string; fallback: string; addNote: AddNote },

@@ -188,7 +188,7 @@ function reportUnused({ front, place }: Source, kind: ContentKind, addNote: AddN
 const textsIn = (value: unknown): string[] =>
   [value].flat().filter((one) => typeof one === "string");
 
-/** Returns what links may call an entry, by its files and the fields with its addresses; null for a page. Rejects as below. */
+/** Returns the names by which links may refer to an entry, from its files and address fields; null for a page. Rejects as below. */
 export async function linkTargetOf(
   root: string,
   group: SourceGroup,

@@ -119,7 +119,7 @@ function coverOf(front: Record<string, unknown>, place: Place): Cover | null {
   return null;
 }
 
-/** Returns a text with its cover as the first image, and tells that, or that the picture cannot be had. */
+/** Returns a text with its cover as the first image, and reports that, or that the picture is missing. */
 export async function withCover(
   body: string,
   { address, alt, at }: Cover,

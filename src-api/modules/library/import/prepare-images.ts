@@ -65,7 +65,7 @@ function readWebp(bytes: Buffer): ImageHeader | null {
   return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1, isPlainWebp };
 }
 
-/** Returns what the beginning of a PNG, GIF, JPEG or WebP file says; null for anything else. */
+/** Parses the beginning of a PNG, GIF, JPEG or WebP file; null for anything else. */
 const readImageHeader = (bytes: Buffer): ImageHeader | null =>
   readPng(bytes) ?? readGif(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
 

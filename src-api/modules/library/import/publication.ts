@@ -144,7 +144,7 @@ function publicationDate(
   return { time: timeIn({ name: "date", value: date }, place, timeZone), name: "date" };
 }
 
-/** Returns the field by which a text has expired; tells of an expiry to come, which the portal does not know. */
+/** Returns the field by which a text has expired; reports an expiry to come, which the portal does not know. */
 function expiredField(front: Fields, { now, timeZone }: Assumed, { place, addNote }: NoteContext) {
   for (const field of findFields(front, expiryFields)) {
     if (isEmpty(field.value)) continue;

@@ -43,7 +43,7 @@ async function readAuthor(root: string, folder: string, addNote: AddNote): Promi
   return author;
 }
 
-/** Reads the authors of a folder; adds to `refusals` the files that cannot be used, and tells what it left out. */
+/** Reads the authors of a folder; adds to `refusals` the files that cannot be used, and reports what it left out. */
 export async function readAuthors(
   root: string,
   folders: readonly string[],

@@ -40,7 +40,7 @@ const isKind = (name: string): name is ContentKind =>
   (contentKinds as readonly string[]).includes(name);
 const isMarkdown = (name: string) => /\.(md|markdown)$/i.test(name);
 
-/** Returns what the name of a file says: "2024-05-01-first.pl.md", "first/index.md", "first/pl.md". */
+/** Parses the name of a file: "2024-05-01-first.pl.md", "first/index.md", "first/pl.md". */
 function readName(segments: string[]) {
   const file = segments.at(-1) ?? "";
   const folders = segments.slice(0, -1);
@@ -169,7 +169,7 @@ async function walkFolder(walk: Walk, folder: string, isDraftAbove: boolean): Pr
   }
 }
 
-/** Lists the entries below a folder by path, unread. Languages are told by names of files or folders, else English. */
+/** Lists the entries below a folder by path, unread. The language follows from the names of files or folders, else English. */
 export async function listSources(root: string): Promise<SourceTree> {
   const tree: SourceTree = emptyTree();
   const names = await readdir(root);
@@ -229,7 +229,7 @@ function notPost(segments: string[], isJekyll: boolean): string | null {
   return isJekyll && folders.length === 0 ? "a page" : null;
 }
 
-/** Returns what `_index.md` of Hugo or a data file of Eleventy says for all texts of a folder; null if it cannot be read. */
+/** Returns the front matter that `_index.md` of Hugo or a data file of Eleventy sets for a folder; null if it cannot be read. */
 async function folderFields(root: string, path: string): Promise<Record<string, unknown> | null> {
   try {
     const text = await readSource(root, path);

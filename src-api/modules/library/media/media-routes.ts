@@ -47,7 +47,7 @@ const fileParams = z.object({ kind: contentKindSchema, slug: text, file: text })
 
 type Reader = { isMember: boolean; isReviewer: boolean };
 
-/** Returns what the owner of an address may read now. Throws 403. */
+/** Returns the access of an address's owner. Throws 403. */
 async function requireReader(request: FastifyRequest, path: string): Promise<Reader> {
   const session = await requireSignedSession(request, path);
   const reader = { isMember: isActiveMember("held", session), isReviewer: isReviewer(session) };

@@ -13,7 +13,7 @@ const sameAddressMs = hourMs;
 type MediaEntry = { kind: ContentKind; slug: string; details: MediaDetails };
 export type MediaGrant = { key: string; session: string; now: Date };
 
-/** Returns what signs the addresses of an entry's files. */
+/** Returns a function that signs the addresses of an entry's files. */
 const addressesOf =
   ({ kind, slug }: MediaEntry, { key, session }: MediaGrant, expires: number) =>
   (file: string) =>

@@ -15,7 +15,7 @@ import { findBoth, workingCopyOf } from "./working-copy.ts";
 
 const previewBase = "/media/secret-previews";
 
-/** Returns what makes addresses of the files of a working copy, for whoever has a secret address. */
+/** Returns a function that makes addresses of a working copy's files, for readers of a secret address. */
 export const previewAddressOf =
   (token: string): AddressOf =>
   (file) =>

@@ -45,7 +45,7 @@ function tooBig(value: unknown): `forms:${string}` {
   return typeof value === "string" ? "forms:tooLong" : "forms:problem.tooMany";
 }
 
-/** Returns what is wrong about a value, as a message of forms. */
+/** Returns the error of a value, as a message of forms. */
 function messageOf(issue: Issue, value: unknown): `forms:${string}` {
   const { code, path } = issue;
   const found = path.reduce<unknown>((at, name) => Object(at)[name], value);
@@ -99,7 +99,7 @@ function picturesIn(markdown: string): string[] {
   return found.filter((address) => imageFile.test(address) && !/[/:]/.test(address));
 }
 
-/** Returns what is wrong about a text that its schema takes; null if it is right. */
+/** Returns the error of a text that its schema accepts; null if it has none. */
 function textProblem(body: string, shown: string[], files: Files): `forms:${string}` | null {
   try {
     requireCourses("", body);

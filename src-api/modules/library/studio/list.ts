@@ -112,7 +112,7 @@ const itemsAt = (database: Database, now: Date) =>
 type Items = ReturnType<typeof itemsAt>;
 
 /** What the list can be narrowed to. */
-type Wanted = {
+type ListFilter = {
   kind?: ContentKind | undefined;
   state?: (typeof stateFilters)[number] | undefined;
   translation?: (typeof translationFilters)[number] | undefined;
@@ -134,7 +134,7 @@ const contains = ({ title, slug }: Items, query: string) =>
   );
 
 /** Those in the bin are listed by their own state only. */
-function isWanted(items: Items, { kind, state, translation, author, q }: Wanted) {
+function matches(items: Items, { kind, state, translation, author, q }: ListFilter) {
   const states = {
     changed: and(ne(items.state, "bin"), items.isChanged),
     ready: isReady(items),
@@ -154,13 +154,13 @@ function isWanted(items: Items, { kind, state, translation, author, q }: Wanted)
   );
 }
 
-type Place = { at: Date; kind: ContentKind; slug: string };
+type Cursor = { at: Date; kind: ContentKind; slug: string };
 
 /** Returns entries and working copies, the last edited first, after a place in that order. */
 export async function findItems(
   database: Database,
-  wanted: Wanted,
-  { now, after, limit }: { now: Date; after: Place | null; limit: number },
+  filter: ListFilter,
+  { now, after, limit }: { now: Date; after: Cursor | null; limit: number },
 ): Promise<ItemRow[]> {
   const items = itemsAt(database, now);
   const isAfter =
@@ -171,7 +171,7 @@ export async function findItems(
   const keys = await database
     .select({ kind: items.kind, slug: items.slug })
     .from(items)
-    .where(and(isWanted(items, wanted), isAfter ?? undefined))
+    .where(and(matches(items, filter), isAfter ?? undefined))
     .orderBy(...order)
     .limit(limit);
   if (keys.length === 0) return [];
@@ -261,10 +261,10 @@ const { format, parse } = createCursors(z.extend(entryParams, { at: cursorTime }
 export default async function listRoutes(app: FastifyInstance): Promise<void> {
   const { database, now } = app.portal;
 
-  serve(app, listStudio, async ({ query: { cursor, ...wanted } }) => {
+  serve(app, listStudio, async ({ query: { cursor, ...filter } }) => {
     const limit = pageSizes.max;
     const after = cursor === undefined ? null : parse(cursor);
-    const found = await findItems(database, wanted, { now: now(), after, limit: limit + 1 });
+    const found = await findItems(database, filter, { now: now(), after, limit: limit + 1 });
     const page = found.slice(0, limit);
     const last = found.length > limit ? page.at(-1) : undefined;
     return {

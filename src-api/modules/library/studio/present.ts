@@ -31,7 +31,7 @@ export const studioMedia = "/media/studio";
 export const signedPath = ({ kind, slug }: EntryKey, file: string) =>
   `/api${studioMedia}/${kind}/${slug}/${file}`;
 
-/** Returns what makes addresses of the files of a working copy, for the session of an admin. */
+/** Returns a function that makes addresses of a working copy's files, for the session of an admin. */
 export const studioAddressOf =
   (key: EntryKey, { key: signingKey, session, now }: MediaGrant): AddressOf =>
   (file) =>
@@ -105,7 +105,7 @@ async function presentStudioEntry(
 
 type AdminRequest = Parameters<typeof requireAdmin>[0];
 
-/** Returns what makes the signed addresses of an entry's files, and the answer that has the entry as it is now. */
+/** Returns functions that sign the addresses of an entry's files and compose the answer with the present entry. */
 export function entryAnswers({ database, now }: Portal) {
   const signingKey = keptSigningKey(database);
   const addresses = async (request: AdminRequest, key: EntryKey) =>

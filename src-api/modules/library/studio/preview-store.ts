@@ -72,7 +72,7 @@ export async function findByPreview(
   return row ? { kind: row.kind, slug: row.slug } : null;
 }
 
-/** Stores the secret address of a working copy, in place of a former one. */
+/** Stores the secret address of a working copy, instead of a former one. */
 export async function writePreview(
   database: Database,
   { kind, slug, ...made }: typeof preview.$inferInsert,

@@ -11,7 +11,7 @@ import { ApiError } from "#api/infra/api-error.ts";
 import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { readWrittenTime } from "#api/infra/written-time.ts";
-import type { PortalModule } from "#api/portal.ts";
+import type { Portal, PortalModule } from "#api/portal.ts";
 import { forgetWithdrawn } from "#api/modules/library/entry-mail.ts";
 import {
   recordEntryAct,
@@ -34,7 +34,6 @@ import {
   writeDraft,
   type Act,
   type Both,
-  type Ground,
 } from "./working-copy.ts";
 
 /** Publishing an entry, for admins (docs/decisions/0051-studio.md). */
@@ -115,7 +114,7 @@ const isPublishedAsIs = ({ stored, row }: Both, now: Date) =>
  * what is wrong in it, 409 `conflict`, or `read-only`.
  */
 export async function publish(
-  { database, now }: Ground,
+  { database, now }: Pick<Portal, "database" | "now">,
   { userId, ...key }: Act,
   {
     revision,

@@ -58,7 +58,7 @@ function addressOf(name: string, field: string): string {
   return slug;
 }
 
-/** Returns what was found. Throws 404 for nothing. */
+/** Returns the row that was found. Throws 404 for none. */
 function required<Row>(row: Row | null): Row {
   if (row === null) throw new ApiError("not-found");
   return row;

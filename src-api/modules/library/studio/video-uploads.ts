@@ -68,7 +68,7 @@ async function takeSlot({ database, now }: Portal, slot: Slot): Promise<void> {
   throw new ApiError("too-many-uploads");
 }
 
-/** Returns the slot of an upload by what its store knows of it; null for one from before there were slots. */
+/** Returns the slot of an upload by what its store knows of it; null for one without. */
 const slotOf = (metadata: unknown): Slot | null => slotSchema.safeParse(metadata).data ?? null;
 
 async function freeSlot({ database }: Portal, slot: Slot | null): Promise<void> {
@@ -126,7 +126,7 @@ const ownHeaders = { id: "portal-id", by: "portal-by", ticket: "portal-ticket" }
 
 type CreateHook = NonNullable<ServerOptions["onUploadCreate"]>;
 
-/** Returns what admits a new upload by what is declared of it. */
+/** Returns a function that admits a new upload by its declared metadata. */
 const admitUpload =
   ({ database }: Portal): CreateHook =>
   async ({ headers }, { metadata }) => {

@@ -41,7 +41,7 @@ export default async function videoRoutes(app: FastifyInstance): Promise<void> {
     if (!adding) {
       adding = addVideo(portal, { kind, slug, userId }, upload).finally(() => running.delete(key));
       running.set(key, adding);
-      adding.catch(() => {}); // told to whoever asks
+      adding.catch(() => {}); // reported to whoever asks
     }
     const waiting = new AbortController();
     const { signal } = waiting;
@@ -71,8 +71,6 @@ export default async function videoRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-type VideoGround = Pick<Portal, "database" | "now" | "config">;
-
 /** What of an upload is in the name of its file, so that a repeated call finds it. Each upload has a name of its own. */
 const nameStart = (slug: string, upload: string) => `${slug}-${upload.slice(0, 8)}.`;
 
@@ -87,7 +85,7 @@ async function hashOf(body: Readable): Promise<string> {
  * the texts. It is read as a stream, whatever its size.
  */
 async function addVideo(
-  { database, now, config }: VideoGround,
+  { database, now, config }: Pick<Portal, "database" | "now" | "config">,
   act: Act,
   upload: string,
 ): Promise<string> {
@@ -133,9 +131,9 @@ function captionsOf(bytes: Buffer): Buffer {
   }
 }
 
-/** Stores captions under a name of the entry, in place of former ones. */
+/** Stores captions under a name of the entry, instead of former ones. */
 async function addCaptions(
-  { database, now, config }: VideoGround,
+  { database, now, config }: Pick<Portal, "database" | "now" | "config">,
   act: Act,
   { name, body }: { name: string; body: Readable },
 ): Promise<void> {

@@ -36,7 +36,6 @@ import checkDraft, {
  */
 
 /** What of a portal the studio needs. */
-export type Ground = Pick<Portal, "database" | "now">;
 
 /** Who does something, and to which entry. */
 export type Act = EntryKey & { userId: string };
@@ -54,7 +53,7 @@ export const isKey = (
 
 export type DraftRow = typeof drafts.$inferSelect;
 
-/** Returns what readers see of an entry and its working copy; null if there is neither. */
+/** Returns the published entry and its working copy; null if there is neither. */
 export async function findBoth(database: Database, key: EntryKey) {
   const [row] = await database
     .select({ draft: drafts, editor: users.name })
@@ -90,7 +89,7 @@ export function workingOf(stored: Omit<StoredContent, "publishedAt">): Working {
   };
 }
 
-/** Returns what is written now: the working copy, else what readers see, with all files that either has. */
+/** Returns the working copy, else the published entry, with the files of both. */
 export function workingCopyOf({ stored, row }: Pick<Both, "stored" | "row">): Working {
   const read = stored && workingOf(stored);
   const files = { ...read?.files, ...row?.files };
@@ -180,7 +179,7 @@ function newTimes(both: Pick<Both, "stored" | "row">, before: Draft, after: Draf
 
 /** Saves a working copy; the same one twice is saved once. Rejects with 409 `conflict`, or `read-only`. */
 export async function saveWorkingCopy(
-  { database, now }: Ground,
+  { database, now }: Pick<Portal, "database" | "now">,
   { userId, ...key }: Act,
   { revision, draft }: { revision: number; draft: Draft },
 ): Promise<Both> {
@@ -209,7 +208,7 @@ export async function saveWorkingCopy(
  * @param filesBeside returns them by their names, which must fit those that the entry has by then
  */
 export const addFiles = (
-  { database, now }: Ground,
+  { database, now }: Pick<Portal, "database" | "now">,
   { userId, ...key }: Act,
   filesBeside: (taken: Files) => Files,
 ): Promise<Files> =>
@@ -259,7 +258,7 @@ const inThread = limitedThread<CheckedDraft>(new URL("draft-worker.ts", import.m
 /** Characters of a working copy that is checked in a moment. Most are shorter. */
 const short = 20_000;
 
-/** Returns what keeps a working copy from being published, or the rows that it becomes. */
+/** Returns the problems that prevent publishing a working copy, or its rows. */
 export async function checkWorking(
   database: Database,
   { draft, files }: Working,

@@ -45,7 +45,7 @@ async function member({ until = null }: { until?: Date | null } = {}): Promise<R
   const email = `reader-${randomUUID()}@example.com`;
   const user = { email, name: "Reader", password: "a long enough password" };
   const id = await createUser(portal.portal, user);
-  await grantMembership(portal.portal, id, until);
+  await grantMembership(portal.portal, portal.portal.database, id, until);
   const token = await createSession(portal.portal, id, "");
   return { id, email, headers: { authorization: `Bearer ${token}` } };
 }

@@ -159,7 +159,7 @@ describe("a secret address", () => {
   test("stops when the membership ends", async () => {
     const id = await claimedUser(portal, "short@example.com");
     const end = new Date(portal.portal.now().getTime() + 60_000);
-    await grantMembership(portal.portal, id, end);
+    await grantMembership(portal.portal, portal.portal.database, id, end);
     const headers = { authorization: `Bearer ${await createSession(portal.portal, id, "")}` };
     await follow(headers);
     const { url } = await subscribe("Europe/Warsaw", headers);

@@ -134,7 +134,7 @@ class Cleaner {
     return [node.depth === 1 ? { ...node, depth: 2 } : node];
   }
 
-  /** Returns what becomes of a node whose children are clean; an array with itself if it stays. */
+  /** Returns the replacement of a node whose children are clean; an array with the node itself if it stays. */
   #replace(node: RootContent, parent: Parents): RootContent[] {
     switch (node.type) {
       case "image":

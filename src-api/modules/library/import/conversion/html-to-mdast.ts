@@ -53,7 +53,7 @@ function splitAtBlankLines(children: PhrasingContent[]): PhrasingContent[][] {
   return parts.filter((part) => part.some((child) => hasContent(child)));
 }
 
-/** Returns what becomes of a node: nothing of an empty one, several of a paragraph with blank lines. */
+/** Converts a node: an empty one to none, a paragraph with blank lines to several. */
 function tidied(node: RootContent, report: (what: string) => void): RootContent[] {
   switch (node.type) {
     case "heading":

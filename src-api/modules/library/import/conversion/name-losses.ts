@@ -44,7 +44,7 @@ function isHidden(node: Element): boolean {
   return isUnseen || "hidden" in node.properties;
 }
 
-/** Returns what the numbers of a list, or of an item, are that Markdown does not have; null if they are kept. */
+/** Returns the numbering of a list or item that Markdown cannot express; null if it can. */
 function lostNumbers(node: Element): string | null {
   const { tagName, properties } = node;
   if (tagName === "li") {
