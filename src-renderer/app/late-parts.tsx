@@ -9,10 +9,9 @@ import { useIsInBrowser } from "#renderer/components/use-is-in-browser.ts";
 import { atIdle } from "#renderer/platform/at-idle.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useIsActiveMember, useSession, useUser } from "#renderer/session/session-store.ts";
-import { watchLinks } from "./link-intent.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { useNotifications } from "./notifications.ts";
-import { pageOf } from "./pages.ts";
+import { pageOf, watchLinks } from "./pages.ts";
 import { UpdateNotice } from "./updates/update-notice.tsx";
 
 /** Time after which code is loaded that the first paint does without. */
