@@ -4,7 +4,7 @@ import { BrowserRouter } from "react-router-dom";
 import { watchLanguageChoices } from "#renderer/app/account-language.ts";
 import { App } from "#renderer/app/app.tsx";
 import { surviveForeignChanges } from "#renderer/app/foreign-changes.ts";
-import { prepareFirstPage } from "#renderer/app/first-page.ts";
+import { prepareFirstPage } from "#renderer/app/pages.ts";
 import { watchFailures } from "#renderer/app/notifications.ts";
 import { hydrateFlags, servedPage, takeOver, type TakeOver } from "#renderer/app/take-over.tsx";
 import { keepFocus } from "#renderer/components/keep-focus.ts";

@@ -1,8 +1,13 @@
 import { FluentProvider, RendererProvider, type GriffelRenderer } from "@fluentui/react-components";
-import { useEffect, useLayoutEffect, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router-dom";
-import { useSession } from "#renderer/session/session-store.ts";
+import { prepareTransport } from "#renderer/api-client/client.ts";
+import { FindInPage } from "#renderer/components/find-bar.tsx";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { useIsInBrowser } from "#renderer/components/use-is-in-browser.ts";
+import { atIdle } from "#renderer/platform/at-idle.ts";
+import { useSession, useUser } from "#renderer/session/session-store.ts";
 import { useGlobalStyles } from "#renderer/theme/global-styles.ts";
 import { publicTheme } from "#renderer/theme/public-theme.ts";
 import {
@@ -12,11 +17,14 @@ import {
   useWantedLanguage,
 } from "#renderer/i18n/wanted-language.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { LateParts } from "./late-parts.tsx";
 import { Layout } from "./layouts/layout.tsx";
 import { StartScreen } from "./layouts/loading-screens.tsx";
+import { useNotifications } from "./notifications.ts";
+import { useOfflineUpdates, useUnsentChanges } from "./offline-updates.ts";
 import { OutsideNavigation } from "./outside-navigation.tsx";
+import { pageOf, watchLinks } from "./pages.ts";
 import { Router } from "./router.tsx";
+import { Updates } from "./updates/update-notice.tsx";
 
 /**
  * Keeps the language and the address (`?lang=pl`) in step. A link that names a language changes the
@@ -43,6 +51,55 @@ export function LanguageInAddress() {
 function GlobalStyles() {
   useGlobalStyles();
   return null;
+}
+
+const Notifier = lazyChunk(async () => ({
+  default: (await import("./notifier.tsx")).Notifier,
+}));
+
+/** Shows failed calls. Loaded once the browser is idle, or one is waiting to be shown. */
+function Notifications() {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => atIdle(() => setIdle(true)), []);
+  const isWaiting = useNotifications(({ messages }) => messages.length > 0);
+  if (!isIdle && !isWaiting) return null;
+  return (
+    <ErrorBoundary isOptional>
+      <Notifier />
+    </ErrorBoundary>
+  );
+}
+
+/** Time after which the code of requests is loaded that the first paint does without. */
+const transportAfterMs = 3_000;
+
+/** Fetches code that may be needed when it cannot be fetched any more. */
+function usePreparedCode(): void {
+  const loggedIn = useUser() !== null;
+  useEffect(() => {
+    // Logging out has to work offline.
+    if (loggedIn) void pageOf("logout").load();
+  }, [loggedIn]);
+  useEffect(() => {
+    const timer = setTimeout(prepareTransport, transportAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+}
+
+/** What the interface has beside its page. */
+function LateParts() {
+  usePreparedCode();
+  useOfflineUpdates();
+  useUnsentChanges();
+  useEffect(watchLinks, []);
+  if (!useIsInBrowser()) return null;
+  return (
+    <>
+      <Notifications />
+      <FindInPage />
+      <Updates />
+    </>
+  );
 }
 
 type AppProps = {

@@ -1,7 +1,11 @@
-import type { User } from "#shared/api/user.ts";
-import { updateKeptAnswers } from "#renderer/features/offline/index.ts";
+import { useEffect } from "react";
+import { platform } from "#renderer/platform/current-platform.ts";
 import { refreshUserDaily } from "#renderer/session/refresh-user.ts";
+import { useIsActiveMember, useSession, useUser } from "#renderer/session/session-store.ts";
 import { createShowable } from "./updates/offline-files.ts";
+
+/** Time after which the content of a member is kept on this device: the first page has loaded, and was looked at. */
+const offlineUpdatesAfterMs = 8_000;
 
 /** Whether the user asked for fewer transfers; browsers other than Chromium do not say. */
 const savesData = (): boolean =>
@@ -11,16 +15,57 @@ const savesData = (): boolean =>
   "saveData" in navigator.connection &&
   navigator.connection.saveData === true;
 
-/** Keeps a member's content on this device. Returns the function that stops it. */
-export default function startOfflineUpdates(user: User): () => void {
-  const ending = new AbortController();
-  const untilShowable = createShowable(ending.signal);
-  const stop = updateKeptAnswers(user, { fills: !savesData(), untilShowable });
-  // Its answer is another user, for whom this begins anew: that renews the lease.
-  const stopAsking = refreshUserDaily();
-  return () => {
-    ending.abort();
-    stopAsking();
-    stop();
-  };
+/** Keeps what an active member reads, and deletes it when the membership is over (decision 0033). */
+export function useOfflineUpdates(): void {
+  const user = useUser();
+  const isMember = useIsActiveMember();
+  const isConfirmed = useSession(({ namedAt }) => namedAt === null);
+  useEffect(() => {
+    if (!user || !isConfirmed) return undefined;
+    if (!isMember) {
+      void platform.offlineLibrary.remove();
+      return undefined;
+    }
+    const ending = new AbortController();
+    const { signal } = ending;
+    const start = async () => {
+      const { updateKeptAnswers } =
+        await import("#renderer/features/offline/update-kept-answers.ts");
+      if (signal.aborted) return;
+      const untilShowable = createShowable(signal);
+      const stop = updateKeptAnswers(user, { fills: !savesData(), untilShowable });
+      signal.addEventListener("abort", stop);
+      // Its answer is another user, for whom this begins anew: that renews the lease.
+      signal.addEventListener("abort", refreshUserDaily());
+    };
+    // Nothing is kept if the code does not load: the pages work all the same.
+    const timer = setTimeout(() => void start().catch(() => {}), offlineUpdatesAfterMs);
+    return () => {
+      clearTimeout(timer);
+      ending.abort();
+    };
+  }, [user, isMember, isConfirmed]);
+}
+
+/** Loads the outboxes, each of which takes over what was left of it (session/outbox.ts). */
+const loadOutboxes = () =>
+  Promise.all([
+    import("#renderer/features/reading/shelf/follow/changes.ts"),
+    import("#renderer/features/shows/use-ticks.ts"),
+    import("#renderer/features/training/unsent-results.ts"),
+  ]);
+
+/** Sends what an earlier or closed window could not send, whichever page is open. */
+export function useUnsentChanges(): void {
+  const loggedIn = useUser() !== null;
+  useEffect(() => {
+    if (!loggedIn) return undefined;
+    const send = () => {
+      if (Object.keys(platform.read("unsentChanges")).length === 0) return;
+      // The next start tries again if the code does not load.
+      void loadOutboxes().catch(() => {});
+    };
+    send();
+    return platform.onChange(send);
+  }, [loggedIn]);
 }

@@ -1,8 +1,32 @@
 import type { ComponentType } from "react";
-import { isForVisitors, type RouteId } from "#shared/routes.ts";
+import { listAnnouncements } from "#shared/api/announcements.ts";
+import { listPurchases } from "#shared/api/billing.ts";
+import { getCatalogue } from "#shared/api/catalogue.ts";
+import { listDeliveries } from "#shared/api/deliveries.ts";
+import { getMembership } from "#shared/api/membership.ts";
+import { contentKinds, entryOfPath, kindFacts, type ContentKind } from "#shared/content-kinds.ts";
+import { isForVisitors, matchRoute, routes, type RouteId } from "#shared/routes.ts";
+import { prefetch, prefetchPages } from "#renderer/api-client/prefetch.ts";
 import { lazyChunk, type LazyComponent } from "#renderer/components/load-chunk.ts";
+import { isReceiptAddress } from "#renderer/features/billing/index.ts";
+import {
+  besidesShowcase,
+  entryQuery,
+  filterIn,
+  moreQuery,
+  shelfEntryQuery,
+  shelfQuery,
+  showcaseQuery,
+  teaserPages,
+} from "#renderer/features/reading/index.ts";
 import { loadMemberTexts } from "#renderer/i18n/i18n.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { stopFor } from "./guards.tsx";
+import { memberChrome } from "./layouts/layout.tsx";
 import { PageSkeleton } from "./layouts/loading-screens.tsx";
+
+/** The pages of the routes: their code, what they ask the API for first, and when both are fetched. */
 
 export type PageId = RouteId | "notFound";
 type PageModule = { default: ComponentType };
@@ -70,4 +94,88 @@ export function pageOf(id: PageId): LazyComponent<object> {
   }, PageSkeleton);
   cache.set(id, page);
   return page;
+}
+
+type Address = Pick<URL, "pathname" | "search">;
+
+const prefetchList =
+  (kind: ContentKind) =>
+  ({ search }: Address) => {
+    const params = new URLSearchParams(search);
+    // What a list for a dog has depends on the dog.
+    if (!params.has("dog")) void prefetchPages(...teaserPages(kind, filterIn(params)));
+  };
+
+const prefetchEntry = ({ pathname }: Address) => {
+  const entry = entryOfPath(pathname);
+  if (!entry) return;
+  void prefetch(...entryQuery(entry.kind, entry.slug));
+  void prefetch(...shelfEntryQuery(entry.kind, entry.slug));
+  void prefetch(...moreQuery(entry.kind));
+};
+
+/** Asks for what a page begins with. Missing ones begin with nothing or a form; the search with an empty field. */
+const prefetchQueries: Partial<Record<RouteId, (address: Address) => void>> = {
+  ...Object.fromEntries(
+    contentKinds.flatMap((kind) => [
+      [kindFacts[kind].list, prefetchList(kind)],
+      [kindFacts[kind].entry, prefetchEntry],
+    ]),
+  ),
+  dashboard: () => {
+    void prefetch(getMembership, {});
+    void prefetch(listAnnouncements, {});
+    void prefetch(...showcaseQuery);
+    void prefetch(...besidesShowcase.blog);
+    void prefetch(...shelfQuery);
+  },
+  membership: ({ search }) => {
+    if (isReceiptAddress(new URLSearchParams(search))) return;
+    void prefetch(getMembership, {});
+    void prefetch(listPurchases, {});
+    void prefetch(listDeliveries, {});
+  },
+  subscription: () => void prefetch(getMembership, {}),
+  memberships: () => void prefetch(getCatalogue, {}),
+  announcements: () => void prefetch(listAnnouncements, {}),
+};
+
+/** Time for which the first rendering waits for its page: a placeholder before it would be a rendering more. */
+const firstPageTimeoutMs = 100;
+
+/**
+ * Starts to load the page of the address; on a device with a token also its data and the member area's
+ * menus, while the API is asked whom it belongs to: most likely a member. Resolves when a visitor's page
+ * is there, or has taken too long. Call once, after `startSession`.
+ */
+export async function prepareFirstPage(): Promise<void> {
+  const id = matchRoute(window.location.pathname);
+  const loaded = pageOf(id ?? "notFound").load();
+  if (platform.read("token") === null) {
+    const tooLong = new Promise((resolve) => setTimeout(resolve, firstPageTimeoutMs));
+    // The page itself shows what a failure means.
+    await Promise.race([loaded.catch(() => {}), tooLong]);
+    return;
+  }
+  void memberChrome.load();
+  // What fails here is tried again by the page, which shows why.
+  if (id !== null) prefetchQueries[id]?.(window.location);
+}
+
+/** Fetches the code of the page that a link leads to, when it is pointed at, focused or pressed. */
+function prefetchLinkedPage({ target }: Event): void {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
+  if (!link || link.origin !== window.location.origin) return;
+  const id = matchRoute(link.pathname);
+  if (id === null || link.pathname === window.location.pathname) return;
+  if (stopFor(routes[id].access, useSession.getState()) === null) void pageOf(id).load();
+}
+
+/** Does so for every link that the user may follow. Returns the function that stops it. */
+export function watchLinks(): () => void {
+  const stop = new AbortController();
+  for (const type of ["pointerover", "pointerdown", "focusin"]) {
+    document.addEventListener(type, prefetchLinkedPage, { passive: true, signal: stop.signal });
+  }
+  return () => stop.abort();
 }

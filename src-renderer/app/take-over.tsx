@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot, type RootOptions } from "react-dom/client";
 import { matchRoute } from "#shared/routes.ts";
 import { notServedAttribute, servedPageId, type ServedPage } from "#shared/served-page.ts";
 import type { BeforeTakeOver } from "./start-script.ts";
+import { hydrate } from "#renderer/api-client/query.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { currentLanguage } from "#renderer/i18n/i18n.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
@@ -71,12 +72,6 @@ function keepTyped({ changed }: BeforeTakeOver): () => void {
 /** Puts the flags that came with the page into their store, before its texts and code are loaded. */
 export const hydrateFlags = ({ flags }: ServedPage): void => useFlags.setState(flags);
 
-/** Puts the answers that came with the page into the cache, which not every visit needs. */
-async function hydrateAnswers({ answers }: ServedPage): Promise<void> {
-  const { hydrate } = await import("#renderer/api-client/query.ts");
-  hydrate(answers);
-}
-
 /** Events of typing for which React hydrates a page at once. */
 const typingEvents = [
   "keydown",
@@ -135,10 +130,10 @@ const nextPress = () =>
   });
 
 /** Loads the page's code. Meanwhile the page can be read and its links work; the next press tries again. */
-async function loadPage(id: PageId, served: ServedPage): Promise<void> {
+async function loadPage(id: PageId): Promise<void> {
   for (;;) {
     try {
-      await Promise.all([pageOf(id).load(), served.answers.length > 0 && hydrateAnswers(served)]);
+      await pageOf(id).load();
       return;
     } catch {
       for (const button of window.beforeTakeOver?.pressed.splice(0) ?? []) button.ariaBusy = null;
@@ -155,7 +150,8 @@ export async function takeOver(
   options: RootOptions,
 ): Promise<void> {
   const page = matchRoute(location.pathname);
-  if (page !== null) await loadPage(page, served);
+  if (page !== null) await loadPage(page);
+  hydrate(served.answers);
   const live = app(window.beforeTakeOver && catchUp(window.beforeTakeOver));
   if (isAsServed(served)) {
     // In slices: the page can be used meanwhile.

@@ -3,14 +3,13 @@ import { resolve } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 import { languages, type Language } from "#shared/languages.ts";
 import { routeFilesName, type RouteFiles } from "#shared/route-files.ts";
-import { isForVisitors, isServed, routeIds, routes, type RouteId } from "#shared/routes.ts";
+import { isForVisitors, routeIds, routes, type RouteId } from "#shared/routes.ts";
 
 const renderer = resolve(import.meta.dirname, "..");
 
-/** Modules loaded on demand that every page of the member area needs. */
+/** Modules loaded on demand that every page of the member area needs before its first screen is complete. */
 const inMemberArea = [
   "app/layouts/member/member-chrome.tsx",
-  "app/page-queries.ts",
   "api-client/transport.ts",
   "components/cover-art/drawing/drawings.ts",
 ];
@@ -19,12 +18,6 @@ const legalDocuments: ReadonlySet<RouteId> = new Set(["terms", "privacy", "regul
 
 const isOfMemberArea = (id: RouteId) =>
   ["user", "member", "reviewer", "admin"].includes(routes[id].access);
-
-/** Returns the modules that a page opens before its first screen is complete. */
-const openedBy = (id: RouteId): string[] => [
-  ...(isOfMemberArea(id) ? inMemberArea : []),
-  ...(isServed(id) ? ["api-client/query.ts"] : []),
-];
 
 /** Pictures of the member area's start screen and menus. */
 const pictures = ["logo-mark-on-dark"];
@@ -99,7 +92,7 @@ function filesOf(bundle: Rolldown.OutputBundle, brandDir: string): RouteFiles {
   const built = new BuiltFiles(bundle);
   const pages = pageModules();
   const filesIn = (id: RouteId, language: Language) => {
-    const code = openedBy(id).map((path) => resolve(renderer, path));
+    const code = (isOfMemberArea(id) ? inMemberArea : []).map((path) => resolve(renderer, path));
     const page = pages.get(id) ?? `the page of ${id}`;
     const texts = [...textsOf(id, language), ...legalText(brandDir, id, language)];
     const files = built.with([page, ...code, ...texts]);

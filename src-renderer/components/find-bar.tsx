@@ -2,6 +2,7 @@ import { Button, Input, makeStyles } from "@fluentui/react-components";
 import { ArrowDownRegular, ArrowUpRegular, DismissRegular } from "@fluentui/react-icons";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { platform } from "#renderer/platform/current-platform.ts";
 import type { PageFind } from "#renderer/platform/platform.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 
@@ -130,4 +131,13 @@ export function FindBar({ find, requests, onClose }: FindBarProps) {
       />
     </div>
   );
+}
+
+/** Shows the search bar in the desktop app's window, once the user asks for it. */
+export function FindInPage() {
+  const { find } = platform;
+  const [requests, setRequests] = useState(0);
+  useEffect(() => find?.onRequest(() => setRequests((count) => count + 1)), [find]);
+  if (!find || requests === 0) return null;
+  return <FindBar find={find} requests={requests} onClose={() => setRequests(0)} />;
 }

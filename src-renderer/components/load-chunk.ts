@@ -113,8 +113,6 @@ type Module<Props> = { default: ComponentType<Props> };
 
 export type LazyComponent<Props> = ComponentType<Props> & {
   load: () => Promise<unknown>;
-  /** Hook: starts to fetch the code, and returns whether it is there. */
-  useLoaded: () => boolean;
 };
 
 /** Creates a component whose code is fetched when it is first rendered, with a placeholder meanwhile. */
@@ -127,10 +125,7 @@ export function lazyChunk<Props extends object>(
     const module = useChunk(chunk);
     return createElement(module ? module.default : Placeholder, props);
   }
-  return Object.assign(LazyChunk, {
-    load: chunk.load,
-    useLoaded: () => useChunk(chunk) !== null,
-  });
+  return Object.assign(LazyChunk, { load: chunk.load });
 }
 
 /** Whether this document already came from a reload, so that another one would not help. */

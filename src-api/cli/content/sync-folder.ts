@@ -26,7 +26,7 @@ export type SyncCommand = {
 };
 
 /** Returns the folder of a command. Throws a CommandError if neither the command nor the configuration names one. */
-export function resolveFolder({ config }: Pick<CommandGround, "config">, folder: string | null) {
+export function resolveFolder({ config }: Pick<CommandContext, "config">, folder: string | null) {
   const configured = syncedFolderOf(config);
   const chosen = folder ?? configured;
   if (chosen === null) throw new CommandError("CONTENT_DIR is not set. Name a folder.");
@@ -92,11 +92,11 @@ export async function syncFolder(
   command: SyncCommand,
   onProgress: Progress = async () => {},
 ): Promise<string[]> {
-  const { database, now } = ground;
-  const { configured, chosen: folder } = resolveFolder(ground, command.folder);
-  await requireContent(ground, folder);
-  if (command.isRehearsal) return rehearse(ground, folder, onProgress);
-  const syncs = contentSyncs(ground, folder);
+  const { database, now } = context;
+  const { configured, chosen: folder } = resolveFolder(context, command.folder);
+  await requireContent(context, folder);
+  if (command.isRehearsal) return previewSync(context, folder, onProgress);
+  const syncs = contentSyncs(context, folder);
   const expected = await compare(syncs, onProgress);
   if (expected && removesMost(expected) && !command.mayRemoveMost) {
     throw new CommandError(

@@ -39,11 +39,11 @@ type RunContext = Pick<Portal, "config" | "database" | "jobs" | "now">;
 
 /** How long to keep trying to enqueue a run while another one is waiting in the queue, and how often. */
 const maxWaitMs = 90_000;
-const retryIntervalMs = 500;
+const tryEveryMs = 500;
 
-async function start(ground: RunContext, command: SyncCommand): Promise<string[]> {
-  const { database, jobs } = ground;
-  const { chosen: folder } = resolveFolder(ground, command.folder);
+async function start(context: RunContext, command: SyncCommand): Promise<string[]> {
+  const { database, jobs } = context;
+  const { chosen: folder } = resolveFolder(context, command.folder);
   const { isRehearsal, mayRemoveMost } = command;
   const run = { createdAt: context.now(), folder, isRehearsal, mayRemoveMost };
   const id = await insertRun(database, run);
@@ -52,7 +52,7 @@ async function start(ground: RunContext, command: SyncCommand): Promise<string[]
     await dropStaleSyncs(context, { isStart: false });
     if (await jobs.offer(syncContentJob, newSyncRun(id))) return [id];
     if (Date.now() > waitUntil) break;
-    await delay(retryIntervalMs);
+    await delay(tryEveryMs);
   }
   throw new CommandError(
     "A synchronisation is running and another one is waiting. Run the command again when both have ended.",
@@ -69,8 +69,11 @@ async function progress({ database, jobs }: RunContext, id: string): Promise<str
 }
 
 /** Runs a command in the running API and returns its lines. Rejects with a CommandError. */
-export const runSyncRunCommand = (ground: RunContext, command: SyncRunCommand): Promise<string[]> =>
-  command.command === "start-sync" ? start(ground, command) : progress(ground, command.id);
+export const runSyncRunCommand = (
+  context: RunContext,
+  command: SyncRunCommand,
+): Promise<string[]> =>
+  command.command === "start-sync" ? start(context, command) : progress(context, command.id);
 
 const pollIntervalMs = 400;
 

@@ -2,11 +2,18 @@ import { Button, FluentProvider, makeStyles, mergeClasses } from "@fluentui/reac
 import { useEffect, useState, type MouseEvent } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router-dom";
+import { matchRoute, routes } from "#shared/routes.ts";
+import { useElapsed } from "#renderer/components/use-elapsed.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { notificationTheme } from "#renderer/theme/notification-theme.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { hasTypedText } from "#renderer/session/draft.ts";
 import { followServiceWorker, reloadIntoUpdate } from "./follow-service-worker.ts";
+
+/** Time after which the service worker is registered: the first page comes first. */
+const updatesAfterMs = 3_000;
 
 /** Stands out from the dark ground, without the accent: nothing is urgent. */
 const light = {
@@ -83,7 +90,7 @@ function Notice({ onLater }: NoticeProps) {
 }
 
 /** Follows the service worker and tells of a new version. Outside the page, so that nothing in it moves. */
-export function UpdateNotice() {
+function UpdateNotice() {
   const styles = useStyles();
   const [isThere, setThere] = useState(false);
   const isMember = useIsActiveMember();
@@ -96,4 +103,14 @@ export function UpdateNotice() {
     </FluentProvider>,
     document.body,
   );
+}
+
+/** Keeps the app for starts without a connection, and tells of new versions. */
+export function Updates() {
+  const isDue = useElapsed(updatesAfterMs);
+  const id = matchRoute(useLocation().pathname);
+  // Forms for guests lead to another page soon; until then their own code comes first.
+  const isForm = id !== null && routes[id].access === "guest";
+  if (isForm || !isDue || !import.meta.env.PROD || !platform.usesServiceWorker) return null;
+  return <UpdateNotice />;
 }

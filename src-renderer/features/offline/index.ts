@@ -2,6 +2,5 @@ export { DeviceRoom } from "./device-room.tsx";
 export { DownloadVideo } from "./download-video.tsx";
 export { OpenedEntries } from "./opened-entries.tsx";
 export { useOfflineLibrary } from "./read-offline-library.ts";
-export { updateKeptAnswers } from "./update-kept-answers.ts";
 export { useOfflineImages } from "./offline-images.ts";
 export { useOfflineMedia } from "./use-offline-media.ts";

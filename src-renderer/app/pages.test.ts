@@ -1,8 +1,7 @@
 import { fireEvent } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useSession } from "#renderer/session/session-store.ts";
-import { watchLinks } from "./link-intent.ts";
-import { pageOf } from "./pages.ts";
+import { pageOf, watchLinks } from "./pages.ts";
 
 const user = {
   roles: ["ROLE_USER"],
