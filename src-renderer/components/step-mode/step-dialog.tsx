@@ -2,7 +2,6 @@ import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
 import { useLayoutEffect, useRef, type ReactNode, type TouchEvent } from "react";
 import { Heading } from "../heading.tsx";
-import { useOverlay } from "../use-overlay.ts";
 import type { StepAddress } from "./use-step-address.ts";
 import { useWakeLock } from "./use-wake-lock.ts";
 
@@ -199,7 +198,6 @@ export function StepDialog(props: StepDialogProps) {
   const { address, label, place, texts, lang, isLow = false, children, footer } = props;
   const styles = useStyles();
   const swiping = useSwipe(address.turn);
-  useOverlay(true);
   const dialog = useModal();
   useArrowKeys(address.turn);
   return (

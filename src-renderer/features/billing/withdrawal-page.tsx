@@ -1,9 +1,9 @@
 import { makeStyles, Link } from "@fluentui/react-components";
-import { useState, useEffect, useRef } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import type { Withdrawable } from "#shared/api/membership.ts";
-import { focusInPlace } from "#renderer/components/focus-lost.ts";
+import { focusWithPart } from "#renderer/components/keep-focus.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { useEmptyAtLogout } from "#renderer/session/draft.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
@@ -87,12 +87,9 @@ function ReceivedDeclaration({ declaration, contract, at }: ReceivedDeclarationP
   const styles = useReceivedDeclarationStyles();
   const { t } = useTranslation("withdrawal");
   const { businessTime } = useFormats();
-  const title = useRef<HTMLHeadingElement>(null);
-  // The button, which had the focus, is gone.
-  useEffect(() => focusInPlace(title.current, title.current?.parentElement), []);
   return (
     <section aria-labelledby="withdrawal-received" className={styles.root}>
-      <Heading level={2} size="small" id="withdrawal-received" ref={title}>
+      <Heading level={2} size="small" id="withdrawal-received" ref={focusWithPart}>
         {t("received.title")}
       </Heading>
       <p className={styles.text}>{t("received.at", { at: businessTime(at) })}</p>

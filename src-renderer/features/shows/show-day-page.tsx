@@ -6,7 +6,7 @@ import { useSearchParams } from "react-router-dom";
 import { listShows, type Show } from "#shared/api/show-day.ts";
 import type { Answer } from "#renderer/api-client/client.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
-import { focusInPlace } from "#renderer/components/focus-lost.ts";
+import { focusInPlace } from "#renderer/components/keep-focus.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { confirmEnrolment, type Enrolment } from "#shared/api/second-factor.ts";
 import { codeSchema } from "#shared/api/sign-in.ts";
 import { copyText } from "#renderer/components/copy-text.ts";
-import { focusInPlace } from "#renderer/components/focus-lost.ts";
+import { focusInPlace } from "#renderer/components/keep-focus.ts";
 import { FormFailure, FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
 import { TextField } from "#renderer/components/form/text-field.tsx";

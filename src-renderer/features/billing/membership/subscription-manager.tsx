@@ -9,7 +9,7 @@ import { TextLink } from "#renderer/components/links.tsx";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
-import { focusInPlace } from "#renderer/components/focus-lost.ts";
+import { focusInPlace } from "#renderer/components/keep-focus.ts";
 import { RichText } from "#renderer/components/rich-text.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { CancelFeedback } from "./cancel-feedback.tsx";
