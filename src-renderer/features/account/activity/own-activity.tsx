@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { listOwnActivity, type OwnAuditEntry } from "#shared/api/audit.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
-import { ShowOlder } from "#renderer/components/show-older.tsx";
+import { ShowOlder } from "#renderer/components/show-more.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";

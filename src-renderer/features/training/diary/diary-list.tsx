@@ -8,7 +8,7 @@ import { useApiPages } from "#renderer/api-client/query.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
-import { ShowOlder } from "#renderer/components/show-older.tsx";
+import { ShowOlder } from "#renderer/components/show-more.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { SessionNote } from "../followed/session-note.tsx";
