@@ -128,7 +128,7 @@ function useArrowKeys(turn: (by: 1 | -1) => void): void {
   }, [turn]);
 }
 
-/** Returns the ref of a dialog that covers the page: the browser's own, which loads less (decision 0024). */
+/** Returns the ref of a dialog that covers the page: the browser's own (decision 0024). */
 function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { makeStyles, Link } from "@fluentui/react-components";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import type { Withdrawable } from "#shared/api/membership.ts";
 import { focusWithPart } from "#renderer/components/keep-focus.ts";
@@ -12,7 +12,6 @@ import { useFormats } from "#renderer/i18n/formats.ts";
 import brand from "#brand/brand.json";
 import { routePath } from "#shared/routes.ts";
 import { TextLink } from "#renderer/components/links.tsx";
-import { RichText } from "#renderer/components/rich-text.tsx";
 import { type Declaration, emptyDeclaration, DeclarationText } from "./withdrawal/declaration.tsx";
 import { DeclarationForm } from "./withdrawal/declaration-form.tsx";
 import { ConfirmByLink } from "./withdrawal/confirm-by-link.tsx";
@@ -47,9 +46,10 @@ function WithdrawalNotes() {
           {t("notes.late")}
         </Heading>
         <p className={styles.text}>
-          <RichText
-            text={t("notes.cancel")}
-            elements={{
+          <Trans
+            t={t}
+            i18nKey="notes.cancel"
+            components={{
               membership: <TextLink to={routePath("membership")}>{null}</TextLink>,
               terms: <TextLink to={routePath("terms")}>{null}</TextLink>,
             }}
