@@ -8,7 +8,6 @@ import { prepareFirstPage } from "#renderer/app/pages.ts";
 import { watchFailures } from "#renderer/app/notifications.ts";
 import { hydrateFlags, servedPage, takeOver, type TakeOver } from "#renderer/app/take-over.tsx";
 import { keepFocus } from "#renderer/components/keep-focus.ts";
-import { watchPresses } from "#renderer/components/last-pressed.ts";
 import { ChunkLoadError } from "#renderer/components/load-chunk.ts";
 import { configureClient } from "#renderer/api-client/client.ts";
 import { startFlags } from "#renderer/flags/flag-store.ts";
@@ -59,7 +58,6 @@ async function start(root: HTMLElement): Promise<void> {
   });
   watchFailures();
   watchLanguageChoices();
-  watchPresses();
   watchTyping();
   keepFocus(root);
   startPreferences();

@@ -27,9 +27,9 @@ const json =
     }
   };
 
-/** Changes that the server does not have yet, by kind; `userId` is null until it is known who made them. */
+/** A user's changes that the server does not have yet, by kind. */
 const unsentSchema = z.object({
-  userId: z.nullable(z.string()),
+  userId: z.string(),
   changes: z.record(z.string(), z.array(z.unknown())),
 });
 export type Unsent = z.infer<typeof unsentSchema>;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { isFocusLost } from "./focus-lost.ts";
+import { focusInPlace, isFocusLost } from "./keep-focus.ts";
 import { Notice } from "./notice.tsx";
 
 /** Time after which a closed dialog has given the focus back. */
@@ -34,7 +34,7 @@ export function ActionResult({ reported, className, children }: ActionResultProp
   useEffect(() => {
     if (!reported) return undefined;
     const timer = setTimeout(() => {
-      if (isFocusLost()) region.current?.focus();
+      if (isFocusLost()) focusInPlace(region.current);
     }, afterDialogMs);
     return () => clearTimeout(timer);
   }, [reported]);

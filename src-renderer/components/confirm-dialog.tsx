@@ -11,7 +11,6 @@ import {
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { DangerButton } from "./danger-button.tsx";
-import { useOverlay } from "./use-overlay.ts";
 
 const useStyles = makeStyles({
   // Leaves room for the focus ring of a field at the edge, since the content scrolls.
@@ -45,7 +44,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { onConfirm, onClose, children } = props;
   const styles = useStyles();
   const { t } = useTranslation();
-  useOverlay(open);
   const confirm = () => {
     if (!busy) onConfirm();
   };

@@ -1,14 +1,16 @@
-import { screen } from "@testing-library/react";
-import { useState } from "react";
+import { fireEvent, screen } from "@testing-library/react";
+import { useState, type ReactNode } from "react";
+import { createPortal } from "react-dom";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { renderPage } from "#renderer/testing/render-page.tsx";
-import { focusInPlace } from "./focus-lost.ts";
-import { keepFocus } from "./keep-focus.ts";
+import { focusInPlace, keepFocus } from "./keep-focus.ts";
+
+const root = document.createElement("div");
 
 beforeAll(() => {
   // There is no layout in tests: everything is shown.
   vi.spyOn(Element.prototype, "getClientRects").mockReturnValue([1] as unknown as DOMRectList);
-  keepFocus(document.body);
+  keepFocus(root);
 });
 
 function Dogs({ names }: { names: string[] }) {
@@ -34,13 +36,46 @@ function Follow() {
   return on ? <button>Stop</button> : <button onClick={() => setOn(true)}>Follow</button>;
 }
 
+/** A dialog outside the root, opened by a button that may go with what the dialog does. */
+function Question({ isLasting = true }: { isLasting?: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const [isDone, setDone] = useState(false);
+  return (
+    <section>
+      <h2>Dogs</h2>
+      {!isDone && <button onClick={() => setOpen(true)}>Ask</button>}
+      {isOpen &&
+        createPortal(
+          <div role="dialog" aria-modal="true" aria-label="Question">
+            <button
+              ref={(button) => button?.focus()}
+              onClick={() => {
+                setOpen(false);
+                setDone(!isLasting);
+              }}
+            >
+              Answer
+            </button>
+          </div>,
+          document.body,
+        )}
+    </section>
+  );
+}
+
 const remove = (name: string) => screen.getByRole("button", { name: `Remove ${name}` });
+/** Renders where the app does: dialogs are outside. */
+const renderInRoot = (page: ReactNode) => renderPage(page, "/", root);
+
 const focused = () => document.activeElement?.textContent;
 
-beforeEach(() => (document.activeElement as HTMLElement | null)?.blur());
+beforeEach(() => {
+  (document.activeElement as HTMLElement | null)?.blur();
+  document.body.append(root); // which the clean-up removes
+});
 
 it("goes on to the next item when one is removed by its own button, or to the one before", async () => {
-  const user = renderPage(<Dogs names={["Ada", "Bo", "Cleo"]} />);
+  const user = renderInRoot(<Dogs names={["Ada", "Bo", "Cleo"]} />);
   await user.click(remove("Bo"));
   await vi.waitFor(() => expect(focused()).toBe("Remove Cleo"));
   await user.click(remove("Cleo"));
@@ -48,20 +83,41 @@ it("goes on to the next item when one is removed by its own button, or to the on
 });
 
 it("goes to the heading of the section when nothing is left beside it", async () => {
-  const user = renderPage(<Dogs names={["Ada"]} />);
+  const user = renderInRoot(<Dogs names={["Ada"]} />);
   await user.click(remove("Ada"));
   await vi.waitFor(() => expect(focused()).toBe("Dogs"));
 });
 
 it("goes to the button that replaces the pressed one", async () => {
-  const user = renderPage(<Follow />);
+  const user = renderInRoot(<Follow />);
   const button = screen.getByRole("button", { name: "Follow" });
   await user.click(button);
   await vi.waitFor(() => expect(focused()).toBe("Stop"));
 });
 
+it("gives the focus back to what opened a dialog", async () => {
+  const user = renderInRoot(<Question />);
+  await user.click(screen.getByRole("button", { name: "Ask" }));
+  await user.click(screen.getByRole("button", { name: "Answer" }));
+  await vi.waitFor(() => expect(focused()).toBe("Ask"));
+});
+
+it("gives it back to a clicked button that the click did not focus, as in Safari", async () => {
+  renderInRoot(<Question />);
+  fireEvent.click(screen.getByRole("button", { name: "Ask" }));
+  fireEvent.click(screen.getByRole("button", { name: "Answer" }));
+  await vi.waitFor(() => expect(focused()).toBe("Ask"));
+});
+
+it("goes to the heading of the section when what opened the dialog is gone", async () => {
+  const user = renderInRoot(<Question isLasting={false} />);
+  await user.click(screen.getByRole("button", { name: "Ask" }));
+  await user.click(screen.getByRole("button", { name: "Answer" }));
+  await vi.waitFor(() => expect(focused()).toBe("Dogs"));
+});
+
 it("leaves the focus where a page has put it", async () => {
-  const user = renderPage(
+  const user = renderInRoot(
     <>
       <Dogs names={["Ada", "Bo"]} />
       <input aria-label="Search" />

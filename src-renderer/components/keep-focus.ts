@@ -1,4 +1,24 @@
-import { focusInPlace, isFocusLost } from "./focus-lost.ts";
+/** Returns whether nothing has the focus, as after the focused element was removed from the page. */
+export const isFocusLost = (): boolean =>
+  document.activeElement === null || document.activeElement === document.body;
+
+/**
+ * Focuses an element that appeared in place of what had the focus, or a heading near it. Scrolls only until it, and as much as
+ * fits of the part of the page that came with it, is in view, clear of bars (`scroll-padding` of the document); focusing alone
+ * scrolls the element to the middle.
+ */
+export function focusInPlace(target: HTMLElement | null, part: Element | null = target): void {
+  target?.focus({ preventScroll: true });
+  part?.scrollIntoView({ block: "nearest" });
+  if (part !== target) target?.scrollIntoView({ block: "nearest" });
+}
+
+/** A `ref` for an element that replaces the pressed button or the form: it takes the focus when it appears. */
+export const focusOnMount = (element: HTMLElement | null): void => focusInPlace(element);
+
+/** Like `focusOnMount`, for an element whose parent appears with it and should be in view. */
+export const focusWithPart = (element: HTMLElement | null): void =>
+  focusInPlace(element, element?.parentElement);
 
 /** Time that pages and closing dialogs have to place the focus themselves. */
 const waitMs = 600;
@@ -20,24 +40,24 @@ function firstFocusable(part: Element): HTMLElement | undefined {
 }
 
 /** Returns the heading of the closest section around an element, or the main part of the page. */
-function headingAround(place: Element): HTMLElement | null {
-  for (let part: Element | null = place; part; part = part.parentElement) {
+function headingAround(element: Element): HTMLElement | null {
+  for (let part: Element | null = element; part; part = part.parentElement) {
     const heading = part.querySelector<HTMLElement>("h1, h2, h3, h4");
     if (heading && isShown(heading)) return heading;
   }
   return document.getElementById("content");
 }
 
-/** The focused element of the page (not of a dialog above it), with the elements around it. */
-type Held = { element: Element; around: Element[]; address: string };
+/** The element of the page that had the focus last, with the elements around it. */
+type Focused = { element: HTMLElement; around: Element[]; address: string };
 
-/** Where it was: the closest element that is left, and what stands beside the removed part. */
+/** Where it was: the closest element that remains, and what stands beside the removed part. */
 type Gap = { around: Element; beside: Element[]; address: string };
 
 const ancestorsOf = (element: Element): Element[] =>
   element.parentElement ? [element.parentElement, ...ancestorsOf(element.parentElement)] : [];
 
-function gapOf({ element, around, address }: Held, records: MutationRecord[]): Gap | null {
+function gapOf({ element, around, address }: Focused, records: MutationRecord[]): Gap | null {
   const closest = around.find((part) => !isGone(part));
   if (!closest) return null;
   const removal = records.findLast(
@@ -57,10 +77,20 @@ function fill({ around, beside }: Gap): void {
 
 const isModalOpen = () => document.querySelector('[aria-modal="true"]') !== null;
 
-/** Keeps the focus near its place when the focused element is removed or hidden. Call once. */
+/**
+ * Keeps the focus in the page. When the focused element is removed or hidden, what stands beside it gets the focus. When a
+ * dialog, a menu or a notification is closed, the element that had the focus before gets it back. Call once.
+ */
 export function keepFocus(root: HTMLElement): void {
-  let held: Held | null = null;
+  let focused: Focused | null = null;
+  /** What has the focus, or had it last, above the page. */
+  let above: Element | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const isOfPage = (element: Element) => root.contains(element) && !element.closest("dialog");
+  const remember = (element: HTMLElement): void => {
+    focused = { element, around: ancestorsOf(element), address: location.href };
+    above = null;
+  };
   /** Fills a gap after the wait; while a dialog is open, once it is closed. */
   const fillLater = (gap: Gap): void => {
     clearTimeout(timer);
@@ -71,23 +101,37 @@ export function keepFocus(root: HTMLElement): void {
     }, waitMs);
   };
   const leaveGap = (records: MutationRecord[]): void => {
-    const gap = held && gapOf(held, records);
-    held = null;
+    const gap = focused && gapOf(focused, records);
+    focused = null;
     if (gap) fillLater(gap);
   };
   document.addEventListener("focusin", ({ target }) => {
-    if (!(target instanceof Element) || !root.contains(target)) return;
-    held = { element: target, around: ancestorsOf(target), address: location.href };
+    if (!(target instanceof HTMLElement)) return;
+    if (isOfPage(target)) remember(target);
+    else above = target;
   });
-  document.addEventListener("focusout", () =>
+  document.addEventListener("focusout", ({ target }) => {
+    if (!(target instanceof Element) || !isOfPage(target)) return;
     setTimeout(() => {
-      if (!held || !isFocusLost() || !document.hasFocus()) return;
-      if (isGone(held.element)) leaveGap([]);
+      if (!focused || above || !isFocusLost() || !document.hasFocus()) return;
+      if (isGone(focused.element)) leaveGap([]);
       // The user has pressed where nothing takes the focus.
-      else held = null;
-    }),
-  );
+      else focused = null;
+    });
+  });
+  // Safari focuses no button or link that is clicked.
+  const rememberPressed = ({ target }: MouseEvent): void => {
+    const pressed =
+      target instanceof Element ? target.closest<HTMLElement>("button, a[href]") : null;
+    if (pressed && isOfPage(pressed) && isFocusLost()) remember(pressed);
+  };
+  document.addEventListener("click", rememberPressed, { capture: true });
   new MutationObserver((records) => {
-    if (held && !held.element.isConnected) leaveGap(records);
-  }).observe(root, { childList: true, subtree: true });
+    if (!focused) return;
+    if (!focused.element.isConnected) return leaveGap(records);
+    const isClosed = above !== null && !above.isConnected && !isModalOpen();
+    if (!isClosed || !isFocusLost()) return;
+    if (isGone(focused.element)) leaveGap(records);
+    else focused.element.focus();
+  }).observe(document.body, { childList: true, subtree: true });
 }

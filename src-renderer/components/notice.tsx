@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useEffect, useRef, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { tokens } from "#renderer/theme/tokens.ts";
+import { focusOnMount } from "./keep-focus.ts";
 
 const useStyles = makeStyles({
   notice: {
@@ -33,16 +34,11 @@ type NoticeProps = {
 /** A message within a page. Screen readers announce errors immediately, the others politely. */
 export function Notice({ intent = "info", takesFocus = false, children }: NoticeProps) {
   const look = useNoticeLook(intent);
-  const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (takesFocus) notice.current?.focus();
-  }, [takesFocus]);
   return (
     <div
-      ref={notice}
       role={intent === "error" ? "alert" : "status"}
       className={look}
-      {...(takesFocus && { tabIndex: -1 })}
+      {...(takesFocus && { ref: focusOnMount, tabIndex: -1 })}
     >
       {children}
     </div>

@@ -23,9 +23,6 @@ const stores: ("lease" | "answers" | "images" | "videos" | "parts")[] = [
   "parts",
 ];
 
-/** Stores that versions since 2 have in common. */
-const lasting = new Set<string>(["lease", "videos", "parts"]);
-
 type ContentDatabase = IDBPDatabase<Content>;
 export type ContentTransaction = IDBPTransaction<Content, typeof stores, "readwrite">;
 
@@ -35,11 +32,9 @@ const version = 5;
 /** Opens the database. The connection is closed as soon as any window deletes the database. */
 async function open(): Promise<ContentDatabase> {
   const database = await openDB<Content>(offlineLibrary.database, version, {
-    upgrade: (opened, oldVersion) => {
-      const stays = (name: string) => oldVersion >= 2 && lasting.has(name);
-      for (const name of Array.from(opened.objectStoreNames))
-        if (!stays(name)) opened.deleteObjectStore(name);
-      for (const name of stores) if (!stays(name)) opened.createObjectStore(name);
+    upgrade: (opened) => {
+      for (const name of Array.from(opened.objectStoreNames)) opened.deleteObjectStore(name);
+      for (const name of stores) opened.createObjectStore(name);
     },
     blocking: () => database.close(),
   });

@@ -288,18 +288,6 @@ describe("a change of a session that has ended", () => {
     expect([sent, outbox.unsent(), stored()]).toEqual([[], [], null]);
   });
 
-  it("is given up if nobody knew whose it was", async () => {
-    const { add, sessionEnded, logIn } = await openWindow(null);
-    add("a1");
-    await pass(100);
-    expect(stored()).not.toBeNull();
-    sessionEnded("expired");
-    expect(stored()).toBeNull();
-    logIn(eve);
-    await pass(5_000);
-    expect(sent).toEqual([]);
-  });
-
   it("is sent with that session's token while another user logs in elsewhere", async () => {
     failure = null;
     const { add } = await openWindow();

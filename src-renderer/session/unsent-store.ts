@@ -1,15 +1,14 @@
 import { createListeners } from "#shared/listeners.ts";
 import type { Unsent } from "#shared/stored-values.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { onSessionEnded } from "./session-end.ts";
 import { useSession } from "./session-store.ts";
 import { registerStorage } from "./storages.ts";
 
-const none: Unsent = { userId: null, changes: {} };
-
 /** Names this window, until it is closed or reloaded. */
 const here = `${Date.now()}-${Math.random()}`;
-let own = none;
+/** Whose the changes of this window are; null until a user is known. */
+let owner: string | null = null;
+let changes: Unsent["changes"] = {};
 
 /** What takes the changes of each kind that another window has left. */
 const receivers = new Map<string, (changes: unknown[]) => void>();
@@ -27,22 +26,23 @@ function write(windows: Record<string, Unsent>): void {
 }
 
 function store(): void {
-  const { [here]: stored = none, ...others } = platform.read("unsentChanges");
-  const isEmpty = Object.keys(own.changes).length === 0;
-  if (isEmpty ? stored === none : JSON.stringify(stored) === JSON.stringify(own)) return;
-  write(isEmpty ? others : { ...others, [here]: own });
+  const { [here]: stored, ...others } = platform.read("unsentChanges");
+  const isEmpty = Object.keys(changes).length === 0;
+  const own = owner === null || isEmpty ? undefined : { userId: owner, changes };
+  if (JSON.stringify(stored) === JSON.stringify(own)) return;
+  write(own ? { ...others, [here]: own } : others);
 }
 
-export function storeUnsent(kind: string, changes: unknown[]): void {
-  const { [kind]: _, ...others } = own.changes;
-  own = { ...own, changes: changes.length > 0 ? { ...others, [kind]: changes } : others };
+export function storeUnsent(kind: string, all: unknown[]): void {
+  const { [kind]: _, ...others } = changes;
+  changes = all.length > 0 ? { ...others, [kind]: all } : others;
   store();
 }
 
 /** Registers the handler for changes of one kind that an earlier or closed window could not send, now and later. */
 export function receiveUnsent(kind: string, receive: (changes: unknown[]) => void): void {
   receivers.set(kind, receive);
-  const { [kind]: unsent } = own.changes;
+  const { [kind]: unsent } = changes;
   if (unsent) receive(unsent);
 }
 
@@ -50,11 +50,11 @@ export function receiveUnsent(kind: string, receive: (changes: unknown[]) => voi
 function adopt(window: string): void {
   const { [window]: unsent } = platform.read("unsentChanges");
   if (!unsent) return;
-  if (unsent.userId === null || own.userId === null || unsent.userId === own.userId) {
-    own = { ...own, userId: own.userId ?? unsent.userId };
-    for (const [kind, changes] of Object.entries(unsent.changes)) {
-      const keep = (all: unknown[]) => storeUnsent(kind, [...(own.changes[kind] ?? []), ...all]);
-      (receivers.get(kind) ?? keep)(changes);
+  if (owner === null || unsent.userId === owner) {
+    owner = unsent.userId;
+    for (const [kind, left] of Object.entries(unsent.changes)) {
+      const keep = (all: unknown[]) => storeUnsent(kind, [...(changes[kind] ?? []), ...all]);
+      (receivers.get(kind) ?? keep)(left);
     }
   }
   const { [window]: _, ...others } = platform.read("unsentChanges");
@@ -90,7 +90,8 @@ function followWindows(): void {
 }
 
 function drop(): void {
-  own = none;
+  owner = null;
+  changes = {};
   dropped.emit();
   store();
 }
@@ -98,18 +99,10 @@ function drop(): void {
 /** Has this window's changes belong to its user. */
 function followUser(): void {
   const id = useSession.getState().user?.id;
-  if (id === undefined || id === own.userId) return;
-  if (own.userId !== null) drop();
-  own = { ...own, userId: id };
+  if (id === undefined || id === owner) return;
+  if (owner !== null) drop();
+  owner = id;
   store();
-}
-
-/** Gives up what was changed under a token whose user was never known: the next login may be another's. */
-function dropUnowned(): void {
-  if (own.userId === null) drop();
-  const windows = Object.entries(platform.read("unsentChanges"));
-  const owned = windows.filter(([, { userId }]) => userId !== null);
-  if (owned.length < windows.length) write(Object.fromEntries(owned));
 }
 
 if ("locks" in navigator) navigator.locks.request(lockOf(here), untilClosed).catch(() => {});
@@ -122,5 +115,4 @@ platform.onChange((name) => {
   if (Object.keys(platform.read("unsentChanges")).length > 0) store();
   followWindows();
 });
-onSessionEnded(dropUnowned);
 registerStorage("unsentChanges", drop);

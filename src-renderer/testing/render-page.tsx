@@ -18,9 +18,9 @@ function Address() {
 
 /**
  * Renders a page, or a part of one, at an address, with English texts and the public theme. Returns
- * the simulated user.
+ * the simulated user. The container defaults to a new one.
  */
-export function renderPage(page: ReactNode, path = "/") {
+export function renderPage(page: ReactNode, path = "/", container?: HTMLElement) {
   render(
     <FluentProvider theme={publicTheme}>
       {/* Without transitions, like the app: a navigation waits for no other render. */}
@@ -29,6 +29,7 @@ export function renderPage(page: ReactNode, path = "/") {
         <Address />
       </MemoryRouter>
     </FluentProvider>,
+    container && { container },
   );
   return userEvent.setup();
 }

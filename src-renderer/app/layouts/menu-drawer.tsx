@@ -10,7 +10,6 @@ import {
 import { DismissRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import { LanguageSwitch } from "#renderer/components/language-switch.tsx";
-import { useOverlay } from "#renderer/components/use-overlay.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import type { MenuGroup } from "../menus.ts";
 import { menuIcons } from "./menu-icons.ts";
@@ -44,7 +43,6 @@ type MenuDrawerProps = {
 export default function MenuDrawer({ groups, open, onClose }: MenuDrawerProps) {
   const styles = useStyles();
   const { t } = useTranslation();
-  useOverlay(open);
   const shown = groups.filter(({ entries }) => entries.length > 0);
   const actions = (
     <div className={styles.actions}>

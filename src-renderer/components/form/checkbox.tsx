@@ -23,7 +23,7 @@ const useStyles = makeStyles({
 
 type CheckboxProps = Omit<ComponentProps<"input">, "type"> & { label: ReactNode };
 
-/** The browser's checkbox with its label; Fluent's brings 3 kB. */
+/** The browser's checkbox with its label. */
 export function Checkbox({ label, className, ...input }: CheckboxProps) {
   const styles = useStyles();
   return (

@@ -9,7 +9,7 @@ type FormFailureProps = {
   /** `formState.errors.root`, as `showFailure` sets it, or a `rootError`. */
   error: GlobalError | undefined;
   /** The form's own texts for some error codes. */
-  words?: Readonly<Record<string, ReactNode>>;
+  words?: Readonly<Record<string, ReactNode>> | undefined;
 };
 
 /** Says why a form was not accepted, unless the reason stands at a field. */

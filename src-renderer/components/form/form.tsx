@@ -46,7 +46,6 @@ export function FormActions({ children }: { children: ReactNode }) {
 
 const useSubmitButtonStyles = makeStyles({
   wide: { width: "100%", minHeight: "52px" },
-  // Fluent's Spinner would be larger than the button's own code.
   busy: {
     opacity: 0.7,
     cursor: "progress",

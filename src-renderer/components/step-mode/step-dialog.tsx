@@ -2,7 +2,6 @@ import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
 import { useLayoutEffect, useRef, type ReactNode, type TouchEvent } from "react";
 import { Heading } from "../heading.tsx";
-import { useOverlay } from "../use-overlay.ts";
 import type { StepAddress } from "./use-step-address.ts";
 import { useWakeLock } from "./use-wake-lock.ts";
 
@@ -129,7 +128,7 @@ function useArrowKeys(turn: (by: 1 | -1) => void): void {
   }, [turn]);
 }
 
-/** Returns the ref of a dialog that covers the page: the browser's own, which loads less (decision 0024). */
+/** Returns the ref of a dialog that covers the page: the browser's own (decision 0024). */
 function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -199,7 +198,6 @@ export function StepDialog(props: StepDialogProps) {
   const { address, label, place, texts, lang, isLow = false, children, footer } = props;
   const styles = useStyles();
   const swiping = useSwipe(address.turn);
-  useOverlay(true);
   const dialog = useModal();
   useArrowKeys(address.turn);
   return (

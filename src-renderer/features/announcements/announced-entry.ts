@@ -1,8 +1,8 @@
-import { useSearchParams } from "react-router-dom";
 import type { StudioEntry } from "#shared/api/studio.ts";
 import { entryParams } from "#shared/api/library.ts";
 import { kindFacts, type ContentKind } from "#shared/content-kinds.ts";
 import { routePath } from "#shared/routes.ts";
+import { useAddressParams } from "#renderer/components/use-address-params.ts";
 import type { AnnouncementValues } from "./announcement-fields.tsx";
 
 type EntryKey = { kind: ContentKind; slug: string };
@@ -16,13 +16,11 @@ export const announceAddress = ({ kind, slug }: EntryKey): string =>
 
 /** Returns the entry that the address names, or null, and what removes it from the address. */
 export function useAnnouncedEntry() {
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useAddressParams<typeof parameter>();
   const [kind, slug] = params.get(parameter)?.split("/") ?? [];
   const { data } = entryParams.safeParse({ kind, slug });
   const forget = () => {
-    if (!params.has(parameter)) return;
-    params.delete(parameter);
-    setParams(params, { replace: true });
+    if (params.has(parameter)) change({ [parameter]: "" });
   };
   return { entry: data ?? null, forget };
 }

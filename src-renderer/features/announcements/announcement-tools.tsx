@@ -1,5 +1,5 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
@@ -138,7 +138,6 @@ type AnnouncementToolsProps = {
 export function AnnouncementTools({ announcement, onDone }: AnnouncementToolsProps) {
   const styles = useStyles();
   const { t } = useTranslation("announcements");
-  const button = useRef<HTMLButtonElement>(null);
   const [texts, setTexts] = useState<AnnouncementTexts | null>(null);
   const { id, title } = announcement;
   const opening = useMutation(async () => {
@@ -146,15 +145,11 @@ export function AnnouncementTools({ announcement, onDone }: AnnouncementToolsPro
     if (data) setTexts(data);
     return error;
   });
-  const close = () => {
-    setTexts(null);
-    button.current?.focus(); // the focused button of the form is about to vanish
-  };
+  const close = () => setTexts(null);
   return (
     <>
       <div className={styles.buttons}>
         <Button
-          ref={button}
           aria-label={t("edit.of", { title })}
           aria-expanded={texts !== null}
           disabledFocusable={opening.busy}

@@ -1,5 +1,4 @@
 import { Button, Field, Input, makeStyles, mergeClasses, Select } from "@fluentui/react-components";
-import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { actNames } from "#shared/api/audit.ts";
 import { media } from "#renderer/theme/tokens.ts";
@@ -40,12 +39,6 @@ export function AuditFilterBar({ filter, name, onChange }: FilterProps) {
   const acts = actNames
     .map((act) => ({ act, text: t(`acts.${act}`) }))
     .toSorted((a, b) => a.text.localeCompare(b.text, i18n.language));
-  const first = useRef<HTMLSelectElement>(null);
-  /** Its button disappears. */
-  const clear = (changes: Parameters<typeof onChange>[0]) => {
-    onChange(changes);
-    first.current?.focus();
-  };
   const isNarrowed = Object.values(filter).some((value) => value !== "");
   const day = (id: "from" | "until") => (
     <Field label={t(`filter.${id}`)} size="large" className={styles.field}>
@@ -67,7 +60,6 @@ export function AuditFilterBar({ filter, name, onChange }: FilterProps) {
         className={mergeClasses(styles.field, styles.act)}
       >
         <Select
-          ref={first}
           size="large"
           value={filter.act}
           onChange={(_, { value }) => onChange({ act: value })}
@@ -88,14 +80,14 @@ export function AuditFilterBar({ filter, name, onChange }: FilterProps) {
             <span>{t("filter.person", { who: name ?? t("filter.onePerson") })}</span>
           )}
           {filter.person && (
-            <Button size="large" onClick={() => clear({ person: "" })}>
+            <Button size="large" onClick={() => onChange({ person: "" })}>
               {t("filter.everybody")}
             </Button>
           )}
           <Button
             size="large"
             appearance="subtle"
-            onClick={() => clear({ act: "", person: "", from: "", until: "" })}
+            onClick={() => onChange({ act: "", person: "", from: "", until: "" })}
           >
             {t("filter.clear")}
           </Button>

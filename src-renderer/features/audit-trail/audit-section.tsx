@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { listAudit, exportAuditCsv, exportAuditJson, maxAuditExport } from "#shared/api/audit.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
-import { ShowOlder } from "#renderer/components/show-older.tsx";
+import { ShowOlder } from "#renderer/components/show-more.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { tokens } from "#renderer/theme/tokens.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";

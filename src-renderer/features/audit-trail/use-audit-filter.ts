@@ -1,5 +1,5 @@
-import { useSearchParams } from "react-router-dom";
 import { actNames, type ActName } from "#shared/api/audit.ts";
+import { useAddressParams } from "#renderer/components/use-address-params.ts";
 
 /** What the trail is narrowed by; an empty text narrows nothing. Days are calendar days of the device. */
 export type AuditFilter = { act: ActName | ""; person: string; from: string; until: string };
@@ -36,14 +36,6 @@ export const queryOf = ({ act, person, from, until }: AuditFilter) => ({
 
 /** Returns the filter, which is kept in the address, and what changes it; a change adds no entry to the history. */
 export function useAuditFilter() {
-  const [params, setParams] = useSearchParams();
-  const change = (changes: Partial<Record<keyof AuditFilter, string>>) => {
-    const next = new URLSearchParams(params);
-    for (const [name, text] of Object.entries(changes)) {
-      if (text) next.set(name, text);
-      else next.delete(name);
-    }
-    setParams(next, { replace: true });
-  };
+  const { params, change } = useAddressParams<keyof AuditFilter>();
   return { filter: auditFilterIn(params), change };
 }

@@ -1,9 +1,9 @@
 import { makeStyles, Link } from "@fluentui/react-components";
-import { useState, useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useState } from "react";
+import { Trans, useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import type { Withdrawable } from "#shared/api/membership.ts";
-import { focusInPlace } from "#renderer/components/focus-lost.ts";
+import { focusWithPart } from "#renderer/components/keep-focus.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { useEmptyAtLogout } from "#renderer/session/draft.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
@@ -12,7 +12,6 @@ import { useFormats } from "#renderer/i18n/formats.ts";
 import brand from "#brand/brand.json";
 import { routePath } from "#shared/routes.ts";
 import { TextLink } from "#renderer/components/links.tsx";
-import { RichText } from "#renderer/components/rich-text.tsx";
 import { type Declaration, emptyDeclaration, DeclarationText } from "./withdrawal/declaration.tsx";
 import { DeclarationForm } from "./withdrawal/declaration-form.tsx";
 import { ConfirmByLink } from "./withdrawal/confirm-by-link.tsx";
@@ -47,9 +46,10 @@ function WithdrawalNotes() {
           {t("notes.late")}
         </Heading>
         <p className={styles.text}>
-          <RichText
-            text={t("notes.cancel")}
-            elements={{
+          <Trans
+            t={t}
+            i18nKey="notes.cancel"
+            components={{
               membership: <TextLink to={routePath("membership")}>{null}</TextLink>,
               terms: <TextLink to={routePath("terms")}>{null}</TextLink>,
             }}
@@ -87,12 +87,9 @@ function ReceivedDeclaration({ declaration, contract, at }: ReceivedDeclarationP
   const styles = useReceivedDeclarationStyles();
   const { t } = useTranslation("withdrawal");
   const { businessTime } = useFormats();
-  const title = useRef<HTMLHeadingElement>(null);
-  // The button, which had the focus, is gone.
-  useEffect(() => focusInPlace(title.current, title.current?.parentElement), []);
   return (
     <section aria-labelledby="withdrawal-received" className={styles.root}>
-      <Heading level={2} size="small" id="withdrawal-received" ref={title}>
+      <Heading level={2} size="small" id="withdrawal-received" ref={focusWithPart}>
         {t("received.title")}
       </Heading>
       <p className={styles.text}>{t("received.at", { at: businessTime(at) })}</p>

@@ -1,7 +1,7 @@
 import { makeStyles, Link, Button } from "@fluentui/react-components";
-import { useState, useEffect, useRef } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { focusInPlace } from "#renderer/components/focus-lost.ts";
+import { focusWithPart } from "#renderer/components/keep-focus.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import brand from "#brand/brand.json";
@@ -30,12 +30,9 @@ type SentMessageProps = { message: ContactMessage; onAnother: () => void };
 function SentMessage({ message, onAnother }: SentMessageProps) {
   const styles = useSentMessageStyles();
   const { t } = useTranslation("contact");
-  const title = useRef<HTMLHeadingElement>(null);
-  // The form, which had the focus, is gone.
-  useEffect(() => focusInPlace(title.current, title.current?.parentElement), []);
   return (
     <div className={styles.root}>
-      <Heading level={2} size="small" ref={title}>
+      <Heading level={2} size="small" ref={focusWithPart}>
         {t("sent.title")}
       </Heading>
       <p className={styles.text}>{t("sent.text", { address: message.email })}</p>

@@ -17,25 +17,14 @@ const timerSchema = z.object({
 });
 export type Timer = z.infer<typeof timerSchema>;
 
-const tickSchema = z.object({
-  /** What is ticked off, counted from 0: "ingredient-0", "step-3". */
-  item: z.string(),
-  /** When, as an ISO time. */
-  at: z.string(),
-  /** False if it was unticked. */
-  isKept: z.boolean(),
-});
-
 const cookingSchema = z.object({
-  /** Of an earlier version: ticks that the server does not have, by the recipe's slug (ticks.ts). */
-  ticks: z.optional(z.record(z.string(), z.array(tickSchema))),
   timers: z.array(timerSchema),
   /** Id of the user who cooks; null until one is known. */
-  userId: z._default(z.nullable(z.string()), null),
+  userId: z.nullable(z.string()),
 });
 type Cooking = z.infer<typeof cookingSchema>;
 
-const empty: Cooking = { ticks: undefined, timers: [], userId: null };
+const empty: Cooking = { timers: [], userId: null };
 
 function stored(): Cooking {
   try {
@@ -56,7 +45,7 @@ function followUser(): void {
 }
 
 useCooking.subscribe((cooking) => {
-  const isEmpty = cooking.timers.length === 0 && !cooking.ticks;
+  const isEmpty = cooking.timers.length === 0;
   platform.tabValues.write("cooking", isEmpty ? null : JSON.stringify(cooking));
 });
 followUser();

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "#shared/api/library.ts";
-import { copyText } from "#renderer/components/copy-text.ts";
+import { useCopy } from "#renderer/components/use-copy.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media } from "#renderer/theme/tokens.ts";
@@ -43,12 +43,18 @@ type ShoppingListProps = {
 function ShoppingList({ text, onPrint, ticks }: ShoppingListProps) {
   const styles = useShoppingListStyles();
   const { t } = useTranslation("recipe");
-  const [outcome, setOutcome] = useState<"copied" | "notCopied" | "unticked" | null>(null);
-  const copy = async () => setOutcome((await copyText(text())) ? "copied" : "notCopied");
+  const { outcome, copy } = useCopy();
+  const [isUnticked, setUnticked] = useState(false);
   return (
     <div className={styles.root}>
       <div className={styles.buttons}>
-        <Button className={styles.button} onClick={() => void copy()}>
+        <Button
+          className={styles.button}
+          onClick={() => {
+            setUnticked(false);
+            void copy(text());
+          }}
+        >
           {t("copyList")}
         </Button>
         <Button className={styles.button} onClick={onPrint}>
@@ -59,14 +65,14 @@ function ShoppingList({ text, onPrint, ticks }: ShoppingListProps) {
           disabledFocusable={!ticks.hasAny}
           onClick={() => {
             ticks.clear();
-            setOutcome("unticked");
+            setUnticked(true);
           }}
         >
           {t("untick")}
         </Button>
       </div>
       <p role="status" className={styles.note}>
-        {outcome && t(outcome)}
+        {isUnticked ? t("unticked") : outcome && t(outcome)}
       </p>
     </div>
   );

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { changeShelf, type ShelfChange } from "#shared/api/shelf-changes.ts";
 import { getShelfEntry } from "#shared/api/shelf.ts";
 import { watchConnection } from "#renderer/api-client/connection.ts";
-import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
@@ -153,18 +152,4 @@ it("a preview's ticks are not those of the recipe", async () => {
   open();
   expect(await isTicked(/turkey/)).toBe(false);
   expect(sentTo(changeShelf)).toEqual([]);
-});
-
-it("ticks that an earlier version kept in the tab are sent", async () => {
-  vi.resetModules();
-  const tick = { item: "step-1", at: "2026-03-01T14:00:00.000Z", isKept: true };
-  const former = { ticks: { stew: [tick] }, timers: [], userId: null };
-  platform.tabValues.write("cooking", JSON.stringify(former));
-  const session = await import("#renderer/session/session-store.ts");
-  session.useSession.setState({ status: "ready", token: "t1", user });
-  const { unsentShelf } = await import("#renderer/features/reading/shelf/follow/changes.ts");
-  await import("./ticks.ts");
-  const change = { type: "tick", kind: "recipes", slug: "stew", ...tick };
-  expect(unsentShelf()).toMatchObject([{ change }]);
-  expect(sessionStorage.getItem("cooking")).toBeNull();
 });

@@ -1,18 +1,9 @@
 import { useEffect, useState } from "react";
 import type { Entry } from "#shared/api/library.ts";
 import { changeItems, type EntrySetting, useShelfEntry } from "#renderer/features/reading/index.ts";
-import { useCooking } from "./cooking-store.ts";
 
 type Recipe = Pick<Entry, "kind" | "slug" | "ingredients">;
 type Part = "ingredient" | "step";
-
-// Earlier versions kept in the tab what they could not send.
-const { ticks: former } = useCooking.getState();
-if (former) {
-  useCooking.setState({ ticks: undefined });
-  for (const [slug, ticks] of Object.entries(former))
-    changeItems(ticks.map((tick) => ({ type: "tick", kind: "recipes", slug, ...tick })));
-}
 
 /** Returns what is ticked off on all devices of the member, and here without a connection. */
 function useSharedTicks(recipe: Recipe, isLoaded: boolean): readonly string[] {

@@ -1,10 +1,10 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { useEffect, useRef, useState, type Ref } from "react";
+import { useRef, useState, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { changeDog, deleteDog, heightClassOfDog, type Dog } from "#shared/api/dogs.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { HeightClassArt } from "./height-class/height-class-art.tsx";
-import { focusInPlace } from "#renderer/components/focus-lost.ts";
+import { focusInPlace, focusOnMount } from "#renderer/components/keep-focus.ts";
 import { MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
@@ -166,12 +166,10 @@ function DogActions({ dog, onDone, onMode, lastMode }: ActionsProps) {
   const styles = useCardStyles();
   const { t } = useTranslation("dogs");
   const { name, heights } = dog;
-  const opener = useRef<HTMLButtonElement>(null);
-  useEffect(() => opener.current?.focus(), []);
   const button = (mode: Mode) => ({
     size: "large" as const,
     onClick: () => onMode(mode),
-    ...(mode === lastMode && { ref: opener }),
+    ...(mode === lastMode && { ref: focusOnMount }),
   });
   const of = (action: string) => t("of", { action, name });
   const measure = t(heights.length === 0 ? "measure.first" : "measure.again");

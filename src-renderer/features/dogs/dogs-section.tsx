@@ -5,6 +5,7 @@ import { addDog, dogLimits, heightClassOfDog, listDogs, type Dog } from "#shared
 import { call } from "#renderer/api-client/client.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
+import { focusInPlace } from "#renderer/components/keep-focus.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { EmptyState } from "#renderer/components/states.tsx";
 import { tokens } from "#renderer/theme/tokens.ts";
@@ -100,7 +101,7 @@ function AddDog({ onAdded, onCancel }: AddDogProps) {
 function useFocusAfter(times: number): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (times > 0) button.current?.focus();
+    if (times > 0) focusInPlace(button.current);
   }, [times]);
   return button;
 }

@@ -1,5 +1,5 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useMemo, useRef, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { listMembers, type ListedMember } from "#shared/api/members.ts";
@@ -7,6 +7,7 @@ import { useApiPages } from "#renderer/api-client/query.ts";
 import { DataTable, type Column } from "#renderer/components/data-table.tsx";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
+import { useShowMore } from "#renderer/components/show-more.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { businessDay, useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
@@ -146,18 +147,12 @@ export function MemberList() {
   const { address, linkTo, search } = useMembersAddress();
   const pages = useMembers(address);
   const list = useRef<HTMLTableSectionElement>(null);
-  const [added, setAdded] = useState(0);
   const acts = useActs();
   const exportAct = useExportAct(address);
   const look = useButtonLook("secondary");
   const columns = useColumns((id) => linkTo({ member: id }));
   const items = useMemo(() => pages.data?.pages.flatMap((page) => page.items) ?? [], [pages.data]);
-  const showMore = async () => {
-    const { data, hasNextPage } = await pages.fetchNextPage();
-    setAdded(data?.pages.at(-1)?.items.length ?? 0);
-    // The button is gone: the first new member takes the focus.
-    if (!hasNextPage) setTimeout(() => list.current?.querySelectorAll("a")[items.length]?.focus());
-  };
+  const { added, button } = useShowMore(pages, list);
   const onKeyDown = (event: KeyboardEvent) => {
     if (moveFocus(list.current, event)) event.preventDefault();
   };
@@ -193,16 +188,7 @@ export function MemberList() {
         )}
       </QueryView>
       <div className={styles.foot}>
-        {pages.hasNextPage && (
-          <Button
-            size="large"
-            {...look}
-            disabledFocusable={pages.isFetchingNextPage}
-            onClick={() => void showMore()}
-          >
-            {t("more")}
-          </Button>
-        )}
+        {pages.hasNextPage && <Button {...button}>{t("more")}</Button>}
         <Button size="large" {...look} onClick={() => acts.start(exportAct)}>
           {t("export.open")}
         </Button>

@@ -1,7 +1,6 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { focusInPlace } from "#renderer/components/focus-lost.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
@@ -87,20 +86,15 @@ export function DeviceRoom({ shelf }: { shelf: OfflineLibrary }) {
   const formats = useFormats();
   const megabytes = useMegabytes();
   const free = useFreeRoom(shelf);
-  const heading = useRef<HTMLHeadingElement>(null);
   const [message, setMessage] = useState("");
-  const onRemoved = () => {
-    setMessage(t("room.removed"));
-    // The focused button is gone: keyboard users go on with the list.
-    focusInPlace(heading.current);
-  };
+  const onRemoved = () => setMessage(t("room.removed"));
   const remove = async (slug: string) => {
     await removeVideo(slug);
     onRemoved();
   };
   return (
     <section className={styles.section} aria-labelledby="room">
-      <Heading level={2} size="small" id="room" ref={heading}>
+      <Heading level={2} size="small" id="room">
         {t("room.title")}
       </Heading>
       <p>

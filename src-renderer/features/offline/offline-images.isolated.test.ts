@@ -1,6 +1,4 @@
-import { openDB } from "idb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { offlineLibrary } from "#shared/stored-values.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
 import "#renderer/testing/indexed-db.ts";
@@ -107,26 +105,3 @@ it("nothing is fetched for a text that is not kept, and nothing kept after anoth
   expect(await storeEntry(withImages("entry"), { isOpened: true })).toBe(false);
   expect(await bodies()).toBeUndefined();
 });
-
-it.each([
-  [2, ["lease", "entries", "shows", "videos", "parts"]],
-  [4, ["lease", "entries", "images", "shows", "training", "videos", "parts"]],
-])(
-  "a device with version %i keeps its videos, and loses texts with their signatures",
-  async (version, stores) => {
-    await platform.offlineLibrary.remove();
-    const old = await openDB(offlineLibrary.database, version, {
-      upgrade: (database) => void stores.map((name) => database.createObjectStore(name)),
-    });
-    await old.put("entries", withImages("entry"), ["articles", "weave-entries", "en"]);
-    await old.put("videos", { slug: "seesaw" }, "seesaw");
-    old.close();
-    const videos = await platform.offlineLibrary.transact((transaction) =>
-      transaction.objectStore("videos").getAll(),
-    );
-    expect(videos).toEqual([{ slug: "seesaw" }]);
-    const now = await openDB(offlineLibrary.database);
-    now.close();
-    expect([...now.objectStoreNames]).toEqual(["answers", "images", "lease", "parts", "videos"]);
-  },
-);

@@ -30,7 +30,7 @@ import {
   storeSaved,
   type KeptEntry,
 } from "./kept-answers.ts";
-import { allVideos, hasVideos } from "./offline-videos.ts";
+import { hasVideos } from "./offline-videos.ts";
 
 /** Time after the start until what is saved elsewhere is fetched. */
 const fillAfterMs = 12_000;
@@ -177,26 +177,16 @@ async function compare(
   await storeSaved(saved);
   const stored = await readUnderLease(async (held) => ({
     known: await allEntries(held),
-    videos: await allVideos(held),
     keepsTexts: held.lease.keepsTexts,
   }));
   if (!stored) return [];
-  const { known, videos, keepsTexts } = stored;
+  const { known, keepsTexts } = stored;
   const outdated = outdatedOf(known, wasSaved);
   const present = new Set(known.map(({ entry }) => `${keyOf(entry)}/${entry.language}`));
   const isMissing = (teaser: Teaser) => !present.has(`${keyOf(teaser)}/${teaser.language}`);
   const teasers = saved.flatMap(({ items }) => items);
   const missing = keepsTexts && fetchesMissing ? teasers.filter(isMissing) : [];
-  // Their texts were kept in another form by an earlier version.
-  const ofVideos = videos
-    .map(({ slug }) => ({ kind: "videos" as const, slug }))
-    .filter((video) => !known.some(({ entry }) => keyOf(entry) === keyOf(video)));
-  const wanted = [...ofVideos, ...missing].map(({ kind, slug }) => ({
-    kind,
-    slug,
-    isMissing: true,
-  }));
-  return [...outdated, ...wanted];
+  return [...outdated, ...missing.map(({ kind, slug }) => ({ kind, slug, isMissing: true }))];
 }
 
 /** Fetches an answer and keeps it. */
@@ -219,7 +209,7 @@ async function fetchEntry(
   });
   if (data && isMissing) {
     await fetchAnswer(getShelfEntry, { params, signal });
-    return storeEntry(data, { isNeeded: kind === "videos" });
+    return storeEntry(data, {});
   }
   if (data) await storeEntry(data, { isKnown: true });
   else if (error.code === "not-found") await dropEntry(params);

@@ -8,7 +8,7 @@ import { ActionResult, useReported } from "#renderer/components/action-result.ts
 import { DataTable, type Column } from "#renderer/components/data-table.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
-import { ShowOlder } from "#renderer/components/show-older.tsx";
+import { ShowOlder } from "#renderer/components/show-more.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";

@@ -2,14 +2,14 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { AddRegular } from "@fluentui/react-icons";
 import { useEffect, useRef, useState, type ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router-dom";
 import { listShows, type Show } from "#shared/api/show-day.ts";
 import type { Answer } from "#renderer/api-client/client.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
-import { focusInPlace } from "#renderer/components/focus-lost.ts";
+import { focusInPlace } from "#renderer/components/keep-focus.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
+import { useAddressParams } from "#renderer/components/use-address-params.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { FilterChip, usePrintPaper } from "#renderer/features/reading/index.ts";
@@ -44,16 +44,10 @@ const parameter = "show";
 
 /** Returns the show that the address names, else the next one, else the last one; and how to choose another. */
 function useChosenShow(shows: readonly Show[], today: string) {
-  const [params, setParams] = useSearchParams();
-  const wanted = params.get(parameter);
+  const { params, change } = useAddressParams<typeof parameter>();
   const next = shows.find(({ on }) => on >= today) ?? shows.at(-1) ?? null;
-  const choose = (id: string | null) => {
-    const changed = new URLSearchParams(params);
-    if (id === null) changed.delete(parameter);
-    else changed.set(parameter, id);
-    setParams(changed, { replace: true });
-  };
-  return { show: shows.find(({ id }) => id === wanted) ?? next, choose };
+  const choose = (id: string | null) => change({ [parameter]: id ?? "" });
+  return { show: shows.find(({ id }) => id === params.get(parameter)) ?? next, choose };
 }
 
 type ChoiceProps = {

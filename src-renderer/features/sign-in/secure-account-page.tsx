@@ -1,6 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
 import { flushSync } from "react-dom";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router-dom";
 import { checkSecureToken, secureAccount } from "#shared/api/passkeys.ts";
 import { routePath } from "#shared/routes.ts";
@@ -10,7 +10,6 @@ import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
-import { RichText } from "#renderer/components/rich-text.tsx";
 import { logOut } from "#renderer/session/log-out.ts";
 import { LinkCheck } from "./links/mailed-link.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
@@ -43,9 +42,11 @@ function SecureAccount({ token, email }: { token: string; email: string }) {
     <Form label={t("form")} onSubmit={() => run()}>
       <ul className={styles.consequences}>
         <li>
-          <RichText
-            text={t("account", { address: email })}
-            elements={{ address: <span className={styles.address} /> }}
+          <Trans
+            t={t}
+            i18nKey="account"
+            values={{ address: email }}
+            components={{ address: <span className={styles.address} /> }}
           />
         </li>
         <li>{t("devices")}</li>

@@ -12,7 +12,6 @@ import {
 import { DismissRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useOverlay } from "#renderer/components/use-overlay.ts";
 import { media } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
@@ -48,7 +47,6 @@ export function WideDialog({
 }: WideDialogProps) {
   const styles = useStyles();
   const { t } = useTranslation();
-  useOverlay(open);
   return (
     <Dialog
       open={open}

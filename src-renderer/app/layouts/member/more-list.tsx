@@ -1,7 +1,6 @@
 import { Menu, MenuItemLink, MenuList, MenuPopover } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { useHref, useLinkClickHandler } from "react-router-dom";
-import { useOverlay } from "#renderer/components/use-overlay.ts";
 import type { MenuEntry } from "../../menus.ts";
 
 function MoreItem({ entry }: { entry: MenuEntry }) {
@@ -24,7 +23,6 @@ type MoreListProps = {
 
 export function MoreList({ entries, opener, open, onClose }: MoreListProps) {
   const { t } = useTranslation();
-  useOverlay(open);
   return (
     <Menu
       open={open}

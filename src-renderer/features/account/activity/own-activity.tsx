@@ -1,10 +1,10 @@
 import { makeStyles } from "@fluentui/react-components";
-import { useEffect, useMemo, useRef } from "react";
+import { useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { listOwnActivity, type OwnAuditEntry } from "#shared/api/audit.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
-import { ShowOlder } from "#renderer/components/show-older.tsx";
+import { ShowOlder } from "#renderer/components/show-more.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
@@ -42,11 +42,6 @@ export function OwnActivity() {
     ({ nextCursor }) => nextCursor,
   );
   const items = useMemo(() => pages.data?.pages.flatMap((page) => page.items) ?? [], [pages.data]);
-  const isShown = pages.data !== undefined;
-  useEffect(() => {
-    // The pressed button is gone.
-    if (isShown) list.current?.focus({ preventScroll: true });
-  }, [isShown]);
   return (
     <QueryView
       query={pages}
@@ -56,7 +51,7 @@ export function OwnActivity() {
     >
       {() => (
         <>
-          <ul ref={list} aria-label={t("own.list")} tabIndex={-1} className={styles.list}>
+          <ul ref={list} aria-label={t("own.list")} className={styles.list}>
             {items.map((entry) => (
               <ActivityItem key={entry.id} entry={entry} />
             ))}

@@ -1,8 +1,8 @@
 import { Button, Field, Input, makeStyles } from "@fluentui/react-components";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Notice } from "#renderer/components/notice.tsx";
-import { copyText } from "#renderer/components/copy-text.ts";
+import { useCopy } from "#renderer/components/use-copy.ts";
 
 const useStyles = makeStyles({
   stack: { display: "grid", gap: "20px", width: "100%" },
@@ -11,8 +11,6 @@ const useStyles = makeStyles({
   state: { ":empty": { position: "absolute" } },
 });
 
-type Outcome = "copied" | "notCopied" | null;
-
 export type NewAddress = {
   label: string;
   /** Name of the button that copies it, for screen readers. */
@@ -20,16 +18,12 @@ export type NewAddress = {
   address: string;
 };
 
-type AddressProps = NewAddress & { onCopy: (outcome: Outcome) => void };
+type AddressProps = NewAddress & { onCopy: (field: HTMLInputElement | null) => void };
 
 function Address({ label, copy, address, onCopy }: AddressProps) {
   const styles = useStyles();
   const { t } = useTranslation("feeds");
   const field = useRef<HTMLInputElement>(null);
-  const copyIt = async () => {
-    onCopy(null);
-    if (field.current) onCopy((await copyText(field.current)) ? "copied" : "notCopied");
-  };
   return (
     <Field label={label} size="large">
       {(props) => (
@@ -43,7 +37,7 @@ function Address({ label, copy, address, onCopy }: AddressProps) {
             value={address}
             onFocus={({ currentTarget }) => currentTarget.select()}
           />
-          <Button size="large" aria-label={copy} onClick={() => void copyIt()}>
+          <Button size="large" aria-label={copy} onClick={() => onCopy(field.current)}>
             {t("copy")}
           </Button>
         </div>
@@ -58,14 +52,14 @@ type NewAddressesProps = { part: "feed" | "calendar"; addresses: readonly NewAdd
 export function NewAddresses({ part, addresses }: NewAddressesProps) {
   const styles = useStyles();
   const { t } = useTranslation("feeds");
-  const [outcome, setOutcome] = useState<Outcome>(null);
+  const { outcome, copy } = useCopy();
   return (
     <div className={styles.stack}>
       <Notice intent="warning" takesFocus>
         {t(`${part}.once`)}
       </Notice>
       {addresses.map((address) => (
-        <Address key={address.address} {...address} onCopy={setOutcome} />
+        <Address key={address.address} {...address} onCopy={(field) => void copy(field)} />
       ))}
       <div aria-live="polite" className={styles.state}>
         {outcome && t(outcome)}

@@ -1,12 +1,12 @@
 import { Button, Field, makeStyles, Textarea } from "@fluentui/react-components";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { confirmEnrolment, type Enrolment } from "#shared/api/second-factor.ts";
 import { codeSchema } from "#shared/api/sign-in.ts";
-import { copyText } from "#renderer/components/copy-text.ts";
-import { focusInPlace } from "#renderer/components/focus-lost.ts";
+import { useCopy } from "#renderer/components/use-copy.ts";
+import { focusInPlace } from "#renderer/components/keep-focus.ts";
 import { FormFailure, FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
 import { TextField } from "#renderer/components/form/text-field.tsx";
@@ -72,7 +72,7 @@ export function EnrolmentForm({ enrolment, onConfirmed, onCancel }: EnrolmentFor
   const { t } = useTranslation("second-factor");
   const quiet = useButtonLook("secondary");
   const secret = useRef<HTMLTextAreaElement>(null);
-  const [outcome, setOutcome] = useState<"copied" | "notCopied" | null>(null);
+  const { outcome, copy } = useCopy();
   const form = useForm({ resolver: zodResolver(codeSchema), defaultValues: { code: "" } });
   const { errors } = form.formState;
   const pair = useRef<HTMLDivElement>(null);
@@ -82,9 +82,6 @@ export function EnrolmentForm({ enrolment, onConfirmed, onCancel }: EnrolmentFor
     if (data) onConfirmed(data.recoveryCodes);
     return error;
   });
-  const copy = async () => {
-    if (secret.current) setOutcome((await copyText(secret.current)) ? "copied" : "notCopied");
-  };
   return (
     <div className={styles.stack}>
       <p>{t("scan")}</p>
@@ -120,7 +117,7 @@ export function EnrolmentForm({ enrolment, onConfirmed, onCancel }: EnrolmentFor
           textarea={{ className: styles.secret }}
         />
       </Field>
-      <Button {...quiet} onClick={() => void copy()}>
+      <Button {...quiet} onClick={() => void copy(secret.current)}>
         {t("copyKey")}
       </Button>
       <FormSuccess>{outcome && t(outcome)}</FormSuccess>

@@ -1,9 +1,10 @@
 import { Button, Field, makeStyles, Textarea } from "@fluentui/react-components";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { copyText } from "#renderer/components/copy-text.ts";
+import { useCopy } from "#renderer/components/use-copy.ts";
 import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
+import { focusInPlace } from "#renderer/components/keep-focus.ts";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { saveAsFile } from "#renderer/components/save-as-file.ts";
 
@@ -36,12 +37,9 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const quiet = useButtonLook("secondary");
   const primary = useButtonLook("primary");
   const field = useRef<HTMLTextAreaElement>(null);
-  const [outcome, setOutcome] = useState<"copied" | "notCopied" | null>(null);
+  const { outcome, copy } = useCopy();
   const text = codes.join("\n");
-  useEffect(() => field.current?.focus(), []);
-  const copy = async () => {
-    if (field.current) setOutcome((await copyText(field.current)) ? "copied" : "notCopied");
-  };
+  useEffect(() => focusInPlace(field.current), []);
   const download = () =>
     saveAsFile("recovery-codes.txt", new Blob([`${text}\n`], { type: "text/plain" }));
   return (
@@ -60,7 +58,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
         />
       </Field>
       <div className={styles.actions}>
-        <Button size="large" {...quiet} onClick={() => void copy()}>
+        <Button size="large" {...quiet} onClick={() => void copy(field.current)}>
           {t("copyCodes")}
         </Button>
         <Button size="large" {...quiet} onClick={download}>

@@ -1,6 +1,5 @@
 import { Button, makeStyles, Select } from "@fluentui/react-components";
 import { DeleteRegular } from "@fluentui/react-icons";
-import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { type Quote } from "#shared/api/billing.ts";
 import { getCatalogue } from "#shared/api/catalogue.ts";
@@ -117,24 +116,18 @@ function CartRow({ item, quote, gone, canHaveSeveral, onRemove }: CartRowProps) 
 }
 
 const useStyles = makeStyles({
-  list: { listStyleType: "none", margin: 0, padding: 0, ":focus": { outlineStyle: "none" } },
+  list: { listStyleType: "none", margin: 0, padding: 0 },
 });
 
 /** The items of the cart, with the quantities of extras and buttons that remove items. */
 export function CartList({ pricing }: { pricing: DiscountedQuote }) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");
-  const list = useRef<HTMLUListElement>(null);
   const items = usePurchase((state) => state.purchaseItems);
   const { isGone, canHaveSeveral } = useOnSale();
   const isRefused = pricing.error?.failure.code === "item-unknown";
-  const remove = (sku: string) => {
-    changeQuantity(sku, 0);
-    // The focused button has gone: keyboard users continue from the list.
-    list.current?.focus();
-  };
   return (
-    <ul ref={list} tabIndex={-1} aria-label={t("cart.title")} className={styles.list}>
+    <ul aria-label={t("cart.title")} className={styles.list}>
       {items.map((item) => (
         <CartRow
           key={item.sku}
@@ -142,7 +135,7 @@ export function CartList({ pricing }: { pricing: DiscountedQuote }) {
           quote={pricing.data}
           gone={isRefused && isGone(item)}
           canHaveSeveral={canHaveSeveral(item)}
-          onRemove={() => remove(item.sku)}
+          onRemove={() => changeQuantity(item.sku, 0)}
         />
       ))}
     </ul>

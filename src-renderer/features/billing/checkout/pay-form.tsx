@@ -1,11 +1,10 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import { getQuote, type Quote } from "#shared/api/billing.ts";
 import { routePath } from "#shared/routes.ts";
 import { refresh } from "#renderer/api-client/query.ts";
 import { Form, SubmitButton } from "#renderer/components/form/form.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
-import { RichText } from "#renderer/components/rich-text.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { PaymentNotes } from "../plans/payment-notes.tsx";
 import { PaymentFailureNotice } from "./payment-notices.tsx";
@@ -58,9 +57,10 @@ export function PayForm({ quote, stale, order }: PayFormProps) {
       <PaymentNotes {...quote} />
       {failure && <PaymentFailureNotice failure={failure} />}
       <p className={styles.terms}>
-        <RichText
-          text={t("accepting")}
-          elements={{ terms: <TextLink to={routePath("terms")}>{null}</TextLink> }}
+        <Trans
+          t={t}
+          i18nKey="accepting"
+          components={{ terms: <TextLink to={routePath("terms")}>{null}</TextLink> }}
         />
       </p>
       <SubmitButton busy={busy || stale} wide>

@@ -1,6 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import type { Membership } from "#shared/api/membership.ts";
 import { routePath } from "#shared/routes.ts";
@@ -9,8 +9,7 @@ import { TextLink } from "#renderer/components/links.tsx";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
-import { focusInPlace } from "#renderer/components/focus-lost.ts";
-import { RichText } from "#renderer/components/rich-text.tsx";
+import { focusInPlace } from "#renderer/components/keep-focus.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { CancelFeedback } from "./cancel-feedback.tsx";
 import { canBeCancelled, cancelParameter } from "./cancelling.ts";
@@ -54,9 +53,10 @@ function CancelDialog({ membership, ...dialog }: CancelDialogProps) {
           <p>{t("cancel.undo")}</p>
           {withdrawUntil && (
             <p>
-              <RichText
-                text={t("cancel.withdrawal")}
-                elements={{ page: <TextLink to={routePath("withdrawal")}>{null}</TextLink> }}
+              <Trans
+                t={t}
+                i18nKey="cancel.withdrawal"
+                components={{ page: <TextLink to={routePath("withdrawal")}>{null}</TextLink> }}
               />
             </p>
           )}

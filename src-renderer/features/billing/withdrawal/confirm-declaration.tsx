@@ -1,11 +1,10 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { previewWithdrawal, withdraw, type Withdrawable } from "#shared/api/membership.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
-import { focusInPlace } from "#renderer/components/focus-lost.ts";
+import { focusWithPart } from "#renderer/components/keep-focus.ts";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { FormActions } from "#renderer/components/form/form.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
@@ -30,9 +29,6 @@ type ConfirmDeclarationProps = {
 export function ConfirmDeclaration({ declaration, onReceived, onBack }: ConfirmDeclarationProps) {
   const styles = useStyles();
   const { t } = useTranslation("withdrawal");
-  const title = useRef<HTMLHeadingElement>(null);
-  // The form, which had the focus, is gone.
-  useEffect(() => focusInPlace(title.current, title.current?.parentElement), []);
   const { data: preview } = useApiQuery(
     previewWithdrawal,
     { body: { contract: declaration.contract }, silent: true },
@@ -47,7 +43,7 @@ export function ConfirmDeclaration({ declaration, onReceived, onBack }: ConfirmD
   });
   return (
     <section aria-labelledby="confirm-withdrawal" className={styles.root}>
-      <Heading level={2} size="small" id="confirm-withdrawal" ref={title}>
+      <Heading level={2} size="small" id="confirm-withdrawal" ref={focusWithPart}>
         {t("confirm.title")}
       </Heading>
       <p className={styles.text}>{t("confirm.text")}</p>

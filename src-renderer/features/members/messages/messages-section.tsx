@@ -6,7 +6,7 @@ import { routePath } from "#shared/routes.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
 import { TextLink } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
-import { ShowOlder } from "#renderer/components/show-older.tsx";
+import { ShowOlder } from "#renderer/components/show-more.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { useActs } from "../acts/use-acts.tsx";

@@ -1,8 +1,8 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { getMember, type Member, type UndoableAct } from "#shared/api/members.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
+import { focusOnMount } from "#renderer/components/keep-focus.ts";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink, useButtonLook } from "#renderer/components/links.tsx";
@@ -168,11 +168,9 @@ function MemberView({ member }: { member: Member }) {
   const user = useUser();
   const acts = useActs();
   const { logOut } = useMembershipActs(member);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <>
-      <Heading level={2} ref={heading}>
+      <Heading level={2} ref={focusOnMount}>
         {member.name}
       </Heading>
       <p className={styles.address}>

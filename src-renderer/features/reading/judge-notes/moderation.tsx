@@ -3,7 +3,6 @@ import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { listModeratedNotes, type ModeratedNote, type NoteQueue } from "#shared/api/judge-notes.ts";
 import { refresh, useApiPages } from "#renderer/api-client/query.ts";
-import { focusInPlace } from "#renderer/components/focus-lost.ts";
 import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
@@ -38,12 +37,9 @@ function Queue({ queue, onDecided }: QueueProps) {
   const { t } = useTranslation("review");
   const pages = useQueue(queue);
   const list = useRef<HTMLUListElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
   const items = useMemo(() => pages.data?.pages.flatMap((page) => page.items) ?? [], [pages.data]);
   const decided = async (what: Decision) => {
     onDecided(what);
-    // The pressed button is gone.
-    focusInPlace(heading.current);
     await refresh(listModeratedNotes);
   };
   const none =
@@ -58,7 +54,7 @@ function Queue({ queue, onDecided }: QueueProps) {
     );
   return (
     <section aria-labelledby={`notes-${queue}`} className={styles.queue}>
-      <Heading level={2} id={`notes-${queue}`} ref={heading}>
+      <Heading level={2} id={`notes-${queue}`}>
         {t(`notes.${queue}`)}
       </Heading>
       <QueryView

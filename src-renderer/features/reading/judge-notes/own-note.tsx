@@ -11,7 +11,7 @@ import { call } from "#renderer/api-client/client.ts";
 import { refresh } from "#renderer/api-client/query.ts";
 import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
-import { focusInPlace } from "#renderer/components/focus-lost.ts";
+import { focusInPlace } from "#renderer/components/keep-focus.ts";
 import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { Notice } from "#renderer/components/notice.tsx";

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import { contentKinds, kindFacts, type ContentKind } from "#shared/content-kinds.ts";
 import { memberTabs, routePath } from "#shared/routes.ts";
+import { focusInPlace } from "#renderer/components/keep-focus.ts";
 import { TextLink } from "#renderer/components/links.tsx";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { Notice } from "#renderer/components/notice.tsx";
@@ -111,7 +112,7 @@ function Results({ kind }: { kind: ContentKind }) {
   const total = first?.total ?? 0;
   const clear = () => {
     change({ q: "", tag: "", dog: "" });
-    search.current?.focus();
+    focusInPlace(search.current); // the pressed button is gone
   };
   return (
     <>

@@ -1,7 +1,6 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import { useButtonLook } from "#renderer/components/links.tsx";
+import { useShowMore, type ShownList, type ShownPages } from "#renderer/components/show-more.tsx";
 import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
@@ -16,46 +15,16 @@ const useStyles = makeStyles({
   },
 });
 
-type Loaded = { data?: { pages: { items: unknown[] }[] } | undefined; hasNextPage: boolean };
+type ShowMoreProps = { pages: ShownPages; shown: number; total?: number; list: ShownList };
 
-type ShowMoreProps = {
-  /** What `useApiPages` returned. */
-  pages: Omit<Loaded, "data"> & {
-    isFetchingNextPage: boolean;
-    fetchNextPage: () => Promise<Loaded>;
-  };
-  shown: number;
-  total?: number;
-  /** The list of items, each of which contains a link. */
-  list: RefObject<HTMLUListElement | null>;
-};
-
-/** A button for the next page of a list. After the last page the focus moves to its first new item. */
+/** A button for the next page of a list, with how many items there are. */
 export function ShowMore({ pages, shown, total, list }: ShowMoreProps) {
   const styles = useStyles();
   const { t } = useTranslation("library");
-  const [added, setAdded] = useState(0);
-  const look = useButtonLook("secondary");
-  const showMore = async () => {
-    const { data, hasNextPage } = await pages.fetchNextPage();
-    const now = data?.pages.reduce((sum, page) => sum + page.items.length, 0) ?? shown;
-    setAdded(now - shown);
-    if (hasNextPage) return;
-    // After the new items were rendered.
-    setTimeout(() => list.current?.children[shown]?.querySelector("a")?.focus());
-  };
+  const { added, button } = useShowMore(pages, list);
   return (
     <div className={styles.more}>
-      {pages.hasNextPage && (
-        <Button
-          size="large"
-          {...look}
-          disabledFocusable={pages.isFetchingNextPage}
-          onClick={() => void showMore()}
-        >
-          {t("showMore")}
-        </Button>
-      )}
+      {pages.hasNextPage && <Button {...button}>{t("showMore")}</Button>}
       {pages.hasNextPage && total !== undefined && <p>{t("shown", { shown, total })}</p>}
       <p role="status">{added > 0 && t("added", { count: added })}</p>
     </div>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router-dom";
 import { contentKinds } from "#shared/content-kinds.ts";
+import { focusInPlace } from "#renderer/components/keep-focus.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { useScrollRow } from "#renderer/components/scroll-row.ts";
@@ -114,8 +115,7 @@ function NothingFound({ filter: { q, kinds, tag }, change, field }: ResultsProps
   const isNarrowed = kinds.length > 0 || tag !== "";
   const widen = () => {
     change(isNarrowed ? { kinds: "", tag: "" } : { q: "" });
-    // The button goes with the empty state.
-    field.current?.focus();
+    focusInPlace(field.current); // the button goes with the empty state
   };
   return (
     <EmptyState

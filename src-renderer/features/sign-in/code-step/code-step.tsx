@@ -2,7 +2,7 @@ import { makeStyles, Field, Input, Button } from "@fluentui/react-components";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type ReactNode, useEffect, useRef, useState, type ChangeEvent } from "react";
 import { useForm, type UseFormRegisterReturn } from "react-hook-form";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import { codeSchema, type MailedCode } from "#shared/api/sign-in.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { FormFailure, FormSuccess } from "#renderer/components/form/form-outcome.tsx";
@@ -10,7 +10,6 @@ import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.
 import { type Failure, showFailure, useSubmit } from "#renderer/components/form/use-submit.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
-import { RichText } from "#renderer/components/rich-text.tsx";
 import { heldByForm, useFieldMessage } from "#renderer/components/form/field-parts.tsx";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { TestCode } from "./test-code.tsx";
@@ -196,9 +195,11 @@ export function CodeStep({ mailed, heading, action, children, ...props }: CodeSt
           {t("codeStep.title")}
         </Heading>
         <p>
-          <RichText
-            text={t("codeStep.sent", { address: email })}
-            elements={{ address: <span className={styles.address} /> }}
+          <Trans
+            t={t}
+            i18nKey="codeStep.sent"
+            values={{ address: email }}
+            components={{ address: <span className={styles.address} /> }}
           />
         </p>
       </div>

@@ -1,7 +1,6 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import { tokens } from "#renderer/theme/tokens.ts";
-import { RichText } from "#renderer/components/rich-text.tsx";
 import { TestModeMark } from "#renderer/components/test-mode-mark.tsx";
 
 const useStyles = makeStyles({
@@ -47,9 +46,11 @@ export function TestCode({ code, onFillIn }: TestCodeProps) {
       </span>
       <div className={styles.row}>
         <span>
-          <RichText
-            text={t("codeStep.testCode", { code: code.replace(/^(\d{3})/, "$1\u00a0") })}
-            elements={{ code: <span className={styles.code} /> }}
+          <Trans
+            t={t}
+            i18nKey="codeStep.testCode"
+            values={{ code: code.replace(/^(\d{3})/, "$1\u00a0") }}
+            components={{ code: <span className={styles.code} /> }}
           />
         </span>
         <Button

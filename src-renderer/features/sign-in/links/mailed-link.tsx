@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import type { checkUndoToken } from "#shared/api/account.ts";
 import type { checkSecureToken } from "#shared/api/passkeys.ts";
 import type { checkResetToken } from "#shared/api/sign-in.ts";
@@ -9,7 +9,6 @@ import { ButtonLink, TextLink } from "#renderer/components/links.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
-import { RichText } from "#renderer/components/rich-text.tsx";
 
 /** State in the history of /reset-password/{token} after a change of address was undone. */
 export const addressRestored = "address-restored";
@@ -18,7 +17,7 @@ export const addressRestored = "address-restored";
 export function AddressTaken() {
   const { t } = useTranslation("sign-in");
   const contact = <TextLink to={routePath("contact")}>{null}</TextLink>;
-  return <RichText text={t("addressTaken")} elements={{ contact }} />;
+  return <Trans t={t} i18nKey="addressTaken" components={{ contact }} />;
 }
 
 type LinkCheckProps = {

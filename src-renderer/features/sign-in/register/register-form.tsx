@@ -1,6 +1,6 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import type { Catalogue } from "#shared/api/catalogue.ts";
 import type { Period } from "#shared/api/cart.ts";
 import { routePath } from "#shared/routes.ts";
@@ -11,7 +11,6 @@ import { NewPasswordFields } from "../password-fields.tsx";
 import { TextField } from "#renderer/components/form/text-field.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
-import { RichText } from "#renderer/components/rich-text.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import type { Registration } from "./use-register.ts";
@@ -59,9 +58,10 @@ type TermsFieldProps = {
 function TermsField({ registration, error, onRetry }: TermsFieldProps) {
   const { t } = useTranslation(["sign-in", "common"]);
   const label = (
-    <RichText
-      text={t("register.accept")}
-      elements={{
+    <Trans
+      t={t}
+      i18nKey="register.accept"
+      components={{
         terms: <TextLink to={routePath("terms")}>{null}</TextLink>,
         privacy: <TextLink to={routePath("privacy")}>{null}</TextLink>,
       }}

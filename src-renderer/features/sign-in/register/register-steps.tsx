@@ -1,13 +1,12 @@
 import { Button, Link, makeStyles } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import type { Period } from "#shared/api/cart.ts";
 import { routePath } from "#shared/routes.ts";
 import { TextLink } from "#renderer/components/links.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
-import { RichText } from "#renderer/components/rich-text.tsx";
 import { nextStep } from "#renderer/session/remembered-place.ts";
 import { signIn } from "#renderer/session/session-store.ts";
 import { withPlan } from "#renderer/purchase/plan-choice.ts";
@@ -23,9 +22,11 @@ function SignUpEnding({ reason, email }: Ending) {
   if (reason === "over") return <Notice intent="error">{t("register.over")}</Notice>;
   return (
     <Notice intent="error">
-      <RichText
-        text={t(`register.${reason}`, { address: email })}
-        elements={{
+      <Trans
+        t={t}
+        i18nKey={`register.${reason}`}
+        values={{ address: email }}
+        components={{
           login: (
             <TextLink to={routePath("login")} onClick={() => loginDraft.keep(email)}>
               {null}

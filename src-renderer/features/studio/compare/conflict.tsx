@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Draft } from "#shared/api/studio.ts";
 import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
-import { copyText } from "#renderer/components/copy-text.ts";
+import { useCopy } from "#renderer/components/use-copy.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import type { DraftSaver, DraftState } from "../saving/draft-saver.ts";
@@ -21,15 +21,14 @@ const useStyles = makeStyles({
 export function CopyDraft({ draft, label }: { draft: Draft; label: string }) {
   const { t } = useTranslation("studio");
   const nameOf = usePlaceName();
-  const [outcome, setOutcome] = useState<"copied" | "notCopied" | null>(null);
+  const { outcome, copy } = useCopy();
   const text = () =>
     draftParts(draft)
       .map((part) => `${nameOf(part.place)}\n\n${part.text}`)
       .join("\n\n\n");
-  const copy = async () => setOutcome((await copyText(text())) ? "copied" : "notCopied");
   return (
     <>
-      <Button size="large" onClick={() => void copy()}>
+      <Button size="large" onClick={() => void copy(text())}>
         {label}
       </Button>
       <span role="status">{outcome && t(`compare.${outcome}`)}</span>

@@ -10,7 +10,6 @@ import { DismissRegular } from "@fluentui/react-icons";
 import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Heading } from "#renderer/components/heading.tsx";
-import { useOverlay } from "#renderer/components/use-overlay.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { withField } from "../fields/field.tsx";
 import { EntryMail } from "../mail/entry-mail.tsx";
@@ -58,7 +57,6 @@ export function DetailsPanel(props: DetailsPanelProps) {
   const { open, saver, state, isReadOnly, onClose, onDeleted } = props;
   const styles = useStyles();
   const { t } = useTranslation(["studio", "common"]);
-  useOverlay(open);
   const { kind, slug } = state.entry;
   const { metadata } = state.draft;
   const onChange = (name: string, value: unknown) =>

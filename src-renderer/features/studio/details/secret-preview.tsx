@@ -14,7 +14,7 @@ import { refresh } from "#renderer/api-client/query.ts";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
-import { copyText } from "#renderer/components/copy-text.ts";
+import { useCopy } from "#renderer/components/use-copy.ts";
 import { PasswordDialog } from "#renderer/features/account/index.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 
@@ -28,10 +28,7 @@ function NewAddress({ token }: { token: string }) {
   const styles = useStyles();
   const { t } = useTranslation("studio");
   const field = useRef<HTMLInputElement>(null);
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    if (field.current) setCopied(await copyText(field.current));
-  };
+  const { outcome, copy } = useCopy();
   return (
     <>
       <Field label={t("preview.address")} hint={t("preview.once")}>
@@ -42,8 +39,8 @@ function NewAddress({ token }: { token: string }) {
         />
       </Field>
       <div className={styles.buttons}>
-        <Button onClick={() => void copy()}>{t("preview.copy")}</Button>
-        <span role="status">{isCopied && t("preview.copied")}</span>
+        <Button onClick={() => void copy(field.current)}>{t("preview.copy")}</Button>
+        <span role="status">{outcome && t(`compare.${outcome}`)}</span>
       </div>
     </>
   );

@@ -14,14 +14,13 @@ import {
 import type { Language } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { useFieldMessage } from "#renderer/components/form/field-parts.tsx";
-import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
-import { rootError, type Failure } from "#renderer/components/form/use-submit.ts";
+import type { Failure } from "#renderer/components/form/use-submit.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { saveAsFile } from "#renderer/components/save-as-file.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { FieldGroup } from "../fields/field.tsx";
-import { FileButton } from "../video/file-button.tsx";
+import { FileButton, FileFailure } from "../video/file-button.tsx";
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "8px 16px" },
@@ -80,7 +79,6 @@ export function ExtraFileField(props: ExtraFileFieldProps) {
     return error;
   });
   const { value } = field;
-  const refusal = uploading.failure?.fields?.["pdf"] ?? message;
   const isStored = value !== null && value.stored === extra?.[name]?.stored;
   return (
     <FieldGroup place={name} title={t(`extras.${name}`)}>
@@ -103,13 +101,12 @@ export function ExtraFileField(props: ExtraFileFieldProps) {
         )}
       </div>
       <p className={styles.hint}>{hint}</p>
-      {refusal !== undefined && <Notice intent="error">{refusal}</Notice>}
-      {uploading.failure && refusal === undefined && (
-        <FormFailure
-          error={rootError(uploading.failure)}
-          words={{ "payload-too-large": t("extras.large") }}
-        />
-      )}
+      {message !== undefined && !uploading.failure && <Notice intent="error">{message}</Notice>}
+      <FileFailure
+        failure={uploading.failure}
+        field="pdf"
+        words={{ "payload-too-large": t("extras.large") }}
+      />
     </FieldGroup>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ingredientSchema } from "#shared/api/kind-fields.ts";
 import type { Language } from "#shared/languages.ts";
+import { focusOnMount } from "#renderer/components/keep-focus.ts";
 import {
   ChoiceInput,
   FieldGroup,
@@ -42,8 +43,7 @@ function PasteList({ onRows, onClose }: { onRows: (rows: Fields[]) => void; onCl
         <Textarea
           rows={6}
           value={text}
-          // the focused button has made way for it
-          ref={(area) => area?.focus()}
+          ref={focusOnMount}
           onChange={(_, { value }) => setText(value)}
         />
       </Field>

@@ -6,7 +6,7 @@ import { listStudio, type StudioItem } from "#shared/api/studio.ts";
 import { routePath } from "#shared/routes.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
-import { ShowOlder } from "#renderer/components/show-older.tsx";
+import { ShowOlder } from "#renderer/components/show-more.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { useLocalised } from "#renderer/components/use-localised.ts";
 import { titleOfEntry } from "#renderer/features/reading/index.ts";

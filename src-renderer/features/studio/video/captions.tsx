@@ -3,13 +3,10 @@ import { useTranslation } from "react-i18next";
 import { uploadCaptions } from "#shared/api/studio-videos.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
-import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
-import { rootError } from "#renderer/components/form/use-submit.ts";
-import { Notice } from "#renderer/components/notice.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { FieldGroup } from "../fields/field.tsx";
 import type { DraftSaver } from "../saving/draft-saver.ts";
-import { FileButton } from "./file-button.tsx";
+import { FileButton, FileFailure } from "./file-button.tsx";
 import { uploadInTurn } from "./upload-in-turn.ts";
 
 const useStyles = makeStyles({
@@ -40,8 +37,6 @@ export function Captions({ saver, chosen, isReadOnly, onChange }: CaptionsProps)
     if (!error) set(languages.filter((one) => one === language || present.includes(one)));
     return error;
   });
-  const { failure } = uploading;
-  const refusal = failure?.fields?.["captions"];
   return (
     <FieldGroup place="captions" title={t("video.files.captions")}>
       {!isReadOnly && <p>{t("video.files.captionsHint")}</p>}
@@ -70,8 +65,7 @@ export function Captions({ saver, chosen, isReadOnly, onChange }: CaptionsProps)
           </div>
         );
       })}
-      {refusal !== undefined && <Notice intent="error">{refusal}</Notice>}
-      {failure && refusal === undefined && <FormFailure error={rootError(failure)} />}
+      <FileFailure failure={uploading.failure} field="captions" />
     </FieldGroup>
   );
 }

@@ -1,5 +1,8 @@
 import { Button } from "@fluentui/react-components";
 import { useRef, type ReactNode } from "react";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { rootError, type Failure } from "#renderer/components/form/use-submit.ts";
+import { Notice } from "#renderer/components/notice.tsx";
 
 type FileButtonProps = {
   id?: string;
@@ -37,4 +40,20 @@ export function FileButton({ id, accept, disabled = false, onFile, children }: F
       </Button>
     </>
   );
+}
+
+type FileFailureProps = {
+  failure: Failure | null;
+  /** The field under which the server says why it refuses a file. */
+  field: string;
+  /** Own texts for some error codes. */
+  words?: Readonly<Record<string, ReactNode>>;
+};
+
+/** Says why a file was not stored. */
+export function FileFailure({ failure, field, words }: FileFailureProps) {
+  if (!failure) return null;
+  const refusal = failure.fields?.[field];
+  if (refusal !== undefined) return <Notice intent="error">{refusal}</Notice>;
+  return <FormFailure error={rootError(failure)} words={words} />;
 }

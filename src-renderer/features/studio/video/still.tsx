@@ -4,13 +4,11 @@ import { useTranslation } from "react-i18next";
 import { uploadPoster } from "#shared/api/studio-videos.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { call } from "#renderer/api-client/client.ts";
-import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
-import { rootError } from "#renderer/components/form/use-submit.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { FieldGroup } from "../fields/field.tsx";
 import type { DraftSaver } from "../saving/draft-saver.ts";
-import { FileButton } from "./file-button.tsx";
+import { FileButton, FileFailure } from "./file-button.tsx";
 import { uploadInTurn } from "./upload-in-turn.ts";
 
 const useStyles = makeStyles({
@@ -54,7 +52,6 @@ export function Still({ saver, address, video, isReadOnly, onChange }: StillProp
       return error;
     },
   );
-  const refusal = failure !== null && failure !== "unread" && failure.fields?.["picture"];
   return (
     <FieldGroup place="poster" title={t("video.files.still")}>
       {address !== null && <img src={address} alt="" className={styles.still} />}
@@ -81,10 +78,10 @@ export function Still({ saver, address, video, isReadOnly, onChange }: StillProp
           </div>
         </>
       )}
-      {failure === "unread" && <Notice intent="error">{t("video.files.stillUnread")}</Notice>}
-      {refusal && <Notice intent="error">{refusal}</Notice>}
-      {failure !== null && failure !== "unread" && !refusal && (
-        <FormFailure error={rootError(failure)} />
+      {failure === "unread" ? (
+        <Notice intent="error">{t("video.files.stillUnread")}</Notice>
+      ) : (
+        <FileFailure failure={failure} field="picture" />
       )}
     </FieldGroup>
   );

@@ -1,11 +1,9 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
-import { rootError } from "#renderer/components/form/use-submit.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
-import { FileButton } from "./file-button.tsx";
+import { FileButton, FileFailure } from "./file-button.tsx";
 import {
   cancelVideo,
   pauseVideo,
@@ -28,13 +26,11 @@ function Failure({ failure }: { failure: UploadFailure }) {
   if (failure.code !== "server") {
     return <Notice intent="error">{t(`video.files.failed.${failure.code}`)}</Notice>;
   }
-  const { fields } = failure.failure;
-  if (fields?.["video"] !== undefined) return <Notice intent="error">{fields["video"]}</Notice>;
   const words = {
     "not-found": t("video.files.failed.gone"),
     "payload-too-large": t("video.files.failed.size"),
   };
-  return <FormFailure error={rootError(failure.failure)} words={words} />;
+  return <FileFailure failure={failure.failure} field="video" words={words} />;
 }
 
 /** How much was sent, with what can be done about it. */

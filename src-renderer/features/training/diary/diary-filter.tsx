@@ -1,5 +1,4 @@
 import { Button, Field, makeStyles, Select } from "@fluentui/react-components";
-import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { type DiarySummary, listDiary } from "#shared/api/training-diary.ts";
 import { useAddressParams } from "#renderer/components/use-address-params.ts";
@@ -91,15 +90,10 @@ type DiaryFilterBarProps = Pick<DiarySummary, "dogs" | "protocols"> & {
 export function DiaryFilterBar({ filter, dogs, protocols, onChange }: DiaryFilterBarProps) {
   const styles = useStyles();
   const { t } = useTranslation("training-diary");
-  const root = useRef<HTMLDivElement>(null);
   const isNarrowed = filter.dog !== undefined || filter.protocol !== undefined;
   if (dogs.length < 2 && protocols.length < 2 && !isNarrowed) return null;
-  const clear = () => {
-    onChange({ dog: "", protocol: "" });
-    root.current?.querySelector("select")?.focus(); // the pressed button is gone
-  };
   return (
-    <div ref={root} role="group" aria-label={t("filter.label")} className={styles.root}>
+    <div role="group" aria-label={t("filter.label")} className={styles.root}>
       <Choice
         label={t("filter.dog")}
         all={t("filter.allDogs")}
@@ -118,7 +112,7 @@ export function DiaryFilterBar({ filter, dogs, protocols, onChange }: DiaryFilte
         onChange={(chosen) => onChange({ protocol: chosen })}
       />
       {isNarrowed && (
-        <Button className={styles.clear} onClick={clear}>
+        <Button className={styles.clear} onClick={() => onChange({ dog: "", protocol: "" })}>
           {t("filter.clear")}
         </Button>
       )}

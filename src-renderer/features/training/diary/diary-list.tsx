@@ -5,11 +5,10 @@ import { listDiary, type DiarySession } from "#shared/api/training-diary.ts";
 import { formatCalendarDate, formatDay } from "#shared/formats.ts";
 import { routePath } from "#shared/routes.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
-import { focusInPlace } from "#renderer/components/focus-lost.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
-import { ShowOlder } from "#renderer/components/show-older.tsx";
+import { ShowOlder } from "#renderer/components/show-more.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { SessionNote } from "../followed/session-note.tsx";
@@ -94,7 +93,6 @@ export function DiaryList({ filter, today, onAllDays }: DiaryListProps) {
   const styles = useStyles();
   const { t, i18n } = useTranslation("training-diary");
   const list = useRef<HTMLUListElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
   const { day } = filter;
   const query = { ...queryOf(filter), ...(day !== undefined && { on: day }) };
   const pages = useApiPages(
@@ -103,20 +101,16 @@ export function DiaryList({ filter, today, onAllDays }: DiaryListProps) {
     ({ nextCursor }) => nextCursor,
   );
   const items = useMemo(() => pages.data?.pages.flatMap((page) => page.items) ?? [], [pages.data]);
-  const showAllDays = () => {
-    onAllDays();
-    focusInPlace(heading.current); // the pressed button is gone
-  };
   return (
     <section aria-labelledby="diary-sessions">
       <div className={styles.head}>
-        <Heading level={2} size="small" id="diary-sessions" ref={heading}>
+        <Heading level={2} size="small" id="diary-sessions">
           {day === undefined
             ? t("sessions.title")
             : t("sessions.ofDay", { day: formatDay(day, i18n.language) })}
         </Heading>
         {day !== undefined && (
-          <Button className={styles.allDays} onClick={showAllDays}>
+          <Button className={styles.allDays} onClick={onAllDays}>
             {t("sessions.allDays")}
           </Button>
         )}

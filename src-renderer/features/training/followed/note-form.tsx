@@ -1,8 +1,9 @@
 import { Button, Field, makeStyles, Textarea } from "@fluentui/react-components";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { saveTrainingNote, trainingLimits } from "#shared/api/training.ts";
 import type { SessionPlace } from "#shared/training.ts";
+import { focusOnMount } from "#renderer/components/keep-focus.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { createDraft } from "#renderer/session/draft.ts";
 import { changePlan } from "../plan-changes.ts";
@@ -48,8 +49,6 @@ export function NoteForm({ planId, place, today, text, onClose }: NoteFormProps)
     forget();
     onClose();
   };
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
   const { busy, run } = useMutation(async () => {
     const params = { id: planId };
     const { week, session } = place;
@@ -62,7 +61,7 @@ export function NoteForm({ planId, place, today, text, onClose }: NoteFormProps)
     <div className={styles.form}>
       <Field label={t("note.label")}>
         <Textarea
-          ref={field}
+          ref={focusOnMount}
           rows={3}
           size="large"
           resize="vertical"

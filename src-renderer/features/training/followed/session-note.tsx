@@ -4,7 +4,7 @@ import { useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { SessionPlace } from "#shared/training.ts";
-import { isFocusLost } from "#renderer/components/focus-lost.ts";
+import { focusInPlace, isFocusLost } from "#renderer/components/keep-focus.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { NoteForm } from "./note-form.tsx";
 
@@ -41,7 +41,7 @@ export function SessionNote({ planId, place, today, text, children }: SessionNot
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
     flushSync(() => setEditing(false));
-    if (isFocusLost()) button.current?.focus();
+    if (isFocusLost()) focusInPlace(button.current);
   };
   return (
     <>

@@ -6,7 +6,7 @@ import { formatDay } from "#shared/formats.ts";
 import type { StepOutcome } from "#shared/progression.ts";
 import { diaryPath, routePath } from "#shared/routes.ts";
 import { CoverArt } from "#renderer/components/cover-art/cover-art.tsx";
-import { focusInPlace, isFocusLost } from "#renderer/components/focus-lost.ts";
+import { focusInPlace, isFocusLost } from "#renderer/components/keep-focus.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { ButtonLink, TextLink } from "#renderer/components/links.tsx";
 import { media, tokens } from "#renderer/theme/tokens.ts";

@@ -1,10 +1,9 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import type { SessionRule, StepOutcome } from "#shared/progression.ts";
 import { isLoss } from "#renderer/api-client/connection.ts";
-import { focusInPlace } from "#renderer/components/focus-lost.ts";
+import { focusWithPart } from "#renderer/components/keep-focus.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
@@ -160,12 +159,9 @@ export function ResultForm(props: ResultFormProps) {
   const { rule } = session;
   const chosen = unsent?.change.body.outcome;
   const isWaiting = unsent !== null && (unsent.failure !== null || unsent.isPaused);
-  const question = useRef<HTMLHeadingElement>(null);
-  const root = useRef<HTMLDivElement>(null);
-  useEffect(() => focusInPlace(question.current, root.current), []);
   return (
-    <div ref={root} role="group" aria-labelledby="training-result" className={styles.form}>
-      <Heading level={3} size="label" id="training-result" ref={question}>
+    <div role="group" aria-labelledby="training-result" className={styles.form}>
+      <Heading level={3} size="label" id="training-result" ref={focusWithPart}>
         {rule.kind === "counted"
           ? t("result.question", { count: rule.repetitions })
           : t("result.judge")}

@@ -1,9 +1,8 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { AddRegular, PauseRegular, PlayRegular } from "@fluentui/react-icons";
-import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDuration } from "#shared/formats.ts";
-import { focusInPlace } from "#renderer/components/focus-lost.ts";
+import { focusWithPart } from "#renderer/components/keep-focus.ts";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { TimerOver } from "./field-timer.tsx";
@@ -43,14 +42,15 @@ export function SessionTimer(props: SessionTimerProps) {
   const { t } = useTranslation("training");
   const accent = useButtonLook("accent");
   const timer = useCountdown(initial, onChange);
-  const root = useRef<HTMLDivElement>(null);
-  const time = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    if (takesFocus) focusInPlace(time.current, root.current);
-  }, [takesFocus]);
   return (
-    <div ref={root} className={styles.timer}>
-      <p ref={time} tabIndex={-1} role="timer" aria-label={t("timer.left")} className={styles.time}>
+    <div className={styles.timer}>
+      <p
+        ref={takesFocus ? focusWithPart : null}
+        tabIndex={-1}
+        role="timer"
+        aria-label={t("timer.left")}
+        className={styles.time}
+      >
         {formatDuration(timer.secondsLeft)}
       </p>
       <TimerOver timer={timer} className={styles.over} />

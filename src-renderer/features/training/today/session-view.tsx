@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import type { StepOutcome } from "#shared/progression.ts";
 import { Course } from "#renderer/components/course/course.tsx";
-import { focusInPlace } from "#renderer/components/focus-lost.ts";
+import { focusOnMount } from "#renderer/components/keep-focus.ts";
 import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { ClassValuesView } from "../class-values.tsx";
@@ -35,13 +35,15 @@ function SessionActions(props: SessionActionsProps) {
   const styles = useSessionActionsStyles();
   const { t } = useTranslation("training");
   const accent = useButtonLook("accent");
-  const start = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (takeFocus) focusInPlace(start.current);
-  }, [takeFocus]);
   return (
     <div className={styles.actions}>
-      <Button ref={start} size="large" {...accent} icon={<PlayFilled />} onClick={onStart}>
+      <Button
+        ref={takeFocus ? focusOnMount : null}
+        size="large"
+        {...accent}
+        icon={<PlayFilled />}
+        onClick={onStart}
+      >
         {t("start")}
       </Button>
       <Button size="large" className={styles.button} onClick={onResult}>

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { listDogs } from "#shared/api/dogs.ts";
 import { listTraining, type TrainingPlan } from "#shared/api/training.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
-import { focusInPlace, isFocusLost } from "#renderer/components/focus-lost.ts";
+import { focusInPlace, isFocusLost } from "#renderer/components/keep-focus.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
 import { media, tokens } from "#renderer/theme/tokens.ts";
