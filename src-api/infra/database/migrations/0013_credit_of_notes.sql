@@ -1,3 +1,0 @@
-ALTER TABLE "credit_entries" ADD COLUMN "credit_note_id" uuid;--> statement-breakpoint
-ALTER TABLE "credit_entries" ADD CONSTRAINT "credit_entries_credit_note_id_credit_notes_id_fk" FOREIGN KEY ("credit_note_id") REFERENCES "public"."credit_notes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "credit_entries_note" ON "credit_entries" USING btree ("credit_note_id") WHERE "credit_entries"."credit_note_id" is not null;
