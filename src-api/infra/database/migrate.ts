@@ -31,7 +31,7 @@ export class OutdatedDatabaseError extends Error {
 }
 
 /** The last version that can migrate a database older than this version's first migration. */
-export const versionForOlder = "commit e9e971ed";
+export const versionForOlder = "commit c802c200";
 
 const migrationsFolder = fileURLToPath(new URL("migrations", import.meta.url));
 
