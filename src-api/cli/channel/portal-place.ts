@@ -11,7 +11,7 @@ export const portalPlaceSchema = z.object({
 });
 export type PortalPlace = z.infer<typeof portalPlaceSchema>;
 
-/** Returns where a portal keeps its database and its media, without passwords. */
+/** Returns the locations of a portal's database and media, without passwords. */
 export function placeOf({
   databaseUrl,
   mediaDir,

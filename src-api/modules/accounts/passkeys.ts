@@ -33,7 +33,7 @@ import { requireFreshProof } from "./factor-proof.ts";
 import { enqueueSecurityMail } from "./mails.ts";
 import { requirePassword } from "./password.ts";
 import { passkeyChallenges, type PasskeyRow, passkeys } from "./schema.ts";
-import { keepSession, renewToken, requiresFactor } from "./sessions.ts";
+import { lockSession, renewToken, requiresFactor } from "./sessions.ts";
 import { beginSession, presentSignIn } from "./sign-in.ts";
 import { type Accounts, findUser, isProven, lockUser, type ProvenUser } from "./users.ts";
 
@@ -202,7 +202,7 @@ async function dropPasskey(
   if (removed.length === 0) throw new ApiError("not-found");
   const act = { act: "passkey-removed", at: portal.now(), actor, subjectId: user.id } as const;
   await recordAct(transaction, act);
-  return (await keepSession(transaction, session)) ? renewToken(transaction, session) : null;
+  return (await lockSession(transaction, session)) ? renewToken(transaction, session) : null;
 }
 
 /** Begins the session of a passkey that a device asserted, and returns its token. Throws `passkey-refused`. */

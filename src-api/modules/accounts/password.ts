@@ -31,7 +31,7 @@ import { consumeToken, deleteResetTokens, issueResetToken, peekToken } from "./m
 import { enqueueNotice } from "./mails.ts";
 import { emailChanges, oneTimeTokens } from "./schema.ts";
 import { endSecretAddresses } from "./secret-addresses.ts";
-import { deleteChallengesOf, endSessionsOf, keepSession, renewToken } from "./sessions.ts";
+import { deleteChallengesOf, endSessionsOf, lockSession, renewToken } from "./sessions.ts";
 import {
   assignAddress,
   findByAddressInConstantTime,
@@ -175,7 +175,7 @@ export async function requirePassword(
       portal.database.transaction(async (database) => {
         const locked = (await lockUsers(database, [userId, ...alsoLocked])).get(userId);
         if (locked?.passwordHash !== user.passwordHash) throw wrongPassword(field);
-        if (!(await keepSession(database, session))) throw new ApiError("unauthorized");
+        if (!(await lockSession(database, session))) throw new ApiError("unauthorized");
         return work(database);
       }),
   };
@@ -183,7 +183,7 @@ export async function requirePassword(
 
 /**
  * Replaces a password and ends what somebody who knew the former one may have started: the user's sessions
- * (all but `keptSession`), logins under way, reset links, a pending change of address, and secret addresses that admins make. Links that undo a change of address
+ * (all but `remainingSession`), logins under way, reset links, a pending change of address, and secret addresses that admins make. Links that undo a change of address
  * keep working; otherwise a thief could disable them by changing the password. Call it in a transaction
  * that has locked the user.
  */
@@ -191,10 +191,10 @@ export async function setPassword(
   { database, modules }: { database: Database } & RouteSetup,
   userId: string,
   passwordHash: string,
-  keptSession?: string,
+  remainingSession?: string,
 ): Promise<void> {
   await updateUser(database, userId, { passwordHash });
-  await endSessionsOf(database, userId, keptSession);
+  await endSessionsOf(database, userId, remainingSession);
   await deleteResetTokens(database, userId);
   await deleteChallengesOf(database, userId);
   await database.delete(emailChanges).where(eq(emailChanges.userId, userId));

@@ -35,7 +35,7 @@ import { enqueueSecurityMail } from "./mails.ts";
 import { deletePasskeysOf } from "./passkeys.ts";
 import { requirePassword } from "./password.ts";
 import { passkeys, secondFactors, sessions, type User, users } from "./schema.ts";
-import { deleteChallengesOf, keepSession, renewToken, requiresFactor } from "./sessions.ts";
+import { deleteChallengesOf, lockSession, renewToken, requiresFactor } from "./sessions.ts";
 import { isProven, lockUser, type ProvenUser } from "./users.ts";
 
 /** Serves the second factor of the signed-in user. */
@@ -152,7 +152,7 @@ const confirmKey = (
   withRateLimit(portal, { userId: session.userId, actor }, () =>
     portal.database.transaction(async (database) => {
       const user = await lockUser(database, session.userId);
-      const isIn = await keepSession(database, session);
+      const isIn = await lockSession(database, session);
       if (!user || !isProven(user) || !isIn) throw new ApiError("unauthorized");
       const key = await requireWaiting(portal, database, user.id);
       const changing = { session, user, act: "change-factors" } as const;
@@ -308,7 +308,7 @@ async function presentSecret(
 async function deleteFactor(
   database: Database,
   userId: string,
-  keptSession: string | null,
+  remainingSession: string | null,
 ): Promise<boolean> {
   const { confirmedAt } = secondFactors;
   const deleted = await database
@@ -319,11 +319,11 @@ async function deleteFactor(
     eq(sessions.userId, userId),
     inArray(sessions.factors, ["password+totp", "password+recovery"]),
   );
-  if (keptSession) {
+  if (remainingSession) {
     await database
       .update(sessions)
       .set({ factors: "password" })
-      .where(and(begunWithCode, eq(sessions.id, keptSession)));
+      .where(and(begunWithCode, eq(sessions.id, remainingSession)));
   }
   await database.delete(sessions).where(begunWithCode);
   return deleted.some((row) => row.confirmedAt !== null);

@@ -73,12 +73,12 @@ async function saveProducts(database: Database, rows: NewProduct[]): Promise<str
       set: insertedValues(products),
       setWhere: eq(origin, "brand"),
     });
-  const kept = await database
+  const changed = await database
     .select({ sku })
     .from(products)
     .where(and(eq(origin, "portal"), inArray(sku, skus)))
     .orderBy(asc(sku));
-  return kept.map((row) => row.sku);
+  return changed.map((row) => row.sku);
 }
 
 /** Returns which of some stored files are sold, or were before. */

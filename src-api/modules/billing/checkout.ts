@@ -123,8 +123,8 @@ function renewalOf(lines: readonly Line[], code: DiscountCode | null, now: Date)
   const line = membershipLine(lines);
   if (!line?.period) return null;
   const regularPrice = line.unitPrice;
-  const kept = code && recurringDiscountOf(code, line.sku);
-  const off = kept ? discountAmount(kept, [line]) : 0;
+  const recurring = code && recurringDiscountOf(code, line.sku);
+  const off = recurring ? discountAmount(recurring, [line]) : 0;
   const price = { ...regularPrice, amount: regularPrice.amount - off };
   return {
     price,

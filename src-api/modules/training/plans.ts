@@ -283,7 +283,7 @@ const restartPlan = (
     return { ...noTimer, steps: [], startedOn, weekdays, revision: revision + 1 };
   });
 
-/** Saves or deletes the note on a session; of simultaneous ones the last is kept. Throws `not-found`. */
+/** Saves or deletes the note on a session; of simultaneous ones the last one wins. Throws `not-found`. */
 const saveNoteOf = (
   services: Services,
   member: Member,

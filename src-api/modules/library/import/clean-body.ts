@@ -25,11 +25,11 @@ export async function cleanBody(
 ): Promise<string> {
   requireLength(source);
   const { path, body, bodyLine, place } = source;
-  const kept = (await images?.find(path, body, addNote)) ?? new Map<string, string>();
+  const stored = (await images?.find(path, body, addNote)) ?? new Map<string, string>();
   requireShallow(place("body"), body);
   requireCourses(path, body, bodyLine);
   const text = { format, text: body };
-  const { body: clean, notes } = await convertText(place("body"), text, kept);
+  const { body: clean, notes } = await convertText(place("body"), text, stored);
   for (const { line, text: note } of notes) addNote(`${path}:${bodyLine + line - 1}: ${note}`);
   if (body.trim() !== "" && clean.trim() === "") {
     throw new ContentError(`${place("body")}: nothing of the text can be imported`);

@@ -146,9 +146,9 @@ export function tagsOf(names: string[], context: TagPlace): Record<string, Local
   if (more.length > 0)
     addNote(`${at}: tags: an entry has at most ${maxTags}; left out ${more.join(", ")}`);
   if (all.length > 0) {
-    const kept = all.slice(0, maxTags);
+    const first = all.slice(0, maxTags);
     return Object.fromEntries(
-      kept.map(([id, name]) => [id, { en: shorten(name, maxLengths.tag) }]),
+      first.map(([id, name]) => [id, { en: shorten(name, maxLengths.tag) }]),
     );
   }
   addNote(`${at}: no tags: ${importedTag.id}`);

@@ -103,13 +103,13 @@ function withoutDrafts(
   assumed: Assumed,
   addNote: AddNote,
 ): Map<Language, Source> {
-  const kept = [...sources].filter(([language, { front, place }]) => {
+  const published = [...sources].filter(([language, { front, place }]) => {
     if (language === defaultLanguage) return true;
     const found = unpublishedField(front, assumed, { place, addNote });
     if (found) addNote(`${place(found.name)}: left out: a translation that is ${found.why}`);
     return found === null;
   });
-  return new Map(kept);
+  return new Map(published);
 }
 
 function tagsIn({ front, place }: Source, seen: SeenTags, addNote: AddNote): ImportedEntry["tags"] {

@@ -39,7 +39,7 @@ const publicStates = new Set(
 
 const names = (text: string) => new Set(text.split(" "));
 
-/** Fields by which a text is kept from readers. */
+/** Fields by which a text is hidden from readers. */
 const marks: { fields: Set<string>; isMark: (value: unknown) => boolean }[] = [
   {
     fields: names(

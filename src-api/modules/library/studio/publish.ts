@@ -83,16 +83,16 @@ export default async function publishRoutes(
 const insertRevision = (tx: Database, row: typeof studioRevisions.$inferInsert) =>
   tx.insert(studioRevisions).values(row);
 
-/** Keeps what readers saw before it was first published here, so that it can be compared and restored. */
-async function keepFormer(tx: Database, key: EntryKey, { stored }: Both, now: Date) {
+/** Stores the published entry before it is first published here, so that it can be compared and restored. */
+async function storeFormer(tx: Database, key: EntryKey, { stored }: Both, now: Date) {
   if (!stored?.publishedAt || stored.publishedAt > now) return;
   const version = studioRevisions;
-  const kept = await tx
+  const earlier = await tx
     .select({ id: version.id })
     .from(version)
     .where(isKey(version, key))
     .limit(1);
-  if (kept.length > 0) return;
+  if (earlier.length > 0) return;
   const { publishedAt: at } = stored;
   await insertRevision(tx, { ...key, id: randomUUID(), at, userId: null, ...workingOf(stored) });
 }
@@ -150,7 +150,7 @@ export async function publish(
       isDeepStrictEqual(still.draft, working.draft) &&
       !changesFiles(working.files, still.files, []);
     if (!isSame) throw new ApiError("conflict");
-    await keepFormer(tx, key, both, time);
+    await storeFormer(tx, key, both, time);
     await writeEntries(
       tx,
       [{ ...key, sourceHash: null, value: { ...entry, publishedAt, texts } }],

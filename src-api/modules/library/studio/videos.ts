@@ -92,8 +92,8 @@ async function addVideo(
   const both = await requireBoth(database, act);
   requireWritable(both);
   const start = nameStart(act.slug, upload);
-  const kept = Object.keys(workingCopyOf(both).files).find((name) => name.startsWith(start));
-  if (kept !== undefined) return kept;
+  const existing = Object.keys(workingCopyOf(both).files).find((name) => name.startsWith(start));
+  if (existing !== undefined) return existing;
   const uploads = await openUploadStore(config);
   const found = await uploads.store.getUpload(uploads.keyOf(upload)).catch(() => null);
   if (found?.metadata?.["slug"] !== act.slug) throw new ApiError("not-found");
