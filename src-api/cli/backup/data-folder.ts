@@ -95,7 +95,7 @@ export type Swapped = {
 };
 
 /**
- * Moves everything in the folder `staged` to DATA_DIR, in place of what belongs to the installation there.
+ * Moves everything in the folder `staged` to DATA_DIR, replacing what belongs to the installation there.
  * If a file cannot be moved, everything is as before.
  *
  * @param embedded whether the embedded database is replaced, too

@@ -27,8 +27,8 @@ const maxNamed = 20;
 /** Placeholder for the site's own address in exports of Ghost. */
 const ghostSite = "__GHOST_URL__";
 
-/** Places of Ghost that open above any page of a site, and where they are here; others stay and are named. */
-const ghostPlaces: [place: RegExp, path: string][] = [
+/** Pages of Ghost that open above any other of a site, and where they are here; others stay and are named. */
+const ghostPlaces: [location: RegExp, path: string][] = [
   [/^portal\/signin\b/, routePath("login")],
   [/^portal(?:\/?$|\/(?:signup|offers|account\/plans)\b)/, routePath("memberships")],
   [/^portal\/account\b/, routePath("membership")],
@@ -82,7 +82,7 @@ type Edit = { start: number; end: number; text: string };
 
 /** Leads the links between the texts of one import to their entries. */
 export class ImportLinks {
-  /** Where links lead, by `kind/slug`, with the place of the first such link. */
+  /** Where links lead, by `kind/slug`, with the location of the first such link. */
   readonly used = new Map<string, string>();
   readonly #hosts: ReadonlySet<string>;
   /** Entries by all names; null for a name that several have. */
@@ -97,7 +97,7 @@ export class ImportLinks {
     this.#hosts = new Set(sites.map(hostOf).filter(Boolean));
   }
 
-  /** Returns the path of an address on the old site; null for an address elsewhere, and for a place in the same text. */
+  /** Returns the path of an address on the old site; null for an address elsewhere, and for an anchor in the same text. */
   #ownPath(address: string): string | null {
     if (address.startsWith(ghostSite)) return address.slice(ghostSite.length) || "/";
     if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address)) {
@@ -113,8 +113,8 @@ export class ImportLinks {
     if (!path.startsWith("/")) {
       // beside the file, or below the address of its page
       const page = text.replace(/\.\w+$/, "");
-      const places = [posix.join(posix.dirname(text), path), posix.join(page, path)];
-      return places.map((place) => index.get(nameOf(place))).find(Boolean) ?? null;
+      const locations = [posix.join(posix.dirname(text), path), posix.join(page, path)];
+      return locations.map((location) => index.get(nameOf(location))).find(Boolean) ?? null;
     }
     const name = nameOf(path);
     if (listFolders.has(name.split("/")[0] ?? "") || /\.[a-z0-9]{2,4}$/.test(name)) return null;
@@ -129,12 +129,12 @@ export class ImportLinks {
   async #lead(
     address: string,
     text: string,
-    { lost, placeOf }: { lost: Map<string, string>; placeOf: (address: string) => string },
+    { lost, locationOf }: { lost: Map<string, string>; locationOf: (address: string) => string },
   ) {
     const own = this.#ownPath(address);
-    const [, place] = /^\/?#\/([a-z].*)$/i.exec(own ?? address) ?? [];
-    if (place !== undefined) {
-      const path = ghostPlaces.find(([one]) => one.test(place))?.[1] ?? null;
+    const [, location] = /^\/?#\/([a-z].*)$/i.exec(own ?? address) ?? [];
+    if (location !== undefined) {
+      const path = ghostPlaces.find(([one]) => one.test(location))?.[1] ?? null;
       if (path === null) lost.set(address, "the portal has no such place");
       return path;
     }
@@ -147,7 +147,7 @@ export class ImportLinks {
       return address.startsWith(ghostSite) ? own : null;
     }
     const key = `${target.kind}/${target.slug}`;
-    if (!this.used.has(key)) this.used.set(key, placeOf(address));
+    if (!this.used.has(key)) this.used.set(key, locationOf(address));
     const name = namedBy(mark);
     const anchors = name === "" ? null : await target.anchors?.().catch(() => null);
     const id = anchors && Object.hasOwn(anchors, name) ? anchors[name] : undefined;
@@ -165,18 +165,21 @@ export class ImportLinks {
   async rewrite(
     body: string,
     text: string,
-    { addNote, placeOf = () => text }: { addNote: AddNote; placeOf?: (address: string) => string },
+    {
+      addNote,
+      locationOf = () => text,
+    }: { addNote: AddNote; locationOf?: (address: string) => string },
   ): Promise<string> {
     if (!/\]\(|\]:|<https?:|https?:\/\/|www\./i.test(body)) return body;
     const lost = new Map<string, string>();
     const edits: Edit[] = [];
     for (const node of linksIn(parseMarkdown(body))) {
-      const led = await this.#lead(node.url, text, { lost, placeOf });
+      const led = await this.#lead(node.url, text, { lost, locationOf });
       if (led !== null) edits.push(editOf(body, node, led));
     }
     const all = [...lost];
     for (const [address, reason] of all.slice(0, maxNamed)) {
-      addNote(`${placeOf(address)}: link to ${address.slice(0, 200)}: ${reason}`);
+      addNote(`${locationOf(address)}: link to ${address.slice(0, 200)}: ${reason}`);
     }
     if (all.length > maxNamed) addNote(`${text}: ${all.length - maxNamed} more such links`);
     return apply(body, edits);

@@ -191,15 +191,15 @@ const sessionsOf = (weeks: Weeks): Session[] =>
     })),
   );
 
-const placeOf = ({ week, session }: SessionPlace) => `${week}.${session}`;
+const positionKey = ({ week, session }: SessionPlace) => `${week}.${session}`;
 
 /** By what a session is found again, the surest first. */
 const ways: ((one: Session) => string)[] = [
-  (one) => JSON.stringify([placeOf(one), one.said]),
+  (one) => JSON.stringify([positionKey(one), one.said]),
   ({ said, weekTitle }) => JSON.stringify([said, weekTitle]),
   ({ said }) => said,
   ({ title, weekTitle }) => JSON.stringify([title, weekTitle]),
-  placeOf,
+  positionKey,
 ];
 
 /**
@@ -222,9 +222,9 @@ export function movedSessions(
     former = former.filter((one) => !found.has(one));
     free = free.filter((one) => !taken.has(one));
   }
-  const places = new Map(
-    [...found].map(([one, { week, session }]) => [placeOf(one), { week, session }]),
+  const moved = new Map(
+    [...found].map(([one, { week, session }]) => [positionKey(one), { week, session }]),
   );
-  if ([...found].every(([one, other]) => placeOf(one) === placeOf(other))) return null;
-  return (place) => places.get(placeOf(place)) ?? { week: place.week, session: place.session };
+  if ([...found].every(([one, other]) => positionKey(one) === positionKey(other))) return null;
+  return (place) => moved.get(positionKey(place)) ?? { week: place.week, session: place.session };
 }

@@ -3,7 +3,7 @@ import { toString } from "mdast-util-to-string";
 
 /*
  * Ids, classes and sizes as Hugo, kramdown, Pandoc and markdown-it write them in braces: "## Part {#part .wide}", "{: .note}",
- * "![](a.png){width=300}". The portal has no place for them: ids become other names of their headings, the rest is named.
+ * "![](a.png){width=300}". The portal has no field for them: ids become other names of their headings, the rest is named.
  */
 
 declare module "mdast" {
