@@ -58,7 +58,7 @@ export async function passwordRoutes(app: FastifyInstance, { modules }: RouteSet
     });
     const passwordHash = await hashPassword(body.newPassword);
     return act(async (database) => {
-      await setPassword({ database, modules }, user.id, passwordHash, session.id);
+      await setPassword({ modules }, database, user.id, passwordHash, session.id);
       await enqueueNotice(portal, database, "password-changed", user);
       await recordAct(database, {
         act: "password-changed",
@@ -168,7 +168,7 @@ export async function requirePassword(
     throw wrongPassword(field);
   }
   await refundAttempt(portal, "password", ip, userId);
-  await requireFreshProof(portal, { session, user, act });
+  await requireFreshProof(portal, portal.database, { session, user, act });
   return {
     user,
     act: (work) =>
@@ -188,17 +188,18 @@ export async function requirePassword(
  * that has locked the user.
  */
 export async function setPassword(
-  { database, modules }: { database: Database } & RouteSetup,
+  { modules }: RouteSetup,
+  tx: Database,
   userId: string,
   passwordHash: string,
   remainingSession?: string,
 ): Promise<void> {
-  await updateUser(database, userId, { passwordHash });
-  await endSessionsOf(database, userId, remainingSession);
-  await deleteResetTokens(database, userId);
-  await deleteChallengesOf(database, userId);
-  await database.delete(emailChanges).where(eq(emailChanges.userId, userId));
-  await endSecretAddresses(database, modules, userId, "of-admin");
+  await updateUser(tx, userId, { passwordHash });
+  await endSessionsOf(tx, userId, remainingSession);
+  await deleteResetTokens(tx, userId);
+  await deleteChallengesOf(tx, userId);
+  await tx.delete(emailChanges).where(eq(emailChanges.userId, userId));
+  await endSecretAddresses(tx, modules, userId, "of-admin");
 }
 
 /**
@@ -221,7 +222,7 @@ const resetByLink = (
     if (!user.email && !(await assignAddress(transaction, userId, email))) {
       throw new ApiError("address-taken");
     }
-    await setPassword({ ...portal, database: transaction }, userId, passwordHash);
+    await setPassword(portal, transaction, userId, passwordHash);
     await enqueueNotice(portal, transaction, "password-changed", { ...user, email });
     const by = { ...actor, userId };
     const act = { act: "password-reset", at: portal.now(), actor: by, subjectId: userId } as const;

@@ -136,7 +136,7 @@ const isWanted = ({ dog, protocol, on }: DiaryFilter, session: DiarySession) =>
 
 /** Returns all that a member trained, newest first. Plans are read as a whole (decision 0028). */
 async function readDiary(services: Services, { userId, language }: Reader): Promise<Trained[]> {
-  const plans = await readPlans(services, { userId, language });
+  const plans = await readPlans(services, services.database, { userId, language });
   return plans
     .flatMap((found) => trainedIn(found, language))
     .toSorted((one, other) => byPosition(one.position, other.position));
