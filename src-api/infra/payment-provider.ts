@@ -122,7 +122,7 @@ export type PaymentProvider = {
   testMode: boolean;
   /** Returns whether payments can be begun now; false blocks checkout. */
   available(): Promise<boolean>;
-  /** Returns where the buyer pays, the same for the same invoice; `url` is null once that was done. */
+  /** Returns the page on which the buyer pays, the same for the same invoice; `url` is null once that was done. */
   open(request: PaymentRequest): Promise<{ reference: string; url: string | null }>;
   /** Returns the status of a page that `open` opened. */
   pageStatus(reference: string): Promise<PageStatus>;

@@ -63,7 +63,7 @@ const flags = "select key from feature_flags order by key";
 const breakFunction =
   "create or replace function notify_public_content() returns trigger language plpgsql as 'begin raise ''outdated''; end'";
 
-/** Tells that these migrations have been run, the last one at last. */
+/** Returns SQL that marks these migrations as run, the last one at last. */
 const journalOf = (...migrations: number[]) =>
   `create schema if not exists drizzle;
   create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
@@ -141,6 +141,35 @@ test("disputes that an earlier version had mailed about are open, each once, as 
   ]);
   // The message whose effect was not stored may come again.
   expect(await database.query("select id from provider_events order by id")).toHaveLength(3);
+});
+
+test("requests of buyers and admins are known by their keys as before", async () => {
+  database = await createEmpty();
+  const count = migrationFiles.indexOf("0014_one_table_of_keys.sql");
+  const [buyer, admin, gone, made] = ["1", "2", "3", "4"].map(
+    (digit) => digit.repeat(8) + "-0000-4000-8000-000000000000",
+  );
+  const user = (id?: string) => `('${id}', '${id}@example.com', 'Ada', '', '{}', 'en', now())`;
+  await run(
+    ...(await earlierVersion(count)),
+    journalOf(...knownMigrations().slice(0, count)),
+    `insert into users (id, email, name, password_hash, roles, language, created_at) values ${user(buyer)}, ${user(admin)}`,
+    `insert into invoices (id, status, lines, total, currency, terms_version, origin, provider, buyer_name, buyer_email, created_at, expires_at)
+      values ('${made}', 'open', '[]', 900, 'EUR', '1', 'checkout', 'stripe', 'Ada', 'ada@example.com', now(), now())`,
+    `insert into idempotency_keys (user_id, key, request_hash, invoice_id, created_at) values ('${buyer}', 'of-a-checkout', 'x', '${made}', now())`,
+    `insert into member_acts (id, actor_id, user_id, key, request_hash, created_at) values
+      ('${made}', '${admin}', '${buyer}', 'of-an-act', 'y', now()), ('${gone}', '${gone}', '${buyer}', 'of-who-left', 'z', now())`,
+  );
+  await database.migrate();
+  expect(
+    await database.query(
+      "select user_id, key, request_hash, made_id from idempotency_keys order by key",
+    ),
+  ).toEqual([
+    { user_id: buyer, key: "of-a-checkout", request_hash: "x", made_id: made },
+    { user_id: admin, key: "of-an-act", request_hash: "y", made_id: made },
+  ]);
+  expect(await database.query("select id from member_acts")).toHaveLength(2);
 });
 
 test("an older database is refused with what to do, and stays as it was", async () => {

@@ -173,7 +173,7 @@ export class Jobs {
     }
   }
 
-  /** Returns how many jobs of each kind do not get on, those that were given up first, then those with the most. */
+  /** Returns the numbers of stuck jobs of each kind, those that were given up first, then those with the most. */
   stuck(): Promise<StuckJobs[]> {
     return readStuckJobs(this.#store.executor);
   }

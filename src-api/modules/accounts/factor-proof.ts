@@ -184,7 +184,7 @@ export async function recordFactorProof(
   await database.update(sessions).set(changes).where(eq(sessions.id, sessionId));
 }
 
-/** Returns by what a session began, when it last proved a factor, and whether one-time passwords are on in its user's account. */
+/** Returns how a session began, when it last proved a factor, and whether one-time passwords are on in its user's account. */
 async function findProof(
   database: Database,
   sessionId: string,

@@ -69,7 +69,7 @@ function merge(items: readonly OrderItem[]): Map<string, number> {
   return quantities;
 }
 
-/** Returns those of the SKUs that are on sale. */
+/** Returns the products with these SKUs that are on sale. */
 const findOnSaleBySku = (database: Database, skus: string[]): Promise<Product[]> =>
   database
     .select()

@@ -48,7 +48,7 @@ function renderedPage(url: string): PublicPage | null {
   return names.every((name) => harmless.test(name)) ? { id, path } : null;
 }
 
-/** Returns where the entry is now that had an address, with its query; null if none had. */
+/** Returns the present address of an entry that had this address, with its query; null if none had. */
 async function movedAddress(url: string, { moved }: Pick<PublicReads, "moved">) {
   const path = pathOf(url);
   const entry = entryAt(path);

@@ -125,7 +125,7 @@ export class ImportLinks {
     );
   }
 
-  /** Returns where a link of a text is to lead; null to leave it alone. Adds one that leads nowhere to `lost`, with the reason. */
+  /** Returns the new target of a link in a text; null to leave it alone. Adds one that leads nowhere to `lost`, with the reason. */
   async #lead(
     address: string,
     text: string,
