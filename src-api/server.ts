@@ -24,7 +24,7 @@ import {
   watchSeparateMedia,
 } from "./infra/media-storage/shared-media.ts";
 import { createMailer, warnOfMailServer, type Mailer } from "./infra/mail/mailer.ts";
-import { namePlaces } from "./settings.ts";
+import { nameSettingsFile } from "./settings.ts";
 import { measureMail } from "./infra/metrics/measured.ts";
 import type { MetricSources } from "./infra/metrics/metrics.ts";
 import { watchPublicContent } from "./infra/public-content/public-content.ts";
@@ -181,7 +181,8 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
   const origin = await listen(app, config);
   portal.config.publicUrl ??= origin;
   await jobs.work();
-  if (!overrides.mailer) void warnOfMailServer(config, (text) => app.log.warn(namePlaces(text)));
+  if (!overrides.mailer)
+    void warnOfMailServer(config, (text) => app.log.warn(nameSettingsFile(text)));
   opened.defer(await openCommandChannel(app, origin));
   return { origin, portal, app, demo };
 }

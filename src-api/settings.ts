@@ -37,7 +37,7 @@ function readFileOfSettings(file: string): Settings {
 let source: { file: string; names: ReadonlySet<string> } | null = null;
 
 /** Adds to a sentence in which file the settings are that it names. */
-export function namePlaces(sentence: string): string {
+export function nameSettingsFile(sentence: string): string {
   const words = new Set(sentence.match(/\b[A-Z][A-Z0-9_]{3,}\b/g));
   const named = [...words].filter((name) => source?.names.has(name));
   if (!source || named.length === 0) return sentence;

@@ -10,7 +10,7 @@ import { MissingExtensionError, OutdatedDatabaseError } from "#api/infra/databas
 import { DiskFullError, freeBytes, isDiskFull } from "#api/infra/disk.ts";
 import { MediaStorageError } from "#api/infra/media-storage/media-storage-error.ts";
 import { DataKeyError } from "#api/infra/secrets/data-key.ts";
-import { namePlaces } from "#api/settings.ts";
+import { nameSettingsFile } from "#api/settings.ts";
 import { FolderError } from "#api/infra/folders.ts";
 import { BackupError } from "./backup/backup-error.ts";
 import { BuildError } from "./build/build-renderer.ts";
@@ -122,10 +122,10 @@ const dataDirErrors: Record<string, string> = {
 
 /** Returns an expected failure as a sentence that says what to do; null for others, which need their stack trace. */
 export function explainFailure(error: unknown, config: Config | null): string | null {
-  if (config && isDiskFull(error)) return namePlaces(explainFullDisk(error, config));
+  if (config && isDiskFull(error)) return nameSettingsFile(explainFullDisk(error, config));
   if (!(error instanceof Error)) return null;
   const sentence = expectedErrors.some((kind) => error instanceof kind)
     ? error.message
     : config && explainSystemError(error, config);
-  return sentence && namePlaces(sentence);
+  return sentence && nameSettingsFile(sentence);
 }

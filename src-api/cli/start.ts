@@ -2,7 +2,7 @@ import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { Config } from "#api/config.ts";
 
-// Compiled code is kept for the next start, which takes a fifth less processor time then. NODE_COMPILE_CACHE names another folder.
+// Compiled code is cached for the next start, which takes a fifth less processor time then. NODE_COMPILE_CACHE names another folder.
 enableCompileCache(fileURLToPath(new URL("../../node_modules/.cache/node", import.meta.url)));
 
 const { buildRendererIfStale } = await import("./build/build-renderer.ts");

@@ -29,7 +29,7 @@ async function readDemoPassword(dataDir: string): Promise<string | null> {
 }
 
 /** Generates and stores a password, readable by the owner only, so that later starts can show it. */
-async function keepDemoPassword(dataDir: string): Promise<string> {
+async function storeDemoPassword(dataDir: string): Promise<string> {
   const password = generatePassword();
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await writeFile(fileIn(dataDir), `${password}\n`, { mode: 0o600 });
@@ -87,8 +87,8 @@ async function choosePassword({ dataDir, demoPassword }: Portal["config"], fresh
     await forgetDemoPassword(dataDir);
     return demoPassword;
   }
-  const kept = await readDemoPassword(dataDir);
-  return kept ?? (fresh ? keepDemoPassword(dataDir) : null);
+  const stored = await readDemoPassword(dataDir);
+  return stored ?? (fresh ? storeDemoPassword(dataDir) : null);
 }
 
 /** Sets a configured password for existing accounts, too. */
@@ -111,18 +111,18 @@ async function seed(portal: Portal): Promise<string | null> {
   const { config, database } = portal;
   await database.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
   const missing: DemoAccount[] = [];
-  const held: ProvenUser[] = [];
+  const proven: ProvenUser[] = [];
   for (const account of demoAccounts) {
     const user = await findProven(database, account.email);
-    if (user) held.push(user);
+    if (user) proven.push(user);
     else missing.push(account);
   }
-  const password = await choosePassword(config, held.length === 0);
+  const password = await choosePassword(config, proven.length === 0);
   if (password === null) return null;
-  if (held.length === 0) await seedHistory(portal);
+  if (proven.length === 0) await seedHistory(portal);
   for (const account of missing) await createAccount(portal, account, password);
   if (config.demoPassword !== null) {
-    for (const user of held) await setPassword(portal, user, config.demoPassword);
+    for (const user of proven) await setPassword(portal, user, config.demoPassword);
   }
   return password;
 }

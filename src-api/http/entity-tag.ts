@@ -5,5 +5,5 @@ export const entityTag = (text: string): string =>
   `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
 
 /** Returns whether a caller who sent this `If-None-Match` has the version with this ETag. */
-export const isHeld = (ifNoneMatch: string | undefined, etag: string): boolean =>
+export const isUnchanged = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch?.split(/,\s*/).includes(etag) ?? false;

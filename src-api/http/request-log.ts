@@ -42,7 +42,7 @@ export const sendRequestId: onRequestHookHandler = (request, reply, done) => {
 /**
  * Returns the fields to log about a failure. The parameters of a failed query are hashes and personal
  * data, and its message and the database's own message repeat them: only the statement and its
- * SQLSTATE are kept.
+ * SQLSTATE are logged.
  */
 export function describeError(error: FastifyError) {
   const { name: type, message, stack = "", code } = error;

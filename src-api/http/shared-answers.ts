@@ -15,7 +15,7 @@ export const encodeAnswer = <E extends Endpoint>({ answer }: E, value: z.input<E
 /**
  * Creates the memory of an endpoint's answers, serialised as its schema says. They are the same for
  * everybody whom the endpoint admits: the key must name all that they depend on, and nothing of the
- * session may be in them. `max` is the number of answers that are kept.
+ * session may be in them. `max` is the number of cached answers.
  */
 export function createEndpointAnswers<E extends Endpoint>(
   services: Pick<Portal, "publicContent" | "now">,

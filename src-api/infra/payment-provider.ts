@@ -34,7 +34,7 @@ export type PaymentRequest = {
   buyerEmail: string;
   /** The provider's name for the user, when it has one; null at the first payment. */
   customer: string | null;
-  /** The card is to be kept for renewals. */
+  /** The card is to be stored for renewals. */
   storeCard: boolean;
   /** What is paid, in the language of the payment page. */
   description: string;
@@ -51,7 +51,7 @@ export type ProviderCharge = {
   reference: string;
   /** When it settles; null: it is settled. */
   settlesAt: Date | null;
-  /** The card, when the provider keeps it for renewals. */
+  /** The card, when the provider stores it for renewals. */
   card: GivenCard | null;
 };
 
@@ -61,7 +61,7 @@ export type PageStatus =
   /** `amount` in minor units. */
   | { status: "paid"; amount: number; currency: string; charge: ProviderCharge };
 
-/** What a provider needs to charge a card that it keeps, without its owner. */
+/** What a provider needs to charge a card on file, without its owner. */
 export type ChargeRequest = {
   invoiceId: string;
   /** Minor units; positive. */
@@ -122,7 +122,7 @@ export type PaymentProvider = {
   testMode: boolean;
   /** Returns whether payments can be begun now; false blocks checkout. */
   available(): Promise<boolean>;
-  /** Returns where the buyer pays, the same for the same invoice; `url` is null once that was done. */
+  /** Returns the page on which the buyer pays, the same for the same invoice; `url` is null once that was done. */
   open(request: PaymentRequest): Promise<{ reference: string; url: string | null }>;
   /** Returns the status of a page that `open` opened. */
   pageStatus(reference: string): Promise<PageStatus>;
@@ -139,7 +139,7 @@ export type PaymentProvider = {
   }): Promise<{ url: string }>;
   /** Returns the card that was given on a page that `setUp` opened; null when none was given there. */
   givenCard(reference: string): Promise<GivenCard | null>;
-  /** Deletes what the provider keeps of a user for later charges: name and cards. Repeating it changes nothing. */
+  /** Deletes what the provider stores of a user for later charges: name and cards. Repeating it changes nothing. */
   forget(customer: string): Promise<void>;
   /** Pays back a payment or a part. Rejects when the answer is not known: call it again with the same key. */
   refund(request: {

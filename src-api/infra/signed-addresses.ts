@@ -6,7 +6,7 @@ import { loadSecret } from "./secrets/secret-store.ts";
 export const loadSigningKey = (database: Database): Promise<string> =>
   loadSecret(database, "media-signature");
 
-/** Returns a function that loads this key once. A failure is not kept. */
+/** Returns a function that loads this key once. A failure is not cached. */
 export function keptSigningKey(database: Database): () => Promise<string> {
   let key: Promise<string> | null = null;
   return () => {

@@ -42,7 +42,11 @@ const forms = [
 type Parts = Record<string, string | undefined>;
 
 /** Returns the place (from 1) of an English name, whole or abbreviated; null if it is none. */
-function placeOf(name: string, all: readonly string[], whole: readonly string[]): number | null {
+function numberOfName(
+  name: string,
+  all: readonly string[],
+  whole: readonly string[],
+): number | null {
   const lower = name
     .toLowerCase()
     .replace(/^(sept|tues|thur|thurs|wednes)$/, (long) => long.slice(0, 3));
@@ -58,13 +62,13 @@ const wholeWeekdays = "monday tuesday wednesday thursday friday saturday sunday"
 
 /** Returns the date that parts name. Throws a RangeError if there is none. */
 function dateOf({ year, month, monthName: name, day: of, weekday: named }: Parts) {
-  const number = name === undefined ? Number(month) : placeOf(name, months, wholeMonths);
+  const number = name === undefined ? Number(month) : numberOfName(name, months, wholeMonths);
   if (number === null) throw new RangeError("no month");
   const date = Temporal.PlainDate.from(
     { year: Number(year), month: number, day: Number(of) },
     { overflow: "reject" },
   );
-  if (named !== undefined && placeOf(named, weekdays, wholeWeekdays) !== date.dayOfWeek) {
+  if (named !== undefined && numberOfName(named, weekdays, wholeWeekdays) !== date.dayOfWeek) {
     throw new RangeError("another weekday");
   }
   return date;
@@ -149,7 +153,8 @@ export function readWrittenTime(text: string, timeZone: string): WrittenTime {
   if (/^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b/.test(written)) {
     return { reason: "could be more than one date; write it as 2026-12-31" };
   }
-  const isShort = placeOf(/[a-z]{3,9}/i.exec(written)?.[0] ?? "", months, wholeMonths) !== null;
+  const isShort =
+    numberOfName(/[a-z]{3,9}/i.exec(written)?.[0] ?? "", months, wholeMonths) !== null;
   return { reason: isShort ? "is no whole date; write it as 2026-12-31" : "is not a date" };
 }
 

@@ -27,7 +27,7 @@ import type { Portal } from "#api/portal.ts";
 /** A time of a table, and how long after it a row is deleted. */
 export type Limit = { column: PgColumn; afterMs: number };
 
-/** How long rows are kept; the first limit that is over counts. docs/operation.md has the list in words. */
+/** How long rows are retained; the first limit that is over counts. docs/operation.md has the list in words. */
 export const limits: readonly Limit[] = [
   { column: sessions.expiresAt, afterMs: 0 },
   { column: sessions.lastSeenAt, afterMs: sessionIdleLifeMs },
@@ -57,13 +57,13 @@ export const limits: readonly Limit[] = [
 export const retainedOtherwise: Readonly<Record<string, string>> = {
   known_devices:
     "at most fifty a user, until the account is deleted: without any, no login would be a new device",
-  invoices: "bookkeeping: kept as long as the law requires",
+  invoices: "bookkeeping: retained as long as the law requires",
   shelf_visits: "until the account is deleted",
   studio_drafts: "its end is that of a secret preview; the working copy stays with its entry",
   weekly_mails: "until the mails are switched off",
 };
 
-/** How long mails are kept in the outbox, where no mail server is configured. */
+/** How long mails stay in the outbox, where no mail server is configured. */
 export const outboxLifeMs = 30 * dayMs;
 
 /** Deletes what is older than it may be, every hour. */

@@ -6,7 +6,7 @@ import type { Config } from "#api/config.ts";
 import { connectClient, sqlState, type Database } from "#api/infra/database/connect.ts";
 import { isDiskFull } from "#api/infra/disk.ts";
 import { compareDataKey } from "#api/infra/secrets/data-key.ts";
-import { settingsAdvice } from "#api/cli/channel/portal-place.ts";
+import { settingsAdvice } from "#api/cli/channel/portal-location.ts";
 import { writeArchive } from "./archive.ts";
 import { BackupError } from "./backup-error.ts";
 import { copyDataFiles, isInDataFolder, listDataFiles } from "./data-folder.ts";

@@ -46,13 +46,13 @@ async function unpack(file: string, { files }: Manifest, dataDir: string): Promi
 }
 
 async function requireEmpty(
-  place: string,
+  location: string,
   force: boolean,
   isEmpty: () => Promise<boolean>,
 ): Promise<void> {
   if (force || (await isEmpty())) return;
   throw new BackupError(
-    `There is a portal in ${place} already. With --force it is replaced by the backup, and lost.`,
+    `There is a portal in ${location} already. With --force it is replaced by the backup, and lost.`,
   );
 }
 

@@ -22,7 +22,7 @@ const only = (versions: Versions, names: readonly string[]): Versions =>
 export function deliveredOnly(manifest: Manifest, lock: Lock): { manifest: object; lock: object } {
   const { devDependencies, ...delivered } = manifest;
   const dependencies = { ...manifest.dependencies, ...only(devDependencies, deliveredTools) };
-  const kept = Object.entries(lock.packages).flatMap(([path, entry]) => {
+  const included = Object.entries(lock.packages).flatMap(([path, entry]) => {
     const { dev, dependencies: _, devDependencies: _tools, ...facts } = entry;
     if (path === "") return [[path, { ...facts, dependencies }]];
     if (!dev) return [[path, entry]];
@@ -31,7 +31,7 @@ export function deliveredOnly(manifest: Manifest, lock: Lock): { manifest: objec
   });
   return {
     manifest: { ...delivered, dependencies },
-    lock: { ...lock, packages: Object.fromEntries(kept) },
+    lock: { ...lock, packages: Object.fromEntries(included) },
   };
 }
 

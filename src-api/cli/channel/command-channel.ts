@@ -5,7 +5,12 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { Portal } from "#api/portal.ts";
-import { differenceOf, placeOf, portalPlaceSchema, type PortalPlace } from "./portal-place.ts";
+import {
+  differenceOf,
+  locationOf,
+  portalLocationSchema,
+  type PortalLocation,
+} from "./portal-location.ts";
 
 /** Thrown when a command fails; the message is shown to the user. */
 export class CommandError extends Error {
@@ -16,7 +21,7 @@ export class CommandError extends Error {
 const header = "x-command-credential";
 
 /** Header with which a command says where it expects the data of the portal, as JSON. */
-const placeHeader = "x-command-place";
+const locationHeader = "x-command-location";
 
 /** Origin of the running API, and the secret that its commands need. */
 const credentialSchema = z.object({ origin: z.url(), token: z.string().check(z.minLength(20)) });
@@ -71,10 +76,10 @@ export async function openCommandChannel(
 
 /** Returns why a command was not meant for this portal; null if it was. */
 export function refusalOf(request: FastifyRequest): string | null {
-  const encodedPlace = request.headers[placeHeader];
-  if (typeof encodedPlace !== "string") return null;
-  const place = portalPlaceSchema.parse(JSON.parse(decodeURIComponent(encodedPlace)));
-  return differenceOf(placeOf(request.server.portal.config), place);
+  const encodedLocation = request.headers[locationHeader];
+  if (typeof encodedLocation !== "string") return null;
+  const location = portalLocationSchema.parse(JSON.parse(decodeURIComponent(encodedLocation)));
+  return differenceOf(locationOf(request.server.portal.config), location);
 }
 
 /** Returns the proof that this server wrote the command's credential. */
@@ -108,7 +113,7 @@ type Sending = {
   /** How long the API may take. */
   timeoutMs?: number | undefined;
   /** Where the command expects the data of the portal. */
-  place?: PortalPlace;
+  location?: PortalLocation;
 };
 
 /** Returns whether the server that wrote the credential still listens: another program must not get it. */
@@ -130,7 +135,7 @@ export async function sendCommand(
   dataDir: string,
   family: string,
   command: unknown,
-  { timeoutMs = 30_000, place }: Sending = {},
+  { timeoutMs = 30_000, location }: Sending = {},
 ): Promise<string[] | null> {
   const credential = await readCredential(dataDir);
   if (!credential || !(await isProven(credential))) return null;
@@ -139,7 +144,7 @@ export async function sendCommand(
     headers: {
       "content-type": "application/json",
       [header]: credential.token,
-      ...(place && { [placeHeader]: encodeURIComponent(JSON.stringify(place)) }),
+      ...(location && { [locationHeader]: encodeURIComponent(JSON.stringify(location)) }),
     },
     body: JSON.stringify(command),
     signal: AbortSignal.timeout(timeoutMs),

@@ -7,7 +7,7 @@ import { ignoreClosedOutput, runToEnd } from "#api/cli/command-process.ts";
 import { explainFailure } from "#api/cli/explain-failure.ts";
 import { CommandError, sendCommand } from "./command-channel.ts";
 import { withOwnDatabase, type CommandContext } from "./own-database.ts";
-import { describePortal, placeOf } from "./portal-place.ts";
+import { describePortal, locationOf } from "./portal-location.ts";
 
 type Family<Input> = {
   /** Name of the script and of the family's endpoint. */
@@ -28,7 +28,7 @@ async function runSomewhere<Input>(
 ): Promise<string[]> {
   const lines = await sendCommand(config.dataDir, name, command, {
     timeoutMs,
-    place: placeOf(config),
+    location: locationOf(config),
   });
   if (lines) return lines;
   if (!run) throw new CommandError("No portal runs with this DATA_DIR. Start it first.");

@@ -11,7 +11,7 @@ import { compareDataKey } from "#api/infra/secrets/data-key.ts";
 import type { Portal } from "#api/portal.ts";
 import { hasEmbeddedDatabase } from "#api/cli/backup/data-folder.ts";
 import { CommandError } from "./command-channel.ts";
-import { placeOf, settingsAdvice } from "./portal-place.ts";
+import { locationOf, settingsAdvice } from "./portal-location.ts";
 
 /** What a command works with: the running API's portal, or a database that the command opened itself. */
 export type CommandContext = Pick<Portal, "config" | "brand" | "database" | "now">;
@@ -44,7 +44,7 @@ async function isPortal({ databaseUrl, dataDir }: Config): Promise<boolean> {
 }
 
 function noPortal(config: Config): CommandError {
-  const { database } = placeOf(config);
+  const { database } = locationOf(config);
   const where = database ? `the database ${database}` : `${config.dataDir} (DATA_DIR)`;
   return new CommandError(
     `There is no portal in ${where}. ${settingsAdvice} A new portal has to be started once before commands work.`,
@@ -56,7 +56,7 @@ async function requireOwnFolder(database: Database, config: Config): Promise<voi
   const found = await compareDataKey(database, config.dataDir);
   if (found === "unknown") throw noPortal(config);
   if (found === "same") return;
-  const named = placeOf(config).database ?? "in it";
+  const named = locationOf(config).database ?? "in it";
   throw new CommandError(
     `${config.dataDir} (DATA_DIR) does not belong to the database ${named}: it lacks the data-key of that portal. ${settingsAdvice}`,
   );

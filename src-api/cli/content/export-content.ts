@@ -92,14 +92,14 @@ export async function exportContent(
   const [tags = "{}"] = await access.send({ command: "tags" });
   const named = tagsSchema.parse(JSON.parse(tags));
   await writeFile(join(folder, "tags.json"), `${JSON.stringify(named, null, 2)}\n`);
-  const place = { folder, storage: openMediaStorage(access.config) };
+  const target = { folder, storage: openMediaStorage(access.config) };
   const authors = (await access.send({ command: "authors" })).map(parseFolder);
-  for (const author of authors) await writeEntry(access, place, author);
+  for (const author of authors) await writeEntry(access, target, author);
   const [total] = await access.send({ command: "count" });
   let count = 0;
   let missing = 0;
   for await (const entry of readEntries(access)) {
-    for (const path of await writeEntry(access, place, entry)) {
+    for (const path of await writeEntry(access, target, entry)) {
       report.print(`missing: ${path}`);
       missing += 1;
     }

@@ -3,7 +3,7 @@ import type { Progress } from "#api/infra/content-folder/sync-content.ts";
 import type { Config } from "#api/config.ts";
 import { CommandError, sendCommand } from "#api/cli/channel/command-channel.ts";
 import { withOwnDatabase } from "#api/cli/channel/own-database.ts";
-import { placeOf } from "#api/cli/channel/portal-place.ts";
+import { locationOf } from "#api/cli/channel/portal-location.ts";
 import type { ContentCommand } from "./content-command.ts";
 import { runContentCommand } from "./run-content-command.ts";
 import { syncFolder, type SyncCommand } from "./sync-folder.ts";
@@ -27,7 +27,7 @@ export async function withAccess<Result>(
   use: (access: PortalAccess) => Promise<Result>,
 ): Promise<Result> {
   const request = (command: ContentCommand | SyncRunCommand) =>
-    sendCommand(config.dataDir, "content", command, { timeoutMs, place: placeOf(config) });
+    sendCommand(config.dataDir, "content", command, { timeoutMs, location: locationOf(config) });
   if (await request({ command: "tags" })) {
     const send = async (command: ContentCommand | SyncRunCommand) => {
       const lines = await request(command);

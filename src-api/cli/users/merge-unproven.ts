@@ -30,7 +30,7 @@ async function moveRows(
   return moved.length;
 }
 
-/** Moves the rows that the modules keep when accounts are merged; returns the number of rows by table. */
+/** Moves the rows that stay when accounts are merged; returns the number of rows by table. */
 async function moveOwned(
   tx: Database,
   accounts: { from: string[]; to: string },

@@ -64,7 +64,7 @@ async function add(context: CommandContext, { email, name, roles, ...given }: Co
     .transaction(async (database) => {
       const id = await createUser({ ...context, database }, { email, name, password, roles });
       await record(context, database, "account-created", id, { roles: roles.join(" ") });
-      return enrolNewAdmin({ ...context, database }, id);
+      return enrolNewAdmin(context, database, id);
     })
     .catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
@@ -85,13 +85,13 @@ const showCode = (context: CommandContext, code: string): string[] => [
 ];
 
 /** Returns how a new admin adds the first factor, if one is required. Factors added by a password alone go. */
-async function enrolNewAdmin(context: CommandContext, id: string): Promise<string[]> {
-  const user = await lockUser(context.database, id);
+async function enrolNewAdmin(context: CommandContext, tx: Database, id: string): Promise<string[]> {
+  const user = await lockUser(tx, id);
   if (!user || !isProven(user) || !requiresFactor(context.config, user)) return [];
-  const removed = await removeAllFactors(context, id);
+  const removed = await removeAllFactors(context, tx, id);
   return [
     ...(removed ? ["The second factor and passkeys from before are removed."] : []),
-    ...showCode(context, await issueEnrolmentCode(context, user)),
+    ...showCode(context, await issueEnrolmentCode(context, tx, user)),
   ];
 }
 
@@ -117,7 +117,7 @@ async function setRole(
       .where(eq(users.id, id));
     if (command === "admin" && !on) await endSecretAddresses(tx, modules, id, "of-admin");
     await record(context, tx, "roles-changed", id, { role, given: on });
-    return on && command === "admin" ? enrolNewAdmin({ ...context, database: tx }, id) : [];
+    return on && command === "admin" ? enrolNewAdmin(context, tx, id) : [];
   });
   const state = on
     ? `${email} is now ${article} ${command}.`
@@ -168,7 +168,7 @@ async function removeLostFactor(
 ) {
   const user = await provenUser(context, email);
   const removed = await context.database.transaction(async (database) => {
-    const had = await removeAllFactors({ ...context, database }, user.id);
+    const had = await removeAllFactors(context, database, user.id);
     if (had) await endSessionsOf(database, user.id);
     return had;
   });
@@ -183,7 +183,7 @@ async function enrolFactor(context: CommandContext, { email }: Command<"enrol-fa
   if (!isAdmin(user))
     throw new CommandError(`${email} is not an admin and needs no enrolment code.`);
   const code = await context.database.transaction((database) =>
-    issueEnrolmentCode({ ...context, database }, user),
+    issueEnrolmentCode(context, database, user),
   );
   return showCode(context, code);
 }

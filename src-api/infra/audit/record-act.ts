@@ -10,7 +10,7 @@ export type Actor = {
   userId: string | null;
   via: ActVia;
   ip: string | null;
-  /** The User-Agent header; only browser and system are kept of it. */
+  /** The User-Agent header; only browser and system are stored of it. */
   userAgent: string | null;
 };
 

@@ -12,7 +12,7 @@ export const auditEntries = pgTable(
   {
     id: bigserial("id", { mode: "number" }).primaryKey(),
     at: time("at").notNull(),
-    /** Checked by the API only: an entry of an act that the portal no longer knows is kept. */
+    /** Checked by the API only: an entry of an act that the portal no longer knows stays. */
     act: text("act").$type<ActName>().notNull(),
     /** Null for whoever is unknown, and for commands and the payment provider. */
     actorId: uuid("actor_id"),

@@ -21,7 +21,7 @@ export function joinProblems(problems: readonly string[]): ContentError {
 
 const { localeError } = en();
 
-/** Parses what a file holds. Throws a ContentError that names the file and every wrong field. */
+/** Parses the content of a file. Throws a ContentError that names the file and every wrong field. */
 export function parseContent<T>(file: string, schema: z.ZodMiniType<T>, value: unknown): T {
   const parsed = schema.safeParse(value, { error: localeError });
   if (parsed.success) return parsed.data;

@@ -22,7 +22,7 @@ export type EntryFiles = {
   /** Path below the content folder: "articles/weave-entries". */
   path: string;
   names: readonly string[];
-  /** What `entry.json`, the Markdown files and captions hold, by name. */
+  /** Content of `entry.json`, the Markdown files and captions, by name. */
   texts: ReadonlyMap<string, Buffer>;
   /** SHA-256 of the names of all files and the bytes of `texts`, and of `stored`. */
   hash: string;

@@ -14,7 +14,7 @@ export type StoredEntry = {
   isStale?: boolean;
 };
 
-/** Where the entries of one part of the content folder are kept. */
+/** Where the entries of one part of the content folder are stored. */
 export type EntryStore<Parsed> = {
   /** Part of the content folder: "articles". */
   part: string;

@@ -34,6 +34,6 @@ const quoted = (values: readonly string[]) => values.map((value) => `'${value}'`
 export const oneOf = (column: ExtraConfigColumn, values: readonly string[]) =>
   checkOf(column, "in", `(${quoted(values)})`);
 
-/** Returns the CHECK constraint of an array of texts that holds only these values. */
+/** Returns the CHECK constraint of an array of texts in which only these values are allowed. */
 export const onlyOf = (column: ExtraConfigColumn, values: readonly string[]) =>
   checkOf(column, "<@", `array[${quoted(values)}]::text[]`);

@@ -63,7 +63,7 @@ const flags = "select key from feature_flags order by key";
 const breakFunction =
   "create or replace function notify_public_content() returns trigger language plpgsql as 'begin raise ''outdated''; end'";
 
-/** Tells that these migrations have been run, the last one at last. */
+/** Returns SQL that marks these migrations as run, the last one at last. */
 const journalOf = (...migrations: number[]) =>
   `create schema if not exists drizzle;
   create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);

@@ -6,7 +6,7 @@ import type { JobSettings } from "./job.ts";
 import type { JobStore } from "./store.ts";
 
 /*
- * How the job library is set up. What it does by itself is limited to keeping jobs and schedules.
+ * How the job library is set up. What it does by itself is limited to storing jobs and schedules.
  */
 
 /** How often the library looks at its schedules, in seconds; it allows 45 at most. */
@@ -69,7 +69,7 @@ async function prepareQueue(boss: PgBoss, job: JobSettings, present?: QueueResul
     ? boss.updateQueue(name, options)
     : boss.createQueue(name, { policy, ...options }));
   // Reads the queue into the library's cache. Within a transaction it could not be read: PGlite has one
-  // connection, which the transaction holds.
+  // connection, which the transaction uses.
   await boss.findJobs(name, { key: "" });
 }
 

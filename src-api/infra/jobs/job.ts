@@ -8,7 +8,7 @@ type Retry = {
   maxDelaySeconds: number;
 };
 
-/** How jobs of a kind are kept and run. */
+/** How jobs of a kind are stored and run. */
 export type JobSettings = {
   /** `<module>.<what it does>`; also the name of its queue. */
   name: string;

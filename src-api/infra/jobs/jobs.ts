@@ -67,7 +67,7 @@ export class Jobs {
     this.#closeWait = closeWait;
     this.#hasRoom = hasRoom;
     this.#store = store;
-    // Every statement of the library is a write or leads to one: it fetches and settles jobs, and keeps schedules.
+    // Every statement of the library is a write or leads to one: it fetches and settles jobs, and stores schedules.
     const { executor } = store;
     const executeSql: typeof executor.executeSql = async (...statement) => {
       if (!(await hasRoom())) await (this.#waiting ??= this.#waitForRoom());
@@ -278,7 +278,7 @@ export class Jobs {
     this.#log?.warn({}, "jobs go on: the disk of DATA_DIR has room again");
   }
 
-  /** Keeps the library's schedules as the jobs declare them. */
+  /** Brings the library's schedules in line with those of the jobs. */
   async #schedule(): Promise<void> {
     for (const { name } of await this.#boss.getSchedules()) {
       if (!this.#handled.get(name)?.job.schedule) await this.#boss.unschedule(name);

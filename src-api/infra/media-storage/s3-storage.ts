@@ -10,7 +10,7 @@ import type { S3Settings } from "./s3-settings.ts";
 /** Timeouts in ms: members must not wait for a service that hangs. */
 const timeouts = { connection: 3_000, answer: 10_000 };
 
-/** Sizes of files that are kept in memory: a name always stands for the same bytes. */
+/** Cached sizes of files: a name always stands for the same bytes. */
 const maxCachedSizes = 2_000;
 
 /** Files that are listed together. */

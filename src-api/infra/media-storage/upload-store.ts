@@ -10,7 +10,7 @@ import type { MediaStorage } from "./media-storage.ts";
 import { openMediaStorage } from "./open-media-storage.ts";
 import { clientConfigOf } from "./s3-storage.ts";
 
-/** Where the storage of media keeps files while they are uploaded. */
+/** Where the storage of media has files while they are uploaded. */
 const folder = "uploads/";
 
 /** Time from its start after which an upload is removed, complete or not. */
@@ -47,7 +47,7 @@ export async function openUploadStore(
   return { store, keyOf: (id) => mediaS3.prefix + uploadName(id), newId };
 }
 
-/** An upload that has not arrived as a whole. `metadata` are what its store keeps with it. */
+/** An upload that has not arrived as a whole. `metadata` is stored with it. */
 export type Unfinished = { id: string; size: number; sent: number; since: Date; metadata: unknown };
 
 /** Returns the uploads that have not arrived as a whole, the oldest first. */
@@ -80,7 +80,7 @@ export async function stillToArrive(
   return unfinished.reduce((sum, { size, sent }) => sum + size - sent, 0);
 }
 
-/** Removes an upload with what its store keeps beside it. */
+/** Removes an upload with what is stored beside it. */
 export async function removeUpload(
   { store, keyOf }: UploadStore,
   storage: MediaStorage,

@@ -4,7 +4,7 @@ import { channel, type Channel } from "node:diagnostics_channel";
 export type Measured = {
   /** What became of a mail; `failed` ones are tried again. */
   mail: "sent" | "failed";
-  /** What became of a charge of a kept card; `unknown`: the provider did not answer. */
+  /** Outcome of a charge of a card on file; `unknown`: the provider did not answer. */
   charge: "succeeded" | "processing" | "requires_action" | "failed" | "unknown";
   /** A stream of events was opened, or has ended. */
   stream: 1 | -1;

@@ -47,7 +47,7 @@ export type SharedAnswer<Value> = {
 };
 
 type SharedAnswers<Value> = {
-  /** Returns the answer from memory, or makes it, at most once at a time. Neither failures nor outdated ones are kept. */
+  /** Returns the answer from memory, or makes it, at most once at a time. Neither failures nor outdated ones are cached. */
   get(key: string, make: () => Promise<SharedAnswer<Value>>): Promise<SharedAnswer<Value>>;
 };
 
@@ -56,18 +56,22 @@ export function createSharedAnswers<Value>(
   { publicContent, now }: { publicContent: PublicContent; now: () => Date },
   max: number,
 ): SharedAnswers<Value> {
-  type Held = { version: number; answer: SharedAnswer<Value> };
+  type Cached = { version: number; answer: SharedAnswer<Value> };
   type Making = { version: number; answer: Promise<SharedAnswer<Value>> };
-  const held = new Lru<Held>(max);
+  const cached = new Lru<Cached>(max);
   const making = new Map<string, Making>();
 
-  const isValid = ({ version, answer }: Held, current: number) =>
+  const isValid = ({ version, answer }: Cached, current: number) =>
     version === current && (answer.validUntil === null || answer.validUntil > now());
 
-  async function keep(key: string, version: number, make: () => Promise<SharedAnswer<Value>>) {
+  async function makeAndCache(
+    key: string,
+    version: number,
+    make: () => Promise<SharedAnswer<Value>>,
+  ) {
     try {
       const answer = await make();
-      if (publicContent.version() === version) held.set(key, { version, answer });
+      if (publicContent.version() === version) cached.set(key, { version, answer });
       return answer;
     } finally {
       if (making.get(key)?.version === version) making.delete(key);
@@ -77,11 +81,11 @@ export function createSharedAnswers<Value>(
   return {
     get: async (key, make) => {
       const version = publicContent.version();
-      const known = held.get(key);
+      const known = cached.get(key);
       if (known && isValid(known, version)) return known.answer;
       const under = making.get(key);
       if (under?.version === version) return under.answer;
-      const answer = keep(key, version, make);
+      const answer = makeAndCache(key, version, make);
       making.set(key, { version, answer });
       return answer;
     },

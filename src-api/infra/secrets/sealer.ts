@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { seal, unseal } from "#api/infra/jobs/sealed.ts";
 
-/** Encrypts what the database keeps, with a key that is not in it: a copy of the database does not reveal it. */
+/** Encrypts values stored in the database, with a key that is not in it: a copy of the database does not reveal it. */
 export type Sealer = {
   /** Returns the encrypted text; `purpose` says what it is for and whose it is, and has to be given again. */
   seal: (purpose: string, text: string) => string;

@@ -198,13 +198,14 @@ const renewEmailCode = (
 
 /** Returns whether a session had proven what is asked of its user now, when it requested a change. */
 async function wasProven(
-  services: Pick<Portal, "database" | "now" | "config">,
+  services: Pick<Portal, "now" | "config">,
+  tx: Database,
   user: User,
   { sessionId, createdAt }: ChangeKey,
 ): Promise<boolean> {
   const doing = { session: { id: sessionId }, user, act: "other" } as const;
   try {
-    await requireFreshProof(services, doing, createdAt);
+    await requireFreshProof(services, tx, doing, createdAt);
     return true;
   } catch (error) {
     if (error instanceof ApiError) return false;
@@ -237,7 +238,7 @@ const completeEmailChange = (
       return { failure: "code-wrong" };
     }
     await deleteChange(transaction, sessionId);
-    if (!(await wasProven({ ...services, database: transaction }, user, change))) {
+    if (!(await wasProven(services, transaction, user, change))) {
       return { failure: "change-over" };
     }
     const { email } = change;

@@ -148,7 +148,8 @@ export type DangerousAct = "change-factors" | "other";
  * @param allowedAt when the five minutes have to reach to: now, or when an act under way was allowed
  */
 export async function requireFreshProof(
-  { database, now, config }: Pick<Portal, "database" | "now" | "config">,
+  { now, config }: Pick<Portal, "now" | "config">,
+  database: Database,
   { session, user, act }: { session: Pick<Session, "id">; user: User; act: DangerousAct },
   allowedAt = now(),
 ): Promise<void> {
@@ -183,7 +184,7 @@ export async function recordFactorProof(
   await database.update(sessions).set(changes).where(eq(sessions.id, sessionId));
 }
 
-/** Returns by what a session began, when it last proved a factor, and whether one-time passwords are on in its user's account. */
+/** Returns how a session began, when it last proved a factor, and whether one-time passwords are on in its user's account. */
 async function findProof(
   database: Database,
   sessionId: string,
@@ -257,19 +258,20 @@ const purpose = "enrol-factor";
  * without its jobs nothing is mailed.
  */
 export async function issueEnrolmentCode(
-  { database, now, jobs }: Pick<Portal, "database" | "now"> & Partial<Pick<Portal, "jobs">>,
+  { now, jobs }: Pick<Portal, "now"> & Partial<Pick<Portal, "jobs">>,
+  tx: Database,
   user: ProvenUser,
 ): Promise<string> {
-  await lockUser(database, user.id);
-  await deleteEnrolmentCodes(database, user.id);
+  await lockUser(tx, user.id);
+  await deleteEnrolmentCodes(tx, user.id);
   const { code, hash } = newSpelledCode(user.id);
   const { row } = tokenFor(purpose, { userId: user.id, email: user.email }, now());
-  await insertToken(database, { ...row, tokenHash: hash });
+  await insertToken(tx, { ...row, tokenHash: hash });
   const act = "enrolment-code-issued";
-  await recordAct(database, { act, at: now(), actor: commandActor, subjectId: user.id });
+  await recordAct(tx, { act, at: now(), actor: commandActor, subjectId: user.id });
   if (jobs) {
     const by = { user, actor: commandActor, sessionId: null };
-    await enqueueSecurityMail({ jobs, now }, database, act, by);
+    await enqueueSecurityMail({ jobs, now }, tx, act, by);
   }
   return code;
 }

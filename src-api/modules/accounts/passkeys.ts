@@ -33,7 +33,7 @@ import { requireFreshProof } from "./factor-proof.ts";
 import { enqueueSecurityMail } from "./mails.ts";
 import { requirePassword } from "./password.ts";
 import { passkeyChallenges, type PasskeyRow, passkeys } from "./schema.ts";
-import { keepSession, renewToken, requiresFactor } from "./sessions.ts";
+import { lockSession, renewToken, requiresFactor } from "./sessions.ts";
 import { beginSession, presentSignIn } from "./sign-in.ts";
 import { type Accounts, findUser, isProven, lockUser, type ProvenUser } from "./users.ts";
 
@@ -158,7 +158,7 @@ async function storePasskey(
     if (!user || !isProven(user)) throw new ApiError("unauthorized");
     const allowedAt = new Date(portal.now().getTime() - challengeLifeMs);
     const confirmed = { session, user, act: "change-factors" } as const;
-    await requireFreshProof({ ...portal, database: transaction }, confirmed, allowedAt);
+    await requireFreshProof(portal, transaction, confirmed, allowedAt);
     refuseMore(await findPasskeysOf(transaction, userId));
     const at = portal.now();
     const row = {
@@ -202,7 +202,7 @@ async function dropPasskey(
   if (removed.length === 0) throw new ApiError("not-found");
   const act = { act: "passkey-removed", at: portal.now(), actor, subjectId: user.id } as const;
   await recordAct(transaction, act);
-  return (await keepSession(transaction, session)) ? renewToken(transaction, session) : null;
+  return (await lockSession(transaction, session)) ? renewToken(transaction, session) : null;
 }
 
 /** Begins the session of a passkey that a device asserted, and returns its token. Throws `passkey-refused`. */
@@ -231,10 +231,9 @@ async function beginByPasskey(
       .where(and(eq(passkeys.id, passkey.id), goesOn))
       .returning({ id: passkeys.id });
     if (counted.length === 0) throw refusal;
-    const services = { ...portal, database: transaction };
     const device = { userAgent: actor.userAgent ?? "", ip: actor.ip ?? "" };
     const proven = { factors: "passkey", factorProvenAt: at, passkeyId: passkey.id } as const;
-    const token = await beginSession(services, user, { ...device, ...proven });
+    const token = await beginSession(portal, transaction, user, { ...device, ...proven });
     if (!token) throw refusal;
     const by = { ...actor, userId: user.id };
     const details = { factors: "passkey" };

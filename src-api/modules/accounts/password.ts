@@ -31,7 +31,7 @@ import { consumeToken, deleteResetTokens, issueResetToken, peekToken } from "./m
 import { enqueueNotice } from "./mails.ts";
 import { emailChanges, oneTimeTokens } from "./schema.ts";
 import { endSecretAddresses } from "./secret-addresses.ts";
-import { deleteChallengesOf, endSessionsOf, keepSession, renewToken } from "./sessions.ts";
+import { deleteChallengesOf, endSessionsOf, lockSession, renewToken } from "./sessions.ts";
 import {
   assignAddress,
   findByAddressInConstantTime,
@@ -58,7 +58,7 @@ export async function passwordRoutes(app: FastifyInstance, { modules }: RouteSet
     });
     const passwordHash = await hashPassword(body.newPassword);
     return act(async (database) => {
-      await setPassword({ database, modules }, user.id, passwordHash, session.id);
+      await setPassword({ modules }, database, user.id, passwordHash, session.id);
       await enqueueNotice(portal, database, "password-changed", user);
       await recordAct(database, {
         act: "password-changed",
@@ -168,14 +168,14 @@ export async function requirePassword(
     throw wrongPassword(field);
   }
   await refundAttempt(portal, "password", ip, userId);
-  await requireFreshProof(portal, { session, user, act });
+  await requireFreshProof(portal, portal.database, { session, user, act });
   return {
     user,
     act: (work) =>
       portal.database.transaction(async (database) => {
         const locked = (await lockUsers(database, [userId, ...alsoLocked])).get(userId);
         if (locked?.passwordHash !== user.passwordHash) throw wrongPassword(field);
-        if (!(await keepSession(database, session))) throw new ApiError("unauthorized");
+        if (!(await lockSession(database, session))) throw new ApiError("unauthorized");
         return work(database);
       }),
   };
@@ -183,22 +183,23 @@ export async function requirePassword(
 
 /**
  * Replaces a password and ends what somebody who knew the former one may have started: the user's sessions
- * (all but `keptSession`), logins under way, reset links, a pending change of address, and secret addresses that admins make. Links that undo a change of address
+ * (all but `remainingSession`), logins under way, reset links, a pending change of address, and secret addresses that admins make. Links that undo a change of address
  * keep working; otherwise a thief could disable them by changing the password. Call it in a transaction
  * that has locked the user.
  */
 export async function setPassword(
-  { database, modules }: { database: Database } & RouteSetup,
+  { modules }: RouteSetup,
+  tx: Database,
   userId: string,
   passwordHash: string,
-  keptSession?: string,
+  remainingSession?: string,
 ): Promise<void> {
-  await updateUser(database, userId, { passwordHash });
-  await endSessionsOf(database, userId, keptSession);
-  await deleteResetTokens(database, userId);
-  await deleteChallengesOf(database, userId);
-  await database.delete(emailChanges).where(eq(emailChanges.userId, userId));
-  await endSecretAddresses(database, modules, userId, "of-admin");
+  await updateUser(tx, userId, { passwordHash });
+  await endSessionsOf(tx, userId, remainingSession);
+  await deleteResetTokens(tx, userId);
+  await deleteChallengesOf(tx, userId);
+  await tx.delete(emailChanges).where(eq(emailChanges.userId, userId));
+  await endSecretAddresses(tx, modules, userId, "of-admin");
 }
 
 /**
@@ -221,7 +222,7 @@ const resetByLink = (
     if (!user.email && !(await assignAddress(transaction, userId, email))) {
       throw new ApiError("address-taken");
     }
-    await setPassword({ ...portal, database: transaction }, userId, passwordHash);
+    await setPassword(portal, transaction, userId, passwordHash);
     await enqueueNotice(portal, transaction, "password-changed", { ...user, email });
     const by = { ...actor, userId };
     const act = { act: "password-reset", at: portal.now(), actor: by, subjectId: userId } as const;

@@ -187,7 +187,7 @@ export const emailChanges = pgTable("email_changes", {
   notified: boolean("notified").notNull().default(false),
 });
 
-/** Passkeys: public keys of credentials that devices hold (docs/decisions/0037-passkeys.md). */
+/** Passkeys: public keys of credentials on devices (docs/decisions/0037-passkeys.md). */
 export const passkeys = pgTable(
   "passkeys",
   {
@@ -233,7 +233,7 @@ export const knownDevices = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** Hash of user, browser, system and network: no addresses are kept. */
+    /** Hash of user, browser, system and network: no addresses are stored. */
     deviceHash: text("device_hash").notNull(),
     firstUsedAt: time("first_used_at").notNull(),
     lastUsedAt: time("last_used_at").notNull(),

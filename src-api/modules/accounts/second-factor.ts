@@ -35,7 +35,7 @@ import { enqueueSecurityMail } from "./mails.ts";
 import { deletePasskeysOf } from "./passkeys.ts";
 import { requirePassword } from "./password.ts";
 import { passkeys, secondFactors, sessions, type User, users } from "./schema.ts";
-import { deleteChallengesOf, keepSession, renewToken, requiresFactor } from "./sessions.ts";
+import { deleteChallengesOf, lockSession, renewToken, requiresFactor } from "./sessions.ts";
 import { isProven, lockUser, type ProvenUser } from "./users.ts";
 
 /** Serves the second factor of the signed-in user. */
@@ -53,7 +53,7 @@ export async function secondFactorRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, beginEnrolment, async ({ body: { password } }, request) => {
     const { user, act } = await confirm(request, password);
-    const secret = await act((database) => storeNewKey({ ...portal, database }, user.id));
+    const secret = await act((tx) => storeNewKey(portal, tx, user.id));
     return presentSecret(secret, { issuer: portal.brand.name, email: user.email });
   });
 
@@ -65,9 +65,9 @@ export async function secondFactorRoutes(app: FastifyInstance): Promise<void> {
     const { user, act } = await confirm(request, password);
     const session = requireUser(request);
     const by = { actor: actorOf(request), sessionId: session.id };
-    return act(async (database) => ({
-      recoveryCodes: await renewCodes({ ...portal, database }, user, by),
-      token: await renewToken(database, session),
+    return act(async (tx) => ({
+      recoveryCodes: await renewCodes(portal, tx, user, by),
+      token: await renewToken(tx, session),
     }));
   });
 
@@ -75,9 +75,9 @@ export async function secondFactorRoutes(app: FastifyInstance): Promise<void> {
     const { user, act } = await confirm(request, password);
     const session = requireUser(request);
     const by = { actor: actorOf(request), sessionId: session.id };
-    return act(async (database) => {
-      await removeFactor({ ...portal, database }, user, by);
-      return { token: await renewToken(database, session) };
+    return act(async (tx) => {
+      await removeFactor(portal, tx, user, by);
+      return { token: await renewToken(tx, session) };
     });
   });
 
@@ -101,7 +101,8 @@ export async function factorState(database: Database, userId: string): Promise<S
 
 /** Stores a new key, which waits for its first code, and returns it. Throws `conflict` where a factor is on. */
 async function storeNewKey(
-  { database, sealer, now }: Pick<Portal, "database" | "sealer" | "now">,
+  { sealer, now }: Pick<Portal, "sealer" | "now">,
+  tx: Database,
   userId: string,
 ): Promise<string> {
   const secret = generateSecret();
@@ -114,7 +115,7 @@ async function storeNewKey(
     confirmedAt: null,
     byPasswordAlone: true,
   };
-  const stored = await database
+  const stored = await tx
     .insert(secondFactors)
     .values(key)
     .onConflictDoUpdate({
@@ -152,15 +153,15 @@ const confirmKey = (
   withRateLimit(portal, { userId: session.userId, actor }, () =>
     portal.database.transaction(async (database) => {
       const user = await lockUser(database, session.userId);
-      const isIn = await keepSession(database, session);
+      const isIn = await lockSession(database, session);
       if (!user || !isProven(user) || !isIn) throw new ApiError("unauthorized");
       const key = await requireWaiting(portal, database, user.id);
       const changing = { session, user, act: "change-factors" } as const;
-      await requireFreshProof({ ...portal, database }, changing, key.createdAt);
+      await requireFreshProof(portal, database, changing, key.createdAt);
       const secret = portal.sealer.unseal(keyPurpose(user.id), key.sealedKey);
       const lastStep = stepOf(secret, code, { at: portal.now(), lastStep: key.lastStep });
       if (lastStep === null) return null;
-      const recoveryCodes = await turnOn({ ...portal, database }, user, { session, lastStep });
+      const recoveryCodes = await turnOn(portal, database, user, { session, lastStep });
       const act = "second-factor-added";
       await recordAct(database, { act, at: portal.now(), actor, subjectId: user.id });
       const doing = { user, actor, sessionId: session.id };
@@ -171,7 +172,8 @@ const confirmKey = (
 
 /** Stores that the key of a user is on, proven by this session; returns the recovery codes. Throws `conflict`. */
 async function turnOn(
-  { database, now, config }: Pick<Portal, "database" | "now" | "config">,
+  { now, config }: Pick<Portal, "now" | "config">,
+  tx: Database,
   user: User,
   { session, lastStep }: { session: Session; lastStep: number },
 ): Promise<string[]> {
@@ -179,17 +181,17 @@ async function turnOn(
   const confirmedAt = now();
   const { codes, hashes: recoveryHashes } = newRecoveryCodes(userId);
   const byPasswordAlone = !requiresFactor(config, user);
-  const confirmed = await database
+  const confirmed = await tx
     .update(secondFactors)
     .set({ confirmedAt, lastStep, recoveryHashes, byPasswordAlone })
     .where(and(ofUser(userId), isNull(secondFactors.confirmedAt)))
     .returning({ userId: secondFactors.userId });
   if (confirmed.length === 0) throw new ApiError("conflict");
   const { id, factors } = sessions;
-  await database
+  await tx
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), eq(factors, "password"), ne(id, session.id)));
-  await recordFactorProof(database, session.id, {
+  await recordFactorProof(tx, session.id, {
     factorProvenAt: confirmedAt,
     ...(session.factors === "password" && { factors: "password+totp" }),
   });
@@ -198,21 +200,21 @@ async function turnOn(
 
 /** Replaces the recovery codes, notifies the user, and returns the new ones. Throws `conflict` where no factor is on. */
 async function renewCodes(
-  portal: Pick<Portal, "database" | "jobs" | "now">,
+  portal: Pick<Portal, "jobs" | "now">,
+  tx: Database,
   user: ProvenUser,
   { actor, sessionId }: { actor: Actor; sessionId: string },
 ): Promise<string[]> {
-  const { database, now } = portal;
   const { codes, hashes } = newRecoveryCodes(user.id);
-  const stored = await database
+  const stored = await tx
     .update(secondFactors)
     .set({ recoveryHashes: hashes })
     .where(and(ofUser(user.id), isOn))
     .returning({ userId: secondFactors.userId });
   if (stored.length === 0) throw new ApiError("conflict");
   const act = "recovery-codes-renewed";
-  await recordAct(database, { act, at: now(), actor, subjectId: user.id });
-  await enqueueSecurityMail(portal, database, act, { user, actor, sessionId });
+  await recordAct(tx, { act, at: portal.now(), actor, subjectId: user.id });
+  await enqueueSecurityMail(portal, tx, act, { user, actor, sessionId });
   return codes;
 }
 
@@ -221,15 +223,16 @@ async function renewCodes(
  * began with it. Returns false where none was on. Call it in a transaction that has locked the user.
  */
 async function removeFactor(
-  portal: Pick<Portal, "database" | "jobs" | "now">,
+  portal: Pick<Portal, "jobs" | "now">,
+  tx: Database,
   user: ProvenUser,
   { actor, sessionId }: { actor: Actor; sessionId: string },
 ): Promise<boolean> {
-  await deleteChallengesOf(portal.database, user.id);
-  if (!(await deleteFactor(portal.database, user.id, sessionId))) return false;
+  await deleteChallengesOf(tx, user.id);
+  if (!(await deleteFactor(tx, user.id, sessionId))) return false;
   const act = "second-factor-removed";
-  await recordAct(portal.database, { act, at: portal.now(), actor, subjectId: user.id });
-  await enqueueSecurityMail(portal, portal.database, "factor-removed", { user, actor, sessionId });
+  await recordAct(tx, { act, at: portal.now(), actor, subjectId: user.id });
+  await enqueueSecurityMail(portal, tx, "factor-removed", { user, actor, sessionId });
   return true;
 }
 
@@ -238,16 +241,17 @@ async function removeFactor(
  * them. Returns false where there was none of them. Mails nothing: a command may run where no jobs are taken.
  */
 export async function removeAllFactors(
-  { database, now }: Pick<Portal, "database" | "now">,
+  { now }: Pick<Portal, "now">,
+  tx: Database,
   userId: string,
 ): Promise<boolean> {
-  await lockUser(database, userId);
-  await deleteChallengesOf(database, userId);
+  await lockUser(tx, userId);
+  await deleteChallengesOf(tx, userId);
   const by = { at: now(), actor: commandActor, subjectId: userId };
-  const hadKey = await deleteFactor(database, userId, null);
-  if (hadKey) await recordAct(database, { act: "second-factor-removed", ...by });
-  const removed = await deletePasskeysOf(database, userId);
-  for (let i = 0; i < removed; i += 1) await recordAct(database, { act: "passkey-removed", ...by });
+  const hadKey = await deleteFactor(tx, userId, null);
+  if (hadKey) await recordAct(tx, { act: "second-factor-removed", ...by });
+  const removed = await deletePasskeysOf(tx, userId);
+  for (let i = 0; i < removed; i += 1) await recordAct(tx, { act: "passkey-removed", ...by });
   return hadKey || removed > 0;
 }
 
@@ -276,9 +280,7 @@ export async function removeUnprovenFactors(
       ),
     );
   for (const { id } of admins) {
-    await services.database.transaction((database) =>
-      removeAllFactors({ ...services, database }, id),
-    );
+    await services.database.transaction((tx) => removeAllFactors(services, tx, id));
   }
   return admins.length;
 }
@@ -308,7 +310,7 @@ async function presentSecret(
 async function deleteFactor(
   database: Database,
   userId: string,
-  keptSession: string | null,
+  remainingSession: string | null,
 ): Promise<boolean> {
   const { confirmedAt } = secondFactors;
   const deleted = await database
@@ -319,11 +321,11 @@ async function deleteFactor(
     eq(sessions.userId, userId),
     inArray(sessions.factors, ["password+totp", "password+recovery"]),
   );
-  if (keptSession) {
+  if (remainingSession) {
     await database
       .update(sessions)
       .set({ factors: "password" })
-      .where(and(begunWithCode, eq(sessions.id, keptSession)));
+      .where(and(begunWithCode, eq(sessions.id, remainingSession)));
   }
   await database.delete(sessions).where(begunWithCode);
   return deleted.some((row) => row.confirmedAt !== null);

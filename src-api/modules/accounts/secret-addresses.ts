@@ -5,7 +5,7 @@ import type { Database } from "#api/infra/database/connect.ts";
 import { eq } from "#api/infra/database/drizzle.ts";
 import type { Portal, PortalModule } from "#api/portal.ts";
 import { enqueueSecurityMail } from "./mails.ts";
-import { keepSession } from "./sessions.ts";
+import { lockSession } from "./sessions.ts";
 import { isProven, lockUser } from "./users.ts";
 
 /** What can be read at a secret address by whoever knows it, and the session in which it is made or ended. */
@@ -19,7 +19,7 @@ export const makeSecretAddress = (
 ): Promise<void> =>
   portal.database.transaction(async (database) => {
     const user = await lockUser(database, session.userId);
-    const isIn = await keepSession(database, session);
+    const isIn = await lockSession(database, session);
     if (!user || !isProven(user) || !isIn) throw new ApiError("unauthorized");
     await store(database);
     const act = { act: "secret-address-made", at: portal.now(), subjectId: user.id } as const;

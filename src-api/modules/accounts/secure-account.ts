@@ -59,7 +59,7 @@ const secureAccount = (
     const { email } = used;
     if (user?.email !== email) throw new ApiError("token-invalid");
     const since = await sinceByLinks(accounts, used);
-    await setPassword({ ...portal, database: transaction }, userId, unmatchableHash());
+    await setPassword(portal, transaction, userId, unmatchableHash());
     if (!requiresFactor(portal.config, user)) await deletePasskeysOf(transaction, userId);
     await deleteEnrolmentCodes(transaction, userId);
     await endSecretAddresses(transaction, portal.modules, userId);
@@ -119,7 +119,7 @@ const undoEmailChange = (
     const used = await consumeToken(accounts, "undo-email-change", token);
     const { email } = used;
     if (!(await assignAddress(transaction, userId, email))) throw new ApiError("address-taken");
-    await setPassword({ ...portal, database: transaction }, userId, unmatchableHash());
+    await setPassword(portal, transaction, userId, unmatchableHash());
     if (!user || !requiresFactor(portal.config, user)) await deletePasskeysOf(transaction, userId);
     await deleteEnrolmentCodes(transaction, userId);
     await endSecretAddresses(transaction, portal.modules, userId);

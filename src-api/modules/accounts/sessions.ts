@@ -38,14 +38,14 @@ export const requiresFactor = (
   user: Pick<MembershipHolder, "roles">,
 ): boolean => adminSecondFactor === "required" && isAdmin(user);
 
-type Held = { roles: Role[]; factors: SessionFactors };
+type WithRoles = { roles: Role[]; factors: SessionFactors };
 
 /**
  * Returns the roles that a session acts with. Where `ADMIN_SECOND_FACTOR` requires one, a session that began
  * with a password alone is not an admin's: this is the only place that decides it, since everything else asks
  * the session for its roles.
  */
-function rolesInSession<Some extends Held>(
+function rolesInSession<Some extends WithRoles>(
   config: Pick<Config, "adminSecondFactor">,
   session: Some,
 ): Some & { lacksAdminFactor: boolean } {
@@ -190,28 +190,28 @@ async function findSession(
 }
 
 /** A session ID with its current token hash; older tokens no longer match. */
-type HeldSession = Pick<SessionRow, "id" | "tokenHash">;
+type SessionToken = Pick<SessionRow, "id" | "tokenHash">;
 
-const isHeld = ({ id, tokenHash }: HeldSession) =>
+const hasToken = ({ id, tokenHash }: SessionToken) =>
   and(eq(sessions.id, id), eq(sessions.tokenHash, tokenHash));
 
 /** Prevents the session from ending until the transaction ends; returns false when it has ended, or has another token. */
-export async function keepSession(database: Database, held: HeldSession): Promise<boolean> {
+export async function lockSession(database: Database, session: SessionToken): Promise<boolean> {
   const found = await database
     .select({ id: sessions.id })
     .from(sessions)
-    .where(isHeld(held))
+    .where(hasToken(session))
     .for("key share");
   return found.length > 0;
 }
 
 /** Replaces the token of a session. Throws 401 when the session has ended, or has another token already. */
-export async function renewToken(database: Database, held: HeldSession): Promise<string> {
+export async function renewToken(database: Database, session: SessionToken): Promise<string> {
   const token = newToken();
   const renewed = await database
     .update(sessions)
     .set({ tokenHash: hashToken(token) })
-    .where(isHeld(held))
+    .where(hasToken(session))
     .returning({ id: sessions.id });
   if (renewed.length === 0) throw new ApiError("unauthorized");
   return token;

@@ -116,14 +116,14 @@ async function logIn(
     await refundAttempt(portal, "login", ip, email);
     return beginChallenge(portal, user);
   }
-  const token = await portal.database.transaction(async (database) => {
-    const begun = await beginSession({ ...portal, database }, user, {
+  const token = await portal.database.transaction(async (tx) => {
+    const begun = await beginSession(portal, tx, user, {
       userAgent,
       ip,
       factors: "password",
     });
     const by = { ...actor, userId: user.id };
-    if (begun) await recordAct(database, { act: "signed-in", at, actor: by, subjectId: user.id });
+    if (begun) await recordAct(tx, { act: "signed-in", at, actor: by, subjectId: user.id });
     return begun;
   });
   if (!token) throw new ApiError("wrong-credentials");
@@ -190,7 +190,7 @@ async function completeChallenge(
       subjectId: userId,
     } as const;
     await recordAct(database, { ...signedIn, details: { factors } });
-    return beginSessionOfLocked({ ...portal, database }, user, start);
+    return beginSessionOfLocked(portal, database, user, start);
   });
 }
 
@@ -247,19 +247,20 @@ export async function createSession(
  * recently used sessions beyond `maxSessions`, and mails the user about a device that is new.
  */
 async function beginSessionOfLocked(
-  services: Accounts & Pick<Portal, "jobs">,
+  portal: Pick<Portal, "now" | "jobs">,
+  tx: Database,
   user: User,
   { userAgent, ip, ...proven }: SessionStart,
 ): Promise<string> {
-  const surplus = services.database
+  const surplus = tx
     .select({ id: sessions.id })
     .from(sessions)
     .where(eq(sessions.userId, user.id))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
     .offset(maxSessions - 1);
-  await services.database.delete(sessions).where(inArray(sessions.id, surplus));
-  await recordLoginDevice(services, user, { ip, userAgent });
-  return createSession(services, user.id, userAgent, proven);
+  await tx.delete(sessions).where(inArray(sessions.id, surplus));
+  await recordLoginDevice(portal, tx, user, { ip, userAgent });
+  return createSession({ database: tx, now: portal.now }, user.id, userAgent, proven);
 }
 
 /**
@@ -267,17 +268,17 @@ async function beginSessionOfLocked(
  * the password has been changed since, and when the account has a second factor that was not proven. Mails the user
  * about a device that is new.
  */
-export const beginSession = (
-  { database, now, jobs }: Accounts & Pick<Portal, "jobs">,
+export async function beginSession(
+  portal: Pick<Portal, "now" | "jobs">,
+  tx: Database,
   verified: User,
   start: SessionStart,
-): Promise<string | null> =>
-  database.transaction(async (transaction) => {
-    const user = await lockUser(transaction, verified.id);
-    if (user?.passwordHash !== verified.passwordHash) return null;
-    if (!hasSecondFactor(start.factors) && (await isFactorOn(transaction, user.id))) return null;
-    return beginSessionOfLocked({ database: transaction, now, jobs }, user, start);
-  });
+): Promise<string | null> {
+  const user = await lockUser(tx, verified.id);
+  if (user?.passwordHash !== verified.passwordHash) return null;
+  if (!hasSecondFactor(start.factors) && (await isFactorOn(tx, user.id))) return null;
+  return beginSessionOfLocked(portal, tx, user, start);
+}
 
 /**
  * Returns a token with the user of its session: the answer to a login. The session in which somebody logged in again,
@@ -314,14 +315,14 @@ const hashOf = (userId: string, { ip, userAgent }: LoginOrigin) =>
  * Call it with the user locked.
  */
 export async function recordLoginDevice(
-  portal: Pick<Portal, "database" | "now" | "jobs">,
+  portal: Pick<Portal, "now" | "jobs">,
+  tx: Database,
   user: User,
   from: LoginOrigin,
 ): Promise<void> {
-  const { database, now } = portal;
-  const at = now();
+  const at = portal.now();
   const ofUser = eq(knownDevices.userId, user.id);
-  const rows = await database
+  const rows = await tx
     .select({ hash: knownDevices.deviceHash, until: knownDevices.knownUntil })
     .from(knownDevices)
     .where(ofUser);
@@ -329,21 +330,21 @@ export async function recordLoginDevice(
   const known = rows.find(({ hash }) => hash === deviceHash);
   const isNew = rows.length > 0 && (known?.until ?? at) <= at;
   const lastUse = { lastUsedAt: at, knownUntil: new Date(at.getTime() + knownForMs) };
-  await database
+  await tx
     .insert(knownDevices)
     .values({ userId: user.id, deviceHash, firstUsedAt: at, ...lastUse })
     .onConflictDoUpdate({
       target: [knownDevices.userId, knownDevices.deviceHash],
       set: lastUse,
     });
-  const surplus = database
+  const surplus = tx
     .select({ hash: knownDevices.deviceHash })
     .from(knownDevices)
     .where(ofUser)
     .orderBy(desc(knownDevices.lastUsedAt), sql`${knownDevices.deviceHash}`)
     .offset(maxDevices);
-  await database.delete(knownDevices).where(and(ofUser, inArray(knownDevices.deviceHash, surplus)));
+  await tx.delete(knownDevices).where(and(ofUser, inArray(knownDevices.deviceHash, surplus)));
   if (!isNew || !isProven(user)) return;
   const by = { user, actor: from, sessionId: null };
-  await enqueueSecurityMail(portal, database, "new-device", by);
+  await enqueueSecurityMail(portal, tx, "new-device", by);
 }

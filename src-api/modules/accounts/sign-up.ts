@@ -221,7 +221,7 @@ const completeSignUp = (
     const actor = { ...entered.actor, userId };
     await recordAct(transaction, { act: "account-created", at: now(), actor, subjectId: userId });
     const user = await findUser(transaction, userId);
-    if (user) await recordLoginDevice({ ...accounts, jobs }, user, entered);
+    if (user) await recordLoginDevice({ now, jobs }, transaction, user, entered);
     return { token: await createSession(accounts, userId, entered.userAgent), plan };
   });
 

@@ -106,7 +106,7 @@ export async function assignAddress(
   }
 }
 
-/** Deletes a user; the foreign keys of other tables decide whether their rows are deleted or kept. */
+/** Deletes a user; the foreign keys of other tables decide whether their rows are deleted or stay. */
 export async function deleteUser(database: Database, id: string): Promise<void> {
   await database.delete(users).where(eq(users.id, id));
 }

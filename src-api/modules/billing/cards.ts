@@ -67,7 +67,7 @@ async function findCustomers(
   database: Database,
   userId: string,
 ): Promise<{ provider: string; customer: string }[]> {
-  const kept = database
+  const onFile = database
     .select({ provider: paymentMethods.provider, customer: paymentMethods.providerCustomer })
     .from(paymentMethods)
     .where(eq(paymentMethods.userId, userId));
@@ -76,7 +76,7 @@ async function findCustomers(
     .from(payments)
     .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
     .where(eq(invoices.userId, userId));
-  const rows = await union(kept, charged);
+  const rows = await union(onFile, charged);
   return rows.flatMap(({ provider, customer }) => (customer ? [{ provider, customer }] : []));
 }
 
@@ -92,7 +92,7 @@ export type SetupKey = Pick<CardSetup, "provider" | "id">;
 const isSetup = ({ provider, id }: SetupKey) =>
   and(eq(cardSetups.provider, provider), eq(cardSetups.id, id));
 
-/** How long such a page is kept: it can be used for a day at most. */
+/** How long such a page is stored: it can be used for a day at most. */
 export const setupRetentionMs = 25 * hourMs;
 
 /** Inserts such a page, and deletes those of the provider that are too old. */
@@ -147,7 +147,7 @@ async function retryWithNewCard(
   await portal.jobs.enqueue(tx, chargeJob, { invoiceId: invoice.id });
 }
 
-/** Keeps a card for renewals, instead of the one before. An unpaid renewal is charged to it. */
+/** Stores a card for renewals, instead of the one before. An unpaid renewal is charged to it. */
 export async function storeCard(
   portal: TransactionPortal,
   tx: Database,
@@ -161,7 +161,7 @@ export async function storeCard(
 }
 
 /**
- * Keeps the card that was given on a page of a provider, once, whoever notices it first: its user's return,
+ * Stores the card that was given on a page of a provider, once, whoever notices it first: its user's return,
  * the provider's message, or the reconciliation. One that was given before the present card is dropped.
  * Rejects when the provider does not answer.
  */

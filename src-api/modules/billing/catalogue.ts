@@ -42,7 +42,7 @@ export async function findProduct(database: Database, sku: string): Promise<Prod
   return row;
 }
 
-/** Returns those of the products that are stored without the way in which they are delivered now. */
+/** Returns the products that are stored without their present way of delivery. */
 async function findUndelivered(database: Database, rows: NewProduct[]): Promise<string[]> {
   const delivered = rows.filter(({ deliveredAs }) => deliveredAs !== null).map(({ sku }) => sku);
   const stored = await database
@@ -73,12 +73,12 @@ async function saveProducts(database: Database, rows: NewProduct[]): Promise<str
       set: insertedValues(products),
       setWhere: eq(origin, "brand"),
     });
-  const kept = await database
+  const changed = await database
     .select({ sku })
     .from(products)
     .where(and(eq(origin, "portal"), inArray(sku, skus)))
     .orderBy(asc(sku));
-  return kept.map((row) => row.sku);
+  return changed.map((row) => row.sku);
 }
 
 /** Returns which of some stored files are sold, or were before. */
@@ -337,7 +337,7 @@ const presentExtras = (onSale: readonly Product[], language: Language): Extra[] 
       motif: product.motif,
     }));
 
-/** Returns how much less a year costs than twelve months; zero unless both plans are on sale. */
+/** Returns the saving of a yearly plan against twelve months; zero unless both plans are on sale. */
 export function yearlySaving(plans: readonly Plan[]): Money {
   const find = (period: Plan["period"]) => plans.find((plan) => plan.period === period)?.price;
   const monthly = find("monthly");

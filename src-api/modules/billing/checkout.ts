@@ -69,7 +69,7 @@ function merge(items: readonly OrderItem[]): Map<string, number> {
   return quantities;
 }
 
-/** Returns those of the SKUs that are on sale. */
+/** Returns the products with these SKUs that are on sale. */
 const findOnSaleBySku = (database: Database, skus: string[]): Promise<Product[]> =>
   database
     .select()
@@ -123,8 +123,8 @@ function renewalOf(lines: readonly Line[], code: DiscountCode | null, now: Date)
   const line = membershipLine(lines);
   if (!line?.period) return null;
   const regularPrice = line.unitPrice;
-  const kept = code && recurringDiscountOf(code, line.sku);
-  const off = kept ? discountAmount(kept, [line]) : 0;
+  const recurring = code && recurringDiscountOf(code, line.sku);
+  const off = recurring ? discountAmount(recurring, [line]) : 0;
   const price = { ...regularPrice, amount: regularPrice.amount - off };
   return {
     price,

@@ -215,7 +215,7 @@ export type PaidLine = Pick<Line, "sku" | "kind"> & {
   /** What of that can still be paid back. */
   refundable: number;
   /** What it cost after its discount, by charge and by credit, less all that was given back in either way. */
-  held: number;
+  netCost: number;
 };
 
 /** Divides a refund among lines: extras come first, the membership last. */
@@ -235,7 +235,7 @@ export function divideRefund(lines: readonly PaidLine[], amount: number): Refund
 function lessNote(lines: PaidLine[], { lines: parts }: Pick<CreditNote, "lines">): PaidLine[] {
   return lines.map((line) => {
     const part = parts.find(({ sku }) => sku === line.sku)?.amount ?? 0;
-    return { ...line, refundable: line.refundable - part, held: line.held - part };
+    return { ...line, refundable: line.refundable - part, netCost: line.netCost - part };
   });
 }
 
@@ -252,7 +252,7 @@ export function chargedLines(invoice: Invoice): PaidLine[] {
       kind,
       charged,
       refundable: charged,
-      held: isOrphanedPayment(invoice) ? charged : cost,
+      netCost: isOrphanedPayment(invoice) ? charged : cost,
     };
   });
 }
@@ -284,7 +284,11 @@ export async function findPaidLines(
   return lines.map((line) => {
     if (line.kind !== "membership") return line;
     const refundable = Math.max(0, line.refundable - credited);
-    return { ...line, refundable, held: Math.max(refundable, line.held - credited - returned) };
+    return {
+      ...line,
+      refundable,
+      netCost: Math.max(refundable, line.netCost - credited - returned),
+    };
   });
 }
 

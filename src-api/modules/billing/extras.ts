@@ -357,8 +357,8 @@ async function changeInCatalogue(
   if (seen?.kind !== "extra") throw new ApiError("not-found");
   const row = { ...described, ...(await chooseFiles(services, written, seen)) };
   const transact = confirmed ?? ((work) => database.transaction(work));
-  return transact(async (held) =>
-    withContentLock(held, async (tx) => {
+  return transact(async (outer) =>
+    withContentLock(outer, async (tx) => {
       const before = await lockExtra(tx, sku);
       if (!before) throw new ApiError("not-found");
       const fields = changedFields(before, row);

@@ -120,7 +120,7 @@ async function sumRevenueOfMonth(database: Database, at: SellerTime): Promise<Mo
     .orderBy(desc(amount));
 }
 
-/** Returns how the memberships and payments of the portal stand. */
+/** Returns the board's figures about memberships and payments. */
 export async function billingFigures(database: Database, at: SellerTime): Promise<BillingFigures> {
   const count = (figure: keyof typeof countedMemberships) =>
     database.$count(subscriptions, countedMemberships[figure](at));

@@ -289,7 +289,7 @@ export const isOrphanedPayment = ({
   periodStart,
 }: Pick<Invoice, "period" | "periodStart">) => period !== null && periodStart === null;
 
-/** Returns until when the membership runs by an invoice: to the end of what it pays, or longer by free days of an admin. */
+/** Returns the end of the membership that an invoice pays: the end of its period, or later by free days of an admin. */
 export const runsUntil = ({
   periodEnd,
   extendedUntil,

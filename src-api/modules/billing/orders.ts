@@ -353,7 +353,7 @@ const cursors = createCursors(
 );
 
 /** Returns the key of an order in the list. Orders are of paid invoices, which have both a number and a time. */
-const placeOf = ({ delivery, invoice }: BoughtExtra) => ({
+const cursorOf = ({ delivery, invoice }: BoughtExtra) => ({
   paidAt: invoice.paidAt ?? delivery.changedAt,
   buyer: invoice.buyerName,
   number: invoice.receiptNumber ?? "",
@@ -363,7 +363,7 @@ const placeOf = ({ delivery, invoice }: BoughtExtra) => ({
 function presentOrder(bought: BoughtExtra, language: Language, now: Date): Order {
   const { purchaseId: _, text: __, ...delivery } = presentDelivery(bought, language);
   const { invoice, account, product } = bought;
-  const { paidAt, number } = placeOf(bought);
+  const { paidAt, number } = cursorOf(bought);
   return {
     ...delivery,
     number,
@@ -391,7 +391,7 @@ export async function orderRoutes(app: FastifyInstance): Promise<void> {
     const last = found.length > size ? page.at(-1) : undefined;
     return {
       items: page.map((order) => presentOrder(order, language, now())),
-      nextCursor: last ? cursors.format(placeOf(last)) : null,
+      nextCursor: last ? cursors.format(cursorOf(last)) : null,
     };
   });
 

@@ -21,7 +21,7 @@ import { disputeMail, providerRefundMail } from "./disputes.ts";
 import { creditNoteMail, failedRefundMail, returnedMail } from "./refund.ts";
 import { findReceipt, isTestPayment, presentCreditNote } from "./purchases.ts";
 
-/** Returns whom mails about an invoice go to: the account's address, or the invoice's once that is deleted. */
+/** Returns the recipient of mails about an invoice: the account's address, or the invoice's once that is deleted. */
 async function findRecipient(
   database: Database,
   { userId, buyerEmail }: Pick<Invoice, "userId" | "buyerEmail">,

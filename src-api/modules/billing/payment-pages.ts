@@ -266,7 +266,7 @@ function originPath({ origin, period }: Invoice): string {
   return routePath(origin === "registration-payment" ? "registrationPayment" : "checkout");
 }
 
-/** Returns where leaving the payment page leads to; it says so when the last try was declined. */
+/** Returns the address to which leaving the payment page leads; it says so when the last try was declined. */
 export const leaveUrl = (config: Config, invoice: Invoice): string =>
   portalOrigin(config) +
   originPath(invoice) +
@@ -281,7 +281,7 @@ export const successUrl = (config: Config, { id, origin }: Invoice): string =>
 export const membershipUrl = (config: Config): string =>
   portalOrigin(config) + routePath("membership");
 
-/** Returns where the page for another card leads back to. */
+/** Returns the address to which the page for another card leads back. */
 export const subscriptionUrl = (config: Config): string =>
   portalOrigin(config) + routePath("subscription");
 

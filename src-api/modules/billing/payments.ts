@@ -223,7 +223,7 @@ function nextTry(
   return days.find((day) => day > now) ?? null;
 }
 
-/** The card could not be charged. Access is kept while a renewal can be paid; a change of the period is off. */
+/** The card could not be charged. Access continues while a renewal can be paid; a change of the period is off. */
 async function recordFailedCharge(
   portal: TransactionPortal,
   tx: Database,
@@ -339,7 +339,7 @@ const findDuePayments = (database: Database, now: Date, userId?: string): Promis
 /**
  * Settles the sandbox payments whose time has come, where the sandbox takes payments: a user's, or anybody's. Every request that reads the
  * state of invoices or of the membership calls this first. Returns the number of settled payments. One that
- * cannot be settled keeps no others waiting; it rejects at the end then.
+ * cannot be settled does not stop the others; it rejects at the end then.
  */
 export async function settleDuePayments(portal: PaymentPortal, userId?: string): Promise<number> {
   if (portal.payments.current.id !== sandboxId) return 0;

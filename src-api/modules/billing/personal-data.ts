@@ -12,7 +12,7 @@ import {
   withdrawals,
 } from "./schema.ts";
 
-/** What is stored about buyers: times as ISO texts, amounts in minor units. The books are kept when an account is deleted, as tax law requires. */
+/** What is stored about buyers: times as ISO texts, amounts in minor units. The books are retained when an account is deleted, as tax law requires. */
 export const billingData: OwnedData = {
   columns: [
     { column: paymentMethods.userId, onDelete: "cascade", onMerge: "move" },

@@ -102,7 +102,7 @@ const threeDecimal = new Set("BHD JOD KWD OMR TND".split(" "));
  */
 export const chargeStep = (currency: string): number => (threeDecimal.has(currency) ? 10 : 1);
 
-/** What is bought of a product: in a cart, and as invoices keep it. */
+/** What is bought of a product: in a cart, and as invoices store it. */
 export type Line = Quote["lines"][number];
 
 /** Returns the membership among the lines, or null. */
@@ -177,7 +177,7 @@ export function recurringDiscountOf(code: DiscountCode, sku: string): RecurringD
   return { code: code.code, description, kind, value, currency, skus, left: remaining };
 }
 
-/** Returns a kept discount as invoices and previews show it; null when it takes nothing off. */
+/** Returns a stored discount as invoices and previews show it; null when it takes nothing off. */
 export const presentRecurringDiscount = (
   discount: RecurringDiscount | null,
   amount: Money,

@@ -39,7 +39,7 @@ import type { Database } from "#api/infra/database/connect.ts";
 import type { Portal } from "#api/portal.ts";
 import type { PageContext } from "./cards.ts";
 
-/** Returns when the withdrawals from contracts were declared that have taken effect, by invoice. */
+/** Returns the times at which effective withdrawals were declared, by invoice. */
 export async function findWithdrawnAt(
   database: Database,
   invoiceIds: readonly string[],

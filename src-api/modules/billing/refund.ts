@@ -154,8 +154,8 @@ async function reverseMembership(
   invoice: Invoice,
   { lines, creditBack }: { lines: readonly PaidLine[]; creditBack?: number | undefined },
 ): Promise<void> {
-  const { held = 0, refundable = 0 } = paidMembership(lines) ?? {};
-  await returnCredit(tx, invoice, creditBack ?? held - refundable, portal.now());
+  const { netCost = 0, refundable = 0 } = paidMembership(lines) ?? {};
+  await returnCredit(tx, invoice, creditBack ?? netCost - refundable, portal.now());
   await endPaidMembership(portal, tx, invoice);
 }
 

@@ -95,7 +95,7 @@ export type NewProduct = Omit<Product, "revision">;
 export type DiscountCode = typeof discountCodes.$inferSelect;
 
 /*
- * The values that closed columns of the ledger's tables may hold, besides those that the API's contract
+ * The values allowed in closed columns of the ledger's tables, besides those that the API's contract
  * lists. Types and CHECK constraints derive from these lists.
  */
 
@@ -135,7 +135,7 @@ export const invoices = pgTable(
   "invoices",
   {
     id: uuid("id").primaryKey(),
-    /** Null once the account is deleted: receipts are kept as the law requires. */
+    /** Null once the account is deleted: receipts are retained as the law requires. */
     userId: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
     reason: text("reason", { enum: invoiceReasons }).notNull().default("checkout"),
     status: text("status", { enum: invoiceStatuses }).notNull(),
@@ -371,7 +371,7 @@ export const deliveries = pgTable(
     quantity: integer("quantity").notNull(),
     /** Number of appointments or reports that are done. */
     completed: integer("completed").notNull().default(0),
-    /** The time that was agreed on; kept when it is over. */
+    /** The time that was agreed on; it stays when it is over. */
     scheduledFor: time("scheduled_for"),
     changedAt: time("changed_at").notNull(),
   },

@@ -74,7 +74,7 @@ export async function findPaidPeriod(
   if (!from || !until || until.getTime() !== endsAt?.getTime()) return null;
   const membership = paidMembership(await findPaidLines(database, invoice));
   if (!membership) return null;
-  return { invoice, membership, unused: creditFor(membership.held, { from, until }, now) };
+  return { invoice, membership, unused: creditFor(membership.netCost, { from, until }, now) };
 }
 
 /** A change of the period as it is charged. */

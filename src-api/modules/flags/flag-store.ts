@@ -89,6 +89,6 @@ export async function refuseWhile({ database }: Portal, flag: FlagName): Promise
   if (await isFlagOn(database, flagKeys[flag])) throw new ApiError("feature-disabled");
 }
 
-/** Returns who decides about the flags that the API keeps. */
+/** Returns who decides about the flags stored by the API. */
 export const flagDecider = ({ launchDarkly }: Pick<Config, "launchDarkly">): FlagDecider =>
   launchDarkly ? "launchdarkly" : "portal";

@@ -232,7 +232,7 @@ async function findPublishedAt(database: Database, { kind, slug }: EntryKey): Pr
   return row?.publishedAt ?? null;
 }
 
-/** Returns how many get the weekly mail and may have it. */
+/** Returns the number of eligible subscribers of the weekly mail. */
 async function countReaders(database: Database, now: Date): Promise<number> {
   const [row] = await database
     .select({ count: sql<number>`count(*)::int` })

@@ -349,8 +349,8 @@ export async function mergeNotes(
   { from, to }: { from: readonly string[]; to: string },
 ): Promise<void> {
   if (from.length === 0) return;
-  const has = sql`exists (select 1 from ${note} as held
-    where held.user_id = ${to} and held.kind = ${note.kind} and held.slug = ${note.slug})`;
+  const has = sql`exists (select 1 from ${note} as existing
+    where existing.user_id = ${to} and existing.kind = ${note.kind} and existing.slug = ${note.slug})`;
   const latest = database
     .selectDistinctOn([note.kind, note.slug], { id: note.id })
     .from(note)

@@ -191,7 +191,7 @@ function rulesOf<Kind extends ContentKind, Entry extends Fields>(
   _kind: Kind,
   { entry, front, minutes: minutesOf, teaser, openWords = 0, preview }: Rules<Kind, Entry>,
 ): KindRules {
-  // a row holds what the two schemas below parsed when it was written
+  // a row has what the two schemas below parsed when it was written
   const known = (subject: AnySubject) =>
     subject as unknown as Subject<Values<Entry>, TextFields<Kind>>;
   return {

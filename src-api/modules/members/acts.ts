@@ -329,9 +329,9 @@ async function resend(
 
 /** Logs a member out everywhere; admins who do that to themselves keep the session they act in. */
 async function endSessions(tx: Database, { id }: User, now: Date, own: Session): Promise<Done> {
-  const kept = id === own.userId ? own.id : undefined;
-  const ended = (await liveSessions(tx, id, now)).filter((session) => session.id !== kept);
-  await endSessionsOf(tx, id, kept);
+  const current = id === own.userId ? own.id : undefined;
+  const ended = (await liveSessions(tx, id, now)).filter((session) => session.id !== current);
+  await endSessionsOf(tx, id, current);
   return { name: "sessions-ended", details: { count: ended.length } };
 }
 

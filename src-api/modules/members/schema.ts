@@ -21,7 +21,7 @@ export const memberNotes = pgTable(
   (t) => [index("member_notes_user").on(t.userId, t.createdAt)],
 );
 
-/** What admins did lately, to be answered again and undone. The audit trail keeps what was done. */
+/** What admins did lately, to be answered again and undone. The audit trail records what was done. */
 export const memberActs = pgTable(
   "member_acts",
   {

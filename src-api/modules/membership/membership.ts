@@ -8,7 +8,7 @@ import type { Enqueuing, TransactionPortal } from "#api/portal.ts";
 import { liveStatuses, startedStatuses, type Subscription, subscriptions } from "./schema.ts";
 import { and, desc, eq, inArray, isNotNull, ne, not, sql } from "#api/infra/database/drizzle.ts";
 
-/** How long access is kept while a renewal is not paid. */
+/** How long access continues while a renewal is not paid. */
 export const gracePeriodMs = 14 * dayMs;
 
 /** Returns the time at which a period has to have ended at the latest for its access to be over now. */

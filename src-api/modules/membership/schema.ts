@@ -22,7 +22,7 @@ export const startedStatuses = ["active", "past_due"] as const;
 /** A user has at most one subscription with such a status (unique index `one_live_subscription`). */
 export const liveStatuses = ["pending", "active", "past_due"] as const;
 
-/** A discount as a subscription keeps it for what is paid later: stored here, and read by what charges. */
+/** A discount on later payments, stored with a subscription and read by what charges. */
 export type RecurringDiscount = {
   code: string;
   description: Localised;

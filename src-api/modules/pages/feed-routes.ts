@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { entityTag, isHeld } from "#api/http/entity-tag.ts";
+import { entityTag, isUnchanged } from "#api/http/entity-tag.ts";
 import {
   atomFeed,
   jsonFeed,
@@ -73,7 +73,7 @@ export default async function feedRoutes(app: FastifyInstance, sources: FactSour
         // Feed readers that run in a browser are pages of other sites.
         .header("access-control-allow-origin", "*")
         .header("cross-origin-resource-policy", "cross-origin");
-      return isHeld(request.headers["if-none-match"], etag)
+      return isUnchanged(request.headers["if-none-match"], etag)
         ? reply.code(304).send()
         : reply.send(text);
     });

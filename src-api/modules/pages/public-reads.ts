@@ -20,7 +20,7 @@ import {
 
 /** Time for which an answer is used again, so that scheduled entries appear in time. */
 const trustedForMs = 500;
-/** Answers kept in memory, of each kind. */
+/** Cached answers, of each kind. */
 const cacheSize = 300;
 
 type EntryInLanguage = { kind: ContentKind; slug: string; language: Language };

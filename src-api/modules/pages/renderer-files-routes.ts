@@ -13,7 +13,7 @@ import { serviceWorkerPath, shellPath } from "#shared/service-worker.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { currentFlags } from "#api/modules/flags/module.ts";
 import crawlerRoutes from "./crawler-routes.ts";
-import { entityTag, isHeld } from "#api/http/entity-tag.ts";
+import { entityTag, isUnchanged } from "#api/http/entity-tag.ts";
 import { isHttps } from "#api/http/security-headers.ts";
 import linkPictureRoutes from "./link-pictures/link-picture-routes.ts";
 import { entryAt, hasItem, pageFacts, type PageFacts } from "./page-facts.ts";
@@ -48,7 +48,7 @@ function renderedPage(url: string): PublicPage | null {
   return names.every((name) => harmless.test(name)) ? { id, path } : null;
 }
 
-/** Returns where the entry is now that had an address, with its query; null if none had. */
+/** Returns the present address of an entry that had this address, with its query; null if none had. */
 async function movedAddress(url: string, { moved }: Pick<PublicReads, "moved">) {
   const path = pathOf(url);
   const entry = entryAt(path);
@@ -119,7 +119,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, html: string) {
         styles: [withoutScriptStyle(brand)],
       }),
     );
-  return reply.statusCode === 200 && isHeld(request.headers["if-none-match"], etag)
+  return reply.statusCode === 200 && isUnchanged(request.headers["if-none-match"], etag)
     ? reply.code(304).send()
     : reply.send(html);
 }
@@ -152,7 +152,7 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
 /** Sends a page that was rendered for everybody, or 304. */
 async function sendReady({ headers }: FastifyRequest, reply: FastifyReply, page: ReadyPage) {
   reply.headers(page.headers);
-  if (isHeld(headers["if-none-match"], page.headers.etag)) return reply.code(304).send();
+  if (isUnchanged(headers["if-none-match"], page.headers.etag)) return reply.code(304).send();
   const { bytes, encoding } = await page.body.encodedFor(headers["accept-encoding"]);
   if (encoding) reply.header("content-encoding", encoding);
   return reply.send(bytes);

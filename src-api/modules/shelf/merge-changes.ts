@@ -23,7 +23,7 @@ export const keyOf = ({
   item,
 }: Pick<ShelfItem, "type" | "kind" | "slug" | "item">): string => `${type}/${kind}/${slug}/${item}`;
 
-/** Returns whether an item replaces another: the later one does; at the same moment what is kept does. */
+/** Returns whether an item replaces another: the later one does; at the same moment the one that is not removed does. */
 const replaces = (item: ShelfItem, other: ShelfItem): boolean => {
   const later = item.changedAt.getTime() - other.changedAt.getTime();
   return later === 0 ? other.isRemoved && !item.isRemoved : later > 0;

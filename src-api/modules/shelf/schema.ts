@@ -19,7 +19,7 @@ export const shelfItems = pgTable(
     /** What is ticked off in the entry; empty for other types. */
     item: text("item").notNull().default(""),
     place: jsonb("place").$type<Place>(),
-    /** A removed item is kept, so that an older change of another device does not bring it back. */
+    /** A removed item stays, so that an older change of another device does not bring it back. */
     isRemoved: boolean("is_removed").notNull(),
     /** When the user changed it, by the clock of the server. */
     changedAt: time("changed_at").notNull(),

@@ -273,7 +273,7 @@ const visitEndsAfterMs = 6 * hourMs;
 /** Time after which the time of the last request is stored again. */
 const storedEveryMs = 5 * minuteMs;
 
-/** Notes that a user is here. Returns when the previous visit ended, six hours without a request; null in the first. */
+/** Records a visit of a user. Returns when the previous visit ended, six hours without a request; null in the first. */
 async function recordVisit(
   { database, now }: Pick<Portal, "database" | "now">,
   userId: string,

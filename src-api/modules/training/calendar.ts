@@ -159,7 +159,10 @@ function calendarOf(
 
 /** Returns a plan of the member as an iCalendar file. Throws `not-found`. */
 async function planCalendar(portal: Portal, member: Member, id: string): Promise<string> {
-  return calendarOf(portal, { ...member, plans: [await readPlan(portal, member, id)] });
+  return calendarOf(portal, {
+    ...member,
+    plans: [await readPlan(portal, portal.database, member, id)],
+  });
 }
 
 const isTimeZone = (name: string): boolean => {
@@ -188,7 +191,7 @@ async function subscribedCalendar(portal: Portal, token: string): Promise<string
   if (!subscriber) throw new ApiError("token-invalid");
   if (!isActiveMember("held", subscriber)) throw new ApiError("membership-required");
   const { language, timeZone } = subscriber;
-  const plans = await readPlans(portal, subscriber);
+  const plans = await readPlans(portal, portal.database, subscriber);
   return calendarOf(portal, { plans, language, today: dateIn(at, timeZone) });
 }
 

@@ -78,13 +78,13 @@ type DiaryFilter = {
   on?: string | undefined;
 };
 
-/** The place of a session in the diary: its day, its plan, and the number of the step in it. */
+/** The position of a session in the diary: its day, its plan, and the number of the step in it. */
 const cursorSchema = z.object({ on: z.string(), planId: z.string(), step: z.int() });
-type Place = z.infer<typeof cursorSchema>;
+type Position = z.infer<typeof cursorSchema>;
 
 const cursors = createCursors(cursorSchema);
 
-type Trained = { place: Place; session: DiarySession };
+type Trained = { position: Position; session: DiarySession };
 
 const presentProtocol = ({ plan, protocol }: ReadPlan, language: Language) => ({
   slug: plan.slug,
@@ -121,12 +121,12 @@ function trainedIn(found: ReadPlan, language: Language): Trained[] {
       on,
       note: noteOn(step),
     };
-    return { place: { on, planId: id, step: number }, session };
+    return { position: { on, planId: id, step: number }, session };
   });
 }
 
 /** Compares places: the later day first, of a plan the later step. */
-const byPlace = (one: Place, other: Place): number =>
+const byPosition = (one: Position, other: Position): number =>
   other.on.localeCompare(one.on) || one.planId.localeCompare(other.planId) || other.step - one.step;
 
 const isWanted = ({ dog, protocol, on }: DiaryFilter, session: DiarySession) =>
@@ -136,10 +136,10 @@ const isWanted = ({ dog, protocol, on }: DiaryFilter, session: DiarySession) =>
 
 /** Returns all that a member trained, newest first. Plans are read as a whole (decision 0028). */
 async function readDiary(services: Services, { userId, language }: Reader): Promise<Trained[]> {
-  const plans = await readPlans(services, { userId, language });
+  const plans = await readPlans(services, services.database, { userId, language });
   return plans
     .flatMap((found) => trainedIn(found, language))
-    .toSorted((one, other) => byPlace(one.place, other.place));
+    .toSorted((one, other) => byPosition(one.position, other.position));
 }
 
 /** Returns the sessions that match, newest first. */
@@ -157,14 +157,14 @@ async function diaryPage(
   const after = cursor === undefined ? null : cursors.parse(cursor);
   const diary = await readDiary(services, reader);
   const found = diary.filter(
-    ({ place, session }) =>
-      isWanted(filter, session) && (after === null || byPlace(after, place) < 0),
+    ({ position, session }) =>
+      isWanted(filter, session) && (after === null || byPosition(after, position) < 0),
   );
   const page = found.slice(0, limit);
   const last = found.length > limit ? page.at(-1) : undefined;
   return {
     items: page.map(({ session }) => session),
-    nextCursor: last ? cursors.format(last.place) : null,
+    nextCursor: last ? cursors.format(last.position) : null,
   };
 }
 

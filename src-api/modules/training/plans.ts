@@ -139,29 +139,34 @@ async function requirePlan(database: Database, userId: string, id: string): Prom
   return found;
 }
 
-export async function readPlans(services: Services, { userId, language }: Omit<Member, "today">) {
-  const plans = await listPlans(services.database, userId);
+export async function readPlans(
+  { now }: Pick<Services, "now">,
+  database: Database,
+  { userId, language }: Omit<Member, "today">,
+) {
+  const plans = await listPlans(database, userId);
   const slugs = [...new Set(plans.map(({ plan }) => plan.slug))];
-  const protocols = await findProtocols(services, { slugs, language });
+  const protocols = await findProtocols(database, { slugs, language, now: now() });
   return plans.map((found) => ({ ...found, protocol: protocols.get(found.plan.slug) }));
 }
 
 /** Returns a plan of the user with its protocol. Throws `not-found`. */
 export async function readPlan(
-  services: Services,
+  { now }: Pick<Services, "now">,
+  database: Database,
   { userId, language }: Omit<Member, "today">,
   id: string,
 ) {
-  const found = await requirePlan(services.database, userId, id);
+  const found = await requirePlan(database, userId, id);
   const { slug } = found.plan;
-  const protocols = await findProtocols(services, { slugs: [slug], language });
+  const protocols = await findProtocols(database, { slugs: [slug], language, now: now() });
   return { ...found, protocol: protocols.get(slug) };
 }
 
 /** Returns the user's plans, with the next session of each. */
 async function listTrainingOf(services: Services, member: Member): Promise<TrainingPlan[]> {
   const when = { today: member.today, now: services.now() };
-  const plans = await readPlans(services, member);
+  const plans = await readPlans(services, services.database, member);
   return plans.map(({ protocol, ...found }) => presentPlan(found, protocol, when));
 }
 
@@ -178,14 +183,18 @@ async function startPlan(
   { slug, dogId, startedOn, weekdays }: Body<typeof startTraining>,
 ): Promise<TrainingPlan> {
   const { userId, language, today } = member;
-  const protocols = await findProtocols(services, { slugs: [slug], language });
+  const protocols = await findProtocols(services.database, {
+    slugs: [slug],
+    language,
+    now: services.now(),
+  });
   const protocol = protocols.get(slug);
   if (!protocol) throw new ApiError("not-found");
   const id = randomUUID();
   return services.database.transaction(async (tx) => {
     if (!(await lockUser(tx, userId))) throw new ApiError("unauthorized");
     if (dogId !== null) await requireLockedDog(tx, userId, dogId);
-    const plans = await readPlans({ ...services, database: tx }, member);
+    const plans = await readPlans(services, tx, member);
     if (plans.filter(isUnfinished).length >= trainingLimits.plans) {
       throw new ApiError("limit-reached");
     }
@@ -221,8 +230,7 @@ async function changePlan(
   return services.database.transaction(async (tx) => {
     await lockUser(tx, userId); // before the plan: the change may lock a dog, which comes between
     if (!(await lockPlan(tx, userId, id))) throw new ApiError("not-found");
-    const within = { ...services, database: tx };
-    const { protocol, plan } = await readPlan(within, member, id);
+    const { protocol, plan } = await readPlan(services, tx, member, id);
     await updatePlan(tx, id, await change(plan, protocol, tx));
     return presentPlan(await requirePlan(tx, userId, id), protocol, {
       today,
@@ -283,7 +291,7 @@ const restartPlan = (
     return { ...noTimer, steps: [], startedOn, weekdays, revision: revision + 1 };
   });
 
-/** Saves or deletes the note on a session; of simultaneous ones the last is kept. Throws `not-found`. */
+/** Saves or deletes the note on a session; of simultaneous ones the last one wins. Throws `not-found`. */
 const saveNoteOf = (
   services: Services,
   member: Member,

@@ -182,13 +182,13 @@ export async function mergePlans(
     .where(and(inArray(trainingPlans.userId, [...from, to]), isNull(trainingPlans.dogId)))
     .for("update");
   for (const plans of Map.groupBy(rows, ({ slug }) => slug).values()) {
-    const [kept, ...others] = plans.toSorted(byLastTraining);
-    if (!kept || others.length === 0) continue;
+    const [remaining, ...others] = plans.toSorted(byLastTraining);
+    if (!remaining || others.length === 0) continue;
     const ids = others.map(({ id }) => id);
     await database.delete(trainingPlans).where(inArray(trainingPlans.id, ids));
     await database
       .update(trainingPlans)
-      .set({ notes: joinNotes([kept, ...others]) })
-      .where(eq(trainingPlans.id, kept.id));
+      .set({ notes: joinNotes([remaining, ...others]) })
+      .where(eq(trainingPlans.id, remaining.id));
   }
 }

@@ -116,7 +116,7 @@ function bankPage(
   view: View,
 ): string {
   const { t } = view;
-  const held = Object.entries(input).map(
+  const hiddenFields = Object.entries(input).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
   );
   const main = html`<main class="single">
@@ -124,7 +124,7 @@ function bankPage(
       <h1>${t("payments:bank.title")}</h1>
       <p>${question}</p>
       <form method="post" action="${action}">
-        ${held}
+        ${hiddenFields}
         <button class="wide" name="confirmed" value="yes">${t("payments:bank.confirm")}</button>
         <button class="wide quiet" name="confirmed" value="no">${t("payments:bank.refuse")}</button>
       </form>

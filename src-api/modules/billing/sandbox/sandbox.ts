@@ -243,7 +243,7 @@ export const sandboxPayments = ({
     await insertCardSetup(database, setup);
     return { url: setupPath(id, language) };
   },
-  // Its pages keep the card at once.
+  // Its pages store the card at once.
   givenCard: async () => null,
   forget: async () => {},
   refund: async ({ amount, idempotencyKey: key }) => {

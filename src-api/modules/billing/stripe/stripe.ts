@@ -150,7 +150,7 @@ type PageParams = Stripe.Checkout.SessionCreateParams;
 type CheckoutSession = Stripe.Checkout.Session;
 const base = `/api/payments/${stripeId}`;
 
-/** Pages take cards only, as Stripe keeps them for renewals; their language is the buyer's. */
+/** Pages take cards only, as Stripe stores them for renewals; their language is the buyer's. */
 const cardsOnly = { allowed_payment_method_types: ["card"] } satisfies Partial<PageParams>;
 
 /** Stripe's limits for the life of a page, with a minute for the request. */
@@ -163,7 +163,7 @@ function endOf(expiresAt: Date, now: Date): Pick<PageParams, "expires_at"> {
   return { expires_at: Math.ceil(now.getTime() / 1000 + Math.max(lifeSeconds, minLifeSeconds)) };
 }
 
-/** Names the customer if Stripe knows it, and lets Stripe make one where the card is kept. */
+/** Names the customer if Stripe knows it, and lets Stripe make one where the card is stored. */
 const customerOf = (customer: string | null, email: string, storeCard: boolean) =>
   customer
     ? { customer }
@@ -516,7 +516,7 @@ async function statusOf(stripe: Stripe, reference: string): Promise<ChargeResult
   return { status: "failed", reference, reason: "no-answer", retryable: true };
 }
 
-/** Stripe as a payment provider: hosted pages, charges of cards that it keeps, refunds. */
+/** Stripe as a payment provider: hosted pages, charges of cards on file, refunds. */
 export function stripePayments(
   portal: Pick<Portal, "database" | "now">,
   settings: StripeSettings,

@@ -79,7 +79,7 @@ async function presentList(
   };
 }
 
-/** Numbers of answers that are kept in memory. */
+/** Numbers of cached answers. */
 const cacheSizes = { lists: 300, entries: 300 };
 
 type Key = Input<typeof getContent>["params"] & Pick<FastifyRequest, "language">;
@@ -124,7 +124,7 @@ function serveTeasers(app: FastifyInstance): void {
     }
     const { tag, limit, cursor, sort, heightClass, ageMonths } = query;
     const wanted = { kind, query, language, inBody: false };
-    // There are too many ages to keep the answers.
+    // There are too many ages to cache the answers.
     if (heightClass ?? ageMonths !== undefined) return presentList(portal, wanted);
     return lists([language, kind, tag, limit, cursor, sort], async () => {
       const [value, validUntil] = await Promise.all([

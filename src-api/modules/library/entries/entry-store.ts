@@ -184,11 +184,11 @@ export type Protocol = TextFields<"protocols"> & {
 
 /** Returns published protocols by slug, in a language, else in English. Leaves out slugs without one. */
 export async function findProtocols(
-  { database, now }: Pick<Portal, "database" | "now">,
-  { slugs, language }: { slugs: string[]; language: Language },
+  database: Database,
+  { slugs, language, now }: { slugs: string[]; language: Language; now: Date },
 ): Promise<Map<string, Protocol>> {
   const keys = slugs.map((slug) => ({ kind: "protocols" as const, slug }));
-  const { rows } = await findTeasers(database, keys, { language, now: now() });
+  const { rows } = await findTeasers(database, keys, { language, now });
   return new Map(
     rows.map((row) => [
       row.slug,

@@ -118,7 +118,7 @@ function selectTeasers(database: Database, { kind, language }: Filter) {
     .as("teaser");
 }
 
-/** Selects the count of a list from those that triggers keep, without what is scheduled. */
+/** Selects the count of a list from those that triggers maintain, without what is scheduled. */
 const selectKnownTotal = ({ kind, now, tag = "" }: Filter) => sql<number>`
   coalesce((select ${contentCounts.count} from ${contentCounts}
     where ${contentCounts.kind} = ${kind}::text and ${contentCounts.tag} = ${tag}::text), 0)
@@ -153,12 +153,12 @@ function selectAnswer(
     : sql`select * from ${listed} where ${isListed(filter)}`;
   // A search is read once for its page and its total, and so is a list for a dog; others only as far as their page.
   const isCounted = isSearch || isForDog(filter);
-  const kept = sql.raw(isCounted && counts ? "materialized" : "not materialized");
+  const materialization = sql.raw(isCounted && counts ? "materialized" : "not materialized");
   const direction = sql.raw(part.sort === "newest" ? "desc" : "asc");
   const total = isCounted ? sql`(select count(*)::int from found)` : selectKnownTotal(filter);
   const nameIds = sql`select unnest(tags) from shown union select tag->>'id' from json_array_elements(counted.tags) as tag`;
   return sql`
-    with found as ${kept} (${found}),
+    with found as ${materialization} (${found}),
       page as materialized (${selectPlaces(part, sql`found`)}),
       shown as materialized (select * from ${selectTeasers(database, filter)}),
       counted as materialized (select ${counts ? total : sql`null::int`} as total,

@@ -85,7 +85,7 @@ export async function writeEntries(
         appearedAt: sql`coalesce(${entry.appearedAt}, excluded.appeared_at)`,
         changedAt: now,
         firstSlug: sql`${entry.firstSlug}`,
-        // What it was before an import is not kept, so that nothing could be brought back.
+        // What it was before an import is not stored, so that nothing could be brought back.
         ...(origin === "import" && { importId: sql`${entry.importId}` }),
       },
     });

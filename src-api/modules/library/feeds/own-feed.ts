@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { createOwnFeed, endOwnFeed, getOwnFeed } from "#shared/api/feeds.ts";
 import { actorOf } from "#api/http/actor.ts";
-import { entityTag, isHeld } from "#api/http/entity-tag.ts";
+import { entityTag, isUnchanged } from "#api/http/entity-tag.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireUser } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -94,7 +94,7 @@ async function feedRoutes(app: FastifyInstance): Promise<void> {
         .header("etag", etag)
         .header("referrer-policy", "no-referrer")
         .header("x-robots-tag", "noindex");
-      return isHeld(request.headers["if-none-match"], etag)
+      return isUnchanged(request.headers["if-none-match"], etag)
         ? reply.code(304).send()
         : reply.send(text);
     });

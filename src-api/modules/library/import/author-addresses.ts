@@ -26,7 +26,7 @@ function outsideCode(text: string, change: (part: string) => string): string {
 
 const title = String.raw`(\s+(?:"[^"\n]*"|'[^'\n]*'))?`;
 
-/** An expression of Liquid, Nunjucks or Hugo in the place of an address: `{% post_url … %}`, `{{< ref "…" >}}`, `{{ site.baseurl }}/…`. */
+/** An expression of Liquid, Nunjucks or Hugo standing for an address: `{% post_url … %}`, `{{< ref "…" >}}`, `{{ site.baseurl }}/…`. */
 const expression =
   /(\]\(\s*<?|\]:[ \t]+|\b(?:href|src)=["']?)((?:(?:\{\{[^{}\n]*\}\}|\{%[^{}\n]*%\})[^\s()<>"'{]*)+)/g;
 

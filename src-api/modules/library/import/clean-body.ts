@@ -7,9 +7,9 @@ import type { AddNote } from "./front-fields.ts";
 import type { Source } from "./read-source.ts";
 
 /** Throws a ContentError for a text that is too long to be parsed. */
-export function requireLength({ body, place }: Source): void {
+export function requireLength({ body, location }: Source): void {
   if (body.length <= maxBodyLength) return;
-  throw new ContentError(`${place("body")}: the text has more than ${maxBodyLength} characters`);
+  throw new ContentError(`${location("body")}: the text has more than ${maxBodyLength} characters`);
 }
 
 /** Hugo and Liquid; images and links of wikis; containers of Pandoc and others, extensions of kramdown, tables of contents. */
@@ -24,15 +24,15 @@ export async function cleanBody(
   format: "own" | "authored" = "authored",
 ): Promise<string> {
   requireLength(source);
-  const { path, body, bodyLine, place } = source;
-  const kept = (await images?.find(path, body, addNote)) ?? new Map<string, string>();
-  requireShallow(place("body"), body);
+  const { path, body, bodyLine, location } = source;
+  const stored = (await images?.find(path, body, addNote)) ?? new Map<string, string>();
+  requireShallow(location("body"), body);
   requireCourses(path, body, bodyLine);
   const text = { format, text: body };
-  const { body: clean, notes } = await convertText(place("body"), text, kept);
+  const { body: clean, notes } = await convertText(location("body"), text, stored);
   for (const { line, text: note } of notes) addNote(`${path}:${bodyLine + line - 1}: ${note}`);
   if (body.trim() !== "" && clean.trim() === "") {
-    throw new ContentError(`${place("body")}: nothing of the text can be imported`);
+    throw new ContentError(`${location("body")}: nothing of the text can be imported`);
   }
   for (const { 0: code, index } of clean.matchAll(instructions)) {
     const line = bodyLine + lineAt(clean, index) - 1;
@@ -42,10 +42,10 @@ export async function cleanBody(
 }
 
 /** Throws a ContentError for quotes and lists that are nested too deeply. */
-export function requireShallow(place: string, body: string): void {
+export function requireShallow(location: string, body: string): void {
   const line = tooDeepAt(body);
   if (line === null) return;
   throw new ContentError(
-    `${place}: line ${line} of the text: quotes or lists are nested too deeply`,
+    `${location}: line ${line} of the text: quotes or lists are nested too deeply`,
   );
 }

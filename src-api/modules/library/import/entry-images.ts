@@ -60,8 +60,8 @@ async function findImage(root: string, text: string, address: string): Promise<s
   for (const path of pathsOf(address)) {
     const alias = path.replace(/^[~@]\//, "/"); // of Astro and others, for the folder of the sources
     const beside = alias.startsWith("/") ? [] : [join(dirname(text), alias)];
-    for (const place of [...beside, ...publicFolders.map((folder) => join(folder, alias))]) {
-      const file = await findFile(root, place);
+    for (const location of [...beside, ...publicFolders.map((folder) => join(folder, alias))]) {
+      const file = await findFile(root, location);
       if (file !== null) return file;
     }
   }

@@ -15,7 +15,7 @@ import {
 } from "#api/modules/library/media/media-files.ts";
 import { EntryImages } from "./entry-images.ts";
 import { defaultMotif, tagsOf, type AddNote } from "./front-fields.ts";
-import type { ImportedEntry, Place } from "./imported-entry.ts";
+import type { ImportedEntry, Location } from "./imported-entry.ts";
 import { cleanBody } from "./clean-body.ts";
 import type { Defaults, ReadEntry } from "./markdown-entry.ts";
 import { parseJson, parseSource, readSource, type Source } from "./read-source.ts";
@@ -45,9 +45,9 @@ async function readMetadata(root: string, folder: string) {
   const path = `${folder}/${metadataFile}`;
   const text = await readSource(root, path);
   const lines = text.split("\n");
-  const place: Place = (field) =>
+  const location: Location = (field) =>
     `${path}:${lines.findIndex((line) => line.includes(`"${field}"`)) + 1 || 1}`;
-  return { fields: parseJson(path, text, fieldsSchema), place };
+  return { fields: parseJson(path, text, fieldsSchema), location };
 }
 
 /** Returns the tags of an entry, with names from `tags.json`, else their ids; the tag "Imported" if it has none. */
@@ -93,11 +93,11 @@ export async function readFolderEntry(
   const kind = named ?? defaults.kind;
   parseContent(`${folder}:1`, slugSchema, slug);
   const names = await readdir(join(root, folder));
-  const { fields, place } = await readMetadata(root, folder);
+  const { fields, location } = await readMetadata(root, folder);
   const sources = await readTexts(root, folder, names);
-  const tags = nameTags(fields["tags"], known, { at: place("tags"), addNote });
+  const tags = nameTags(fields["tags"], known, { at: location("tags"), addNote });
   for (const [field, value] of Object.entries({ author: defaults.author, motif: defaultMotif })) {
-    if (fields[field] === undefined) addNote(`${place("")}: no ${field}: ${value}`);
+    if (fields[field] === undefined) addNote(`${location("")}: no ${field}: ${value}`);
   }
   const { files, media } = await readMedia(
     root,
@@ -120,9 +120,9 @@ export async function readFolderEntry(
       tags,
       files: { ...files, ...images.files },
     },
-    places: {
-      metadata: place,
-      texts: Object.fromEntries(sources.map(([language, source]) => [language, source.place])),
+    locations: {
+      metadata: location,
+      texts: Object.fromEntries(sources.map(([language, source]) => [language, source.location])),
     },
     media: { ...media, ...images.media },
   };

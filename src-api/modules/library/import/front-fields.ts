@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Localised } from "#api/infra/database/columns.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
-import type { Place } from "./imported-entry.ts";
+import type { Location } from "./imported-entry.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -44,14 +44,14 @@ export function findText(front: Fields, ...names: string[]): [name: string, text
 /** Returns a text of at most `length` characters, and reports if it had to be shortened. */
 export function fitted(
   addNote: AddNote,
-  place: string,
+  location: string,
   name: string,
   text: string,
   length: number,
 ) {
   const short = shorten(text, length);
   if (short.length < text.length && short.endsWith("…")) {
-    addNote(`${place}: ${name}: shortened to ${length} characters`);
+    addNote(`${location}: ${name}: shortened to ${length} characters`);
   }
   return short;
 }
@@ -89,13 +89,13 @@ export function firstAuthor(
 export function authorOf(
   front: Fields,
   fallback: string,
-  { place, addNote }: { place: Place; addNote: AddNote },
+  { location, addNote }: { location: Location; addNote: AddNote },
 ): string {
   for (const field of ["author", "authors"]) {
     const names = namesIn(front[field], null);
-    if (names.length > 0) return firstAuthor(names, { at: place(field), fallback, addNote });
+    if (names.length > 0) return firstAuthor(names, { at: location(field), fallback, addNote });
   }
-  return firstAuthor([], { at: place(""), fallback, addNote });
+  return firstAuthor([], { at: location(""), fallback, addNote });
 }
 
 /** Returns the id of a tag. Signs by which names differ are words in it: "C++" is c-plus-plus, "C#" c-sharp. */
@@ -146,9 +146,9 @@ export function tagsOf(names: string[], context: TagPlace): Record<string, Local
   if (more.length > 0)
     addNote(`${at}: tags: an entry has at most ${maxTags}; left out ${more.join(", ")}`);
   if (all.length > 0) {
-    const kept = all.slice(0, maxTags);
+    const first = all.slice(0, maxTags);
     return Object.fromEntries(
-      kept.map(([id, name]) => [id, { en: shorten(name, maxLengths.tag) }]),
+      first.map(([id, name]) => [id, { en: shorten(name, maxLengths.tag) }]),
     );
   }
   addNote(`${at}: no tags: ${importedTag.id}`);

@@ -103,7 +103,7 @@ test("a members-only post keeps its first author, tags and excerpt in their orde
   ]);
 });
 
-test("each field that the portal has no place for is named once, also those of posts_meta", async () => {
+test("each field that the portal has no field for is named once, also those of posts_meta", async () => {
   const meta = {
     post_id: "p",
     id: "m1",

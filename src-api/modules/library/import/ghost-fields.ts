@@ -8,13 +8,13 @@ import { maxLengths, shorten, type AddNote } from "./front-fields.ts";
 import { parseImportedAuthor, type ImportedAuthor } from "./read-authors.ts";
 
 /*
- * What an export of Ghost says about posts and users besides their texts: what the portal has no place for is named in the
+ * What an export of Ghost says about posts and users besides their texts: what the portal has no field for is named in the
  * report, so that nothing is lost without a word.
  */
 
 type Fields = Record<string, unknown>;
 
-/** Fields of a post that the portal has no place for; newer exports have most of them in `posts_meta`. */
+/** Fields of a post that the portal has no field for; newer exports have most of them in `posts_meta`. */
 const ofPosts = [
   "canonical_url",
   "codeinjection_head",
@@ -33,7 +33,7 @@ const ofPosts = [
   "frontmatter",
 ];
 
-/** Fields of a user that the portal has no place for. It draws portraits itself. */
+/** Fields of a user that the portal has no field for. It draws portraits itself. */
 const ofUsers = [
   "profile_image",
   "cover_image",
@@ -50,20 +50,21 @@ const isFilled = (value: unknown) => typeof value === "string" && value.trim() !
 function reportOmitted(
   fields: Fields,
   names: readonly string[],
-  place: string,
+  location: string,
   addNote: AddNote,
 ): void {
   const found = names.filter((name) => isFilled(fields[name]));
-  if (found.length > 0) addNote(`${place}: left out: ${found.join(", ")}`);
+  if (found.length > 0) addNote(`${location}: left out: ${found.join(", ")}`);
 }
 
 /** Tells which fields of a post are left out, and who could read it if that was somebody else than all members. */
-export function reportOmittedOfPost(post: Fields, place: string, addNote: AddNote): void {
-  reportOmitted(post, ofPosts, place, addNote);
+export function reportOmittedOfPost(post: Fields, location: string, addNote: AddNote): void {
+  reportOmitted(post, ofPosts, location, addNote);
   const { visibility } = post;
   if (!isFilled(visibility) || visibility === "members") return;
-  if (visibility === "public") return addNote(`${place}: visibility: public: free for everybody`);
-  addNote(`${place}: visibility: ${String(visibility)}: the text is for all members here`);
+  if (visibility === "public")
+    return addNote(`${location}: visibility: public: free for everybody`);
+  addNote(`${location}: visibility: ${String(visibility)}: the text is for all members here`);
 }
 
 export const userSchema = z.looseObject({
@@ -77,20 +78,24 @@ export type GhostUser = z.infer<typeof userSchema>;
 /** What an author's page says where the source has no credentials. */
 const credentials = "Author";
 
-async function authorOf(user: GhostUser, place: string, addNote: AddNote): Promise<ImportedAuthor> {
+async function authorOf(
+  user: GhostUser,
+  location: string,
+  addNote: AddNote,
+): Promise<ImportedAuthor> {
   const slug = slugOf(user.slug ?? user.name);
   const bio = user.bio?.trim() ?? "";
-  requireShallow(place, bio);
-  const { body, notes } = await convertText(place, { format: "markdown", text: bio });
-  for (const { text } of notes) addNote(`${place}: ${text}`);
-  addNote(`${place}: no credentials: ${credentials}`);
+  requireShallow(location, bio);
+  const { body, notes } = await convertText(location, { format: "markdown", text: bio });
+  for (const { text } of notes) addNote(`${location}: ${text}`);
+  addNote(`${location}: no credentials: ${credentials}`);
   const author = {
     slug,
     // as entries have it, by which they find this page
     metadata: { name: shorten(user.name, maxLengths.author) },
     texts: [{ language: defaultLanguage, front: { credentials }, body }],
   };
-  if (slug === "") throw new ContentError(`${place}: the slug has no letter from A to Z`);
+  if (slug === "") throw new ContentError(`${location}: the slug has no letter from A to Z`);
   parseImportedAuthor(author);
   return author;
 }
@@ -107,15 +112,15 @@ export async function authorsOf(
   };
   const addNote: AddNote = (line) => void found.notes.push(line);
   for (const user of users) {
-    const place = `${path}: user ${user.slug ?? user.name}`;
-    reportOmitted(user, ofUsers, place, addNote);
+    const location = `${path}: user ${user.slug ?? user.name}`;
+    reportOmitted(user, ofUsers, location, addNote);
     if (!isFilled(user.bio)) continue;
     try {
-      found.authors.push(await authorOf(user, place, addNote));
+      found.authors.push(await authorOf(user, location, addNote));
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
       found.refusals.push(
-        error.message.startsWith(place) ? error.message : `${place}: ${error.message}`,
+        error.message.startsWith(location) ? error.message : `${location}: ${error.message}`,
       );
     }
   }

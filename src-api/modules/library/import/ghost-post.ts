@@ -22,22 +22,22 @@ import type { Defaults, ReadEntry } from "./markdown-entry.ts";
 
 function publishedAtOf(
   { status, published_at: at }: Post,
-  place: string,
+  location: string,
   addNote: AddNote,
 ): string | null {
   if (status !== "published" && status !== "scheduled") {
     const reason = status === "sent" ? "sent by mail only" : "a draft";
-    addNote(`${place}: ${reason}: imported unpublished`);
+    addNote(`${location}: ${reason}: imported unpublished`);
     return null;
   }
   if (!at) {
-    addNote(`${place}: no date: imported unpublished`);
+    addNote(`${location}: no date: imported unpublished`);
     return null;
   }
   // Ghost writes times in UTC
   const read = readWrittenTime(at, "UTC");
   if ("time" in read) return read.time.toISOString();
-  throw new ContentError(`${place}: published_at: "${at}" ${read.reason}`);
+  throw new ContentError(`${location}: published_at: "${at}" ${read.reason}`);
 }
 
 /** Returns the path of an image in the export, where the site serves it, also in another size; "" for other addresses. */
@@ -51,39 +51,39 @@ const imagePath = (address: string): string =>
 type Keep = (address: string) => Promise<string | null>;
 
 /** Prepares the images of a post, and returns the names they get by their addresses. */
-async function storeImages(html: string, { place, keep }: PostPlace): Promise<StoredImages> {
+async function storeImages(html: string, { location, keep }: PostLocation): Promise<StoredImages> {
   const names = new Map<string, string>();
-  for (const address of await imagesIn(place, { format: "html", text: html })) {
+  for (const address of await imagesIn(location, { format: "html", text: html })) {
     const name = await keep(address);
     if (name !== null) names.set(address, name);
   }
   return names;
 }
 
-type PostPlace = { place: string; keep: Keep; addNote: AddNote };
+type PostLocation = { location: string; keep: Keep; addNote: AddNote };
 
-const htmlOf = async (post: Post, place: string): Promise<string> =>
-  post.html?.trim() || htmlOfEditor(place, post);
+const htmlOf = async (post: Post, location: string): Promise<string> =>
+  post.html?.trim() || htmlOfEditor(location, post);
 
-async function bodyOf(post: Post, about: PostPlace): Promise<string> {
-  const { place, addNote } = about;
-  const html = await htmlOf(post, place);
-  if (!html) throw new ContentError(`${place}: html: the post has no text`);
+async function bodyOf(post: Post, about: PostLocation): Promise<string> {
+  const { location, addNote } = about;
+  const html = await htmlOf(post, location);
+  if (!html) throw new ContentError(`${location}: html: the post has no text`);
   const images = await storeImages(html, about);
-  const { body, notes } = await convertText(place, { format: "html", text: html }, images);
-  for (const { text } of notes) addNote(`${place}: ${text}`);
-  if (!body) throw new ContentError(`${place}: html: nothing of the post can be imported`);
+  const { body, notes } = await convertText(location, { format: "html", text: html }, images);
+  for (const { text } of notes) addNote(`${location}: ${text}`);
+  if (!body) throw new ContentError(`${location}: html: nothing of the post can be imported`);
   return body;
 }
 
-function frontOf(post: Post, slug: string, place: string, addNote: AddNote) {
-  const title = fitted(addNote, place, "title", post.title?.trim() || slug, maxLengths.title);
+function frontOf(post: Post, slug: string, location: string, addNote: AddNote) {
+  const title = fitted(addNote, location, "title", post.title?.trim() || slug, maxLengths.title);
   const excerpt = post.custom_excerpt?.trim();
   // Ghost makes excerpts of the text, which here is for members.
-  if (!excerpt) addNote(`${place}: no excerpt: the title`);
+  if (!excerpt) addNote(`${location}: no excerpt: the title`);
   return {
     title,
-    summary: fitted(addNote, place, "summary", excerpt || title, maxLengths.summary),
+    summary: fitted(addNote, location, "summary", excerpt || title, maxLengths.summary),
   };
 }
 
@@ -94,9 +94,9 @@ const isPage = (post: Post) => post.type === "page" || /^(?:true|1)$/.test(Strin
 export const ghostTargets = ({ posts, path }: GhostExport, kind: ContentKind): LinkTarget[] =>
   posts.flatMap(({ name, post }) => {
     if ("refusal" in post || isPage(post)) return [];
-    const place = `${path}: ${name}`;
+    const location = `${path}: ${name}`;
     const anchors = async () =>
-      anchorsIn(place, { format: "html", text: await htmlOf(post, place) });
+      anchorsIn(location, { format: "html", text: await htmlOf(post, location) });
     return [{ kind, slug: slugOf(post.slug), names: [post.slug], anchors: once(anchors) }];
   });
 
@@ -106,44 +106,44 @@ export async function readGhostPost(
   { name: postName, post }: GhostPost,
   { defaults, addNote }: { defaults: Defaults; addNote: AddNote },
 ): Promise<ReadEntry | null> {
-  const place = `${path}: ${postName}`;
-  if ("refusal" in post) throw new ContentError(`${place}: ${String(post.refusal)}`);
+  const location = `${path}: ${postName}`;
+  if ("refusal" in post) throw new ContentError(`${location}: ${String(post.refusal)}`);
   if (isPage(post)) {
-    addNote(`${place}: left out: a page`);
+    addNote(`${location}: left out: a page`);
     return null;
   }
   const kind: ContentKind = defaults.kind;
   const slug = slugOf(post.slug);
-  if (slug === "") throw new ContentError(`${place}: the slug has no letter from A to Z`);
-  if (slug !== post.slug) addNote(`${place}: slug: became ${slug}`);
+  if (slug === "") throw new ContentError(`${location}: the slug has no letter from A to Z`);
+  if (slug !== post.slug) addNote(`${location}: slug: became ${slug}`);
   // names with # are for the theme only
   const topics = (tags.get(String(post.id)) ?? []).filter((name) => !name.startsWith("#"));
-  const own = tagsOf(topics, { at: place, seen: defaults.seenTags, addNote });
+  const own = tagsOf(topics, { at: location, seen: defaults.seenTags, addNote });
   const names = authors.get(String(post.id)) ?? [];
-  const author = firstAuthor(names, { at: place, fallback: defaults.author, addNote });
-  addNote(`${place}: no motif: ${defaultMotif}`);
+  const author = firstAuthor(names, { at: location, fallback: defaults.author, addNote });
+  addNote(`${location}: no motif: ${defaultMotif}`);
   const metadata = {
-    publishedAt: publishedAtOf(post, place, addNote),
+    publishedAt: publishedAtOf(post, location, addNote),
     author,
     tags: Object.keys(own),
     motif: defaultMotif,
     ...(post["visibility"] === "public" && { free: true }),
   };
-  const front = frontOf(post, slug, place, addNote);
+  const front = frontOf(post, slug, location, addNote);
   const images = new EntryImages(folder, defaults.images);
-  const keep: Keep = (address) => images.keep(place, imagePath(address), addNote);
-  const plain = await bodyOf(post, { place, keep, addNote });
+  const keep: Keep = (address) => images.keep(location, imagePath(address), addNote);
+  const plain = await bodyOf(post, { location, keep, addNote });
   const alt = post.feature_image_alt ?? "";
-  const cover = post.feature_image ? { address: post.feature_image, alt, at: place } : null;
+  const cover = post.feature_image ? { address: post.feature_image, alt, at: location } : null;
   const covered = cover ? await withCover(plain, cover, { keep, addNote }) : plain;
-  const body = await defaults.links.rewrite(covered, place, { addNote });
-  reportOmittedOfPost(post, place, addNote);
+  const body = await defaults.links.rewrite(covered, location, { addNote });
+  reportOmittedOfPost(post, location, addNote);
   const texts = [{ language: defaultLanguage, front, body }];
-  const at = () => place;
+  const at = () => location;
   return {
     entry: { kind, slug, metadata, texts, tags: own, files: images.files },
     hasAssumedKind: true,
     media: images.media,
-    places: { metadata: at, texts: { [defaultLanguage]: at } },
+    locations: { metadata: at, texts: { [defaultLanguage]: at } },
   };
 }

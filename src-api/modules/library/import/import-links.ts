@@ -113,8 +113,8 @@ export class ImportLinks {
     if (!path.startsWith("/")) {
       // relative to the file, or to the address of its page
       const page = text.replace(/\.\w+$/, "");
-      const places = [posix.join(posix.dirname(text), path), posix.join(page, path)];
-      return places.map((place) => index.get(nameOf(place))).find(Boolean) ?? null;
+      const locations = [posix.join(posix.dirname(text), path), posix.join(page, path)];
+      return locations.map((location) => index.get(nameOf(location))).find(Boolean) ?? null;
     }
     const name = nameOf(path);
     if (listFolders.has(name.split("/")[0] ?? "") || /\.[a-z0-9]{2,4}$/.test(name)) return null;
@@ -129,7 +129,7 @@ export class ImportLinks {
   async #newAddress(
     address: string,
     text: string,
-    { lost, placeOf }: { lost: Map<string, string>; placeOf: (address: string) => string },
+    { lost, locationOf }: { lost: Map<string, string>; locationOf: (address: string) => string },
   ) {
     const own = this.#ownPath(address);
     const [, overlay] = /^\/?#\/([a-z].*)$/i.exec(own ?? address) ?? [];
@@ -165,7 +165,10 @@ export class ImportLinks {
   async rewrite(
     body: string,
     text: string,
-    { addNote, placeOf = () => text }: { addNote: AddNote; placeOf?: (address: string) => string },
+    {
+      addNote,
+      locationOf = () => text,
+    }: { addNote: AddNote; locationOf?: (address: string) => string },
   ): Promise<string> {
     if (!/\]\(|\]:|<https?:|https?:\/\/|www\./i.test(body)) return body;
     const lost = new Map<string, string>();

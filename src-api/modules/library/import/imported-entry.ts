@@ -46,16 +46,16 @@ export const importedEntrySchema = z.object({
 export type ImportedEntry = z.infer<typeof importedEntrySchema>;
 
 /** Returns where a field stands: "posts/first.md:3". */
-export type Place = (field: string) => string;
+export type Location = (field: string) => string;
 
 /** Where the parts of an entry stand. */
-export type Places = { metadata: Place; texts: Partial<Record<Language, Place>> };
+export type Locations = { metadata: Location; texts: Partial<Record<Language, Location>> };
 
-/** Parses fields. Throws a ContentError that names the place of the first wrong one. */
-function parseFields<T>(place: Place, schema: z.ZodMiniType<T>, value: unknown): T {
+/** Parses fields. Throws a ContentError that names the location of the first wrong one. */
+function parseFields<T>(location: Location, schema: z.ZodMiniType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  return parseContent(place(String(parsed.error.issues[0]?.path[0] ?? "")), schema, value);
+  return parseContent(location(String(parsed.error.issues[0]?.path[0] ?? "")), schema, value);
 }
 
 /** Returns whether a value contains a text that PostgreSQL cannot store: with NUL or half a character. */
@@ -66,29 +66,29 @@ function isUnstorable(value: unknown): boolean {
 }
 
 /** Throws a ContentError if a field has a text that PostgreSQL cannot store. */
-export function requireStorable(place: Place, value: Record<string, unknown>): void {
+export function requireStorable(location: Location, value: Record<string, unknown>): void {
   const wrong = Object.keys(value).find((field) => isUnstorable({ [field]: value[field] }));
   if (wrong === undefined) return;
-  throw new ContentError(`${place(wrong)}: ${wrong}: contains characters that cannot be stored`);
+  throw new ContentError(`${location(wrong)}: ${wrong}: contains characters that cannot be stored`);
 }
 
-/** Returns the rows of an entry, which obeys the rules of its kind. Throws a ContentError that names place and field. */
-export function parseImported(entry: ImportedEntry, places?: Places): NewEntry {
+/** Returns the rows of an entry, which obeys the rules of its kind. Throws a ContentError that names location and field. */
+export function parseImported(entry: ImportedEntry, locations?: Locations): NewEntry {
   const { kind, slug, metadata, texts, tags, files } = entry;
   const { entrySchema, frontSchema } = kindRules[kind];
   const path = `${kind}/${slug}`;
-  const metadataPlace = places?.metadata ?? (() => path);
+  const metadataPlace = locations?.metadata ?? (() => path);
   requireStorable(metadataPlace, metadata);
   const parsed = parseFields(metadataPlace, entrySchema, metadata);
   requireStorable(metadataPlace, { tags });
   parseContent(`${metadataPlace("tags")}: tags`, tagsSchema, tags);
   const parsedTexts = texts.map(({ language, front, body }) => {
-    const place = places?.texts[language] ?? (() => `${path} (${language})`);
-    requireStorable(place, { ...front, body });
+    const location = locations?.texts[language] ?? (() => `${path} (${language})`);
+    requireStorable(location, { ...front, body });
     return {
       language,
-      front: parseFields(place, frontSchema, front),
-      body: parseContent(place("body"), bodySchema, body),
+      front: parseFields(location, frontSchema, front),
+      body: parseContent(location("body"), bodySchema, body),
     };
   });
   const names = Object.keys(files);
@@ -113,7 +113,7 @@ type CheckedEntry = {
   value: NewEntry;
 };
 
-/** What became of an entry: new, in place of another, or left since its slug is another source's. */
+/** What became of an entry: new, instead of another, or left since its slug is another source's. */
 export type Outcome =
   | { result: "written" | "replaced" | "unchanged" }
   | { result: "taken"; by: Origin };

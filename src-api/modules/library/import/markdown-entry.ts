@@ -20,7 +20,7 @@ import { anchorsIn } from "./conversion/convert-text.ts";
 import { once, type ImportLinks, type LinkTarget } from "./import-links.ts";
 import { EntryImages } from "./entry-images.ts";
 import type { ImagePreparer } from "./prepare-images.ts";
-import type { ImportedEntry, Places } from "./imported-entry.ts";
+import type { ImportedEntry, Locations } from "./imported-entry.ts";
 import {
   isPublicationField,
   publishedAtOf,
@@ -46,13 +46,13 @@ export type ReadEntry = {
   entry: ImportedEntry;
   /** True if nothing named its kind. */
   hasAssumedKind?: boolean;
-  places?: Places;
+  locations?: Locations;
   /** Its files of media: where they are, by their names in the store. */
   media?: Record<string, string>;
 };
 
 function kindOf(
-  { front, place }: Source,
+  { front, location }: Source,
   group: SourceGroup,
   defaults: Pick<Defaults, "kind">,
 ): ContentKind {
@@ -60,21 +60,24 @@ function kindOf(
   const kind = contentKinds.find((one) => one === named) ?? group.kind ?? defaults.kind;
   if (named !== undefined && kind !== named) {
     throw new ContentError(
-      `${place("kind")}: kind: "${named}" is none of ${contentKinds.join(", ")}`,
+      `${location("kind")}: kind: "${named}" is none of ${contentKinds.join(", ")}`,
     );
   }
   if (kind === "videos") {
-    throw new ContentError(`${place("kind")}: videos are imported in the portal's own format only`);
+    throw new ContentError(
+      `${location("kind")}: videos are imported in the portal's own format only`,
+    );
   }
   return kind;
 }
 
-function slugFor({ front, place }: Source, name: string, addNote: AddNote): string {
+function slugFor({ front, location }: Source, name: string, addNote: AddNote): string {
   const [field, wanted] = findText(front, "slug") ?? ["", name];
   const slug = slugOf(wanted);
   if (slug === "")
-    throw new ContentError(`${place(field)}: slug: "${wanted}" has no letter from A to Z`);
-  if (slug !== wanted) addNote(`${place(field)}: slug: "${wanted.slice(0, 120)}" became ${slug}`);
+    throw new ContentError(`${location(field)}: slug: "${wanted}" has no letter from A to Z`);
+  if (slug !== wanted)
+    addNote(`${location(field)}: slug: "${wanted.slice(0, 120)}" became ${slug}`);
   return slug;
 }
 
@@ -90,7 +93,7 @@ async function readTexts(root: string, { texts }: SourceGroup): Promise<Map<Lang
       .toLowerCase();
     const own = languages.find((one) => one === named) ?? language;
     if (named !== undefined && own !== named) {
-      throw new ContentError(`${source.place("lang")}: the portal has no texts in "${named}"`);
+      throw new ContentError(`${source.location("lang")}: the portal has no texts in "${named}"`);
     }
     sources.set(own, source);
   }
@@ -103,28 +106,32 @@ function withoutDrafts(
   assumed: Assumed,
   addNote: AddNote,
 ): Map<Language, Source> {
-  const kept = [...sources].filter(([language, { front, place }]) => {
+  const published = [...sources].filter(([language, { front, location }]) => {
     if (language === defaultLanguage) return true;
-    const found = unpublishedField(front, assumed, { place, addNote });
-    if (found) addNote(`${place(found.name)}: left out: a translation that is ${found.why}`);
+    const found = unpublishedField(front, assumed, { location, addNote });
+    if (found) addNote(`${location(found.name)}: left out: a translation that is ${found.why}`);
     return found === null;
   });
-  return new Map(kept);
+  return new Map(published);
 }
 
-function tagsIn({ front, place }: Source, seen: SeenTags, addNote: AddNote): ImportedEntry["tags"] {
+function tagsIn(
+  { front, location }: Source,
+  seen: SeenTags,
+  addNote: AddNote,
+): ImportedEntry["tags"] {
   const [field, names] = tagNamesOf(front);
-  return tagsOf(names, { at: place(field), seen, addNote });
+  return tagsOf(names, { at: location(field), seen, addNote });
 }
 
 /** Returns the fields that any entry may have. Other programs give these names to other things. */
-function optionalIn({ front, place }: Source, addNote: AddNote): Record<string, unknown> {
+function optionalIn({ front, location }: Source, addNote: AddNote): Record<string, unknown> {
   const given = Object.entries(optionalFields).filter(([name]) => front[name] !== undefined);
   const [usable, others] = [true, false].map((isUsable) =>
     given.filter(([name, schema]) => schema.safeParse(front[name]).success === isUsable),
   );
   for (const [name] of others ?? [])
-    addNote(`${place(name)}: ${name}: left out: not as the portal has it`);
+    addNote(`${location(name)}: ${name}: left out: not as the portal has it`);
   return pick(
     front,
     (usable ?? []).map(([name]) => name),
@@ -132,10 +139,15 @@ function optionalIn({ front, place }: Source, addNote: AddNote): Record<string, 
 }
 
 /** Returns the fields that every kind has, but for tags. */
-function metadataOf({ front, place }: Source, author: string, assumed: Assumed, addNote: AddNote) {
-  const context = { place, addNote };
+function metadataOf(
+  { front, location }: Source,
+  author: string,
+  assumed: Assumed,
+  addNote: AddNote,
+) {
+  const context = { location, addNote };
   const motif = findText(front, "motif")?.[1];
-  if (motif === undefined) addNote(`${place("")}: no motif: ${defaultMotif}`);
+  if (motif === undefined) addNote(`${location("")}: no motif: ${defaultMotif}`);
   return {
     publishedAt: publishedAtOf(front, assumed, context),
     author: authorOf(front, author, context),
@@ -175,14 +187,14 @@ function pageField(front: Record<string, unknown>): string | null {
 }
 
 /** Names the fields of the front matter that the portal has no use for. */
-function reportUnused({ front, place }: Source, kind: ContentKind, addNote: AddNote): void {
+function reportUnused({ front, location }: Source, kind: ContentKind, addNote: AddNote): void {
   const { entry, front: own } = kindRules[kind].ownFields;
   const unused = Object.keys(front).filter(
     (name) =>
       !readFields.has(name) && !isPublicationField(name) && ![...entry, ...own].includes(name),
   );
   if (unused.length === 0) return;
-  addNote(`${place("")}: not used: ${shorten(unused.join(", "), 200)}`);
+  addNote(`${location("")}: not used: ${shorten(unused.join(", "), 200)}`);
 }
 
 const textsIn = (value: unknown): string[] =>
@@ -228,7 +240,7 @@ export async function readMarkdownEntry(
   }
   const page = pageField(main.front);
   if (page !== null) {
-    addNote(`${main.place(page)}: left out: a page`);
+    addNote(`${main.location(page)}: left out: a page`);
     return null;
   }
   const kind = kindOf(main, group, defaults);
@@ -262,9 +274,11 @@ export async function readMarkdownEntry(
     entry: { kind, slug, metadata, texts, tags, files: images.files },
     hasAssumedKind: group.kind === null && findText(main.front, "kind") === null,
     media: images.media,
-    places: {
-      metadata: (field) => main.place(field === "tags" ? tagNamesOf(main.front)[0] : field),
-      texts: Object.fromEntries([...sources].map(([language, source]) => [language, source.place])),
+    locations: {
+      metadata: (field) => main.location(field === "tags" ? tagNamesOf(main.front)[0] : field),
+      texts: Object.fromEntries(
+        [...sources].map(([language, source]) => [language, source.location]),
+      ),
     },
   };
 }

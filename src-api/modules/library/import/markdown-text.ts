@@ -7,7 +7,7 @@ import { splitAttributes } from "./conversion/attributes.ts";
 import type { EntryImages } from "./entry-images.ts";
 import { findText, fitted, maxLengths, pick, type AddNote } from "./front-fields.ts";
 import type { ImportLinks } from "./import-links.ts";
-import type { ImportedEntry, Place } from "./imported-entry.ts";
+import type { ImportedEntry, Location } from "./imported-entry.ts";
 import type { Source } from "./read-source.ts";
 import { plainAlt } from "./stored-images.ts";
 
@@ -34,9 +34,9 @@ function extractTitle(
   name: string,
   addNote: AddNote,
 ): { title: string; body: string } {
-  const { front, body, place } = source;
+  const { front, body, location } = source;
   const fit = (field: string, title: string) =>
-    fitted(addNote, place(field), "title", title, maxLengths.title);
+    fitted(addNote, location(field), "title", title, maxLengths.title);
   const { heading, end = 0 } = firstHeading(body) ?? {};
   const given = findText(front, "title")?.[1];
   // pages show the title above the text
@@ -45,15 +45,15 @@ function extractTitle(
   if (heading !== undefined) return { title: fit("body", heading), body: rest };
   const spoken = name.replaceAll(/[-_]+/g, " ");
   const title = fit("", spoken.charAt(0).toUpperCase() + spoken.slice(1));
-  addNote(`${place("")}: no title: ${title}`);
+  addNote(`${location("")}: no title: ${title}`);
   return { title, body };
 }
 
 /** The body is for members and the summary for everybody, so that none is made of the body. */
-function summaryOf({ front, place }: Source, title: string, addNote: AddNote): string {
+function summaryOf({ front, location }: Source, title: string, addNote: AddNote): string {
   const [field, given] = findText(front, "summary", "description", "excerpt") ?? ["", null];
-  if (given !== null) return fitted(addNote, place(field), field, given, maxLengths.summary);
-  addNote(`${place("")}: no summary: the title`);
+  if (given !== null) return fitted(addNote, location(field), field, given, maxLengths.summary);
+  addNote(`${location("")}: no summary: the title`);
   return title;
 }
 
@@ -81,9 +81,9 @@ export async function textOf(
     ...pick(source.front, kindRules[kind].ownFields.front),
   };
   const cleaned = await cleanBody({ ...source, body, bodyLine: moved }, images, addNote);
-  const placeOf = (address: string) => `${source.path}:${lineOf(source.body.indexOf(address))}`;
-  const clean = await links.rewrite(cleaned, source.path, { addNote, placeOf });
-  const cover = coverOf(source.front, source.place);
+  const locationOf = (address: string) => `${source.path}:${lineOf(source.body.indexOf(address))}`;
+  const clean = await links.rewrite(cleaned, source.path, { addNote, locationOf });
+  const cover = coverOf(source.front, source.location);
   const keep = (address: string) => images.keep(source.path, address, addNote);
   return {
     language,
@@ -107,14 +107,14 @@ export const coverFields = [
 ];
 
 /** Returns the picture that front matter names, as an address or as an object with one; null if there is none. */
-function coverOf(front: Record<string, unknown>, place: Place): Cover | null {
+function coverOf(front: Record<string, unknown>, location: Location): Cover | null {
   for (const field of coverFields) {
     const value = front[field];
     const fields: Record<string, unknown> =
       typeof value === "object" && value !== null ? { ...value } : { src: value };
     const address = findText(fields, "src", "image", "path", "url")?.[1];
     if (address === undefined) continue;
-    return { address, alt: findText(fields, "alt")?.[1] ?? "", at: place(field) };
+    return { address, alt: findText(fields, "alt")?.[1] ?? "", at: location(field) };
   }
   return null;
 }

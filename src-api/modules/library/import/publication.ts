@@ -2,7 +2,7 @@ import { dateIn } from "#shared/formats.ts";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { readWrittenTime } from "#api/infra/written-time.ts";
 import { shorten, type AddNote } from "./front-fields.ts";
-import type { Place } from "./imported-entry.ts";
+import type { Location } from "./imported-entry.ts";
 
 /*
  * Whether and when an imported text appears, by the fields with which Hugo, Jekyll, Astro, Eleventy, Hexo, Pelican and Zola
@@ -39,7 +39,7 @@ const publicStates = new Set(
 
 const names = (text: string) => new Set(text.split(" "));
 
-/** Fields by which a text is kept from readers. */
+/** Fields by which a text is hidden from readers. */
 const marks: { fields: Set<string>; isMark: (value: unknown) => boolean }[] = [
   {
     fields: names(
@@ -108,7 +108,7 @@ const publicationFields: ReadonlySet<string> = new Set([
 
 export const isPublicationField = (name: string) => publicationFields.has(normalise(name));
 
-type NoteContext = { place: Place; addNote: AddNote };
+type NoteContext = { location: Location; addNote: AddNote };
 
 /** What is known about a text besides its front matter. */
 export type Assumed = {
@@ -122,36 +122,42 @@ export type Assumed = {
 };
 
 /** Returns the time in a field. Throws a ContentError for what is none. */
-function timeIn({ name, value }: Field, place: Place, timeZone: string): Date {
+function timeIn({ name, value }: Field, location: Location, timeZone: string): Date {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   const read = readWrittenTime(text, timeZone);
   if ("time" in read) return read.time;
-  throw new ContentError(`${place(name)}: ${name}: "${shorten(text, 60)}" ${read.reason}`);
+  throw new ContentError(`${location(name)}: ${name}: "${shorten(text, 60)}" ${read.reason}`);
 }
 
 function publicationDate(
   front: Fields,
   { date, timeZone }: Assumed,
-  place: Place,
+  location: Location,
 ): { time: Date; name: string } | null {
   for (const wanted of dateFields) {
     const field = findFields(front, new Set([wanted])).find(
       (one) => !isEmpty(one.value) && !isFlag(one),
     );
-    if (field) return { time: timeIn(field, place, timeZone), name: field.name };
+    if (field) return { time: timeIn(field, location, timeZone), name: field.name };
   }
   if (date === null) return null;
-  return { time: timeIn({ name: "date", value: date }, place, timeZone), name: "date" };
+  return { time: timeIn({ name: "date", value: date }, location, timeZone), name: "date" };
 }
 
 /** Returns the field by which a text has expired; reports an expiry to come, which the portal does not know. */
-function expiredField(front: Fields, { now, timeZone }: Assumed, { place, addNote }: NoteContext) {
+function expiredField(
+  front: Fields,
+  { now, timeZone }: Assumed,
+  { location, addNote }: NoteContext,
+) {
   for (const field of findFields(front, expiryFields)) {
     if (isEmpty(field.value)) continue;
-    const time = timeIn(field, place, timeZone);
+    const time = timeIn(field, location, timeZone);
     const day = dateIn(time, timeZone);
     if (time <= now) return { name: field.name, day };
-    addNote(`${place(field.name)}: ${field.name}: left out: withdraw the entry yourself on ${day}`);
+    addNote(
+      `${location(field.name)}: ${field.name}: left out: withdraw the entry yourself on ${day}`,
+    );
   }
   return null;
 }
@@ -162,22 +168,22 @@ export function publishedAtOf(
   assumed: Assumed,
   context: NoteContext,
 ): string | null {
-  const { place, addNote } = context;
-  const date = publicationDate(front, assumed, place);
+  const { location, addNote } = context;
+  const date = publicationDate(front, assumed, location);
   const expired = expiredField(front, assumed, context);
   const field = draftField(front);
   if (assumed.isDraft || field !== null) {
     const isPlain = field === null || ["draft", "published"].includes(normalise(field));
     const why = isPlain ? "" : ` (${field})`;
-    addNote(`${place(field ?? "")}: a draft${why}: imported unpublished`);
+    addNote(`${location(field ?? "")}: a draft${why}: imported unpublished`);
     return null;
   }
   if (expired) {
-    addNote(`${place(expired.name)}: expired on ${expired.day}: imported unpublished`);
+    addNote(`${location(expired.name)}: expired on ${expired.day}: imported unpublished`);
     return null;
   }
   if (date) return date.time.toISOString();
-  addNote(`${place("")}: no date: imported unpublished`);
+  addNote(`${location("")}: no date: imported unpublished`);
   return null;
 }
 
@@ -187,6 +193,6 @@ export function unpublishedField(front: Fields, assumed: Assumed, context: NoteC
   if (field !== null) return { name: field, why: "a draft" };
   const expired = expiredField(front, assumed, context);
   if (expired) return { name: expired.name, why: "expired" };
-  const date = publicationDate(front, { ...assumed, date: null }, context.place);
+  const date = publicationDate(front, { ...assumed, date: null }, context.location);
   return date && date.time > assumed.now ? { name: date.name, why: "not published yet" } : null;
 }

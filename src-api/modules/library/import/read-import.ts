@@ -58,7 +58,7 @@ async function readItem(path: string, read: Read): Promise<ImportItem> {
   const notes: string[] = [];
   try {
     const found = await read((line) => void notes.push(line));
-    if (found) parseImported(found.entry, found.places);
+    if (found) parseImported(found.entry, found.locations);
     return { path, read: found, notes, refusal: null };
   } catch (error) {
     // Whatever one file does to a parser, the others are imported.

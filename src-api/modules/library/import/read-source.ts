@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type * as z from "zod/mini";
 import { ContentError, parseContent } from "#api/infra/content-folder/content-error.ts";
 import { takeFrontMatter } from "#api/infra/content-folder/front-matter.ts";
-import type { Place } from "./imported-entry.ts";
+import type { Location } from "./imported-entry.ts";
 
 /** Longest file that is read, in bytes. A text has at most 100,000 characters. */
 const maxBytes = 1_000_000;
@@ -68,7 +68,7 @@ export type Source = {
   /** Line of the file at which the body begins. */
   bodyLine: number;
   /** Returns where a field of the front matter stands, else the beginning of the file, or of the body. */
-  place: Place;
+  location: Location;
 };
 
 const countLines = (text: string) => text.split("\n").length;
@@ -85,7 +85,7 @@ export function parseSource(path: string, text: string): Source {
   const { fields: front, block, body } = takeFrontMatter(path, text);
   const bodyLine = countLines(block);
   const lines = block.split("\n").map((line) => line.trimStart());
-  const place: Place = (field) =>
+  const location: Location = (field) =>
     `${path}:${field === "body" ? bodyLine : fieldLine(lines, field) || 1}`;
-  return { path, front, body, bodyLine, place };
+  return { path, front, body, bodyLine, location };
 }

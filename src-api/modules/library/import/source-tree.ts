@@ -210,7 +210,7 @@ const pageNames = new Set(
 /** Folders in which a site keeps all that it publishes. */
 const siteFolders = new Set(["content", "src"]);
 
-/** Returns why a text is no post, by its place in the site; null if it may be one. */
+/** Returns why a text is no post, by its location in the site; null if it may be one. */
 function notPost(segments: string[], isJekyll: boolean): string | null {
   const file = segments.at(-1) ?? "";
   const base = file.slice(0, -extname(file).length);

@@ -1,4 +1,4 @@
-/** Images that are kept: the names of the files beside the entry, by the addresses in the text. */
+/** Stored images: the names of the files beside the entry, by the addresses in the text. */
 export type StoredImages = ReadonlyMap<string, string>;
 
 /** Returns the description of an image without what has a meaning in Markdown. */

@@ -42,7 +42,7 @@ function readTiming(line: string, at: number): string {
   return `${padded(from)} --> ${padded(to)}${found[9] ?? ""}`;
 }
 
-/** Blocks that hold no cue. */
+/** Blocks without a cue. */
 const isNoCue = (line: string) => /^(NOTE|STYLE|REGION)(\s|$)/.test(line);
 
 /**

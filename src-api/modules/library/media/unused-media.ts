@@ -20,7 +20,7 @@ const removeJob = defineJob({
   expireInSeconds: 60 * 60,
 });
 
-/** Age below which a file is kept: an import stores files before the entries that name them. */
+/** Age below which a file is retained: an import stores files before the entries that name them. */
 export const unusedLifeMs = dayMs;
 
 /** Files that are removed while no process can write entries. */

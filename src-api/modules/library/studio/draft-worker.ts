@@ -133,7 +133,7 @@ export type DraftTask = EntryKey & {
   tooComplex: readonly Language[];
 };
 
-/** What keeps a working copy from being published, or the rows that it becomes, as those of an unpublished entry. */
+/** The problems that prevent publishing a working copy, or the rows that it becomes, as those of an unpublished entry. */
 export type CheckedDraft = { problems: Problems; entry: NewEntry | null };
 
 /** Checks a working copy by the rules of its kind. A large one in a thread: a thousand sessions with set-ups take a second. */

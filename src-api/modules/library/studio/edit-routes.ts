@@ -38,7 +38,7 @@ export default async function editRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, saveDraft, async ({ params, body }, request) => {
     const { userId } = requireAdmin(request);
-    const both = await saveWorkingCopy(portal, { ...params, userId }, body);
+    const both = await saveWorkingCopy(portal, portal.database, { ...params, userId }, body);
     const { language } = request;
     return {
       revision: revisionOf(both),
@@ -72,7 +72,7 @@ export default async function editRoutes(app: FastifyInstance): Promise<void> {
     requireWritable(await requireBoth(database, params));
     const picture = await storePicture(body, openMediaStorage(config));
     // Named once it is added: others of the same name may have been stored meanwhile.
-    const added = await addFiles(portal, { ...params, userId }, (taken) => ({
+    const added = await addFiles(portal, portal.database, { ...params, userId }, (taken) => ({
       [imageName(name, picture, taken)]: picture.stored,
     }));
     const [beside = ""] = Object.keys(added);

@@ -113,14 +113,13 @@ function serveHistory(app: FastifyInstance): void {
     const { userId } = requireAdmin(request);
     const { draft, files } = await require({ ...key, id });
     await database.transaction(async (tx) => {
-      const services = { database: tx, now };
       if ((await requireBoth(tx, key)).row?.isChanged) {
         const act = { act: "draft-discarded", at: now(), actor: actorOf(request) } as const;
         await recordEntryAct(tx, key, act);
       }
-      await saveWorkingCopy(services, { ...key, userId }, { revision, draft });
+      await saveWorkingCopy(portal, tx, { ...key, userId }, { revision, draft });
       // Pictures that the present version no longer shows.
-      await addFiles(services, { ...key, userId }, () => files);
+      await addFiles(portal, tx, { ...key, userId }, () => files);
     });
     return entry(request, key);
   });

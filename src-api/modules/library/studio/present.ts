@@ -41,7 +41,7 @@ export const studioAddressOf =
       expires: now.getTime() + mediaLifeMs,
     });
 
-/** Presents what keeps a working copy from being published, in the caller's language. */
+/** Presents the problems that prevent publishing a working copy, in the caller's language. */
 export async function presentProblems(
   database: Database,
   both: Both,

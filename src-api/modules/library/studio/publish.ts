@@ -83,16 +83,16 @@ export default async function publishRoutes(
 const insertRevision = (tx: Database, row: typeof studioRevisions.$inferInsert) =>
   tx.insert(studioRevisions).values(row);
 
-/** Keeps what readers saw before it was first published here, so that it can be compared and restored. */
-async function keepFormer(tx: Database, key: EntryKey, { stored }: Both, now: Date) {
+/** Stores the published entry before it is first published here, so that it can be compared and restored. */
+async function storeFormer(tx: Database, key: EntryKey, { stored }: Both, now: Date) {
   if (!stored?.publishedAt || stored.publishedAt > now) return;
   const version = studioRevisions;
-  const kept = await tx
+  const earlier = await tx
     .select({ id: version.id })
     .from(version)
     .where(isKey(version, key))
     .limit(1);
-  if (kept.length > 0) return;
+  if (earlier.length > 0) return;
   const { publishedAt: at } = stored;
   await insertRevision(tx, { ...key, id: randomUUID(), at, userId: null, ...workingOf(stored) });
 }
@@ -150,7 +150,7 @@ export async function publish(
       isDeepStrictEqual(still.draft, working.draft) &&
       !changesFiles(working.files, still.files, []);
     if (!isSame) throw new ApiError("conflict");
-    await keepFormer(tx, key, both, time);
+    await storeFormer(tx, key, both, time);
     await writeEntries(
       tx,
       [{ ...key, sourceHash: null, value: { ...entry, publishedAt, texts } }],
@@ -191,15 +191,15 @@ const sessionsOf = (weeks: Weeks): Session[] =>
     })),
   );
 
-const placeOf = ({ week, session }: SessionPlace) => `${week}.${session}`;
+const positionKey = ({ week, session }: SessionPlace) => `${week}.${session}`;
 
 /** By what a session is found again, the surest first. */
 const ways: ((one: Session) => string)[] = [
-  (one) => JSON.stringify([placeOf(one), one.said]),
+  (one) => JSON.stringify([positionKey(one), one.said]),
   ({ said, weekTitle }) => JSON.stringify([said, weekTitle]),
   ({ said }) => said,
   ({ title, weekTitle }) => JSON.stringify([title, weekTitle]),
-  placeOf,
+  positionKey,
 ];
 
 /**
@@ -222,9 +222,9 @@ export function movedSessions(
     former = former.filter((one) => !found.has(one));
     free = free.filter((one) => !taken.has(one));
   }
-  const places = new Map(
-    [...found].map(([one, { week, session }]) => [placeOf(one), { week, session }]),
+  const moved = new Map(
+    [...found].map(([one, { week, session }]) => [positionKey(one), { week, session }]),
   );
-  if ([...found].every(([one, other]) => placeOf(one) === placeOf(other))) return null;
-  return (place) => places.get(placeOf(place)) ?? { week: place.week, session: place.session };
+  if ([...found].every(([one, other]) => positionKey(one) === positionKey(other))) return null;
+  return (place) => moved.get(positionKey(place)) ?? { week: place.week, session: place.session };
 }

@@ -562,9 +562,14 @@ describe("files of media that arrive while a video is published, or after that",
   const userOf = async () =>
     (await findProvenId(portal.portal.database, "admin@example.com")) ?? "";
   const putCaptions = async (slug: string, file: string, language: Language = "en") =>
-    addFiles(portal.portal, { kind: "videos", slug, userId: await userOf() }, () => ({
-      [captionsFile(slug, language)]: file,
-    }));
+    addFiles(
+      portal.portal,
+      portal.portal.database,
+      { kind: "videos", slug, userId: await userOf() },
+      () => ({
+        [captionsFile(slug, language)]: file,
+      }),
+    );
 
   /** Publishes; `meanwhile` happens between its reading of the working copy and its writing. */
   async function publishWhile(slug: string, meanwhile: () => Promise<unknown>) {
@@ -595,7 +600,10 @@ describe("files of media that arrive while a video is published, or after that",
     const created = await send("POST", "", { kind: "videos", title });
     const { slug } = createDraft.answer.parse(created.body);
     const key = { kind: "videos" as const, slug, userId: await userOf() };
-    await addFiles(portal.portal, key, () => ({ "a.mp4": "a.mp4", "a.webp": "a.webp" }));
+    await addFiles(portal.portal, portal.portal.database, key, () => ({
+      "a.mp4": "a.mp4",
+      "a.webp": "a.webp",
+    }));
     if (captions !== null) await putCaptions(slug, captions);
     const { draft } = await read(`/videos/${slug}`);
     const saved = await save(`/videos/${slug}`, {

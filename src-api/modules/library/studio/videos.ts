@@ -59,7 +59,7 @@ export default async function videoRoutes(app: FastifyInstance): Promise<void> {
     const { stored } = await storePicture(body, storage);
     // Not named like the pictures of texts, by its size.
     const name = `${slug}-poster-${stored.slice(0, 8)}.webp`;
-    await addFiles(portal, { kind, slug, userId }, () => ({ [name]: stored }));
+    await addFiles(portal, portal.database, { kind, slug, userId }, () => ({ [name]: stored }));
     return { name };
   });
 
@@ -92,8 +92,8 @@ async function addVideo(
   const both = await requireBoth(database, act);
   requireWritable(both);
   const start = nameStart(act.slug, upload);
-  const kept = Object.keys(workingCopyOf(both).files).find((name) => name.startsWith(start));
-  if (kept !== undefined) return kept;
+  const existing = Object.keys(workingCopyOf(both).files).find((name) => name.startsWith(start));
+  if (existing !== undefined) return existing;
   const uploads = await openUploadStore(config);
   const found = await uploads.store.getUpload(uploads.keyOf(upload)).catch(() => null);
   if (found?.metadata?.["slug"] !== act.slug) throw new ApiError("not-found");
@@ -111,7 +111,7 @@ async function addVideo(
   const stored = `${await hashOf(body)}.${format}`;
   await storage.copy(file, stored);
   const name = start + format;
-  await addFiles({ database, now }, act, () => ({ [name]: stored }));
+  await addFiles({ now }, database, act, () => ({ [name]: stored }));
   // What cannot be removed now is removed when it expires.
   await removeUpload(uploads, storage, upload).catch(() => {});
   return name;
@@ -142,7 +142,7 @@ async function addCaptions(
   await inTemporaryFile(Readable.from([bytes]), (path) =>
     openMediaStorage(config).store(path, stored),
   );
-  await addFiles({ database, now }, act, () => ({ [name]: stored }));
+  await addFiles({ now }, database, act, () => ({ [name]: stored }));
 }
 
 /** Reads a part of a file. */

@@ -79,7 +79,12 @@ describe("a file of a working copy", () => {
   test("is for admins only, also at an address that is signed for somebody else", async () => {
     const slug = await write("With a file");
     const { userId } = await sessionOf("admin");
-    await addFiles(portal.portal, { kind: "articles", slug, userId }, () => ({ [name]: "abc" }));
+    await addFiles(
+      portal.portal,
+      portal.portal.database,
+      { kind: "articles", slug, userId },
+      () => ({ [name]: "abc" }),
+    );
     const others = people.filter(
       (person) => !["visitor", "dead session", "admin"].includes(person),
     );

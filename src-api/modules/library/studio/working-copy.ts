@@ -179,7 +179,8 @@ function newTimes(both: Pick<Both, "stored" | "row">, before: Draft, after: Draf
 
 /** Saves a working copy; the same one twice is saved once. Rejects with 409 `conflict`, or `read-only`. */
 export async function saveWorkingCopy(
-  { database, now }: Pick<Portal, "database" | "now">,
+  { now }: Pick<Portal, "now">,
+  database: Database,
   { userId, ...key }: Act,
   { revision, draft }: { revision: number; draft: Draft },
 ): Promise<Both> {
@@ -208,7 +209,8 @@ export async function saveWorkingCopy(
  * @param filesBeside returns them by their names, which must fit those that the entry has by then
  */
 export const addFiles = (
-  { database, now }: Pick<Portal, "database" | "now">,
+  { now }: Pick<Portal, "now">,
+  database: Database,
   { userId, ...key }: Act,
   filesBeside: (taken: Files) => Files,
 ): Promise<Files> =>

@@ -265,7 +265,7 @@ const lockDueMails = (
     .limit(limit)
     .for("update", { of: weeklyMails, skipLocked: true });
 
-/** Returns whom the mail is for; null when it is no longer wanted or the account is gone. */
+/** Returns the recipient of a mail; null when they have unsubscribed or the account is gone. */
 export async function findRecipient(
   database: Database,
   userId: string,

@@ -4,7 +4,7 @@ import { contentKinds } from "#shared/content-kinds.ts";
 import type { DrawCover } from "#shared/cover-drawing.ts";
 import { isLanguage } from "#shared/languages.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { entityTag, isHeld } from "#api/http/entity-tag.ts";
+import { entityTag, isUnchanged } from "#api/http/entity-tag.ts";
 import type { InstalledBrand } from "#api/brand.ts";
 import type { PublicReads } from "#api/modules/pages/public-reads.ts";
 import { publicRouteIds } from "#api/modules/pages/public-routes.ts";
@@ -64,7 +64,7 @@ async function sendPicture(
     .header("cache-control", current ? "public, max-age=31536000, immutable" : "no-cache")
     // Messengers and other sites show it in their pages.
     .header("cross-origin-resource-policy", "cross-origin");
-  return isHeld(request.headers["if-none-match"], etag)
+  return isUnchanged(request.headers["if-none-match"], etag)
     ? reply.code(304).send()
     : reply.send(await store.png(picture));
 }
@@ -92,13 +92,13 @@ export default plugin(
   { name: "link-pictures" },
 );
 
-/** Pictures kept in memory, some 50 kB each, and pictures that may wait to be drawn, some 50 ms each. */
+/** Cached pictures, some 50 kB each, and pictures that may wait to be drawn, some 50 ms each. */
 const limits = { pictures: 200, versions: 2000, waiting: 40 };
 
 /** Retry-After in seconds: a full queue is empty by then. */
 const retryAfter = 5;
 
-/** Draws the pictures of link previews and keeps them. */
+/** Draws the pictures of link previews and caches them. */
 type PictureStore = {
   /** Returns the hash of what a picture shows and how it is drawn. */
   version: (picture: LinkPicture) => string;

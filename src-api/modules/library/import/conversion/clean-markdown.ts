@@ -308,7 +308,7 @@ export function cleanMarkdown(
 type JoinedHtml = {
   html: string;
   inHtml: HtmlText;
-  /** Returns the line of the text where a place of the HTML is. */
+  /** Returns the line of the text in which a position of the HTML is. */
   lineAt: (offset: number) => number;
 };
 

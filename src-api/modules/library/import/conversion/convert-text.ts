@@ -12,16 +12,16 @@ const editorInThread = limitedThread<string>(new URL("../ghost-editor.ts", impor
 /** A text without any of these has nothing to change; parsing takes most of the time of an import. */
 const suspicious = /[<&[]|\{[{%:#.=\w-]|(?:^|[\s>])#(?=\s)|(?:^|\s)#+[ \t]*$|^[ \t>]*=+[ \t]*\r?$/m;
 
-/** Waits for a task of a thread, and names the place of a text that it cannot be done for. */
-async function answerFor<Answer>(place: string, task: Promise<Answer>): Promise<Answer> {
+/** Waits for a task of a thread, and names the location of a text that it cannot be done for. */
+async function answerFor<Answer>(location: string, task: Promise<Answer>): Promise<Answer> {
   try {
     return await task;
   } catch (error) {
     if (error instanceof TooSlowError) {
-      throw new ContentError(`${place}: the text takes too long to be converted`);
+      throw new ContentError(`${location}: the text takes too long to be converted`);
     }
     if (error instanceof RangeError) {
-      throw new ContentError(`${place}: the text is nested too deeply`);
+      throw new ContentError(`${location}: the text is nested too deeply`);
     }
     throw error;
   }
@@ -29,32 +29,32 @@ async function answerFor<Answer>(place: string, task: Promise<Answer>): Promise<
 
 /** Converts a text to the Markdown that the portal stores. In a thread: some texts take parsers minutes. */
 export async function convertText(
-  place: string,
+  location: string,
   text: TextToConvert,
   images: StoredImages = new Map(),
 ): Promise<Converted> {
   const isUnchanged = text.format !== "html" && !suspicious.test(text.text);
   if (isUnchanged && isPlain(text.text)) return { body: text.text, notes: [], anchors: {} };
   const task = { ...text, images } satisfies Conversion;
-  return answerFor(place, inThread(task)) as Promise<Converted>; // that is what such a task is answered with
+  return answerFor(location, inThread(task)) as Promise<Converted>; // that is what such a task is answered with
 }
 
 /** Returns the addresses of the images of a text. Rejects as `convertText` does. */
-export async function imagesIn(place: string, text: TextToConvert): Promise<Set<string>> {
+export async function imagesIn(location: string, text: TextToConvert): Promise<Set<string>> {
   if (!/!\[|<img|\{[{%]/i.test(text.text)) return new Set();
   const task = { ...text, wanted: "images" } satisfies ConversionTask;
-  const found = await answerFor(place, inThread(task));
+  const found = await answerFor(location, inThread(task));
   return new Set(Array.isArray(found) ? found : []);
 }
 
 /** Returns the anchors that links may name in a text. Rejects as `convertText` does. */
-export function anchorsIn(place: string, text: TextToConvert): Promise<Anchors> {
+export function anchorsIn(location: string, text: TextToConvert): Promise<Anchors> {
   const task = { ...text, wanted: "anchors" } satisfies ConversionTask;
-  return answerFor(place, inThread(task)) as Promise<Anchors>; // that is what such a task is answered with
+  return answerFor(location, inThread(task)) as Promise<Anchors>; // that is what such a task is answered with
 }
 
 /** Returns the HTML of what an editor of Ghost stored; "" if it stored nothing. Rejects as `convertText` does. */
 export const htmlOfEditor = (
-  place: string,
+  location: string,
   { lexical, mobiledoc }: Record<string, unknown>,
-): Promise<string> => answerFor(place, editorInThread({ lexical, mobiledoc }));
+): Promise<string> => answerFor(location, editorInThread({ lexical, mobiledoc }));

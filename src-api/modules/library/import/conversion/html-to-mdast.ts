@@ -166,7 +166,7 @@ export type HtmlSource = {
   inHtml?: HtmlText;
 };
 
-/** Returns HTML as nodes of Markdown. What has no place in a text is reported. */
+/** Returns HTML as nodes of Markdown. What a text cannot express is reported. */
 export function htmlToMdast(
   html: string,
   { images, report, inHtml = new HtmlText() }: HtmlSource,

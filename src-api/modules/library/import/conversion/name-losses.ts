@@ -18,7 +18,7 @@ import { styleOf } from "#shared/html/marks.ts";
 /** Takes what is left out, as a report names it, and where it begins in the HTML. */
 export type ReportLoss = (what: string, offset: number) => void;
 
-/** Elements that have no place in a text, also with what they contain. Their words are named. */
+/** Elements that a text cannot express, with their content. Their words are named. */
 const removed = new Set(
   "applet area audio base basefont bgsound button canvas datalist embed frame frameset iframe input link math meta noembed noframes object script select style svg template textarea title video".split(
     " ",

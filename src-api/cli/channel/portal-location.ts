@@ -4,19 +4,19 @@ import type { Config } from "#api/config.ts";
 type Settings = Pick<Config, "dataDir" | "databaseUrl" | "mediaDir" | "mediaS3">;
 
 /** Settings that commands send along, so that the running API refuses commands run with other settings. */
-export const portalPlaceSchema = z.object({
+export const portalLocationSchema = z.object({
   /** Null: whatever the running API uses. */
   database: z.nullable(z.string()),
   media: z.string(),
 });
-export type PortalPlace = z.infer<typeof portalPlaceSchema>;
+export type PortalLocation = z.infer<typeof portalLocationSchema>;
 
-/** Returns where a portal keeps its database and its media, without passwords. */
-export function placeOf({
+/** Returns the locations of a portal's database and media, without passwords. */
+export function locationOf({
   databaseUrl,
   mediaDir,
   mediaS3,
-}: Omit<Settings, "dataDir">): PortalPlace {
+}: Omit<Settings, "dataDir">): PortalLocation {
   const url = databaseUrl === null ? null : new URL(databaseUrl);
   const database =
     url && `${decodeURIComponent(url.pathname.slice(1))} on ${url.host || "this machine"}`;
@@ -28,7 +28,7 @@ export function placeOf({
 
 /** Returns the line by which a command says which portal it speaks to. */
 export function describePortal(settings: Settings): string {
-  const { database } = placeOf(settings);
+  const { database } = locationOf(settings);
   const { dataDir } = settings;
   return database
     ? `Portal: database ${database}, DATA_DIR ${dataDir}`
@@ -40,7 +40,7 @@ export const settingsAdvice =
   "Commands need the settings that the portal runs with: name their file with --env-file or in RINGSIDE_ENV.";
 
 /** Returns why a command that was run with the settings `wanted` is not for this portal; null if it is. */
-export function differenceOf(own: PortalPlace, wanted: PortalPlace): string | null {
+export function differenceOf(own: PortalLocation, wanted: PortalLocation): string | null {
   if (wanted.database !== null && wanted.database !== own.database) {
     return `The portal that runs with this DATA_DIR uses ${own.database ? `the database ${own.database}` : "the embedded database"}, but DATABASE_URL of the command names ${wanted.database}. ${settingsAdvice}`;
   }
