@@ -89,7 +89,7 @@ async function underLeaseIn<T>(
   if (!lease) return null;
   const now = Date.now();
   if (timeEnd(lease, now)) return ended;
-  // Of another session: whether of the same user, the next answer of the server tells.
+  // Of another session: the next answer of the server shows whether it is of the same user.
   if (leaseEnd(lease, token, now)) return null;
   if (now - lease.lastSeen > seenEveryMs) {
     await transaction.objectStore("lease").put(seenAt(lease, now), "lease");

@@ -26,7 +26,7 @@ function startOf(day: string, daysLater = 0): string {
   return start.toISOString();
 }
 
-/** Returns what the API narrows the trail by. */
+/** Returns the filter as parameters of the API. */
 export const queryOf = ({ act, person, from, until }: AuditFilter) => ({
   ...(act && { act }),
   ...(person && { person }),

@@ -5,7 +5,7 @@ import { changeItems, type EntrySetting, useShelfEntry } from "#renderer/feature
 type Recipe = Pick<Entry, "kind" | "slug" | "ingredients">;
 type Part = "ingredient" | "step";
 
-/** Returns what is ticked off on all devices of the member, and here without a connection. */
+/** Returns the ticks of all of the member's devices, with those made here without a connection. */
 function useSharedTicks(recipe: Recipe, isLoaded: boolean): readonly string[] {
   const { data, refetch } = useShelfEntry(recipe, { enabled: isLoaded });
   useEffect(() => {

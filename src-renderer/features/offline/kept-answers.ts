@@ -57,7 +57,7 @@ type KeptEndpoint = {
   isOne?: true;
   /** Returns whether the answer to an input is kept. */
   keeps?: (input: Input) => boolean;
-  /** Returns what an input asks for from the answer that is kept. */
+  /** Returns the part of the stored answer that an input asks for. */
   pick?: (data: object, input: Input) => object;
 };
 
@@ -93,7 +93,7 @@ const keptEndpoints: readonly KeptEndpoint[] = [
 
 type KeptQuery = KeptEndpoint & { input: Input; isPaged: boolean; hash: string; language: string };
 
-/** Returns what a key of `queryOf` or `pagesOf` asks for, if its answer is one that is kept. */
+/** Parses a key of `queryOf` or `pagesOf`. Null if its answers are not stored. */
 function keptQuery(key: QueryKey): KeptQuery | null {
   const [method, path] = key;
   const kept = keptEndpoints.find(
@@ -135,7 +135,7 @@ async function stored(held: Held, hash?: string): Promise<Stored[]> {
   });
 }
 
-/** Returns what this device keeps for the key of a query, in another language if need be. */
+/** Returns the stored answer to a query, in another language if need be. */
 export async function readAnswer(queryKey: QueryKey): Promise<KeptAnswer | null> {
   const query = keptQuery(queryKey);
   if (!query) return null;

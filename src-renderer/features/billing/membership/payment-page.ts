@@ -40,7 +40,7 @@ export function useMembershipPolling(waits: boolean): void {
   }, [waits]);
 }
 
-/** What was done on a payment page, as far as the membership tells. */
+/** The outcome of a payment page, as far as the membership shows it. */
 export type PaymentResult = "paid" | "card" | "switched";
 
 function resultOf(before: Membership, now: Membership): PaymentResult | null {

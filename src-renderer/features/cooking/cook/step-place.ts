@@ -21,7 +21,7 @@ export function placeOfStep(steps: readonly Step[], number: number, address = ""
   return { ...place, ...(kept.length > 0 && { search: kept.join("&") }) };
 }
 
-/** Returns the step at a place: the one that says the same, or the same of as many; null if it cannot be told. */
+/** Returns the step of a stored position: the one with the same text, else the same number if the count is unchanged, else null. */
 export function stepAtPlace(steps: readonly Step[], place: Place | null): number | null {
   if (!place) return null;
   const { position, length, hash } = place;

@@ -43,11 +43,11 @@ export type Act = {
   values: ActValues;
   /** Returns messages for fields that are not right; nothing is sent then. */
   check?: (values: ActValues) => Record<string, string> | null;
-  /** Returns what is warned of while these values are chosen; needs a field of the kind "choice". */
+  /** Returns the warning for the chosen values; needs a field of the kind "choice". */
   warn?: (values: Readonly<Partial<ActValues>>) => Warning | null;
   /** Returns values that follow from what was chosen; needs a field of the kind "choice". */
   follow?: (values: Readonly<Partial<ActValues>>) => ActValues;
-  /** What is said about failures by their code, in place of the usual words. */
+  /** Own texts for some error codes. */
   words?: Readonly<Record<string, string>>;
   /** Carries it out. The same `key` comes with the same values until it succeeded: it is done once. */
   send: (

@@ -170,7 +170,7 @@ function Results({ filter, change, field }: ResultsProps) {
   );
 }
 
-/** Returns what Escape does in the field: when that is empty it leads back to the page before, else out of the field. */
+/** Returns the handler of Escape in the field: goes back to the previous page if it is empty, else leaves the field. */
 function useEscape() {
   const navigate = useNavigate();
   const { key } = useLocation();

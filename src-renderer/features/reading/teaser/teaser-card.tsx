@@ -115,7 +115,7 @@ type TeaserCardProps = {
   search?: string;
   /** Variant of the cover, so that it differs from its neighbours in a list. */
   variant?: number;
-  /** Address in place of the entry's own. */
+  /** Address instead of the entry's own. */
   to?: string;
 };
 

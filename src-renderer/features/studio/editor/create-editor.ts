@@ -30,7 +30,7 @@ export type EditorSetting = {
   root: HTMLElement;
   initial: string;
   label: string;
-  /** Id of the element that tells which keys leave the text. */
+  /** Id of the element that describes which keys leave the text. */
   describedBy: string;
   isReadOnly: boolean;
   /** Called with the text after each change. */

@@ -35,7 +35,7 @@ export type DraftState = {
   draft: Draft;
   /** Raised when the whole draft is replaced: editors start again from it. */
   version: number;
-  /** The entry as the API told it last; its `draft` may be older. */
+  /** The entry as the API last sent it; its `draft` may be older. */
   entry: StudioEntry;
   problems: readonly DraftProblem[];
   status: SaveStatus;
@@ -252,7 +252,7 @@ export class DraftSaver {
     return true;
   }
 
-  /** Saves this window's text in place of the one that was stored meanwhile. */
+  /** Saves this window's text over the one that was stored meanwhile. */
   keepMine(): void {
     const { status } = this.#state;
     if (status.kind !== "conflict") return;

@@ -20,7 +20,7 @@ import { SessionView } from "./session-view.tsx";
 /** A sentence ends where another one begins: "1.8 m" and "8 of 10." within a line are none. */
 const betweenSentences = /(?<=[.!?…])\s+(?=\p{Lu}|\d+[ .])/u;
 
-/** Returns what to do in a session as steps: its sentences; a single one for a short text. */
+/** Returns the steps of a session: its sentences, or a single one for a short text. */
 export const sessionSteps = (description: string): string[] =>
   description.split(betweenSentences).filter((sentence) => sentence !== "");
 
@@ -150,7 +150,7 @@ type PlanTodayProps = {
   today: string;
   /** When the plan arrived, in ms since 1970. */
   loadedAt: number;
-  /** Is told whether a session is being trained. */
+  /** Called when a session begins and ends. */
   onOpen: (isOpen: boolean) => void;
 };
 
