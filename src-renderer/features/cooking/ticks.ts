@@ -20,7 +20,7 @@ function useSharedTicks(recipe: Recipe, isLoaded: boolean): readonly string[] {
   return data?.ticks ?? [];
 }
 
-/** Hook: what is ticked off in a recipe, and what changes it; the same on all devices, offline ticks sent later. */
+/** Hook: the ticks of a recipe and the functions that change them; shared by all devices, offline ticks are sent later. */
 export function useTicks(recipe: Recipe, steps: number, setting: EntrySetting) {
   const { kind, slug, ingredients = [] } = recipe;
   const shared = useSharedTicks(recipe, setting === "library");

@@ -106,7 +106,7 @@ function keptQuery(key: QueryKey): KeptQuery | null {
   return { ...kept, input, isPaged, hash, language: String(key.at(-1)) };
 }
 
-/** Returns whether the answer to the key of a query is one that is kept. */
+/** Returns whether answers to the key of a query are stored. */
 export const isKept = (key: QueryKey): boolean => keptQuery(key) !== null;
 
 function schemaOf({ endpoint: { answer }, isPaged }: KeptQuery): z.ZodMiniType {
@@ -185,7 +185,7 @@ async function videosIn(held: Held): Promise<(entry: Pick<Teaser, "kind" | "slug
   return ({ kind, slug }) => kind === "videos" && videos.has(slug);
 }
 
-/** Removes of what is not saved all but the entries opened last, and the oldest other answers. */
+/** Removes unsaved entries except those opened last, and the oldest other answers. */
 async function trim(held: Held, most = maxOpened): Promise<void> {
   const all = await stored(held);
   const isVideo = await videosIn(held);
@@ -284,7 +284,7 @@ export const storeEntry = (entry: Entry, reason: Reason): Promise<boolean> => {
   return storeAnswer(queryOf(getContent, { params: { kind, slug } }).queryKey, entry, reason);
 };
 
-/** Keeps the list of everything that is saved, as its page asks for it, and removes what is not saved any more. */
+/** Stores the list of saved entries, as its page asks for it, and removes entries that are no longer saved. */
 export async function storeSaved(pages: Answer<typeof listSaved>[]): Promise<void> {
   const { queryKey } = pagesOf(
     listSaved,

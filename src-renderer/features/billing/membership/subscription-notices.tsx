@@ -100,7 +100,7 @@ function useReturned(): PaymentResult | "declined" | null {
 
 type ReturnNoticeProps = { membership: Membership; result: PaymentResult | null };
 
-/** Says what was done on a payment page, by the address, or by what has changed while it was open. */
+/** Confirms the outcome of a payment page, from the address or from changes since it was opened. */
 export function ReturnNotice({ membership, result }: ReturnNoticeProps) {
   const { t } = useTranslation("membership");
   const { date } = useFormats();

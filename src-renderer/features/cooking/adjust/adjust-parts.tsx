@@ -31,7 +31,7 @@ export function AdjustSection({ title, children }: { title: string; children: Re
   );
 }
 
-/** A sentence about what is assumed or calculated. */
+/** A note on an assumption or a calculation. */
 export function AdjustNote({ children }: { children: ReactNode }) {
   return <p className={useStyles().note}>{children}</p>;
 }

@@ -29,7 +29,7 @@ export type Outcome = { text: string; undo?: string; isFailure?: boolean };
 /** What is warned of while values are chosen, and a button that chooses others. */
 type Warning = { text: string; instead?: { text: string; values: ActValues } };
 
-/** Something an admin can do: what is asked, what is said before, and how it is carried out. */
+/** An act of an admin: its fields, its warning, and the call that carries it out. */
 export type Act = {
   /** Tells acts apart: each has a form of its own. */
   id: string;
@@ -109,7 +109,7 @@ const useStyles = makeStyles({
 
 type ChoiceWarningProps = { warning: Warning; onChoose: (values: ActValues) => void };
 
-/** Warns of what is chosen, and offers something else. */
+/** Warns of the chosen option, and offers another one. */
 function ChoiceWarning({ warning: { text, instead }, onChoose }: ChoiceWarningProps) {
   const styles = useStyles();
   return (

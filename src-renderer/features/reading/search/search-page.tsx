@@ -95,7 +95,7 @@ function KindFilter({ filter: { kinds }, change }: PartProps) {
   );
 }
 
-/** The topics of what is found; none chosen is all. */
+/** The topics of the results; none chosen means all. */
 function TopicFilter({ filter, change }: PartProps) {
   const topics = useTopics(filter);
   if (topics?.length === 0) return null;

@@ -81,7 +81,7 @@ const keys = (ctx: Ctx, { leave, openLink }: EditorSetting) =>
     ),
   });
 
-/** Tells what was changed. */
+/** Reports changes. */
 const reports = (ctx: Ctx, opened: () => MarkdownDocument, { onChange, onUpdate }: EditorSetting) =>
   new Plugin({
     view: () => ({

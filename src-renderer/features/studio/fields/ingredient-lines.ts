@@ -121,7 +121,7 @@ const withDigits = (line: string) =>
     .replaceAll(/[⁄∕]/g, "/")
     .trim();
 
-/** Returns the rows of a pasted list of ingredients, one a line. No line is dropped: what is unclear becomes a name, as it is. */
+/** Returns the rows of a pasted list of ingredients, one a line. No line is dropped: an unclear one becomes a name unchanged. */
 export const ingredientRows = (text: string): IngredientRow[] =>
   text
     .normalize("NFC")

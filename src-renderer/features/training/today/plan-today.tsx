@@ -54,7 +54,7 @@ type Session = NonNullable<TrainingPlan["next"]>;
 
 type HeadingRef = RefObject<HTMLHeadingElement | null>;
 
-/** Whether something was trained on a day; what was skipped was not. */
+/** Whether a session was trained on a day; a skipped one does not count. */
 const isTrainedOn = ({ steps }: TrainingPlan, day: string) =>
   steps.some(({ on, result }) => on === day && result !== "skipped");
 
