@@ -7,7 +7,7 @@ const afterDialogMs = 400;
 
 export type Reported = { text: string; isFailure?: boolean };
 
-/** `count` tells two of the same apart. */
+/** `count` distinguishes two identical outcomes. */
 export type Counted<Outcome> = Outcome & { count: number };
 
 /** Keeps what the last act did: `report` stores it, `clear` forgets it when the next one begins. */

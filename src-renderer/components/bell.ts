@@ -15,7 +15,7 @@ function setSound(next: Sound): void {
 /** Hook: whether the bell can be heard. */
 export const useBellSound = (): Sound => useSyncExternalStore(soundChanged.add, () => sound);
 
-/** Seconds for which a timer rings. One that is over for longer is told on screen, and does not ring as if now. */
+/** Seconds for which a timer rings. One that ended earlier is shown on screen only. */
 export const ringsForSeconds = 60;
 
 /** A tone: its frequency in Hz, when it begins, and for how long it sounds and fades, in seconds. */

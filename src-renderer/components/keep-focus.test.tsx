@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { renderPage } from "#renderer/testing/render-page.tsx";
-import { focusInPlace, keepFocus } from "./keep-focus.ts";
+import { focusInPlace, focusOnMount, keepFocus } from "./keep-focus.ts";
 
 const root = document.createElement("div");
 
@@ -37,7 +37,7 @@ function Follow() {
 }
 
 /** A dialog outside the root, opened by a button that may go with what the dialog does. */
-function Question({ isLasting = true }: { isLasting?: boolean }) {
+function Question({ isLasting = true, second }: { isLasting?: boolean; second?: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const [isDone, setDone] = useState(false);
   return (
@@ -48,7 +48,7 @@ function Question({ isLasting = true }: { isLasting?: boolean }) {
         createPortal(
           <div role="dialog" aria-modal="true" aria-label="Question">
             <button
-              ref={(button) => button?.focus()}
+              ref={focusOnMount}
               onClick={() => {
                 setOpen(false);
                 setDone(!isLasting);
@@ -56,6 +56,7 @@ function Question({ isLasting = true }: { isLasting?: boolean }) {
             >
               Answer
             </button>
+            {second}
           </div>,
           document.body,
         )}
@@ -107,6 +108,16 @@ it("gives it back to a clicked button that the click did not focus, as in Safari
   fireEvent.click(screen.getByRole("button", { name: "Ask" }));
   fireEvent.click(screen.getByRole("button", { name: "Answer" }));
   await vi.waitFor(() => expect(focused()).toBe("Ask"));
+});
+
+it("gives it back within the dialog that opened another one", async () => {
+  const user = renderInRoot(<Question second={<Question />} />);
+  await user.click(screen.getByRole("button", { name: "Ask" }));
+  await user.click(screen.getAllByRole("button", { name: "Ask" })[1]!);
+  await user.click(screen.getAllByRole("button", { name: "Answer" })[1]!);
+  await vi.waitFor(() =>
+    expect(document.activeElement).toBe(screen.getAllByRole("button", { name: "Ask" })[1]),
+  );
 });
 
 it("goes to the heading of the section when what opened the dialog is gone", async () => {

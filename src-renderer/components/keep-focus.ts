@@ -75,21 +75,23 @@ function fill({ around, beside }: Gap): void {
   focusInPlace(target);
 }
 
-const isModalOpen = () => document.querySelector('[aria-modal="true"]') !== null;
+const modal = '[aria-modal="true"]';
+const isModalOpen = () => document.querySelector(modal) !== null;
 
 /**
- * Keeps the focus in the page. When the focused element is removed or hidden, what stands beside it gets the focus. When a
- * dialog, a menu or a notification is closed, the element that had the focus before gets it back. Call once.
+ * Keeps the focus from getting lost. When the focused element of the page is removed or hidden, what stands beside it gets the
+ * focus. When a dialog, a menu or a notification is closed, the element that had the focus before gets it back: Fluent does so
+ * only for buttons that are marked, but a dialog may be opened from a field, an entry of a menu, or by itself. Call once.
  */
 export function keepFocus(root: HTMLElement): void {
   let focused: Focused | null = null;
-  /** What has the focus, or had it last, above the page. */
-  let above: Element | null = null;
+  /** What has had the focus since it left the page for something above it, the latest last. */
+  let above: HTMLElement[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isOfPage = (element: Element) => root.contains(element) && !element.closest("dialog");
   const remember = (element: HTMLElement): void => {
     focused = { element, around: ancestorsOf(element), address: location.href };
-    above = null;
+    above = [];
   };
   /** Fills a gap after the wait; while a dialog is open, once it is closed. */
   const fillLater = (gap: Gap): void => {
@@ -108,12 +110,12 @@ export function keepFocus(root: HTMLElement): void {
   document.addEventListener("focusin", ({ target }) => {
     if (!(target instanceof HTMLElement)) return;
     if (isOfPage(target)) remember(target);
-    else above = target;
+    else above = [...above.filter((each) => each !== target), target];
   });
   document.addEventListener("focusout", ({ target }) => {
     if (!(target instanceof Element) || !isOfPage(target)) return;
     setTimeout(() => {
-      if (!focused || above || !isFocusLost() || !document.hasFocus()) return;
+      if (!focused || above.length > 0 || !isFocusLost() || !document.hasFocus()) return;
       if (isGone(focused.element)) leaveGap([]);
       // The user has pressed where nothing takes the focus.
       else focused = null;
@@ -127,11 +129,11 @@ export function keepFocus(root: HTMLElement): void {
   };
   document.addEventListener("click", rememberPressed, { capture: true });
   new MutationObserver((records) => {
-    if (!focused) return;
-    if (!focused.element.isConnected) return leaveGap(records);
-    const isClosed = above !== null && !above.isConnected && !isModalOpen();
-    if (!isClosed || !isFocusLost()) return;
-    if (isGone(focused.element)) leaveGap(records);
-    else focused.element.focus();
+    if (focused && !focused.element.isConnected) leaveGap(records);
+    if (above.length === 0 || above.at(-1)?.isConnected || !isFocusLost()) return;
+    // A dialog may have been opened from another one.
+    if (isModalOpen()) above.findLast((each) => !isGone(each) && each.closest(modal))?.focus();
+    else if (focused && isGone(focused.element)) leaveGap(records);
+    else focused?.element.focus();
   }).observe(document.body, { childList: true, subtree: true });
 }

@@ -42,7 +42,7 @@ function Table({ children }: { children?: ReactNode }) {
 
 type CodeBlockProps = { node?: Element | undefined; children?: ReactNode };
 
-/** Returns what a block of code says that draws a set-up; null for other code. */
+/** Returns the text of a code block that draws a set-up, or null for other code. */
 function courseIn(block: Element | undefined): string | null {
   const [code] = block?.children ?? [];
   if (code?.type !== "element") return null;

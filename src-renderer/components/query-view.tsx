@@ -43,7 +43,7 @@ type QueryViewProps<Data, Failure extends QueryFailure> = {
   loading: ReactNode;
   /** Renders a failure; `standard` is the default view, which says what happened and offers a retry. */
   renderFailure?: (failure: Failure, standard: ReactNode) => ReactNode;
-  /** Shown in place of the data when `isEmpty` returns true. */
+  /** Shown instead of the data when `isEmpty` returns true. */
   empty?: ReactNode;
   isEmpty?: (data: Data) => boolean;
   /** Hides data that was loaded before a later load failed: it must not be acted on. */

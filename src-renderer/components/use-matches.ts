@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Hook: whether a media query holds now. */
+/** Hook: whether a media query matches now. */
 export const useMatches = (query: string): boolean =>
   useSyncExternalStore(
     (listener) => {

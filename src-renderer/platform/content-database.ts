@@ -26,7 +26,7 @@ const stores: ("lease" | "answers" | "images" | "videos" | "parts")[] = [
 type ContentDatabase = IDBPDatabase<Content>;
 export type ContentTransaction = IDBPTransaction<Content, typeof stores, "readwrite">;
 
-/** Raised when stored values change their form: what was kept before is fetched again. */
+/** Raised when the form of stored values changes: the upgrade deletes all, and texts are fetched again. */
 const version = 5;
 
 /** Opens the database. The connection is closed as soon as any window deletes the database. */

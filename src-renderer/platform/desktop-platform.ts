@@ -140,7 +140,7 @@ export function createDesktopPlatform(bridge: PortalBridge): Platform {
       return started.canNotify;
     },
     notifications,
-    // The app contains its files, and its main process tells about updates.
+    // The app contains its files, and its main process reports updates.
     usesServiceWorker: false,
     passkeys: "no-app",
     find: {

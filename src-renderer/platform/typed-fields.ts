@@ -7,7 +7,7 @@ type TextField = HTMLInputElement | HTMLTextAreaElement;
 /** What fields began with: their values before anybody could type in them. */
 const begun = new WeakMap<Element, string>();
 
-/** Remembers what each field begins with: forms that were filled in before hold nothing typed. Call once, at the start. */
+/** Remembers the initial value of each field: a form filled in by the app contains nothing typed. Call once, at the start. */
 export function watchTyping(): void {
   const remember = (field: Element | null, value: (field: TextField) => string) => {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
@@ -21,7 +21,7 @@ export function watchTyping(): void {
   document.addEventListener("focusin", onFocus, { capture: true });
 }
 
-/** Reads what the text fields of a form hold. Call the result once that is saved: a reload loses only what differs from it. */
+/** Reads the text fields of a form. Call the result once they are saved: a reload loses only what differs from it. */
 export function readFields(form: Element | null): () => void {
   const fields = [...(form?.querySelectorAll<TextField>(textFields) ?? [])];
   const values = fields.map((field) => [field, field.value] as const);
@@ -30,7 +30,7 @@ export function readFields(form: Element | null): () => void {
   };
 }
 
-/** Returns whether a field of this page holds text that was typed and not saved. */
+/** Returns whether a field of this page contains text that was typed and not saved. */
 export const hasTypedFields = (): boolean =>
   [...document.querySelectorAll<TextField>(textFields)].some(
     (field) => field.value !== "" && begun.has(field) && field.value !== begun.get(field),

@@ -19,7 +19,7 @@ type Holder = { userId: string; session: number };
 export const holderOf = (userId: string | undefined, token: string | null): Holder | null =>
   userId && token !== null ? { userId, session: hashText(token) } : null;
 
-/** Why a lease does not hold any more. */
+/** Why a lease is no longer valid. */
 type LeaseEnd = "over" | "clock-turned-back" | "other-session";
 
 /** Returns why a session may not read under a lease now, or null if it may. */
@@ -71,7 +71,7 @@ export const notifyOfflineChanged = (): void => changed.emit();
 const readLease = async (transaction: ContentTransaction): Promise<Lease | null> =>
   leaseSchema.safeParse(await transaction.objectStore("lease").get("lease")).data ?? null;
 
-/** The kept content, while its lease holds. */
+/** The stored content, while its lease is valid. */
 export type Held = { transaction: ContentTransaction; lease: Lease; now: number };
 
 /** Stands for a lease that has ended, whose content has to go. */
@@ -89,7 +89,7 @@ async function underLeaseIn<T>(
   if (!lease) return null;
   const now = Date.now();
   if (timeEnd(lease, now)) return ended;
-  // Of another session: whether of the same user, the next answer of the server tells.
+  // Of another session: the next answer of the server shows whether it is of the same user.
   if (leaseEnd(lease, token, now)) return null;
   if (now - lease.lastSeen > seenEveryMs) {
     await transaction.objectStore("lease").put(seenAt(lease, now), "lease");
@@ -109,7 +109,7 @@ export async function underLease<T>(run: (held: Held) => Promise<T>): Promise<T 
   return null;
 }
 
-/** The same for what is only read: null if storage is denied as well. */
+/** The same for reading only: null if storage is denied as well. */
 export const readUnderLease = <T>(run: (held: Held) => Promise<T>): Promise<T | null> =>
   underLease(run).catch(() => null);
 

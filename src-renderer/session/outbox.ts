@@ -89,7 +89,7 @@ export function createOutbox<Change>(options: OutboxOptions<Change>) {
     keep();
   }
 
-  /** Has changes sent in place of those of the items that are not on their way. */
+  /** Replaces the changes of items that are not being sent yet. */
   function replace(items: ReadonlySet<string>, changes: readonly Change[]): void {
     const isOther = (change: Change) => !items.has(itemOf(change));
     const replaced = pending().filter(
@@ -103,7 +103,7 @@ export function createOutbox<Change>(options: OutboxOptions<Change>) {
     void queryClient.resumePausedMutations();
   }
 
-  // Not `useMutationState`, which tells pages a moment later: a box would be ticked off and on again.
+  // Not `useMutationState`, which notifies pages a moment later: a box would be ticked off and on again.
   const changed = createListeners();
   const select = ({ state }: Unsent): UnsentChange<Change>[] =>
     (state.variables ?? []).map((change) => ({
@@ -127,7 +127,7 @@ export function createOutbox<Change>(options: OutboxOptions<Change>) {
     add: (changes: readonly Change[]) => replace(new Set(changes.map(itemOf)), changes),
     /** Gives up the change of an item, unless it is on its way. */
     remove: (item: string) => replace(new Set([item]), []),
-    /** Returns what the server does not have yet, oldest first. */
+    /** Returns the changes that the server does not have yet, oldest first. */
     unsent: read,
     /** Hook: the same. */
     useUnsent: () => useSyncExternalStore(changed.add, read, read),

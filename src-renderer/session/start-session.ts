@@ -48,7 +48,7 @@ const isEndingElsewhere = () => pendingEnd !== null;
 
 /**
  * Asks whose the token is that another window has stored. Resolves to whether it is another user's: a new password or factor
- * there replaces the token, too, and what is typed here stays then.
+ * there replaces the token, too, and text typed here stays then.
  */
 async function loadOtherUser(): Promise<boolean> {
   const before = useSession.getState().user?.id;
@@ -118,7 +118,7 @@ export async function refreshUser({ background = false } = {}): Promise<ApiFailu
   return error;
 }
 
-/** Ends the session at a 401, if the request carried the token now held: a late one is ignored. */
+/** Ends the session at a 401, if the request carried the current token: a late one is ignored. */
 function followUnauthorized(): void {
   onUnauthorized((carried) => {
     const end = () => {
@@ -140,7 +140,7 @@ function resumeWhenReachable(): void {
   });
 }
 
-/** Time between two looks at whether the lease still holds while the server cannot be asked. */
+/** Interval at which the lease is checked while the server cannot be asked. */
 const checkLeaseEveryMs = minuteMs;
 
 /** Takes what the device keeps off the screen once its lease is over, in a window that stays open without a connection. */

@@ -10,7 +10,7 @@ const here = `${Date.now()}-${Math.random()}`;
 let owner: string | null = null;
 let changes: Unsent["changes"] = {};
 
-/** What takes the changes of each kind that another window has left. */
+/** The handlers of changes that another window has left, by kind. */
 const receivers = new Map<string, (changes: unknown[]) => void>();
 const dropped = createListeners();
 
@@ -68,7 +68,7 @@ const untilClosed = () => new Promise<never>(() => {});
 
 const followed = new Set([here]);
 
-/** Takes over what a window has left, at once or when it is closed; one that was only reloaded does so itself before. */
+/** Takes over the changes of another window, at once or when it is closed; a reloaded window takes over its own before. */
 async function adoptOnceClosed(window: string): Promise<void> {
   await navigator.locks.request(lockOf(window), { ifAvailable: true }, (lock) => {
     if (!lock) return undefined;

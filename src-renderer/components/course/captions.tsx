@@ -39,7 +39,7 @@ type LabelProps = {
   number: (value: number) => string;
 };
 
-/** Returns what is written beside an item, and where; null for nothing. */
+/** Returns the caption of an item and its position, or null without one. */
 function labelOf({ item, points, reach, frame, number }: LabelProps): Written | null {
   const { kind, label } = item;
   const [first, ...others] = points;

@@ -18,7 +18,7 @@ import { type Frame, frameOf } from "./frame.ts";
 import { shapeOf } from "./placed.tsx";
 import { type CourseStyles, useCourseStyles } from "./styles.ts";
 
-/** Metres between the lines of the grid: as many as are told apart. */
+/** Metres between the lines of the grid. */
 const gridOf = ({ unit }: Frame): number =>
   [0.5, 1, 2, 5, 10].find((gap) => gap * unit >= 26) ?? 20;
 

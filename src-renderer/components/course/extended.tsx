@@ -21,7 +21,7 @@ const ends = (points: readonly Point[]): [Point, Point] => [
   points.at(-1) ?? [0, 0],
 ];
 
-/** Draws along a straight line, from its beginning upwards, what is so long. */
+/** Draws long items along a straight line, from its beginning upwards. */
 const along =
   (draw: (length: number, drawn: Drawn) => ReactElement): Drawer =>
   (drawn) => {

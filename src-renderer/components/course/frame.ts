@@ -28,7 +28,7 @@ export function frameOf({ width, height }: Pick<Course, "width" | "height">) {
       Math.max(drawingWidth, Math.min(440, (560 * drawingWidth) / drawingHeight)),
     ),
     at,
-    /** Returns the length of what is so many metres long, and drawn with at least so many units. */
+    /** Returns the drawn length of an item: its metres, but at least a number of units. */
     size: (metres: number, min: number) => Math.max(metres * unit, min),
   };
 }

@@ -8,7 +8,7 @@ import type { CourseStyles } from "./styles.ts";
 type Shape = {
   /** Drawn around the origin, looking up. */
   drawing: ReactElement;
-  /** How far it reaches from its middle, for what is written beside it. */
+  /** How far it reaches from its middle, for the caption beside it. */
   reach: number;
 };
 

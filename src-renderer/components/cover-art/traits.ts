@@ -65,7 +65,7 @@ function createPicker(seed: number) {
   };
 }
 
-/** Returns what the cover of an entry is composed from: always the same for the same subject. */
+/** Returns the parts of an entry's cover: always the same for the same subject. */
 export function coverTraits({ kind, slug, motif, variant = 0 }: CoverSubject): CoverTraits {
   const { pick, next } = createPicker(hashText(`${salt}${kind}/${slug}${variant || ""}`));
   const isKitchen = [...dishNames, "bowl", "kitchen-scale"].some((name) => name === motif);

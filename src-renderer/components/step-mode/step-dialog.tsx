@@ -180,10 +180,10 @@ type StepDialogProps = {
   address: StepAddress;
   /** Accessible name. */
   label: string;
-  /** Where in the steps one is. */
+  /** The position in the steps, in words. */
   place: string;
   texts: { leave: string; awake: string; mayDim: string };
-  /** Language of what is shown, where that is another one than the interface's. */
+  /** Language of the content, if it differs from the interface's. */
   lang: string | undefined;
   /** Whether everything stands in the lower half of a phone, for one hand. */
   isLow?: boolean;

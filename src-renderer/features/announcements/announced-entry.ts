@@ -30,7 +30,7 @@ function titleOf(text: { front: Record<string, unknown> } | undefined): string {
   return typeof title === "string" ? title : "";
 }
 
-/** Returns what the announcement of a published entry begins with: its titles, and links to it. */
+/** Returns the initial announcement of a published entry: its titles, and links to it. */
 export function announcementOf({ kind, slug, published }: StudioEntry): AnnouncementValues {
   const path = routePath(kindFacts[kind].entry, { id: slug });
   const linkOf = (title: string) =>

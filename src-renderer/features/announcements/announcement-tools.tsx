@@ -48,7 +48,7 @@ function EditAnnouncement({ id, texts, onSaved, onClose }: EditAnnouncementProps
   const { errors, isDirty } = form.formState;
   const { busy, submit } = useSubmit(form, async (changed) => {
     if (!isDirty && !again) {
-      onClose(); // readers would be told of a change that is none
+      onClose(); // readers would be notified without a change
       return null;
     }
     const seen = theirs?.revision ?? revision;

@@ -19,7 +19,7 @@ import { LoadingLines } from "#renderer/components/states.tsx";
 import { announcementOf, useAnnouncedEntry } from "./announced-entry.ts";
 import { AnnouncementFields, type AnnouncementValues } from "./announcement-fields.tsx";
 
-/** What an admin did last on the page. `count` tells two of the same apart. */
+/** What an admin did last on the page. `count` distinguishes two identical acts. */
 export type AdminDone = { what: "published" | "changed" | "withdrawn"; count: number };
 
 const emptyAnnouncement: AnnouncementValues = { titleEn: "", bodyEn: "", titlePl: "", bodyPl: "" };

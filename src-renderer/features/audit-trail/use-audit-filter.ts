@@ -7,7 +7,7 @@ export type AuditFilter = { act: ActName | ""; person: string; from: string; unt
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** Returns the filter in the query of an address; what cannot be one is left out. */
+/** Returns the filter in the query of an address, without invalid values. */
 export function auditFilterIn(params: URLSearchParams): AuditFilter {
   const read = (name: keyof AuditFilter) => params.get(name) ?? "";
   const day = (text: string) => (isDay(text) ? text : "");
@@ -26,7 +26,7 @@ function startOf(day: string, daysLater = 0): string {
   return start.toISOString();
 }
 
-/** Returns what the API narrows the trail by. */
+/** Returns the filter as parameters of the API. */
 export const queryOf = ({ act, person, from, until }: AuditFilter) => ({
   ...(act && { act }),
   ...(person && { person }),

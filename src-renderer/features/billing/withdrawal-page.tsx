@@ -82,7 +82,7 @@ type ReceivedDeclarationProps = {
   at: string;
 };
 
-/** The acknowledgement: what was declared, when it was received, and what follows. */
+/** The acknowledgement: the declaration, the time of its receipt, and the next steps. */
 function ReceivedDeclaration({ declaration, contract, at }: ReceivedDeclarationProps) {
   const styles = useReceivedDeclarationStyles();
   const { t } = useTranslation("withdrawal");
@@ -126,7 +126,7 @@ type Step =
 
 const start: Step = { is: "form", declaration: emptyDeclaration, changed: false };
 
-/** The step at which a withdrawal is: what is declared, its confirmation, its acknowledgement. */
+/** The current step of a withdrawal: declaration, confirmation, or acknowledgement. */
 function Steps() {
   const [step, setStep] = useState<Step>(start);
   useEmptyAtLogout(setStep, start);

@@ -54,7 +54,7 @@ function KindItem({ kind, onClear }: KindItemProps) {
   );
 }
 
-/** Clears jobs that were given up. Returns what is known of it afterwards, in words. */
+/** Clears jobs that were given up. Returns the outcome in words. */
 function useClearing() {
   const { t } = useTranslation("board");
   const { number } = useFormats();

@@ -105,7 +105,7 @@ function Cooking({ keepsPlace, ...cooking }: CookingProps) {
   // A recipe that was ticked off completely is cooked anew.
   const ticked = first > 0 ? first + 1 : 0;
   const { data } = useShelfEntry(entry, { enabled: keepsPlace });
-  // Where one was last, on whichever device.
+  // The last position on any device.
   const page = stepAtPlace(steps, data?.place ?? null) ?? ticked;
   if (steps.length === 0) return null;
   return (

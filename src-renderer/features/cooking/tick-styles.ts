@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 
-/** Boxes that tick off ingredients and steps, and what is ticked off. */
+/** Boxes that tick off ingredients and steps, and the look of ticked ones. */
 export const useTickStyles = makeStyles({
   box: {
     width: "24px",

@@ -5,7 +5,7 @@ import { changeItems, type EntrySetting, useShelfEntry } from "#renderer/feature
 type Recipe = Pick<Entry, "kind" | "slug" | "ingredients">;
 type Part = "ingredient" | "step";
 
-/** Returns what is ticked off on all devices of the member, and here without a connection. */
+/** Returns the ticks of all of the member's devices, with those made here without a connection. */
 function useSharedTicks(recipe: Recipe, isLoaded: boolean): readonly string[] {
   const { data, refetch } = useShelfEntry(recipe, { enabled: isLoaded });
   useEffect(() => {
@@ -20,7 +20,7 @@ function useSharedTicks(recipe: Recipe, isLoaded: boolean): readonly string[] {
   return data?.ticks ?? [];
 }
 
-/** Hook: what is ticked off in a recipe, and what changes it; the same on all devices, offline ticks sent later. */
+/** Hook: the ticks of a recipe and the functions that change them; shared by all devices, offline ticks are sent later. */
 export function useTicks(recipe: Recipe, steps: number, setting: EntrySetting) {
   const { kind, slug, ingredients = [] } = recipe;
   const shared = useSharedTicks(recipe, setting === "library");

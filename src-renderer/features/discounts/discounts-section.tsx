@@ -64,7 +64,7 @@ const useStyles = makeStyles({
 const discountSort = sortSchema(["code", "uses"]);
 type DiscountSort = z.infer<typeof discountSort>;
 
-/** Returns the codes in an order; the code tells equals apart. They all come at once. */
+/** Returns the codes in an order; equal ones are ordered by code. They all arrive at once. */
 function inOrder(codes: readonly DiscountCode[], sort: DiscountSort): DiscountCode[] {
   const byCode = (a: DiscountCode, b: DiscountCode) => a.code.localeCompare(b.code, "en");
   const order = (a: DiscountCode, b: DiscountCode) =>

@@ -73,7 +73,7 @@ function DogFacts({ dog }: { dog: Dog }) {
   );
 }
 
-/** Says what is deleted with a dog: its measurements, and the protocols that are followed with it. */
+/** Names the data deleted with a dog: its measurements, and the protocols followed with it. */
 function DeletionText({ dog: { id, name, heights } }: { dog: Dog }) {
   const { t } = useTranslation("dogs");
   const input = { params: { id }, silent: true };
@@ -195,7 +195,7 @@ function DogActions({ dog, onDone, onMode, lastMode }: ActionsProps) {
   );
 }
 
-/** A dog with its class, what is known of it and its history, and the forms that change these. */
+/** A dog with its class, its details and history, and the forms that change them. */
 export function DogCard({ dog, onDone }: DogCardProps) {
   const styles = useCardStyles();
   const [{ mode, lastMode }, setMode] = useState<{ mode: Mode; lastMode: Mode }>({

@@ -58,7 +58,7 @@ const useStyles = makeStyles({
 
 type Done = { what: "added" | DogDone["what"]; dog: Dog };
 
-/** Says what was done last, and to which class a measurement led. */
+/** Confirms the last change, and names the class after a measurement. */
 function DoneMessage({ done }: { done: Done | null }) {
   const { t } = useTranslation(["dogs", "height-class"]);
   if (!done) return <FormSuccess />;

@@ -15,7 +15,7 @@ export type MembersAddress = {
   member: string | null;
 };
 
-/** Returns what the address names, and addresses with other values beside it; the search survives opening a member. */
+/** Returns the values in the address, and functions for other ones; the search survives opening a member. */
 export function useMembersAddress() {
   const { params, change, linkTo } = useAddressParams<keyof MembersAddress>();
   const address: MembersAddress = {

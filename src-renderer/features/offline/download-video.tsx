@@ -89,7 +89,7 @@ function Stored({ video, onRemoved }: { video: OfflineVideo; onRemoved: () => vo
   );
 }
 
-/** Returns the size of a video's file in bytes, once the server has told it; null without an address. */
+/** Returns the size of a video's file in bytes, once the server has answered; null without an address. */
 function useFileSize(src: string | null): number | null {
   const [size, setSize] = useState<number | null>(null);
   useEffect(() => {

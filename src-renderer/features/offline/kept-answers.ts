@@ -57,7 +57,7 @@ type KeptEndpoint = {
   isOne?: true;
   /** Returns whether the answer to an input is kept. */
   keeps?: (input: Input) => boolean;
-  /** Returns what an input asks for from the answer that is kept. */
+  /** Returns the part of the stored answer that an input asks for. */
   pick?: (data: object, input: Input) => object;
 };
 
@@ -93,7 +93,7 @@ const keptEndpoints: readonly KeptEndpoint[] = [
 
 type KeptQuery = KeptEndpoint & { input: Input; isPaged: boolean; hash: string; language: string };
 
-/** Returns what a key of `queryOf` or `pagesOf` asks for, if its answer is one that is kept. */
+/** Parses a key of `queryOf` or `pagesOf`. Null if its answers are not stored. */
 function keptQuery(key: QueryKey): KeptQuery | null {
   const [method, path] = key;
   const kept = keptEndpoints.find(
@@ -106,7 +106,7 @@ function keptQuery(key: QueryKey): KeptQuery | null {
   return { ...kept, input, isPaged, hash, language: String(key.at(-1)) };
 }
 
-/** Returns whether the answer to the key of a query is one that is kept. */
+/** Returns whether answers to the key of a query are stored. */
 export const isKept = (key: QueryKey): boolean => keptQuery(key) !== null;
 
 function schemaOf({ endpoint: { answer }, isPaged }: KeptQuery): z.ZodMiniType {
@@ -135,7 +135,7 @@ async function stored(held: Held, hash?: string): Promise<Stored[]> {
   });
 }
 
-/** Returns what this device keeps for the key of a query, in another language if need be. */
+/** Returns the stored answer to a query, in another language if need be. */
 export async function readAnswer(queryKey: QueryKey): Promise<KeptAnswer | null> {
   const query = keptQuery(queryKey);
   if (!query) return null;
@@ -185,7 +185,7 @@ async function videosIn(held: Held): Promise<(entry: Pick<Teaser, "kind" | "slug
   return ({ kind, slug }) => kind === "videos" && videos.has(slug);
 }
 
-/** Removes of what is not saved all but the entries opened last, and the oldest other answers. */
+/** Removes unsaved entries except those opened last, and the oldest other answers. */
 async function trim(held: Held, most = maxOpened): Promise<void> {
   const all = await stored(held);
   const isVideo = await videosIn(held);
@@ -284,7 +284,7 @@ export const storeEntry = (entry: Entry, reason: Reason): Promise<boolean> => {
   return storeAnswer(queryOf(getContent, { params: { kind, slug } }).queryKey, entry, reason);
 };
 
-/** Keeps the list of everything that is saved, as its page asks for it, and removes what is not saved any more. */
+/** Stores the list of saved entries, as its page asks for it, and removes entries that are no longer saved. */
 export async function storeSaved(pages: Answer<typeof listSaved>[]): Promise<void> {
   const { queryKey } = pagesOf(
     listSaved,

@@ -19,7 +19,7 @@ export type OfflineLibrary = {
 const byUse = (a: KeptEntry, b: KeptEntry) =>
   Number(b.isSaved) - Number(a.isSaved) || b.openedAt - a.openedAt || b.keptAt - a.keptAt;
 
-/** Returns what is kept; null without a valid lease. */
+/** Returns the stored content; null without a valid lease. */
 export const readOfflineLibrary = (): Promise<OfflineLibrary | null> =>
   readUnderLease(async (held) => ({
     until: held.lease.until,
@@ -28,7 +28,7 @@ export const readOfflineLibrary = (): Promise<OfflineLibrary | null> =>
     videos: await allVideos(held),
   }));
 
-/** Returns what `read` finds, again whenever that may have changed. Undefined until the first answer. */
+/** Returns the result of `read`, which runs again whenever stored content changes. Undefined until the first answer. */
 export function useOfflineRead<T>(read: () => Promise<T>): T | undefined {
   const [found, setFound] = useState<{ by: typeof read; value: T }>();
   useEffect(() => {
@@ -59,6 +59,6 @@ export function useOfflineRead<T>(read: () => Promise<T>): T | undefined {
   return found?.by === read ? found.value : undefined;
 }
 
-/** Returns what this device keeps; null without a valid lease, undefined until it is known. */
+/** Returns the content stored on this device; null without a valid lease, undefined until it is known. */
 export const useOfflineLibrary = (): OfflineLibrary | null | undefined =>
   useOfflineRead(readOfflineLibrary);

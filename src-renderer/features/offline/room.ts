@@ -23,7 +23,7 @@ export async function freeRoom(): Promise<number | null> {
   return Math.max(0, quota * (1 - spared) - usage);
 }
 
-/** Asks the browser not to delete what is kept when the device needs room; it may refuse. */
+/** Asks the browser not to delete stored content when the device needs room; it may refuse. */
 export function requestPersistence(): void {
   if ("storage" in navigator) void navigator.storage.persist().catch(() => {});
 }

@@ -32,7 +32,7 @@ import {
 } from "./kept-answers.ts";
 import { hasVideos } from "./offline-videos.ts";
 
-/** Time after the start until what is saved elsewhere is fetched. */
+/** Time after the start until entries saved on other devices are fetched. */
 const fillAfterMs = 12_000;
 
 /** Entries fetched at a time: the next start, or the next day, goes on. */
@@ -45,7 +45,7 @@ const pauseMs = 500;
 type UntilShowable = (isWanted: boolean) => Promise<void>;
 
 type Options = {
-  /** Whether to fetch what is saved and not kept yet: not on a connection that saves data. */
+  /** Whether to fetch saved entries that are not stored yet: not on a connection that saves data. */
   fills: boolean;
   untilShowable: UntilShowable;
 };
@@ -74,7 +74,7 @@ async function followEntry(query: Query, until: (isWanted: boolean) => Promise<b
     await storeAnswer(query.queryKey, entry, { isOpened: true }, dataUpdatedAt);
 }
 
-/** Keeps what is shown in this window from now on. Returns the function that stops it. */
+/** Stores all answers shown in this window from now on. Returns the function that stops it. */
 export function followAnswers(untilShowable: UntilShowable): () => void {
   const cache = queryClient.getQueryCache();
   let hasStopped = false;

@@ -7,7 +7,7 @@ import {
 } from "#shared/api/orders.ts";
 import { useAddressParams } from "#renderer/components/use-address-params.ts";
 
-/** What the list shows: what is to be done unless the address names something else. */
+/** The orders that the list shows: open ones unless the address names others. */
 export const shownOrders = [
   "open",
   "all",

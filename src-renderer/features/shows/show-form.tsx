@@ -102,7 +102,7 @@ function ShowFields({ form, dogs }: { form: ShowFormState; dogs: readonly Dog[] 
   );
 }
 
-/** Keeps what is typed while the page is left. Returns the function that forgets it. */
+/** Keeps typed values when the page is left. Returns the function that discards them. */
 function useDraft(form: ShowFormState, show: Show | null, initial: ShowTexts): () => void {
   const { getValues, reset } = form;
   const id = show?.id ?? null;

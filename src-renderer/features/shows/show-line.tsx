@@ -21,7 +21,7 @@ const useStyles = makeStyles({
   next: { color: tokens.colorNeutralForeground2 },
 });
 
-/** Returns what is to be done next for a show, in words; null when nothing is left. */
+/** Returns the next step for a show in words, or null if none remains. */
 function useNext(show: Show, items: readonly ShowDayItem[], today: string): string | null {
   const { t, i18n } = useTranslation("show-day");
   const stage = nextStage(countdownOf(show, items).stages, today);

@@ -26,7 +26,7 @@ type DisabledFeatureProps = {
   notice: RefObject<HTMLDivElement | null>;
 };
 
-/** Shown in place of a form that a flag has disabled (specification, section 8). */
+/** Shown instead of a form that a flag has disabled (specification, section 8). */
 function DisabledFeature({ disabled, notice }: DisabledFeatureProps) {
   const styles = useDisabledFeatureStyles();
   const look = useNoticeLook("warning");

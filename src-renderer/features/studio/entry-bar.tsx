@@ -106,7 +106,7 @@ function OpenButtons({ onOpen }: { onOpen: (overlay: Overlay) => void }) {
   );
 }
 
-/** What the last act did; `draft`: what was written then. */
+/** The outcome of the last act; `draft` is the text at that time. */
 export type EntryReport = Reported & { isRead?: boolean; draft: Draft };
 
 /** What the last act did; a publication leads to the entry. */
@@ -155,7 +155,7 @@ type EntryBarProps = {
   onFailed: (failure: ApiFailure) => void;
 };
 
-/** The state of an entry, what is done with it, and what came of that: in view wherever one writes. */
+/** The state of an entry, the acts on it and their outcome: always in view while writing. */
 export function EntryBar({
   bar,
   saver,

@@ -42,7 +42,7 @@ type ProblemListProps = {
   onShow: (place: string) => void;
 };
 
-/** Lists what is missing before an entry can be published, with links to the fields. Has the message where the field does not show it. */
+/** Lists the problems that prevent publication, with links to the fields. Has the message where the field does not show it. */
 export function ProblemList({
   problems,
   placesAtFields,

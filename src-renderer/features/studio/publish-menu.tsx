@@ -27,7 +27,7 @@ import type { DraftSaver, DraftState } from "./saving/draft-saver.ts";
 const publishActs = ["now", "schedule", "draft", "withdraw", "discard"] as const;
 export type PublishAct = (typeof publishActs)[number];
 
-/** Returns what can be done with an entry in its present state. */
+/** Returns the acts that are possible in an entry's state. */
 function actsFor({ state, isChanged }: StudioEntry, hasUnsaved: boolean): PublishAct[] {
   const isPublished = state === "published";
   const changed = isChanged || hasUnsaved;

@@ -12,7 +12,7 @@ import { changeAnswers, refresh } from "#renderer/api-client/query.ts";
 
 type Plans = Answer<typeof listTraining>["items"];
 
-/** Returns a plan that was loaded some ms ago with what is left of its timer now. */
+/** Returns a plan that was loaded some ms ago with the time that its timer has left now. */
 const afterMs = (plan: TrainingPlan, ms: number): TrainingPlan =>
   plan.timer?.isRunning
     ? {

@@ -8,7 +8,7 @@ export type StepNews =
   | (Pick<TrainingStep, "result" | "right"> & { of: number })
   | { result: "undone" | "stale" | "full" };
 
-/** Returns what recording a step came to; null if it failed and may be tried again. */
+/** Returns the outcome of recording a step; null if it failed and may be retried. */
 export function endOf(changed: TrainingPlan | null, error: ApiFailure | null): StepNews | null {
   const step = changed?.steps.at(-1);
   if (step) return { result: step.result, right: step.right, of: repetitionsOf(step) };

@@ -12,7 +12,7 @@ const useStyles = makeStyles({
   undo: { minHeight: "44px", [media.phone]: { minHeight: "56px" } },
 });
 
-/** Returns what a change of the steps came to, in words. */
+/** Returns the outcome of a change of steps in words. */
 function useNewsText(): (news: StepNews) => string {
   const { t } = useTranslation("training");
   return (news) => {

@@ -53,7 +53,7 @@ function toggleFullScreen(video: HTMLVideoElement): null {
   return null;
 }
 
-/** Carries out a command. Returns what to tell about it; null if the video shows it itself. */
+/** Carries out a command. Returns its announcement; null if the video shows it itself. */
 export function carryOut(command: Command, subject: Subject): Outcome | null {
   const { video, framesPerSecond, setSpeed } = subject;
   switch (command.type) {

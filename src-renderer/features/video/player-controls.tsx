@@ -164,7 +164,7 @@ function SpeedSelect() {
   );
 }
 
-/** The position with hundredths of a second, which tells frames apart. */
+/** The position with hundredths of a second, which identify a frame. */
 function Moment({ player }: { player: PlayerRef }) {
   const styles = useStyles();
   const format = useMoment();

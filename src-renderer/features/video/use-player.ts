@@ -72,7 +72,7 @@ function listen(player: PlayerRef, changed: () => void): () => void {
   };
 }
 
-/** Returns what `read` finds in a video, and renders again when that changes; `initial` without a video. */
+/** Returns the result of `read` for a video, and renders again when it changes; `initial` without a video. */
 export function usePlayerValue<T extends string | number | boolean>(
   player: PlayerRef,
   read: (video: HTMLVideoElement) => T,

@@ -97,7 +97,7 @@ function ChapterList({ entry: { chapters, language }, player }: ChapterListProps
   );
 }
 
-/** Returns what a command led to, in words. */
+/** Returns the outcome of a command in words. */
 function useOutcomeText(): (outcome: Outcome) => string {
   const { t } = useTranslation("video");
   const formats = useFormats();
@@ -116,7 +116,7 @@ function useOutcomeText(): (outcome: Outcome) => string {
   };
 }
 
-/** Returns what carries out commands, and a message about the last one for screen readers. */
+/** Returns the function that runs commands, and a message about the last one for screen readers. */
 function useCommands(player: PlayerRef, entry: Pick<Entry, "media">) {
   const { t, i18n } = useTranslation("video");
   const textOf = useOutcomeText();

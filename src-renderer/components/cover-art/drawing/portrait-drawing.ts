@@ -14,7 +14,7 @@ import { g, path, rect } from "./svg.ts";
 const features = "#2b1d18";
 const styles = Object.keys(hairstyles) as Hairstyle[]; // the keys of a constant
 
-/** Returns the face of an author: always the same for the same name, which tells nothing about it. */
+/** Returns the face of an author: always the same for the same name, and unrelated to its meaning. */
 export function faceOf(name: string): Face {
   const known = knownFaces[name];
   if (known) return known;

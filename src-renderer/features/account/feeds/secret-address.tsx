@@ -156,7 +156,7 @@ export function SecretAddress(props: SecretAddressProps) {
   const { t } = useTranslation("feeds");
   const { part, createdAt } = props;
   const secret = useSecretAddress(props);
-  // Cached answers tell of a change a moment later: a second click would create another address.
+  // Cached answers follow a change a moment later: a second click would create another address.
   const since = secret.created?.createdAt ?? createdAt;
   return (
     <div className={styles.stack}>

@@ -80,7 +80,7 @@ export function Unpaid({ purchase: { status, paymentUrl } }: UnpaidProps) {
   );
 }
 
-/** Leads to the page that needed the membership, which says thank you in place of this one. */
+/** Leads to the page that needed the membership, which says thank you instead. */
 function LeadOn({ to, purchase }: { to: string; purchase: Purchase }) {
   useEffect(() => thankFor(purchase, to), [purchase, to]);
   return <Navigate to={to} replace />;

@@ -25,7 +25,7 @@ export function useCardName(): (card: Card) => string {
 const validity = ({ expMonth, expYear }: Card): string =>
   `${twoDigits(expMonth)}/${twoDigits(expYear % 100)}`;
 
-/** Returns what to know about the card: that it expires too early, is missing, or what giving one does. */
+/** Returns the note on the card: that it expires too early or is missing, or the effect of adding one. */
 function useHint({ card, nextCharge, pastDue }: Membership): string | null {
   const { t } = useTranslation("membership");
   if (pastDue) return t("settings.chargedAtOnce");

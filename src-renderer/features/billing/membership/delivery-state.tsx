@@ -101,7 +101,7 @@ export function DeliveryState({
   );
 }
 
-/** Returns what finds the delivery of a line of a purchase; null while the deliveries load. */
+/** Returns a function that finds the delivery of a purchase line, or null while deliveries load. */
 export function useDeliveries(): ((purchase: Purchase, line: Line) => Delivery | undefined) | null {
   const { data, isPending } = useApiQuery(listDeliveries, { silent: true });
   if (isPending) return null;

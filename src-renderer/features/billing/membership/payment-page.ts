@@ -40,7 +40,7 @@ export function useMembershipPolling(waits: boolean): void {
   }, [waits]);
 }
 
-/** What was done on a payment page, as far as the membership tells. */
+/** The outcome of a payment page, as far as the membership shows it. */
 export type PaymentResult = "paid" | "card" | "switched";
 
 function resultOf(before: Membership, now: Membership): PaymentResult | null {
@@ -50,7 +50,7 @@ function resultOf(before: Membership, now: Membership): PaymentResult | null {
   return cards[0] === cards[1] ? null : "card";
 }
 
-/** Opens payment pages. The desktop app stays: `isOpen` says so, and `result` what was done there. */
+/** Opens payment pages. The desktop app stays: `isOpen` says so, and `result` is the outcome. */
 export function usePaymentPage(membership: Membership, onOpen?: () => void) {
   const [before, setBefore] = useState<Membership | null>(null);
   const result = before && resultOf(before, membership);

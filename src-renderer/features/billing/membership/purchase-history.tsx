@@ -116,7 +116,7 @@ function Refunds({ purchase }: { purchase: Purchase }) {
   ));
 }
 
-/** One purchase: date and status, what it is for, total and receipt, and what was paid back. */
+/** One purchase: date, status, items, total, receipt, and refunds. */
 function PurchaseItem({ purchase, deliveries }: PurchaseItemProps) {
   const styles = usePurchaseItemStyles();
   const { t } = useTranslation("membership");

@@ -50,7 +50,7 @@ function ReceiptTable({ name, head, rows, spare }: TableProps) {
   );
 }
 
-/** Discount, credit, and what was paid or paid back. */
+/** Discount, credit, payments and refunds. */
 function ReceiptSums({ sums, total }: Pick<ReceiptRows, "sums" | "total">) {
   const styles = useReceiptStyles();
   return (

@@ -12,7 +12,7 @@ import type { SubscriptionOutcome } from "./use-subscription.ts";
 
 type Changed = Extract<SubscriptionOutcome, { membership: Membership }>;
 
-/** Returns what a change of the membership has brought. */
+/** Returns the outcome of a change of the membership. */
 function useChangeText({ kind, membership }: Changed): string {
   const { t } = useTranslation("membership");
   const { date } = useFormats();
@@ -90,7 +90,7 @@ export function OutcomeNotice({ outcome, page }: OutcomeNoticeProps) {
   );
 }
 
-/** Returns what the payment page says in the address that it leads back to: `?payment=…`, `?card=saved`. */
+/** Returns the outcome that the payment page put into the return address: `?payment=…`, `?card=saved`. */
 function useReturned(): PaymentResult | "declined" | null {
   const [search] = useSearchParams();
   if (search.get("card") === "saved") return "card";
@@ -100,7 +100,7 @@ function useReturned(): PaymentResult | "declined" | null {
 
 type ReturnNoticeProps = { membership: Membership; result: PaymentResult | null };
 
-/** Says what was done on a payment page, by the address, or by what has changed while it was open. */
+/** Confirms the outcome of a payment page, from the address or from changes since it was opened. */
 export function ReturnNotice({ membership, result }: ReturnNoticeProps) {
   const { t } = useTranslation("membership");
   const { date } = useFormats();
@@ -121,7 +121,7 @@ export function ReturnNotice({ membership, result }: ReturnNoticeProps) {
         </Notice>
       );
     case "paid":
-      // Said in place of what asked for it.
+      // Replaces the notice that asked for it.
       if (result === "paid") return null;
       return (
         <Notice intent="success">{t(isPastDue ? "settings.settling" : "settings.paid")}</Notice>

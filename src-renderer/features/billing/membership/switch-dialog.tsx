@@ -115,7 +115,7 @@ async function sendSwitch(preview: SwitchPreview, page: PaymentPage): Promise<Sw
   return { kind: membership.period === to ? "switched" : "settling", membership };
 }
 
-/** Returns the label of the button that changes the period: it says what is charged. */
+/** Returns the label of the button that changes the period, with the amount to be charged. */
 function useAction(to: Period, preview: SwitchPreview | undefined): string {
   const { t } = useTranslation("membership");
   const { money, date } = useFormats();

@@ -10,7 +10,7 @@ const useStyles = makeStyles({
   amount: { margin: 0, fontWeight: 600 },
 });
 
-/** What a withdrawal ends, and what is given back: the items, the amount, the credit, the membership. */
+/** The effect of a withdrawal: items and membership that end, and the amount and credit that are returned. */
 export function WithdrawableText({ contract }: { contract: Withdrawable }) {
   const styles = useStyles();
   const { t } = useTranslation("withdrawal");

@@ -1,27 +1,15 @@
-import { Button, makeStyles } from "@fluentui/react-components";
-import { useId, type ReactNode } from "react";
+import { Button, Field, Input, makeStyles, Select } from "@fluentui/react-components";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Heading } from "#renderer/components/heading.tsx";
-import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   root: { display: "grid", gap: "12px" },
   heading: { fontSize: "20px", lineHeight: "26px" },
   note: { margin: 0, fontSize: "15px", lineHeight: "22px" },
   button: { justifySelf: "start", minHeight: "44px" },
-  field: { display: "grid", gap: "4px" },
-  input: {
-    boxSizing: "border-box",
-    width: "100%",
-    minHeight: "44px",
-    padding: "0 12px",
-    border: `1px solid ${tokens.colorNeutralStrokeAccessible}`,
-    borderRadius: tokens.borderRadiusMedium,
-    backgroundColor: tokens.colorNeutralBackground2,
-    color: tokens.colorNeutralForeground1,
-    font: "inherit",
-  },
-  error: { color: tokens.colorPaletteRedForeground1, fontSize: "15px", lineHeight: "20px" },
+  field: { gridTemplateColumns: "minmax(0, 1fr)" },
+  input: { minWidth: 0, minHeight: "44px", "& input": { minWidth: 0, width: "100%" } },
 });
 
 /** What each way to scale a recipe gets. */
@@ -43,7 +31,7 @@ export function AdjustSection({ title, children }: { title: string; children: Re
   );
 }
 
-/** A sentence about what is assumed or calculated. */
+/** A note on an assumption or a calculation. */
 export function AdjustNote({ children }: { children: ReactNode }) {
   return <p className={useStyles().note}>{children}</p>;
 }
@@ -55,26 +43,26 @@ type MeasureFieldProps = {
   onChange: (text: string) => void;
 };
 
-/** A field for a number. The browser's own input: with Fluent's, these pages would load more. */
+/** A field for a number. */
 export function MeasureField({ label, text, error, onChange }: MeasureFieldProps) {
   const styles = useStyles();
-  const errorId = useId();
   const shown = text === "" ? undefined : error;
   return (
-    <label className={styles.field}>
-      {label}
-      <input
+    <Field
+      label={label}
+      size="large"
+      className={styles.field}
+      {...(shown !== undefined && { validationMessage: shown })}
+    >
+      <Input
+        size="large"
         className={styles.input}
         inputMode="decimal"
         autoComplete="off"
         value={text}
-        {...(shown !== undefined && { "aria-invalid": true, "aria-describedby": errorId })}
-        onChange={({ target }) => onChange(target.value)}
+        onChange={(_, { value }) => onChange(value)}
       />
-      <span id={errorId} role="status" className={styles.error}>
-        {shown}
-      </span>
-    </label>
+    </Field>
   );
 }
 
@@ -89,13 +77,12 @@ export function ChoiceField<Choice extends string>(props: ChoiceFieldProps<Choic
   const { label, choices, chosen, onChange } = props;
   const styles = useStyles();
   return (
-    <label className={styles.field}>
-      {label}
-      <select
-        className={styles.input}
+    <Field label={label} size="large" className={styles.field}>
+      <Select
+        size="large"
         value={chosen}
-        onChange={({ target }) => {
-          const choice = choices.find(([id]) => id === target.value);
+        onChange={(_, { value }) => {
+          const choice = choices.find(([id]) => id === value);
           if (choice) onChange(choice[0]);
         }}
       >
@@ -104,8 +91,8 @@ export function ChoiceField<Choice extends string>(props: ChoiceFieldProps<Choic
             {text}
           </option>
         ))}
-      </select>
-    </label>
+      </Select>
+    </Field>
   );
 }
 

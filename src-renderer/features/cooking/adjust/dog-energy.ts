@@ -17,10 +17,10 @@ export const weightRange = { min: 0.5, max: 120 } as const;
 /** Weight in kg of the dog that a recipe without data about its energy is assumed to be written for. */
 export const assumedWeight = 20;
 
-/** Returns what a dog of a weight in kg needs at rest, in kcal a day: 70 · kg^0.75. */
+/** Returns the energy that a dog of a weight in kg needs at rest, in kcal a day: 70 · kg^0.75. */
 const restingEnergy = (kg: number) => 70 * kg ** 0.75;
 
-/** Returns what a dog of a weight in kg needs in a day, in kcal. */
+/** Returns the energy that a dog of a weight in kg needs in a day, in kcal. */
 export const dailyEnergy = (kg: number, activity: Activity): number =>
   restingEnergy(kg) * activityFactors[activity];
 

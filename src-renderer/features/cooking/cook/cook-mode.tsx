@@ -25,7 +25,7 @@ function keep({ kind, slug }: Key, place: Place | null): void {
   changeItem({ ...change, ...(place && { place }) });
 }
 
-/** Keeps the step and the scale as the place in a recipe, for any device. Returns what forgets it. */
+/** Stores the step and the scale as the position in a recipe, for all devices. Returns the function that clears it. */
 function useCookPlace(
   { kind, slug }: Key,
   steps: readonly Step[],

@@ -89,7 +89,7 @@ function HeightTable({ found }: { found: HeightClass | null }) {
 
 type HeightError = "empty" | "notANumber" | "notPositive";
 
-/** Parses a height in cm, such as "34.5" or "34,5 cm". Returns it rounded to 0.1 cm, or what is wrong. */
+/** Parses a height in cm, such as "34.5" or "34,5 cm". Returns it rounded to 0.1 cm, or the error. */
 export function parseHeight(text: string): { height: number } | { error: HeightError } {
   const trimmed = text.trim().replace(/\s*cm$/i, "");
   if (trimmed === "") return { error: "empty" };

@@ -23,7 +23,7 @@ const inDays = (days: number): string => addDays(businessDay(Date.now()), days);
 /** Returns the days until a time; one that has begun counts. */
 const daysUntil = (time: string): number => Math.ceil((Date.parse(time) - Date.now()) / dayMs);
 
-/** Returns what came of a call: its failure, or the text that says what it did, and how to undo it. */
+/** Returns the outcome of a call: its failure, or the text that confirms it and how to undo it. */
 export function outcomeOf(
   { data, error }: ApiResult<MemberAct>,
   text: (done: MemberAct) => { text: string; isFailure?: boolean },
@@ -39,7 +39,7 @@ export function usePasswordField(): ActField {
   return { name: "password", kind: "password", label: t("acts.password") };
 }
 
-/** Returns what can be done about a member's membership and account. */
+/** Returns the acts on a member's membership and account. */
 export function useMembershipActs(member: Member) {
   const { t } = useTranslation(["members", "forms"]);
   const { membershipEnd, money } = useFormats();

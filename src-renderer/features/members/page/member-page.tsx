@@ -23,7 +23,7 @@ import { Part, usePartStyles } from "./part.tsx";
 
 type Source = Member["membership"]["source"];
 
-/** Returns what an act did, in words; `source` is that of the membership. */
+/** Returns the effect of an act in words; `source` is that of the membership. */
 function useActText(source: Source): (act: UndoableAct) => string {
   const { t } = useTranslation("members");
   const { membershipEnd } = useFormats();

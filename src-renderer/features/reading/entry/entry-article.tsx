@@ -115,7 +115,7 @@ const useStyles = makeStyles({
   foreign: { margin: "12px 0 0", color: tokens.colorNeutralForeground3 },
 });
 
-/** The page that leads to what is not shown in the library. */
+/** The page that leads to entries outside the library. */
 const listOf = { review: "review", preview: "articles" } as const;
 
 type EntryHeaderProps = { entry: Teaser & Pick<Entry, "authorSlug">; setting: EntrySetting };

@@ -16,7 +16,7 @@ const useStyles = makeStyles({
   none: { margin: 0 },
 });
 
-/** What the admin did last. `count` tells two of the same apart. */
+/** What the admin did last. `count` distinguishes two identical decisions. */
 type Done = { what: Decision; count: number };
 
 type QueueProps = {

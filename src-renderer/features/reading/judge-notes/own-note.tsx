@@ -37,7 +37,7 @@ const useStyles = makeStyles({
   form: { width: "100%" },
 });
 
-/** Returns what became of a note. */
+/** Returns the state of a note. */
 function useStateOf({ state, reason, isShown }: OwnNote): string {
   const { t } = useTranslation("judge-notes");
   if (state === "approved") return t("own.approved");

@@ -13,7 +13,7 @@ const useStyles = makeStyles({
   note: { margin: "0 0 24px", maxWidth: "66ch", color: tokens.colorNeutralForeground2 },
 });
 
-/** Returns what is left out of a list for a dog and what is unknown, and whether the dog's details would help. */
+/** Returns sentences on what a list for a dog omits or leaves open, and whether more details of the dog would help. */
 function useSentences(dog: Dog, kind: ContentKind): { texts: string[]; isIncomplete: boolean } {
   const { t } = useTranslation(["library-more", "height-class"]);
   const { number } = useFormats();

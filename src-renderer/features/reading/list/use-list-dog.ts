@@ -24,7 +24,7 @@ function suitabilityOf(dog: Dog | undefined, kind: ContentKind): Suitability {
   };
 }
 
-/** Returns a member's dogs, the one that the list is for (`?dog=`), and what the API narrows it by. */
+/** Returns a member's dogs, the one that the list is for (`?dog=`), and the parameters for the API. */
 export function useListDog(kind: ContentKind) {
   const isMember = useIsActiveMember();
   const { params, change } = useAddressParams<"dog" | "from">();

@@ -98,7 +98,7 @@ function useStart(
 /**
  * Keeps the pages of a list that are loaded one after the other, and the place in it, for reloads: their number in the
  * address (`pages`), the exact place in the entry of the history (docs/decisions/0032-long-lists.md).
- * `filter` tells lists apart; changing it has to remove `pages` from the address.
+ * `filter` identifies the list; changing it has to remove `pages` from the address.
  */
 export function usePagesPlace(
   pages: Pages,

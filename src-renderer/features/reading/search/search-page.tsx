@@ -95,7 +95,7 @@ function KindFilter({ filter: { kinds }, change }: PartProps) {
   );
 }
 
-/** The topics of what is found; none chosen is all. */
+/** The topics of the results; none chosen means all. */
 function TopicFilter({ filter, change }: PartProps) {
   const topics = useTopics(filter);
   if (topics?.length === 0) return null;
@@ -170,7 +170,7 @@ function Results({ filter, change, field }: ResultsProps) {
   );
 }
 
-/** Returns what Escape does in the field: when that is empty it leads back to the page before, else out of the field. */
+/** Returns the handler of Escape in the field: goes back to the previous page if it is empty, else leaves the field. */
 function useEscape() {
   const navigate = useNavigate();
   const { key } = useLocation();

@@ -47,7 +47,7 @@ export const isSince = ({ publishedAt }: Teaser, time: string | null): boolean =
 export const shownNewest = 7;
 
 type NewestProps = {
-  /** When the previous visit ended: what was published since then is marked. */
+  /** When the previous visit ended: entries published since then are marked. */
   newSince?: string | null;
 };
 type NewestRowsProps = NewestProps & { kind?: ContentKind };

@@ -107,7 +107,7 @@ type TeaserCardProps = {
   look?: TeaserLook;
   /** Level of the title. */
   heading?: 2 | 3;
-  /** Marks what was published since the reader was last here. */
+  /** Marks an entry published since the reader's last visit. */
   isNew?: boolean;
   /** Shown below the facts. */
   children?: ReactNode;
@@ -115,7 +115,7 @@ type TeaserCardProps = {
   search?: string;
   /** Variant of the cover, so that it differs from its neighbours in a list. */
   variant?: number;
-  /** Address in place of the entry's own. */
+  /** Address instead of the entry's own. */
   to?: string;
 };
 

@@ -60,7 +60,7 @@ type TeaserMetaProps = {
   /** Shows kind and minutes only, for small cards of mixed kinds. */
   brief?: boolean;
   isNew?: boolean;
-  /** Shown in place of the author's name. */
+  /** Shown instead of the author's name. */
   byline?: ReactNode;
 };
 

@@ -44,7 +44,7 @@ function Part({ value, added, removed }: Change) {
   return value;
 }
 
-/** One text with what was removed and added, word by word. */
+/** One text with removed and added words. */
 function WordDiff({ before, after }: Pick<Difference, "before" | "after">) {
   const styles = useStyles();
   const changes = useMemo(

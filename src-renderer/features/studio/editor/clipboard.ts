@@ -13,7 +13,7 @@ export type ClipboardSetting = {
   miss: (missed: Record<keyof Missed, number>) => void;
 };
 
-/** What an editor of this window copied last, with what its Markdown does not tell. */
+/** What an editor of this window copied last, with what its Markdown does not contain. */
 let copied: { text: string; slice: Slice } | null = null;
 
 function copyAsMarkdown(ctx: Ctx, slice: Slice): string {

@@ -217,7 +217,7 @@ export const setLink =
     return true;
   };
 
-/** Returns what the toolbar shows of the selection. */
+/** Returns the state of the toolbar for the selection. */
 export function describe(state: EditorState) {
   const { selection, schema, doc, storedMarks } = state;
   const { $from, from, to, empty } = selection;

@@ -30,7 +30,7 @@ export type EditorSetting = {
   root: HTMLElement;
   initial: string;
   label: string;
-  /** Id of the element that tells which keys leave the text. */
+  /** Id of the element that describes which keys leave the text. */
   describedBy: string;
   isReadOnly: boolean;
   /** Called with the text after each change. */
@@ -81,7 +81,7 @@ const keys = (ctx: Ctx, { leave, openLink }: EditorSetting) =>
     ),
   });
 
-/** Tells what was changed. */
+/** Reports changes. */
 const reports = (ctx: Ctx, opened: () => MarkdownDocument, { onChange, onUpdate }: EditorSetting) =>
   new Plugin({
     view: () => ({

@@ -9,7 +9,7 @@ const wallLine = {
   borderTop: `2px dashed ${tokens.colorAccent}`,
 } as const;
 
-/** The look of a text that is written, beyond that of one that is read. */
+/** The look of a text in the editor, in addition to that of a text that is read. */
 export const useEditorStyles = makeStyles({
   editor: { minWidth: 0 },
   text: {

@@ -4,7 +4,7 @@ import type { NodeViewConstructor } from "@milkdown/prose/view";
 export type PictureTexts = {
   /** Shown below a picture without a text alternative. */
   undescribed: string;
-  /** Shown in place of a picture that is not beside the text. */
+  /** Shown instead of a picture that is not stored with the text. */
   unknown: (name: string) => string;
 };
 

@@ -8,7 +8,7 @@ import type * as z from "zod/mini";
 
 type Unit = z.infer<typeof ingredientSchema>["unit"];
 
-/** A row of ingredients; without quantity and unit where the line does not tell them. */
+/** A row of ingredients; without quantity and unit where the line lacks them. */
 export type IngredientRow = { quantity?: number; unit?: Unit; name: string };
 
 /** Units as people write them, in English and Polish, and how many of ours they are. */
@@ -121,7 +121,7 @@ const withDigits = (line: string) =>
     .replaceAll(/[⁄∕]/g, "/")
     .trim();
 
-/** Returns the rows of a pasted list of ingredients, one a line. No line is dropped: what is unclear becomes a name, as it is. */
+/** Returns the rows of a pasted list of ingredients, one a line. No line is dropped: an unclear one becomes a name unchanged. */
 export const ingredientRows = (text: string): IngredientRow[] =>
   text
     .normalize("NFC")

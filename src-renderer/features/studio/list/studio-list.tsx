@@ -54,7 +54,7 @@ const useStyles = makeStyles({
   due: { boxShadow: `inset 3px 0 0 ${tokens.colorAccent}`, color: tokens.colorNeutralForeground1 },
 });
 
-/** Returns what is to be told of an entry besides its state; `isDue`: it asks for something. */
+/** Returns the notes on an entry besides its state; `isDue`: it asks for something. */
 function useBadges(item: StudioItem): { text: string; isDue: boolean }[] {
   const { t } = useTranslation("studio");
   const isMissing = item.languages.length === 1;

@@ -19,7 +19,7 @@ type OtherVersionProps<Values extends FieldValues, Sent extends FieldValues> = {
   inWords: (values: Values) => Record<keyof Values, string>;
 };
 
-/** Compares what is in a form with what somebody else saved while it was open, which saving replaces. */
+/** Compares a form with the version that somebody else saved while it was open, and that saving would replace. */
 export function OtherVersion<Values extends FieldValues, Sent extends FieldValues>({
   form,
   theirs,

@@ -35,15 +35,15 @@ export type DraftState = {
   draft: Draft;
   /** Raised when the whole draft is replaced: editors start again from it. */
   version: number;
-  /** The entry as the API told it last; its `draft` may be older. */
+  /** The entry as the API last sent it; its `draft` may be older. */
   entry: StudioEntry;
   problems: readonly DraftProblem[];
   status: SaveStatus;
   /** When it was last saved by this window, in ms since 1970. */
   savedAt: number | null;
-  /** Whether what is not saved is kept on this device. */
+  /** Whether unsaved text is stored on this device. */
   isKept: boolean;
-  /** Who saved what was taken over last from elsewhere. */
+  /** Author of the version last taken over from elsewhere. */
   takenOver: StudioEntry["edited"];
 };
 
@@ -161,7 +161,7 @@ export class DraftSaver {
     this.#saveTimer = setTimeout(() => void this.save(), ms);
   }
 
-  /** Saves at once what is not saved yet. Resolves to whether everything is saved then. */
+  /** Saves unsaved changes at once. Resolves to whether everything is saved then. */
   save = (): Promise<boolean> => {
     clearTimeout(this.#saveTimer);
     this.#waitingSave ??= this.#inTurn(() => {
@@ -252,7 +252,7 @@ export class DraftSaver {
     return true;
   }
 
-  /** Saves this window's text in place of the one that was stored meanwhile. */
+  /** Saves this window's text over the one that was stored meanwhile. */
   keepMine(): void {
     const { status } = this.#state;
     if (status.kind !== "conflict") return;
@@ -269,7 +269,7 @@ export class DraftSaver {
     this.#forget();
   }
 
-  /** Takes over what was saved elsewhere, if nothing was typed here since the last save. */
+  /** Takes over a version saved elsewhere, if nothing was typed here since the last save. */
   async follow(): Promise<void> {
     const isIdle = () => !this.#isOver && !this.hasUnsaved() && this.#state.status.kind === "saved";
     if (!isIdle()) return;
@@ -351,7 +351,7 @@ export class DraftSaver {
     if (this.hasUnsaved()) this.#saveIn(savePauseMs);
   }
 
-  /** Keeps what is not saved on the device. */
+  /** Stores unsaved text on the device. */
   keep(): void {
     this.#stopKeeping();
     const { draft, entry } = this.#state;
@@ -387,7 +387,7 @@ export class DraftSaver {
     this.#set({ isKept: false });
   }
 
-  /** Leaves the page: keeps what is not saved on the device, and tries once more to save it unless the session is over. */
+  /** Leaves the page: stores unsaved text on the device, and tries once more to save it unless the session is over. */
   async leave(canSave: boolean): Promise<void> {
     this.keep();
     if (canSave && this.hasUnsaved()) await this.save();

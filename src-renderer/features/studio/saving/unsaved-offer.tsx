@@ -23,7 +23,7 @@ const keptSchema: z.ZodMiniType<KeptDraft> = z.object({
 
 type Found = KeptDraft & { key: string };
 
-/** Returns the names of the locks that windows hold: what these write is theirs. */
+/** Returns the names of the locks held by open windows, which own the drafts of these names. */
 const heldLocks = async (): Promise<ReadonlySet<string>> => {
   if (!("locks" in navigator)) return new Set();
   const { held = [] } = await navigator.locks.query();
@@ -50,7 +50,7 @@ const useStyles = makeStyles({
 
 type UnsavedOfferProps = { entry: StudioEntry; saver: DraftSaver };
 
-/** Offers what is on this device and was not saved at an earlier visit: to compare, to keep, to discard. */
+/** Offers the text that an earlier visit left unsaved on this device: to compare, to keep, to discard. */
 export function UnsavedOffer({ entry, saver }: UnsavedOfferProps) {
   const styles = useStyles();
   const { t } = useTranslation("studio");

@@ -19,7 +19,7 @@ const leaving = new Map<string, Promise<void>>();
 
 /**
  * Loads an entry to write it: always anew, since a save names the revision that it is based on, and not before the last
- * save of a page that was left. Returns what `QueryView` takes.
+ * save of a page that was left. Returns a query for `QueryView`.
  */
 export function useStudioEntry(kind: ContentKind, slug: string) {
   const [result, setResult] = useState<ApiResult<StudioEntry> | null>(null);

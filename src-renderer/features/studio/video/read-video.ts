@@ -25,7 +25,7 @@ async function durationOf(video: HTMLVideoElement): Promise<number> {
   return video.duration;
 }
 
-/** Returns the frames per second by the times of some frames; null where the browser does not tell them. */
+/** Returns the frames per second by the times of some frames; null where the browser does not report them. */
 async function frameRateOf(video: HTMLVideoElement): Promise<number | null> {
   if (!("requestVideoFrameCallback" in video)) return null;
   const times: number[] = [];

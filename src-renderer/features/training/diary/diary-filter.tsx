@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { type DiarySummary, listDiary } from "#shared/api/training-diary.ts";
 import { useAddressParams } from "#renderer/components/use-address-params.ts";
 
-/** What the diary shows; what is missing narrows nothing. */
+/** The filter of the diary; a missing part matches everything. */
 export type DiaryFilter = {
   dog?: string;
   protocol?: string;
@@ -17,7 +17,7 @@ const { dog, protocol, on } = listDiary.query.shape;
 
 const isMonth = (text: string) => on.safeParse(`${text}-01`).success;
 
-/** Returns the filter in the query of an address; what cannot be one is left out. */
+/** Returns the filter in the query of an address, without invalid values. */
 function diaryFilterIn(params: URLSearchParams): DiaryFilter {
   const read = (name: keyof DiaryFilter, isValid: (text: string) => boolean) => {
     const text = params.get(name);

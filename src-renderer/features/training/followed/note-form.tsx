@@ -11,7 +11,7 @@ import { changePlan } from "../plan-changes.ts";
 /** Notes that were typed and not saved, by plan and session. */
 const draft = createDraft<Readonly<Record<string, string>>>({}, (written) => written);
 
-/** Returns what was typed for a session, which outlives the form until it is saved or given up. */
+/** Returns the typed note on a session, which outlives the form until it is saved or discarded. */
 function useNoteDraft(key: string, stored: string) {
   const [typed, setTyped] = useState(draft.read()[key] ?? stored);
   const forget = () => {

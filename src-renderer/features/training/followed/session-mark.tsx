@@ -13,7 +13,7 @@ const useStyles = makeStyles({
   tick: { flexShrink: 0, color: tokens.colorBrandForeground1 },
 });
 
-/** Returns what became of a session, or the day on which it is to be trained, and whether it is done. */
+/** Returns the outcome of a session, or the day on which it is due, and whether it is done. */
 function useMark(plan: TrainingPlan, place: SessionPlace, today: string) {
   const { t, i18n } = useTranslation("training");
   const weeks = (plan.protocol?.weeks ?? []).map((length) => ({

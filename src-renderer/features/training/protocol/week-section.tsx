@@ -35,7 +35,7 @@ type WeekSectionProps = {
   week: Week;
   /** Counted from 1. */
   number: number;
-  /** Whether it is left out of what is printed now. */
+  /** Whether the current print omits it. */
   isLeftOut: boolean;
   /** Renders what became of a session, counted from 0; none for a protocol that is not followed. */
   renderMark?: ((session: number) => ReactNode) | undefined;

@@ -13,7 +13,7 @@ import { changePlan } from "../plan-changes.ts";
 /** A timer as it was at a time in ms since 1970; null without one. */
 type HeldTimer = { timer: TrainingPlan["timer"]; at: number };
 
-/** Returns what is left of a timer now, or null. */
+/** Returns the remaining time of a timer, or null. */
 function timerNow({ timer, at }: HeldTimer) {
   if (!timer?.isRunning) return timer;
   const passed = Math.round((Date.now() - at) / 1000);

@@ -20,7 +20,7 @@ import { SessionView } from "./session-view.tsx";
 /** A sentence ends where another one begins: "1.8 m" and "8 of 10." within a line are none. */
 const betweenSentences = /(?<=[.!?…])\s+(?=\p{Lu}|\d+[ .])/u;
 
-/** Returns what to do in a session as steps: its sentences; a single one for a short text. */
+/** Returns the steps of a session: its sentences, or a single one for a short text. */
 export const sessionSteps = (description: string): string[] =>
   description.split(betweenSentences).filter((sentence) => sentence !== "");
 
@@ -54,7 +54,7 @@ type Session = NonNullable<TrainingPlan["next"]>;
 
 type HeadingRef = RefObject<HTMLHeadingElement | null>;
 
-/** Whether something was trained on a day; what was skipped was not. */
+/** Whether a session was trained on a day; a skipped one does not count. */
 const isTrainedOn = ({ steps }: TrainingPlan, day: string) =>
   steps.some(({ on, result }) => on === day && result !== "skipped");
 
@@ -150,7 +150,7 @@ type PlanTodayProps = {
   today: string;
   /** When the plan arrived, in ms since 1970. */
   loadedAt: number;
-  /** Is told whether a session is being trained. */
+  /** Called when a session begins and ends. */
   onOpen: (isOpen: boolean) => void;
 };
 

@@ -84,7 +84,7 @@ function SessionSteps({ steps }: { steps: readonly string[] }) {
 
 type Mode = "ready" | "timer" | "result";
 
-/** Tells that a session is being trained: its day stays until it is finished, also after midnight. */
+/** Reports that a session is being trained: its day stays until it is finished, also after midnight. */
 function useOpenSession(isOpen: boolean, onOpen: (isOpen: boolean) => void): void {
   const report = useRef(onOpen);
   useEffect(() => void (report.current = onOpen));
@@ -106,7 +106,7 @@ type SessionViewProps = {
   /** A result that was entered and could not be sent yet. */
   unsent: UnsentResult | null;
   onOutcome: (outcome: StepOutcome) => void;
-  /** Is told whether the session is being trained. */
+  /** Called when the session begins and ends. */
   onOpen: (isOpen: boolean) => void;
 };
 

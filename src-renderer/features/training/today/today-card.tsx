@@ -47,7 +47,7 @@ function CardSkeleton() {
   );
 }
 
-/** Leads to what is missing: the dog and a protocol, or else to the countdown of a show. */
+/** Leads to the missing dog or protocol, or else to the countdown of a show. */
 function NothingFollowed({ hasDog }: { hasDog: boolean }) {
   const styles = useStyles();
   return (

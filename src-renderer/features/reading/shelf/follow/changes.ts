@@ -20,10 +20,10 @@ const sentAfterMs = 15_000;
 type Item = Pick<ShelfChange, "type" | "kind" | "slug" | "item">;
 const keyOf = ({ type, kind, slug, item = "" }: Item) => `${type}/${kind}/${slug}/${item}`;
 
-/** What is known about an entry: all of it, or what was changed before the first answer. */
+/** The shelf entry as far as it is known: all of it, or only the changes made before the first answer. */
 export type Held = Partial<Answer<typeof getShelfEntry>>;
 
-/** Returns what is known about an entry after a change of it. */
+/** Returns the shelf entry with a change applied. */
 export function stateAfter(held: Held, { type, isKept, place, item }: ShelfChange): Held {
   if (type === "saved") return { ...held, isSaved: isKept };
   if (type === "place") return { ...held, place: (isKept && place) || null };

@@ -37,7 +37,7 @@ export function placeAt(blocks: readonly Element[], index: number): Place | null
   return block ? { position: index, length: blocks.length, hash: hashOf(block) } : null;
 }
 
-/** Returns the block at a place: the one that says the same, or the same of as many; else null. */
+/** Returns the block of a stored position: the one with the same text, else the same number if the count is unchanged, else null. */
 export function findPlace(blocks: readonly Element[], place: Place | null): number | null {
   if (!place?.hash || place.position === 0) return null;
   const { position, length, hash } = place;
