@@ -147,7 +147,7 @@ export class ImportLinks {
       return address.startsWith(ghostSite) ? own : null;
     }
     const key = `${target.kind}/${target.slug}`;
-    if (!this.used.has(key)) this.used.set(key, placeOf(address));
+    if (!this.used.has(key)) this.used.set(key, locationOf(address));
     const name = decodeAnchor(hash);
     const anchors = name === "" ? null : await target.anchors?.().catch(() => null);
     const id = anchors && Object.hasOwn(anchors, name) ? anchors[name] : undefined;
@@ -174,12 +174,12 @@ export class ImportLinks {
     const lost = new Map<string, string>();
     const edits: Edit[] = [];
     for (const node of linksIn(parseMarkdown(body))) {
-      const address = await this.#newAddress(node.url, text, { lost, placeOf });
+      const address = await this.#newAddress(node.url, text, { lost, locationOf });
       if (address !== null) edits.push(editOf(body, node, address));
     }
     const all = [...lost];
     for (const [address, reason] of all.slice(0, maxReported)) {
-      addNote(`${placeOf(address)}: link to ${address.slice(0, 200)}: ${reason}`);
+      addNote(`${locationOf(address)}: link to ${address.slice(0, 200)}: ${reason}`);
     }
     if (all.length > maxReported) addNote(`${text}: ${all.length - maxReported} more such links`);
     return apply(body, edits);
