@@ -54,8 +54,8 @@ export async function insertManyMembers(
       'monthly', '1', 'checkout', 'sandbox', 'Ada', 'ada@example.com', ${at}, ${at}, ${at}, gen_random_uuid() from subscriptions`);
   }
   await database.execute(sql`
-    insert into credit_notes (id, invoice_id, number, amount, currency, taxes, reason, note, status, created_at)
-    select gen_random_uuid(), id, id::text, 100, currency, '[]', 'refund', '', 'succeeded', paid_at from invoices where random() < 0.01`);
+    insert into credit_notes (id, invoice_id, number, amount, currency, lines, taxes, reason, note, status, created_at)
+    select gen_random_uuid(), id, id::text, 100, currency, '[]', '[]', 'refund', '', 'succeeded', paid_at from invoices where random() < 0.01`);
   await database.execute(sql`
     insert into contact_messages (id, name, email, subject, message, language, created_at, answered_at)
     select gen_random_uuid(), 'Ada', 'ada@example.com', 'Hi', 'Hello', 'en', ${day("n % 700")}, case when n % 10 = 0 then null else ${day("n % 700")} end from ${numbers}`);

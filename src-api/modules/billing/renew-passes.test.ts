@@ -27,8 +27,8 @@ beforeAll(async () => {
     insert into payments (id, invoice_id, provider, provider_reference, amount, currency, status, created_at)
     select gen_random_uuid(), id, 'sandbox', id::text, total, currency, 'succeeded', paid_at from invoices`);
   await database.execute(sql`
-    insert into credit_notes (id, invoice_id, number, amount, currency, taxes, reason, note, status, created_at)
-    select gen_random_uuid(), id, 'more ' || id, 100, currency, '[]', 'refund', '', 'succeeded', paid_at from invoices limit 1000`);
+    insert into credit_notes (id, invoice_id, number, amount, currency, lines, taxes, reason, note, status, created_at)
+    select gen_random_uuid(), id, 'more ' || id, 100, currency, '[]', '[]', 'refund', '', 'succeeded', paid_at from invoices limit 1000`);
   await database.execute(sql`analyze payments, credit_notes`);
   await importCatalogue(testPortal.portal, { demo: false });
   const logged = vi.spyOn(NoopLogger.prototype, "logQuery"); // those of transactions, too
