@@ -86,7 +86,7 @@ describe("where the configuration comes from", () => {
     "fails with the file's name if it contains %j",
     (text) => {
       write(text);
-      expect(() => readDesktopConfig({})).toThrow(/portal\.json has to hold/);
+      expect(() => readDesktopConfig({})).toThrow(/portal\.json must contain/);
     },
   );
 

@@ -94,7 +94,7 @@ export function openStoreFile(folder: string): OpenedStoreFile {
   try {
     entries = readEntries(folder);
   } catch (error) {
-    logFailure("Settings cannot be stored, their file cannot be used", error);
+    logFailure("Settings stay in memory only, their file cannot be used", error);
     return Object.assign(new Map<string, unknown>(), drop);
   }
   let store: ElectronStore | null = null;

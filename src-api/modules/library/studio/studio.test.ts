@@ -414,7 +414,7 @@ describe("addresses", () => {
     await move("/articles/saved-before", "saved-after");
     expect((await portal.get("/shelf/saved", "member")).body).toContain("saved-after");
     expect((await portal.get("/review/judge-notes?queue=waiting", "admin")).json()).toMatchObject({
-      items: [{ entry: { slug: "saved-after" } }],
+      items: [{ slug: "saved-after" }],
     });
   });
 });
