@@ -19,44 +19,43 @@ test("a message from the contact form reaches the owner, who can reply", async (
   expect(mail.replyTo).toBe("kim@example.com");
 });
 
-test("a message survives a login in another window, which changes the menus, and a visit to another page @exhaustive", async ({
+test("the contact form outlines errors in red, and keeps a message through a login elsewhere and a visit to another page @exhaustive", async ({
   portal,
   page,
 }) => {
   await portal.open("/contact");
-  await page.getByLabel("What is it about?").fill("Half a message");
-  const message = page.getByLabel("Your message");
-  await message.fill("It is not finished yet");
-  await message.evaluate((field) => field.setAttribute("data-first", ""));
-  await portal.signIn(await portal.createUser({ kind: "member" }));
-  await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-  await expect(message).toHaveValue("It is not finished yet");
-  // It is the same field: only the menus around the page changed.
-  await expect(message).toHaveAttribute("data-first");
-  await expect(message).toBeFocused();
-  await page.getByRole("link", { name: /your dashboard/ }).click();
-  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Contact");
-  await page.goBack();
-  await expect(page.getByLabel("What is it about?")).toHaveValue("Half a message");
-});
-
-test("a field with an error is outlined in red, also while it has the focus @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.open("/contact");
-  const border = (field: Locator) =>
-    field.evaluate(({ parentElement }) => parentElement && getComputedStyle(parentElement).border);
-  const [name, message] = [
-    page.getByRole("textbox", { name: "Your name" }),
-    page.getByRole("textbox", { name: "Your message" }),
-  ];
-  const untouched = await border(name);
-  await page.getByRole("button", { name: /^Send/ }).click();
-  await expect(name).toBeFocused();
-  const red = await border(name);
-  expect(red).not.toBe(untouched);
-  expect(await border(message)).toBe(red);
-  await message.focus();
-  expect(await border(message)).toBe(red);
+  await test.step("a field with an error is outlined in red, also while it has the focus", async () => {
+    const border = (field: Locator) =>
+      field.evaluate(
+        ({ parentElement }) => parentElement && getComputedStyle(parentElement).border,
+      );
+    const [name, message] = [
+      page.getByRole("textbox", { name: "Your name" }),
+      page.getByRole("textbox", { name: "Your message" }),
+    ];
+    const untouched = await border(name);
+    await page.getByRole("button", { name: /^Send/ }).click();
+    await expect(name).toBeFocused();
+    const red = await border(name);
+    expect(red).not.toBe(untouched);
+    expect(await border(message)).toBe(red);
+    await message.focus();
+    expect(await border(message)).toBe(red);
+  });
+  await test.step("a login in another window changes the menus, not the message", async () => {
+    await page.getByLabel("What is it about?").fill("Half a message");
+    const message = page.getByLabel("Your message");
+    await message.fill("It is not finished yet");
+    await message.evaluate((field) => field.setAttribute("data-first", ""));
+    await portal.signIn(await portal.createUser({ kind: "member" }));
+    await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+    await expect(message).toHaveValue("It is not finished yet");
+    // It is the same field: only the menus around the page changed.
+    await expect(message).toHaveAttribute("data-first");
+    await expect(message).toBeFocused();
+    await page.getByRole("link", { name: /your dashboard/ }).click();
+    await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Contact");
+    await page.goBack();
+    await expect(page.getByLabel("What is it about?")).toHaveValue("Half a message");
+  });
 });

@@ -105,32 +105,31 @@ test("only the known keys are stored, of the member only token and name, and aft
   portal,
   page,
 }) => {
-  const member = await useThePortal(portal);
-  // The lease follows the start a moment later. It names the member, for a start without a connection.
-  await expect
-    .poll(async () => (await everythingStored(page)).get(`IndexedDB: ${offlineLibrary.database}`))
-    .toContain("issuedAt");
-  expect(await leftovers(portal, deviceKeys, tabKeys)).toEqual([]);
-  expect(await leftovers(portal, deviceKeys, [tabValues.rememberedPlace.key])).toEqual([
-    "sessionStorage: sign-up",
-  ]);
-  for (const [name, text] of await everythingStored(page)) {
-    for (const secret of [member.email, member.password]) expect(text).not.toContain(secret);
-    if (name !== `IndexedDB: ${offlineLibrary.database}`) expect(text).not.toContain(member.name);
-    if (name !== "localStorage: token") expect(text).not.toContain(member.token);
-  }
+  await test.step("while signed in, and after a logout", async () => {
+    const member = await useThePortal(portal);
+    // The lease follows the start a moment later. It names the member, for a start without a connection.
+    await expect
+      .poll(async () => (await everythingStored(page)).get(`IndexedDB: ${offlineLibrary.database}`))
+      .toContain("issuedAt");
+    expect(await leftovers(portal, deviceKeys, tabKeys)).toEqual([]);
+    expect(await leftovers(portal, deviceKeys, [tabValues.rememberedPlace.key])).toEqual([
+      "sessionStorage: sign-up",
+    ]);
+    for (const [name, text] of await everythingStored(page)) {
+      for (const secret of [member.email, member.password]) expect(text).not.toContain(secret);
+      if (name !== `IndexedDB: ${offlineLibrary.database}`) expect(text).not.toContain(member.name);
+      if (name !== "localStorage: token") expect(text).not.toContain(member.token);
+    }
 
-  await logOut(portal);
-  await expectOnlyPreferences(portal);
-});
-
-test("after logging out offline only the device's preferences are left @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await useThePortal(portal);
-  await page.waitForLoadState("networkidle");
-  await portal.faults.offline(true);
-  await logOut(portal);
-  await expectOnlyPreferences(portal);
+    await logOut(portal);
+    await expectOnlyPreferences(portal);
+  });
+  await test.step("after a logout without a connection", async () => {
+    await portal.stored.remove("menuCollapsed");
+    await useThePortal(portal);
+    await page.waitForLoadState("networkidle");
+    await portal.faults.offline(true);
+    await logOut(portal);
+    await expectOnlyPreferences(portal);
+  });
 });

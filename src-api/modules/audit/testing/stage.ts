@@ -1,27 +1,19 @@
 import { randomUUID } from "node:crypto";
-import type { AuditEntry } from "#api/infra/audit/schema.ts";
-import {
-  claimedUser,
-  currentToken,
-  followToken,
-  goodPassword,
-} from "#api/testing/account-requests.ts";
-import type { ContentPortal } from "#api/testing/content-portal.ts";
 import type { Role } from "#shared/active-member.ts";
 import { CommandError } from "#api/cli/channel/command-channel.ts";
+import { runUserCommand } from "#api/cli/users/run-user-command.ts";
+import type { UserCommand } from "#api/cli/users/user-command.ts";
+import type { AuditEntry } from "#api/infra/audit/schema.ts";
+import {
+  call,
+  claimedUser,
+  currentToken,
+  goodPassword,
+  newPassword,
+} from "#api/testing/account-requests.ts";
+import { typeContent } from "#api/testing/content-commands.ts";
+import type { ContentPortal } from "#api/testing/content-portal.ts";
 import { createSession } from "#api/modules/accounts/sign-in.ts";
-
-/** A user who is signed in. */
-export type Somebody = { id: string; name: string; email: string; token: string };
-
-/** Where a scene plays: a portal with content and a catalogue, and the network that its requests come from. */
-export type Stage = {
-  portal: ContentPortal;
-  ip: string;
-  admin: Somebody;
-  /** What was typed and handed out, none of which may get into the trail. */
-  secrets: Set<string>;
-};
 
 /** What became of an attempt; commands and jobs have no status. */
 export type Outcome = { status: number | null };
@@ -35,72 +27,23 @@ export type PreparedAct = {
   refused: () => Promise<Outcome>;
   /** Does it. It can be repeated after it failed. */
   perform: () => Promise<Outcome>;
-  /** Returns what its entry has to say, once it was done. */
-  said: () => Said | Promise<Said>;
+  /** What its entry has to say; a function where that is only known once it was done. */
+  said: Said | (() => Promise<Said>);
   /** True where an entry follows what it records, in a transaction of its own. */
   isRecordedAfter?: true;
   /** True where a job does it once the request was answered, and repeats it until it is done. */
   isDoneByJob?: true;
 };
 
-/** Prepares an act that is one function: it refuses one input, and does another. */
-export const tried = <T>(
-  attempt: (input: T) => Promise<Outcome>,
-  refused: T,
-  done: T,
-  said: PreparedAct["said"],
-): PreparedAct => ({ refused: () => attempt(refused), perform: () => attempt(done), said });
+export type Details = Said["details"];
+type Subject = { id: string } | null;
 
-/** Prepares an act. */
-export type Scene = (stage: Stage) => Promise<PreparedAct>;
-
-/** The ways in which one act is done, by what they are called in the test. */
-export type Ways = Record<string, Scene>;
-
-const windows = "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0";
-
-/** Fields of requests and commands whose values are neither ids nor choices of a list. */
-const secretFields = new Set(
-  [
-    "answer challenge code currentPassword email message name newPassword password query",
-    "reason subject text",
-  ].flatMap((names) => names.split(" ")),
-);
-
-/** Remembers what somebody typed. */
-export function recordSecrets({ secrets }: Stage, typed: unknown): void {
-  for (const [name, value] of Object.entries(typed ?? {})) {
-    if (secretFields.has(name) && typeof value === "string") secrets.add(value);
-  }
-}
-
-/** Sends a request from the stage's network, and runs the jobs that it caused. */
-export async function send(
-  stage: Stage,
-  method: "GET" | "POST" | "PUT" | "DELETE",
-  path: string,
-  { token: known, body, key = randomUUID() }: { token?: string; body?: object; key?: string } = {},
-) {
-  const token = known && currentToken(known);
-  const { portal, ip } = stage;
-  recordSecrets(stage, body);
-  if (token) stage.secrets.add(token);
-  const { statusCode, body: text } = await portal.app.inject({
-    method,
-    url: `/api${path}`,
-    remoteAddress: ip,
-    headers: {
-      "user-agent": windows,
-      "idempotency-key": key,
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-    ...(body && { payload: body }),
-  });
-  await portal.runDueJobs();
-  const json = () => JSON.parse(text);
-  if (text.startsWith("{")) followToken(path, token, json());
-  return { status: statusCode, text, json };
-}
+/** A token that belongs to nothing. */
+export const unknown = "x".repeat(43);
+const userAgent = "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0";
+/** Fields of requests whose values are neither ids nor choices of a list. */
+const secretFields =
+  /^(answer|challenge|code|email|message|name|\w*password|query|reason|subject|text)$/i;
 
 /** Runs a command or a job. One that refuses is an outcome; everything else that it throws is an error. */
 export async function run(work: () => Promise<unknown>): Promise<Outcome> {
@@ -113,41 +56,125 @@ export async function run(work: () => Promise<unknown>): Promise<Outcome> {
   }
 }
 
-/** Creates a user who is signed in. */
-export async function somebody(stage: Stage, ...roles: Role[]): Promise<Somebody> {
-  const { portal, secrets } = stage;
-  const email = `${randomUUID()}@example.com`;
-  const name = "Wilhelmina Oak";
-  const id = await claimedUser(portal, email, { name, roles });
-  const token = await createSession(portal.portal, id, windows);
-  for (const secret of [email, token, goodPassword, name]) secrets.add(secret);
-  return { id, name, email, token };
-}
-
-/** A user who acts from the stage's network; null: nobody is signed in. */
-export const by = ({ ip }: Stage, actorId: string | null) =>
-  ({ actorId, via: "portal", ip, userAgent: "Firefox, Windows" }) as const;
-
-/** Whoever runs the portal, by a command. */
-const byCommand = { actorId: null, via: "command", ip: null, userAgent: null } as const;
-
-/** What somebody did in the own account. */
-export const own = (stage: Stage, { id }: Pick<Somebody, "id">, details: Said["details"] = {}) => ({
-  ...by(stage, id),
-  subjectId: id,
-  details,
-});
-
-/** What the stage's admin did to somebody, or to nobody in particular. */
-export const ofAdmin = (
-  stage: Stage,
-  subject: Pick<Somebody, "id"> | null,
-  details: Said["details"] = {},
-) => ({ ...by(stage, stage.admin.id), subjectId: subject?.id ?? null, details });
-
 /** What a command did to somebody, or to nobody in particular. */
-export const ofCommand = (subject: Pick<Somebody, "id"> | null, details: Said["details"] = {}) => ({
-  ...byCommand,
+export const ofCommand = (subject: Subject, details: Details = {}): Said => ({
+  actorId: null,
+  via: "command",
+  ip: null,
+  userAgent: null,
   subjectId: subject?.id ?? null,
   details,
 });
+
+/** Returns where an act plays: a portal with content and a catalogue, an admin, and the network that requests come from. */
+export async function openStage(portal: ContentPortal, ip: string) {
+  /** What was typed and handed out, none of which may get into the trail. */
+  const secrets = new Set(["not the password", goodPassword, newPassword]);
+  const hide = (...some: string[]) => some.forEach((secret) => secrets.add(secret));
+
+  /** Returns what sends requests, and runs the jobs that they cause. Those about one member keep their key when repeated. */
+  const requestsOf = (token?: string, from = ip) => {
+    const send = (method: Parameters<typeof call>[1]) => (path: string, body?: object) => {
+      for (const [name, value] of Object.entries(body ?? {})) {
+        if (secretFields.test(name) && typeof value === "string") hide(value);
+      }
+      if (token) hide(currentToken(token));
+      const key = path.startsWith("/members/") ? path : randomUUID();
+      const headers = { "user-agent": userAgent, "idempotency-key": key };
+      return call(portal, method, path, { ip: from, body, headers, ...(token && { token }) });
+    };
+    return { get: send("GET"), post: send("POST"), put: send("PUT"), delete: send("DELETE") };
+  };
+
+  /** Creates a user who is signed in. */
+  const somebody = async (...roles: Role[]) => {
+    const [name, email] = ["Wilhelmina Oak", `${randomUUID()}@example.com`];
+    const id = await claimedUser(portal, email, { name, roles });
+    const token = await createSession(portal.portal, id, userAgent);
+    hide(name, email, token);
+    return { id, name, email, token, ...requestsOf(token) };
+  };
+
+  const admin = await somebody("ROLE_ADMIN");
+  const by = (actor: Subject, subject: Subject, details: Details = {}): Said => ({
+    actorId: actor?.id ?? null,
+    via: "portal",
+    ip,
+    userAgent: "Firefox, Windows",
+    subjectId: subject?.id ?? null,
+    details,
+  });
+
+  return {
+    portal,
+    ip,
+    secrets,
+    hide,
+    somebody,
+    admin,
+    /** Somebody who is not signed in. */
+    nobody: requestsOf(),
+    /** Somebody whose session is unknown. */
+    stranger: requestsOf(unknown),
+    /** Somebody who is not signed in, in another network. */
+    from: (network: string) => requestsOf(undefined, network),
+    users: (command: UserCommand) => run(() => runUserCommand(portal.portal, command)),
+    content: (...args: string[]) => run(() => typeContent(portal, ...args)),
+    by,
+    /** What somebody did in the own account. */
+    own: (user: { id: string }, details?: Details) => by(user, user, details),
+    /** What the admin did to somebody, or to nobody in particular. */
+    ofAdmin: (subject: Subject, details?: Details) => by(admin, subject, details),
+  };
+}
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+export type Person = Awaited<ReturnType<Stage["somebody"]>>;
+
+/** Prepares an act. A way in is named where there are several. */
+export type Scene = (stage: Stage, user: Person) => PreparedAct | Promise<PreparedAct>;
+export type Ways = Scene | Record<string, Scene>;
+
+export type Attempt<T> = (input: T) => Promise<Outcome>;
+
+/** Prepares an act that is one function: it refuses one input, and does another. */
+export const act = <T>(
+  attempt: Attempt<T>,
+  refused: T,
+  done: T,
+  said: PreparedAct["said"],
+): PreparedAct => ({ refused: () => attempt(refused), perform: () => attempt(done), said });
+
+/** Prepares an act that takes back another: at first there is nothing to take back. */
+export const takingBack = (
+  first: () => Promise<unknown>,
+  takeBack: () => Promise<Outcome>,
+  said: Said,
+): PreparedAct => ({ refused: takeBack, perform: () => first().then(takeBack), said });
+
+export const right = { password: goodPassword };
+export const wrong = { password: "not the password" };
+
+/** Prepares an act that is done with the password, and refused with another one. */
+export const confirmed = (who: Person, path: string, said: Said, more: object = {}) =>
+  act((password) => who.post(path, { ...more, ...password }), wrong, right, said);
+
+/** Prepares what an admin may do to a user: not even the user may. */
+export const toUser = (s: Stage, user: Person, attempt: Attempt<Person>, details?: Details) =>
+  act(attempt, user, s.admin, s.ofAdmin(user, details));
+
+/** Prepares a command about a user: one about nobody is refused. */
+export const commanded = (
+  s: Stage,
+  user: Person,
+  command: (email: string) => UserCommand,
+  details?: Details,
+) => act((email) => s.users(command(email)), newAddress(), user.email, ofCommand(user, details));
+
+/** Returns what became of a request that is answered the same where there is nothing to do. */
+export async function quiet(answer: Promise<{ status: number }>): Promise<Outcome> {
+  const { status } = await answer;
+  return { status: status < 400 ? null : status };
+}
+
+export const nowhere = { ip: null, userAgent: null };
+export const newAddress = () => `${randomUUID()}@example.com`;
