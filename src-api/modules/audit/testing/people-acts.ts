@@ -110,7 +110,7 @@ const secretAddress =
   (kind: keyof typeof secretAddresses, step: "make" | "end"): Scene =>
   async ({ portal, hide, ...s }, user) => {
     const { path, body } = secretAddresses[kind];
-    await grantMembership(portal.portal, user.id, null);
+    await grantMembership(portal.portal, portal.portal.database, user.id, null);
     const make = async (who: Stage["nobody"]) => {
       const answer = await who.post(path, body);
       hide(...(/[\w-]{43}(?=\.)/.exec(answer.text) ?? []));

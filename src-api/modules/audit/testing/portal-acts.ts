@@ -52,7 +52,7 @@ const noteDecision =
   (decision: "approval" | "rejection" | "takedown"): Scene =>
   async ({ admin, portal, somebody, ofAdmin }) => {
     const judge = await somebody("ROLE_JUDGE");
-    await grantMembership(portal.portal, judge.id, null);
+    await grantMembership(portal.portal, portal.portal.database, judge.id, null);
     const text = `Keep the line, ${randomUUID()}.`;
     await judge.put(`/content/${published}/judge-note`, { text });
     const { items } = (await admin.get("/review/judge-notes")).body;
