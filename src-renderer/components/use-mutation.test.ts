@@ -1,4 +1,4 @@
-import { act, renderHook } from "@testing-library/react";
+import { act, renderHook, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { useMutation } from "./use-mutation.ts";
 
@@ -12,10 +12,10 @@ it("is busy until the action ends, and passes the arguments on", async () => {
   const { action, resolve } = pendingAction();
   const { result } = renderHook(() => useMutation(action));
   act(() => void result.current.run("Kim"));
-  expect(result.current.busy).toBe(true);
+  await waitFor(() => expect(result.current.busy).toBe(true));
   expect(action).toHaveBeenCalledWith("Kim");
-  await act(async () => resolve(null));
-  expect(result.current).toMatchObject({ busy: false, failure: null });
+  resolve(null);
+  await waitFor(() => expect(result.current).toMatchObject({ busy: false, failure: null }));
 });
 
 it("runs once for a double click that comes before the next render", async () => {
@@ -26,8 +26,9 @@ it("runs once for a double click that comes before the next render", async () =>
     void run("first");
     void run("second");
   });
-  expect(action).toHaveBeenCalledOnce();
+  await waitFor(() => expect(action).toHaveBeenCalledOnce());
   await act(async () => resolve(null));
+  await waitFor(() => expect(result.current.busy).toBe(false));
   await act(() => run("third"));
   expect(action).toHaveBeenCalledTimes(2);
 });
@@ -35,12 +36,13 @@ it("runs once for a double click that comes before the next render", async () =>
 it("holds the failure until the next run or a reset", async () => {
   const { result } = renderHook(() => useMutation(async (why: string | null) => why));
   await act(() => result.current.run("offline"));
-  expect(result.current.failure).toBe("offline");
+  await waitFor(() => expect(result.current.failure).toBe("offline"));
   await act(() => result.current.run(null));
-  expect(result.current.failure).toBeNull();
+  await waitFor(() => expect(result.current.failure).toBeNull());
   await act(() => result.current.run("busy"));
+  await waitFor(() => expect(result.current.failure).toBe("busy"));
   act(() => result.current.reset());
-  expect(result.current.failure).toBeNull();
+  await waitFor(() => expect(result.current.failure).toBeNull());
 });
 
 it("reports what an action threw, and can be run again", async () => {
@@ -50,8 +52,8 @@ it("reports what an action threw, and can be run again", async () => {
   const { result } = renderHook(() => useMutation(action));
   act(() => void result.current.run("Kim"));
   await act(async () => reject(new Error("broken")));
+  await waitFor(() => expect(result.current.busy).toBe(false));
   expect(reported.mock.calls).toEqual([[new Error("broken")]]);
-  expect(result.current.busy).toBe(false);
   await act(() => result.current.run("Kim"));
   expect(action).toHaveBeenCalledTimes(2);
   vi.unstubAllGlobals();

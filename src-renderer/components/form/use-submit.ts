@@ -70,5 +70,9 @@ export function useSubmit<Values extends FieldValues, Context, Sent extends Fiel
     })(event);
     return failure;
   });
-  return { busy, submit: run };
+  const submit = (event?: BaseSyntheticEvent): Promise<void> => {
+    event?.preventDefault(); // the action runs a moment later
+    return run(event);
+  };
+  return { busy, submit };
 }
