@@ -27,7 +27,7 @@ const walks = "chaos/*.walk.ts";
 /** Specs of variants, and those that visit every page: they take too long for `npm test`. */
 const exhaustive = /@exhaustive/;
 /**
- * What `.ci/run` runs in the desktop app besides its own specs: two for each area in which it works differently than a
+ * What `.ci/run` runs in the desktop app besides its own specs: those of each area in which it works differently than a
  * browser, tagged `@seam:<area>`: session, guards, stored-values, api-client, notifications, links, files, media, flags, print.
  * Compared with a spec's path and title.
  */

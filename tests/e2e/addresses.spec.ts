@@ -7,6 +7,7 @@ const addresses: readonly [address: string, status: 200 | 404, heading: string |
   ["/contact", 200, "Contact"],
   ["/contact/", 200, "Contact"],
   ["/contact?from=mail#form", 200, "Contact"],
+  ["/contact#%", 200, "Contact"],
   ["/articles/caf%C3%A9", 200, "Log in"],
   ["/subscribe/monthly", 200, "Log in"],
   ["/subscribe/monthly/", 200, "Log in"],

@@ -49,7 +49,7 @@ const doubleTexts = (page: Page) =>
 
 test.skip(({ build }) => build === "desktop", "the desktop app shows the same page");
 
-test("the drawing on the home page touches no text at any width, in both languages @exhaustive", async ({
+test("on the home page the drawing touches no text at any width, in both languages, and the sign of an open question is turned @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -65,4 +65,12 @@ test("the drawing on the home page touches no text at any width, in both languag
       }
     }
   }
+  const question = page
+    .getByRole("group")
+    .filter({ has: page.locator("summary") })
+    .first();
+  const sign = question.locator("svg");
+  await expect(sign).toHaveCSS("transform", "none");
+  await question.locator("summary").click();
+  await expect(sign).not.toHaveCSS("transform", "none");
 });

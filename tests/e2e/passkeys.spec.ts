@@ -68,30 +68,3 @@ test("a passkey is added, logs in without a password, and is removed @exhaustive
   ).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
 });
-
-test("the owner says “This was not me” after a login from a new device @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const user = await portal.createUser({ kind: "user" });
-  const logIn = (device: string) =>
-    page.request.post(portal.address("/api/login"), {
-      data: { email: user.email, password: user.password },
-      headers: { "user-agent": device },
-    });
-  expect((await logIn("Mozilla/5.0 (Windows NT 10.0) Firefox/140.0")).ok()).toBe(true);
-  expect((await logIn("Mozilla/5.0 (Linux; Android 16) Chrome/140.0")).ok()).toBe(true);
-  const { subject, links } = await portal.mails.latestTo(user.email, "New login");
-  expect(subject).toBe("New login to your account");
-  await portal.open(links[0] ?? "");
-  await expect(page.getByText(user.email)).toBeVisible();
-  await page.getByRole("button", { name: "This was not me" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New password");
-  await page.getByLabel("New password", { exact: true }).fill("a new password");
-  await page.getByLabel("Repeat password", { exact: true }).fill("a new password");
-  await page.getByRole("button", { name: "Change my password" }).click();
-  await expect(page.getByText("Your password has been changed")).toBeVisible();
-  portal.expectFailures(404);
-  await portal.open(links[0] ?? "");
-  await expect(page.getByRole("main").getByText("This link is no longer valid.")).toBeVisible();
-});

@@ -21,19 +21,3 @@ test("what is open of an entry can be read without scripts, and nothing else is 
   expect(await page.content()).not.toMatch(secret);
   await context.close();
 });
-
-test("a free entry is whole, and its video plays for anybody @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.open("/preview/videos/seesaw-pivot-ride-and-end-position");
-  const film = page.getByLabel(/The seesaw/);
-  await film.evaluate((video: HTMLVideoElement) => {
-    video.muted = true;
-    return video.play();
-  });
-  await expect
-    .poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime))
-    .toBeGreaterThan(0);
-  await expect(page.getByRole("heading", { name: "What to practise" })).toBeVisible();
-});

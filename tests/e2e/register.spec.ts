@@ -35,7 +35,7 @@ test("pasting the mailed code creates the account and signs in; a wrong code doe
   await expect.poll(() => portal.requests("/api/register/", "POST")).toHaveLength(2);
 });
 
-test("on a phone the heading above the code's field is in view @exhaustive", async ({
+test("on a phone the heading above the code's field is in view, and the page itself shows the code in test mode, and fills it in @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -48,14 +48,6 @@ test("on a phone the heading above the code's field is in view @exhaustive", asy
   const header = await page.getByRole("banner").boundingBox();
   const top = (await heading.boundingBox())?.y ?? 0;
   expect(top).toBeGreaterThan((header?.y ?? 0) + (header?.height ?? 0));
-});
-
-test("the page itself shows the code in test mode, and fills it in @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.open("/register");
-  await portal.fillRegistration(newcomer("Tess Mode"));
   await expect(page.getByText("Test mode")).toBeVisible();
   await page.getByRole("button", { name: "Fill in" }).click();
   await portal.expectPath("/registration-payment");

@@ -37,76 +37,66 @@ async function turnOn(portal: Portal, user: TestUser) {
   return { secret, codes: codes.split("\n") };
 }
 
-test("a second factor is turned on in the account, and the login then asks for its code @exhaustive", async ({
+test("a second factor is turned on in the account, its recovery codes are printed, and the login then asks for a code of either kind @exhaustive", async ({
   portal,
   page,
 }) => {
   const user = await portal.createUser({ kind: "member" });
   await portal.signIn(user);
   await portal.resize({ width: 360, height: 600 });
-  const { secret, codes } = await turnOn(portal, user);
-  expect(codes).toHaveLength(10);
-
-  await portal.open("/logout");
-  await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
-  await portal.open("/videos?q=weave");
-  await portal.expectPath("/login");
-  await portal.fillLogin(user);
-  const code = page.getByLabel("Code from your authenticator app");
-  await expect(code).toBeFocused();
-  portal.expectFailures(422);
-  await code.fill("000000");
-  await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "This code is wrong" })).toBeVisible();
-  portal.clock.advance(2 * step); // each code is good for one use
-  await code.fill(codeAt(secret, Date.now() + 2 * step));
-  await page.getByRole("button", { name: "Log in" }).click();
-  await portal.expectPath("/videos");
-  await expect.poll(() => portal.path()).toBe("/videos?q=weave");
-});
-
-test("a recovery code is the other way in, and Back leads to the password @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const user = await portal.createUser({ kind: "user" });
-  await portal.signIn(user);
-  const { codes } = await turnOn(portal, user);
-  await portal.open("/logout");
-  await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
-  await portal.open("/login");
-  await portal.fillLogin(user);
-  await page.getByRole("button", { name: "Back" }).click();
-  await portal.fillLogin(user);
-  await page.getByRole("button", { name: "Use a recovery code" }).click();
-  const code = page.getByLabel("Recovery code");
-  await expect(code).toBeFocused();
-  await code.fill(codes[0] ?? "");
-  await page.getByRole("button", { name: "Log in" }).click();
-  await portal.expectPath("/dashboard");
-});
-
-test("recovery codes are printed without the rest of the page @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const user = await portal.createUser({ kind: "user" });
-  await portal.signIn(user);
-  const { section, codes } = await beginCodes(portal, user);
-  const print = section.getByRole("button", { name: "Print" });
-  await page.evaluate(() => {
-    window.print = () => void Reflect.set(globalThis, "printed", true);
+  const { section, secret, codes } = await beginCodes(portal, user);
+  expect(codes.split("\n")).toHaveLength(10);
+  await test.step("recovery codes are printed without the rest of the page", async () => {
+    const print = section.getByRole("button", { name: "Print" });
+    await page.evaluate(() => {
+      window.print = () => void Reflect.set(globalThis, "printed", true);
+    });
+    await print.click();
+    expect(await page.evaluate(() => Reflect.get(globalThis, "printed"))).toBe(true);
+    await page.emulateMedia({ media: "print" });
+    await expect(section.getByLabel("Recovery codes")).toHaveValue(codes);
+    await expect(section.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
+    await expect(print).toBeHidden();
+    await expect(page.getByRole("heading", { level: 1 })).toBeHidden();
+    await expect(page.getByRole("banner")).toBeHidden();
+    await expect(page.getByRole("heading", { name: "Passkeys" })).toBeHidden();
+    await page.emulateMedia({ media: null }); // other specs reuse the page
   });
-  await print.click();
-  expect(await page.evaluate(() => Reflect.get(globalThis, "printed"))).toBe(true);
-  await page.emulateMedia({ media: "print" });
-  await expect(section.getByLabel("Recovery codes")).toHaveValue(codes);
-  await expect(section.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
-  await expect(print).toBeHidden();
-  await expect(page.getByRole("heading", { level: 1 })).toBeHidden();
-  await expect(page.getByRole("banner")).toBeHidden();
-  await expect(page.getByRole("heading", { name: "Passkeys" })).toBeHidden();
-  await page.emulateMedia({ media: null }); // other specs reuse the page
+  await section.getByRole("button", { name: "I have saved them" }).click();
+  await expect(section.getByText("Recovery codes left: 10.")).toBeVisible();
+
+  await test.step("the login asks for a code, and leads back", async () => {
+    await portal.open("/logout");
+    await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
+    await portal.open("/videos?q=weave");
+    await portal.expectPath("/login");
+    await portal.fillLogin(user);
+    const code = page.getByLabel("Code from your authenticator app");
+    await expect(code).toBeFocused();
+    portal.expectFailures(422);
+    await code.fill("000000");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "This code is wrong" })).toBeVisible();
+    portal.clock.advance(2 * step); // each code is good for one use
+    await code.fill(codeAt(secret, Date.now() + 2 * step));
+    await page.getByRole("button", { name: "Log in" }).click();
+    await portal.expectPath("/videos");
+    await expect.poll(() => portal.path()).toBe("/videos?q=weave");
+  });
+  await test.step("a recovery code is the other way in, and Back leads to the password", async () => {
+    await portal.open("/logout");
+    await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
+    await portal.open("/login");
+    await portal.fillLogin(user);
+    await page.getByRole("button", { name: "Back" }).click();
+    await portal.fillLogin(user);
+    await page.getByRole("button", { name: "Use a recovery code" }).click();
+    const code = page.getByLabel("Recovery code");
+    await expect(code).toBeFocused();
+    await code.fill(codes.split("\n")[0] ?? "");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await portal.expectPath("/dashboard");
+  });
 });
 
 test("an admin whose code was entered a while ago enters another one to pay money back @exhaustive", async ({

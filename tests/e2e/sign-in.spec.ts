@@ -39,62 +39,59 @@ test("a visitor reads what is open of an article, and sees beside the login what
   await expect(portal.notifications()).toHaveCount(0);
 });
 
-test("Log in in a menu leads back to the page it was clicked on @exhaustive", async ({
+test("Log in leads back to the page it was clicked on, to the cart, or to the page that asked for a login before @exhaustive", async ({
   portal,
   page,
 }) => {
   const user = await portal.createUser({ kind: "user" });
-  await portal.open("/articles?q=weave#top");
-  await page.getByRole("contentinfo").getByRole("link", { name: "Log in" }).click();
-  await portal.expectPath("/login");
-  await expect(page.getByText("You will be taken back to “Articles”.")).toBeVisible();
-  // A second click keeps the remembered page.
-  await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
-  await portal.fillLogin(user);
-  await portal.expectPath("/articles");
-  await expect.poll(() => portal.path()).toBe("/articles?q=weave");
-  expect(new URL(page.url()).hash).toBe("#top");
-});
-
-test("the header's Log in and Register lead back to the cart @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const user = await portal.createUser({ kind: "user" });
-  await portal.open("/memberships");
-  await page.getByRole("button", { name: "Add to cart: Course-walking workbook" }).click();
-  await page.getByRole("link", { name: /^Cart/ }).click();
-  const place = () => page.evaluate(() => sessionStorage.getItem("remembered-place"));
-  await page.getByRole("banner").getByRole("link", { name: "Register" }).click();
-  await portal.expectPath("/register");
-  await expect.poll(place).toBe("/checkout");
-  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
-  await portal.fillLogin(user);
-  await portal.expectPath("/checkout");
-  await expect(page.getByRole("listitem").getByText("Course-walking workbook")).toBeVisible();
-});
-
-test("Log in on a sign-in page leads to the dashboard, or to the page that asked for a login before @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const user = await portal.createUser({ kind: "user" });
-  const logIn = () => page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
-  for (const path of ["/forgot-password", "/sub-missing", "/logout", "/register"]) {
-    await portal.open(path);
-    await logIn();
-    await portal.expectPath("/login");
-    await portal.fillLogin(user);
-    await portal.expectPath("/dashboard");
+  const logOut = async () => {
     await portal.open("/logout");
     await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
-  }
-  await portal.open("/membership");
-  await portal.expectPath("/login");
-  await page.getByRole("main").getByRole("link", { name: "Forgotten your password?" }).click();
-  await logIn();
-  await portal.fillLogin(user);
-  await portal.expectPath("/membership");
+  };
+  await test.step("on a sign-in page, to the dashboard or the page that asked for a login before", async () => {
+    const logIn = () => page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
+    for (const path of ["/forgot-password", "/sub-missing", "/logout", "/register"]) {
+      await portal.open(path);
+      await logIn();
+      await portal.expectPath("/login");
+      await portal.fillLogin(user);
+      await portal.expectPath("/dashboard");
+      await logOut();
+    }
+    await portal.open("/membership");
+    await portal.expectPath("/login");
+    await page.getByRole("main").getByRole("link", { name: "Forgotten your password?" }).click();
+    await logIn();
+    await portal.fillLogin(user);
+    await portal.expectPath("/membership");
+  });
+  await test.step("in a menu, to the page it was clicked on", async () => {
+    await logOut();
+    await portal.open("/articles?q=weave#top");
+    await page.getByRole("contentinfo").getByRole("link", { name: "Log in" }).click();
+    await portal.expectPath("/login");
+    await expect(page.getByText("You will be taken back to “Articles”.")).toBeVisible();
+    // A second click keeps the remembered page.
+    await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
+    await portal.fillLogin(user);
+    await portal.expectPath("/articles");
+    await expect.poll(() => portal.path()).toBe("/articles?q=weave");
+    expect(new URL(page.url()).hash).toBe("#top");
+  });
+  await test.step("in the header, to the cart", async () => {
+    await logOut();
+    await portal.open("/memberships");
+    await page.getByRole("button", { name: "Add to cart: Course-walking workbook" }).click();
+    await page.getByRole("link", { name: /^Cart/ }).click();
+    const place = () => page.evaluate(() => sessionStorage.getItem("remembered-place"));
+    await page.getByRole("banner").getByRole("link", { name: "Register" }).click();
+    await portal.expectPath("/register");
+    await expect.poll(place).toBe("/checkout");
+    await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+    await portal.fillLogin(user);
+    await portal.expectPath("/checkout");
+    await expect(page.getByRole("listitem").getByText("Course-walking workbook")).toBeVisible();
+  });
 });
 
 test("a wrong password shows an error and keeps the input", async ({ portal, page }) => {

@@ -5,7 +5,7 @@ import { violations } from "../fixtures/violations.ts";
 
 const pdf = samplePdf("Twelve weeks indoors.");
 
-test("an admin adds a PDF, mends its price and text, and a member buys it; then it is taken off sale @seam:files @exhaustive", async ({
+test("an admin adds a PDF, mends its price and text, and a member buys it; then it is taken off sale @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -14,7 +14,7 @@ async function writeLongVideo(path: string): Promise<void> {
   await writeFile(path, Buffer.concat([short, header, filler]));
 }
 
-test("a video that was cut goes on after the browser was restarted, and gets a still and captions @seam:media @exhaustive", async ({
+test("a video that was cut goes on after the browser was restarted, and gets a still and captions @exhaustive", async ({
   portal,
   page,
 }, testInfo) => {

@@ -42,10 +42,22 @@ test("a video plays, and has captions in both languages @seam:media", async ({ p
   expect(cues).toBeGreaterThan(0);
 });
 
-test("a video is looked at frame by frame, slowly, by chapter and line, with the keyboard alone @exhaustive", async ({
+test("anybody plays a free video; a member looks at one frame by frame, slowly, by chapter and line, with the keyboard alone @exhaustive", async ({
   portal,
   page,
 }) => {
+  await test.step("a free entry is whole, and its video plays for anybody", async () => {
+    await portal.open("/preview/videos/seesaw-pivot-ride-and-end-position");
+    const film = page.getByLabel(/The seesaw/);
+    await film.evaluate((video: HTMLVideoElement) => {
+      video.muted = true;
+      return video.play();
+    });
+    await expect
+      .poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime))
+      .toBeGreaterThan(0);
+    await expect(page.getByRole("heading", { name: "What to practise" })).toBeVisible();
+  });
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/videos/seesaw-pivot-ride-and-end-position");
   await expect(page.getByText("Silent, with captions").first()).toBeVisible();

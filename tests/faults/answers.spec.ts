@@ -4,7 +4,7 @@ const list = "/api/content/articles";
 const failed = "This did not load";
 
 test.describe("an answer that never comes", () => {
-  test("times out with an error on the page, which loads by itself once the API answers @seam:api-client @exhaustive", async ({
+  test("times out with an error on the page, which loads by itself once the API answers @exhaustive", async ({
     portal,
     page,
   }) => {
@@ -17,21 +17,6 @@ test.describe("an answer that never comes", () => {
     await expect(state.getByRole("button", { name: "Try again" })).toBeVisible();
     portal.faults.clear();
     await expect(page.getByRole("link", { name: /Building weave entries/ })).toBeVisible();
-  });
-
-  test("is aborted without a notification when the user goes to another page @exhaustive", async ({
-    portal,
-    page,
-  }) => {
-    portal.faults.add({ path: list, hang: true });
-    await portal.open("/articles");
-    await expect.poll(() => portal.openRequests(list)).toBe(1);
-    await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-      "We stand where you stand: beside the ring",
-    );
-    if (portal.build === "web") await expect.poll(() => portal.openRequests(list)).toBe(0);
-    await expect(portal.notifications()).toHaveCount(0);
   });
 });
 
@@ -50,18 +35,32 @@ test("a page of a Wi-Fi in place of an answer shows an error, breaks no page, an
   await expect(page.getByRole("link", { name: /Building weave entries/ })).toBeVisible();
 });
 
-test("an API that hangs at the start: after the timeout a visitor's page, without a notification @exhaustive", async ({
+test("an API that hangs: a request is aborted when the user goes to another page, and at the start there is a visitor's page after the timeout, both without a notification @exhaustive", async ({
   portal,
   page,
 }) => {
   test.slow();
-  const member = await portal.createUser({ kind: "member" });
-  await portal.signIn(member);
-  portal.faults.add({ path: "/api/me", hang: true });
-  await portal.open("/about");
-  await expect(page.getByRole("contentinfo")).toBeVisible({ timeout: 40_000 });
-  await expect(portal.notifications()).toHaveCount(0);
-  await expect.poll(() => portal.stored.get("token")).toBe(member.token);
-  portal.faults.clear();
-  await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+  await test.step("another page aborts the request", async () => {
+    portal.faults.add({ path: list, hang: true });
+    await portal.open("/articles");
+    await expect.poll(() => portal.openRequests(list)).toBe(1);
+    await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+      "We stand where you stand: beside the ring",
+    );
+    await expect.poll(() => portal.openRequests(list)).toBe(0);
+    await expect(portal.notifications()).toHaveCount(0);
+    portal.faults.clear();
+  });
+  await test.step("at the start, after the timeout, a visitor's page", async () => {
+    const member = await portal.createUser({ kind: "member" });
+    await portal.signIn(member);
+    portal.faults.add({ path: "/api/me", hang: true });
+    await portal.open("/about");
+    await expect(page.getByRole("contentinfo")).toBeVisible({ timeout: 40_000 });
+    await expect(portal.notifications()).toHaveCount(0);
+    await expect.poll(() => portal.stored.get("token")).toBe(member.token);
+    portal.faults.clear();
+    await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+  });
 });

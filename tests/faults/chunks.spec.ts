@@ -20,10 +20,14 @@ test("a page whose code is gone from the server causes one reload, then an error
   await expect(page.getByRole("textbox", { name: "E-mail address" })).toBeVisible();
 });
 
-test("a public page whose code is gone is still there to be read after the reload @exhaustive", async ({
+test("texts that fail to load at the start are asked for until they come; a public page whose code is gone is still there to be read after the reload @exhaustive", async ({
   portal,
   page,
 }) => {
+  portal.faults.add({ path: part("(en|pl)-visitors"), status: 503, body: "busy", times: 5 });
+  await portal.open("/login");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Log in");
+  portal.faults.clear();
   portal.faults.add({ path: part("contact-page"), status: 404, body: "gone" });
   await portal.open("/about");
   await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
@@ -57,15 +61,6 @@ test("a new version under an open page: one reload leads to the requested page, 
   await expect(page.getByRole("link", { name: new RegExp(member.name) })).toBeVisible();
 });
 
-test("texts that fail to load at the start are asked for until they come @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  portal.faults.add({ path: part("(en|pl)-visitors"), status: 503, body: "busy", times: 5 });
-  await portal.open("/login");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Log in");
-});
-
 test("a menu whose code is missing leaves the page intact, and opens once the code is there @exhaustive", async ({
   portal,
   page,
@@ -87,7 +82,7 @@ test("a menu whose code is missing leaves the page intact, and opens once the co
   await expect.poll(() => portal.requests("/contact")).toHaveLength(1);
 });
 
-test("a lost connection is notified although nothing can be fetched any more @exhaustive", async ({
+test("a lost connection is notified although nothing can be fetched any more, and a page that did not load without it loads by itself once there is one @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -99,18 +94,9 @@ test("a lost connection is notified although nothing can be fetched any more @ex
   portal.faults.disconnect(true);
   await page.getByRole("button", { name: "Send message" }).click();
   await expect(portal.notifications()).toHaveCount(1);
-});
-
-test("a page that did not load without a connection loads by itself once there is one @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.open("/about");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  portal.faults.disconnect(true);
-  await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
+  await page.getByRole("banner").getByRole("link", { name: "About" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page did not load");
   portal.faults.disconnect(false);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");
-  expect(portal.requests("/contact")).toHaveLength(0);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/beside the ring/);
+  expect(portal.requests("/about")).toHaveLength(0);
 });

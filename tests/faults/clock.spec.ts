@@ -2,11 +2,11 @@ import { dayMs } from "#shared/durations.ts";
 import { expect, test } from "../fixtures/portal.ts";
 
 for (const [what, shift] of [
-  ["a day behind", -dayMs],
+  ["a month behind", -30 * dayMs],
   ["years ahead", 5 * 365 * dayMs],
 ] as const) {
   test(
-    `on a device whose clock is ${what} a member logs in, stays logged in, and reads`,
+    `on a device whose clock is ${what} a member logs in and reads until the server ends the session`,
     { tag: "@exhaustive" },
     async ({ portal, page }) => {
       await page.clock.install({ time: Date.now() + shift });
@@ -20,21 +20,10 @@ for (const [what, shift] of [
       await portal.open("/membership");
       await expect(page.getByText("Monthly membership").first()).toBeVisible();
       await expect(portal.notifications()).toHaveCount(0);
+      portal.clock.advance(15 * dayMs);
+      portal.expectFailures(401);
+      await portal.open("/videos");
+      await portal.expectPath("/login");
     },
   );
 }
-
-test("the server decides when a session is over, not the device @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await page.clock.install({ time: Date.now() - 30 * dayMs });
-  const member = await portal.createUser({ kind: "member" });
-  await portal.signIn(member);
-  await portal.open("/about");
-  await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-  portal.clock.advance(15 * dayMs);
-  portal.expectFailures(401);
-  await portal.open("/videos");
-  await portal.expectPath("/login");
-});

@@ -3,7 +3,7 @@ import { expect, test } from "../fixtures/portal.ts";
 const maintenance = /^We are experiencing a technical problem/;
 const service = /^\/api\/flags\//;
 
-test("a flag service that is down keeps the last known values until it recovers @seam:flags @exhaustive", async ({
+test("a flag service that is down keeps the last known values until it recovers @exhaustive", async ({
   portal,
   page,
 }) => {

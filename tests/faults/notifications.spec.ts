@@ -22,7 +22,7 @@ test("a notification shows the reference of the request below the message, to be
   );
 });
 
-test("is announced to screen readers, reached by keyboard, dismissed, and never takes the focus @seam:notifications @exhaustive", async ({
+test("is announced to screen readers, reached by keyboard, dismissed, and never takes the focus @exhaustive", async ({
   portal,
   page,
 }) => {

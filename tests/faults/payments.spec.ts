@@ -32,42 +32,40 @@ async function expectCartKept(portal: Portal): Promise<void> {
   await expect.poll(() => portal.stored.get("purchase-items")).toContain('"quantity":1');
 }
 
-test("a proxy's 503 for the payment: the specified message, the cart is kept, a retry pays @exhaustive", async ({
+test("a proxy's 503 for the price of a cart or the payment: the specified message, the cart is kept, and a retry goes on @exhaustive", async ({
   portal,
   page,
 }) => {
   await portal.signIn(await portal.createUser({ kind: "user" }));
-  await fillCart(portal);
-  await portal.open("/checkout");
-  portal.faults.add({ path: "/api/checkout", method: "POST", ...proxyAnswer });
-  await page.getByRole("button", { name: /^Pay €12/ }).click();
-  await expect(page.getByRole("main").getByText(blocked)).toBeVisible();
-  await expectCartKept(portal);
-  portal.faults.clear();
-  await page.getByRole("button", { name: /^Pay €12/ }).click();
-  await expect(
-    (await portal.paymentPage()).getByRole("heading", { name: "Pay €12" }),
-  ).toBeVisible();
-});
+  await test.step("the price, once it is over, and the discount code", async () => {
+    await fillCart(portal);
+    const recover = failUntilRetry(portal, "/api/quote");
+    await portal.open("/checkout");
+    await expect(page.getByRole("main").getByText(blocked)).toBeVisible();
+    await expectCartKept(portal);
+    recover();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByText("€12").first()).toBeVisible();
+    await expect(page.getByRole("main").getByText(blocked)).toHaveCount(0);
 
-test("a proxy's 503 for the price of a cart: the specified message, and the price once it is over @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await fillCart(portal);
-  const recover = failUntilRetry(portal, "/api/quote");
-  await portal.open("/checkout");
-  await expect(page.getByRole("main").getByText(blocked)).toBeVisible();
-  await expectCartKept(portal);
-  recover();
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText("€12").first()).toBeVisible();
-  await expect(page.getByRole("main").getByText(blocked)).toHaveCount(0);
-
-  portal.faults.add({ path: "/api/quote", ...proxyAnswer });
-  await page.getByRole("button", { name: "I have a discount code" }).click();
-  await page.getByRole("textbox", { name: "Discount code" }).fill("WELCOME10");
-  await page.getByRole("button", { name: "Apply" }).click();
-  await expect(page.getByRole("main").getByText(blocked)).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "Discount code" })).toHaveValue("WELCOME10");
+    portal.faults.add({ path: "/api/quote", ...proxyAnswer });
+    await page.getByRole("button", { name: "I have a discount code" }).click();
+    await page.getByRole("textbox", { name: "Discount code" }).fill("WELCOME10");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await expect(page.getByRole("main").getByText(blocked)).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Discount code" })).toHaveValue("WELCOME10");
+  });
+  await test.step("the payment", async () => {
+    portal.faults.clear();
+    await portal.open("/checkout");
+    portal.faults.add({ path: "/api/checkout", method: "POST", ...proxyAnswer });
+    await page.getByRole("button", { name: /^Pay €12/ }).click();
+    await expect(page.getByRole("main").getByText(blocked)).toBeVisible();
+    await expectCartKept(portal);
+    portal.faults.clear();
+    await page.getByRole("button", { name: /^Pay €12/ }).click();
+    await expect(
+      (await portal.paymentPage()).getByRole("heading", { name: "Pay €12" }),
+    ).toBeVisible();
+  });
 });

@@ -31,10 +31,7 @@ test.describe("a browser's storage", () => {
   });
 });
 
-test("a cart changed in another window is updated here @seam:stored-values @exhaustive", async ({
-  portal,
-  page,
-}) => {
+test("a cart changed in another window is updated here @exhaustive", async ({ portal, page }) => {
   await portal.open("/memberships");
   await page.getByRole("button", { name: `Add to cart: ${workbook}` }).click();
   await expect(page.getByRole("link", { name: "Cart, one item" })).toBeVisible();

@@ -35,76 +35,73 @@ test.describe("a 401 while the portal is in use", () => {
     await expect(page.getByRole("heading", { level: 1, name: /liver/i })).toBeVisible();
   });
 
-  test("several 401s at once cause one redirect and one notification @exhaustive", async ({
+  test("is one redirect and one notification for several at once, and lets a visitor go back to the public page @exhaustive", async ({
     portal,
     page,
   }) => {
-    await portal.signIn(await portal.createUser({ kind: "member" }));
-    await portal.open("/about");
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    const { open, opened } = gate();
-    const body = { message: "Please log in to continue.", code: "unauthorized" };
-    portal.faults.add({ path: /^\/api\//, status: 401, body, until: opened });
-    const sent = portal.requests("/api/").length;
-    await page.getByRole("link", { name: "your dashboard" }).click();
-    await expect.poll(() => portal.requests("/api/").length).toBeGreaterThanOrEqual(sent + 3);
-    const before = await page.evaluate(() => history.length);
-    open();
-    await portal.expectPath("/login");
-    await expect(portal.notifications()).toHaveCount(1);
-    await expect.poll(() => portal.stored.get("token")).toBeNull();
-    expect(await page.evaluate(() => history.length)).toBe(before + 1);
-  });
-
-  test("for a visitor leads to /login, which links back to the public page @exhaustive", async ({
-    portal,
-    page,
-  }) => {
-    portal.faults.add({ path: "/api/catalogue", status: 401, body: { message: "No entry" } });
-    await portal.open("/memberships");
-    await portal.expectPath("/login");
-    await expect(portal.notifications()).toHaveText(/No entry/);
-    await page.getByRole("link", { name: "Go back without logging in" }).click();
-    await expect.poll(() => portal.requests("/api/catalogue").length).toBeGreaterThan(1);
+    await test.step("for a visitor it leads to /login, which links back to the public page", async () => {
+      portal.faults.add({ path: "/api/catalogue", status: 401, body: { message: "No entry" } });
+      await portal.open("/memberships");
+      await portal.expectPath("/login");
+      await expect(portal.notifications()).toHaveText(/No entry/);
+      await page.getByRole("link", { name: "Go back without logging in" }).click();
+      await expect.poll(() => portal.requests("/api/catalogue").length).toBeGreaterThan(1);
+      portal.faults.clear();
+    });
+    await test.step("several at once cause one redirect and one notification", async () => {
+      await portal.signIn(await portal.createUser({ kind: "member" }));
+      await portal.open("/about");
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      const { open, opened } = gate();
+      const body = { message: "Please log in to continue.", code: "unauthorized" };
+      portal.faults.add({ path: /^\/api\//, status: 401, body, until: opened });
+      const sent = portal.requests("/api/").length;
+      await page.getByRole("link", { name: "your dashboard" }).click();
+      await expect.poll(() => portal.requests("/api/").length).toBeGreaterThanOrEqual(sent + 3);
+      const before = await page.evaluate(() => history.length);
+      open();
+      await portal.expectPath("/login");
+      await expect(portal.notifications()).toHaveCount(1);
+      await expect.poll(() => portal.stored.get("token")).toBeNull();
+      expect(await page.evaluate(() => history.length)).toBe(before + 1);
+    });
   });
 });
 
 test.describe("/me at start", () => {
-  test("answers 401: no notification, /login, and back to the place @exhaustive", async ({
+  test("answers 401: no notification, /login, and back to the place; cannot be reached: a silent visitor, and the token is kept @exhaustive", async ({
     portal,
     page,
   }) => {
-    const user = await portal.createUser({ kind: "user" });
-    portal.expectFailures(401);
-    await portal.stored.set("token", "a-token-that-nobody-knows-any-more");
-    await portal.open("/membership?from=mail");
-    await portal.expectPath("/login");
-    await expect.poll(() => portal.stored.get("token")).toBeNull();
-    await portal.fillLogin({ email: user.email, password: "not the password" });
-    // Only the failed login's: a notification at the start would make two.
-    await expect(portal.notifications()).toHaveCount(1);
-    await expect(portal.notifications()).toContainText("is wrong");
-    await portal.fillLogin(user);
-    await expect(page.getByRole("heading", { level: 1, name: "Membership" })).toBeVisible();
-    await expect.poll(() => portal.path()).toBe("/membership?from=mail");
-  });
-
-  test("cannot be reached: a silent visitor, and the token is kept @exhaustive", async ({
-    portal,
-    page,
-  }) => {
-    const member = await portal.createUser({ kind: "member" });
-    await portal.signIn(member);
-    portal.faults.add({ path: "/api/me", drop: true });
-    await portal.open("/about");
-    await expect(page.getByRole("link", { name: "Log in" }).first()).toBeVisible();
-    await expect(page.getByText("To access the portal please pay membership fee.")).toBeVisible();
-    await expect.poll(() => portal.path()).toBe("/about");
-    await expect.poll(() => portal.stored.get("token")).toBe(member.token);
-    await expect(portal.notifications()).toHaveCount(0);
-    portal.faults.clear();
-    await portal.reload();
-    await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+    await test.step("it answers 401", async () => {
+      const user = await portal.createUser({ kind: "user" });
+      portal.expectFailures(401);
+      await portal.stored.set("token", "a-token-that-nobody-knows-any-more");
+      await portal.open("/membership?from=mail");
+      await portal.expectPath("/login");
+      await expect.poll(() => portal.stored.get("token")).toBeNull();
+      await portal.fillLogin({ email: user.email, password: "not the password" });
+      // Only the failed login's: a notification at the start would make two.
+      await expect(portal.notifications()).toHaveCount(1);
+      await expect(portal.notifications()).toContainText("is wrong");
+      await portal.fillLogin(user);
+      await expect(page.getByRole("heading", { level: 1, name: "Membership" })).toBeVisible();
+      await expect.poll(() => portal.path()).toBe("/membership?from=mail");
+    });
+    await test.step("it cannot be reached", async () => {
+      const member = await portal.createUser({ kind: "member" });
+      await portal.signIn(member);
+      portal.faults.add({ path: "/api/me", drop: true });
+      await portal.open("/about");
+      await expect(page.getByRole("link", { name: "Log in" }).first()).toBeVisible();
+      await expect(page.getByText("To access the portal please pay membership fee.")).toBeVisible();
+      await expect.poll(() => portal.path()).toBe("/about");
+      await expect.poll(() => portal.stored.get("token")).toBe(member.token);
+      await expect(portal.notifications()).toHaveCount(0);
+      portal.faults.clear();
+      await portal.reload();
+      await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+    });
   });
 
   test("delays the page: a member's page neither flashes nor redirects @seam:guards", async ({

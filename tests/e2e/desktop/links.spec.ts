@@ -1,4 +1,5 @@
 import { expect, test } from "../../fixtures/desktop.ts";
+import { emptyPath } from "../../fixtures/windows.ts";
 
 test("a deep link starts the app at its page", async ({ desktop }) => {
   const page = await desktop.start("ringside://memberships");
@@ -6,47 +7,42 @@ test("a deep link starts the app at its page", async ({ desktop }) => {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("a deep link opens in the existing window, and does not change stored values @exhaustive", async ({
+test("a deep link opens in the existing window, without a reload and with the stored values, or in one that shows none of the pages @exhaustive", async ({
   portal,
   desktop,
 }) => {
-  const member = await portal.createUser({ kind: "member" });
-  await portal.signIn(member);
-  await portal.open("/about");
-  await expect(portal.page.getByRole("heading", { level: 1 })).toBeVisible();
-  await desktop.startAgain("ringside://articles/building-weave-entries");
-  await portal.expectPath("/articles/building-weave-entries");
-  await expect(portal.page.getByRole("heading", { level: 1, name: /weave/i })).toBeVisible();
-  portal.expectFailures(404); // the token is invented
-  await desktop.startAgain("ringside://reset-password/some.token_with-signs");
-  await portal.expectPath("/reset-password/some.token_with-signs");
-  await expect.poll(() => portal.stored.get("token")).toBe(member.token);
-});
-
-test("a deep link navigates within the running page: no reload, and Back goes back @exhaustive", async ({
-  portal,
-  desktop,
-}) => {
-  await portal.open("/contact");
   const { page } = portal;
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await page.evaluate(() => void Reflect.set(globalThis, "inMemory", "kept"));
-  await desktop.startAgain("ringside://memberships");
-  await portal.expectPath("/memberships");
-  await desktop.chooseInMenu("home", page);
-  await portal.expectPath("/");
-  expect(await page.evaluate(() => Reflect.get(globalThis, "inMemory"))).toBe("kept");
-  await page.goBack();
-  await portal.expectPath("/memberships");
-});
-
-test("a deep link loads its page in a window that shows none of the app's pages @exhaustive", async ({
-  desktop,
-}) => {
-  const page = await desktop.openEmpty();
-  await desktop.startAgain("ringside://memberships");
-  await expect(page).toHaveURL("app://portal/memberships");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await test.step("it opens in the existing window, and does not change stored values", async () => {
+    const member = await portal.createUser({ kind: "member" });
+    await portal.signIn(member);
+    await portal.open("/about");
+    await expect(portal.page.getByRole("heading", { level: 1 })).toBeVisible();
+    await desktop.startAgain("ringside://articles/building-weave-entries");
+    await portal.expectPath("/articles/building-weave-entries");
+    await expect(portal.page.getByRole("heading", { level: 1, name: /weave/i })).toBeVisible();
+    portal.expectFailures(404); // the token is invented
+    await desktop.startAgain("ringside://reset-password/some.token_with-signs");
+    await portal.expectPath("/reset-password/some.token_with-signs");
+    await expect.poll(() => portal.stored.get("token")).toBe(member.token);
+  });
+  await test.step("it navigates within the running page: no reload, and Back goes back", async () => {
+    await portal.open("/contact");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.evaluate(() => void Reflect.set(globalThis, "inMemory", "kept"));
+    await desktop.startAgain("ringside://memberships");
+    await portal.expectPath("/memberships");
+    await desktop.chooseInMenu("home", page);
+    await portal.expectPath("/");
+    expect(await page.evaluate(() => Reflect.get(globalThis, "inMemory"))).toBe("kept");
+    await page.goBack();
+    await portal.expectPath("/memberships");
+  });
+  await test.step("it loads its page in a window that shows none", async () => {
+    await page.goto(`app://portal${emptyPath}`);
+    await desktop.startAgain("ringside://memberships");
+    await expect(page).toHaveURL("app://portal/memberships");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  });
 });
 
 test("external links open in the system's browser and mail program, not in the app", async ({
@@ -81,12 +77,18 @@ test("external links open in the system's browser and mail program, not in the a
   expect(desktop.electron.windows()).toHaveLength(1);
 });
 
-test("no page can leave the app's origin, in any way, and no other scheme is opened @exhaustive", async ({
+test("a link to one of the app's pages with target _blank opens a window; no page can leave the app's origin, in any way, and no other scheme is opened @exhaustive", async ({
   desktop,
   problems,
 }) => {
   const page = await desktop.start();
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const opened = desktop.electron.waitForEvent("window");
+  await page.evaluate(() => void window.open("/about", "_blank"));
+  const second = await opened;
+  await expect(second).toHaveURL("app://portal/about");
+  await expect(second.getByRole("heading", { level: 1 })).toBeVisible();
+  await second.close();
+
   problems.end(); // Chromium reports on the console what it refuses
   for (const address of [
     "http://127.0.0.1:9/",
@@ -116,15 +118,4 @@ test("no page can leave the app's origin, in any way, and no other scheme is ope
   await page.waitForTimeout(500);
   expect(await own.evaluate(({ webContents }) => webContents.getURL())).toBe("app://portal/");
   expect(await desktop.openedLinks()).toEqual([]);
-});
-
-test("a link to one of the app's pages with target _blank opens a window @exhaustive", async ({
-  desktop,
-}) => {
-  const page = await desktop.start();
-  const opened = desktop.electron.waitForEvent("window");
-  await page.evaluate(() => void window.open("/about", "_blank"));
-  const second = await opened;
-  await expect(second).toHaveURL("app://portal/about");
-  await expect(second.getByRole("heading", { level: 1 })).toBeVisible();
 });

@@ -66,30 +66,27 @@ const outcomes = (frame: Page | Frame) =>
 
 const refused = expect.stringContaining("Refused: not from a page of the portal");
 
-test("another site's page in a window of the app may not use the bridge @exhaustive", async ({
+test("neither another site's page in a window of the app nor any frame may use the bridge @exhaustive", async ({
   portal,
   desktop,
   stranger,
 }) => {
-  const { token } = await portal.createUser({ kind: "member" });
-  await portal.stored.set("token", token);
-  const page = await openAt(desktop, stranger);
-  expect(await outcomes(page)).toEqual(Array(5).fill(refused));
-  await expect.poll(() => portal.stored.get("token")).toBe(token);
-  await expect.poll(() => portal.stored.get("language")).toBeNull();
-  expect(await desktop.openedLinks()).toEqual([]);
-});
-
-test("no frame may use the bridge, neither another site's nor the portal's own @exhaustive", async ({
-  portal,
-  desktop,
-  stranger,
-}) => {
-  await portal.open("/about");
-  const page = await openAt(desktop, `app://portal${emptyPath}`);
-  expect(await outcomes(page), "its page is one of ours").toEqual(Array(5).fill("answered"));
-  for (const address of [stranger, `app://portal${emptyPath}?frame`]) {
-    const frame = await addFrame(page, address);
-    expect(await outcomes(frame), address).toEqual(Array(5).fill(refused));
-  }
+  await test.step("another site's page in a window of the app", async () => {
+    const { token } = await portal.createUser({ kind: "member" });
+    await portal.stored.set("token", token);
+    await portal.open("/about");
+    const page = await openAt(desktop, stranger);
+    expect(await outcomes(page)).toEqual(Array(5).fill(refused));
+    await expect.poll(() => portal.stored.get("token")).toBe(token);
+    await expect.poll(() => portal.stored.get("language")).toBeNull();
+    expect(await desktop.openedLinks()).toEqual([]);
+  });
+  await test.step("frames of another site and of the portal's own", async () => {
+    const page = await openAt(desktop, `app://portal${emptyPath}`);
+    expect(await outcomes(page), "its page is one of ours").toEqual(Array(5).fill("answered"));
+    for (const address of [stranger, `app://portal${emptyPath}?frame`]) {
+      const frame = await addFrame(page, address);
+      expect(await outcomes(frame), address).toEqual(Array(5).fill(refused));
+    }
+  });
 });
