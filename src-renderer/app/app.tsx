@@ -23,7 +23,7 @@ import { useNotifications } from "./notifications.ts";
 import { useOfflineUpdates, useUnsentChanges } from "./offline-updates.ts";
 import { OutsideNavigation } from "./outside-navigation.tsx";
 import { pageOf, watchLinks } from "./pages.ts";
-import { KeepPage, Router } from "./router.tsx";
+import { Router } from "./router.tsx";
 import { Updates } from "./updates/update-notice.tsx";
 
 /**
@@ -123,18 +123,16 @@ export function App({ styleRenderer, onShown, onReady, children: withRouter }: A
       <FluentProvider theme={publicTheme} dir={i18n.dir()}>
         {withRouter(
           <ErrorBoundary>
-            <KeepPage>
-              <OutsideNavigation />
-              <LanguageInAddress />
-              {starting ? (
-                <StartScreen />
-              ) : (
-                <Layout>
-                  <Router />
-                </Layout>
-              )}
-              <LateParts />
-            </KeepPage>
+            <OutsideNavigation />
+            <LanguageInAddress />
+            {starting ? (
+              <StartScreen />
+            ) : (
+              <Layout>
+                <Router />
+              </Layout>
+            )}
+            <LateParts />
           </ErrorBoundary>,
         )}
       </FluentProvider>

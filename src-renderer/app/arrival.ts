@@ -8,11 +8,12 @@ const maxRestoreMs = 5_000;
 /** How far pages of the history are scrolled, in px, by the keys of their entries. */
 const positions = new Map<string, number>();
 
-/** Returns the place of the address in the history, which React Router stores with it. */
-const indexNow = (): number => {
+/** What React Router stores with an entry of the history. */
+const entryNow = (): { key: string; index: number } => {
   const state: unknown = window.history.state;
-  if (typeof state !== "object" || state === null || !("idx" in state)) return 0;
-  return typeof state.idx === "number" ? state.idx : 0;
+  if (typeof state !== "object" || state === null) return { key: "default", index: 0 };
+  const key = "key" in state && typeof state.key === "string" ? state.key : "default";
+  return { key, index: "idx" in state && typeof state.idx === "number" ? state.idx : 0 };
 };
 
 /** Page that was shown before, and its place in the history. */
@@ -60,15 +61,14 @@ export function Arrival(): null {
     return undefined;
   }, [arrival]);
   useEffect(() => {
-    const index = indexNow();
+    const { index } = entryNow();
     if (arrival.isPop && previous && index < previous.index) focusLinkTo(previous.pathname);
     previous = { pathname, index };
   }, [arrival, pathname]);
-  // Before the page goes: what moves then is not its position.
-  useLayoutEffect(() => {
-    const note = () => void positions.set(key, window.scrollY);
+  useEffect(() => {
+    const note = () => void positions.set(entryNow().key, window.scrollY);
     window.addEventListener("scroll", note, { passive: true });
     return () => window.removeEventListener("scroll", note);
-  }, [key]);
+  }, []);
   return null;
 }

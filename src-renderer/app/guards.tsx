@@ -6,7 +6,6 @@ import { routePath, type RouteAccess } from "#shared/routes.ts";
 import { useHeldPage } from "#renderer/session/held-page.ts";
 import { nextStep, rememberedPlace } from "#renderer/session/remembered-place.ts";
 import { useSession, type SessionState } from "#renderer/session/session-store.ts";
-import { PageSkeleton } from "./layouts/loading-screens.tsx";
 
 const placeAfterSignIn = () => nextStep.read() ?? rememberedPlace.read() ?? routePath("dashboard");
 
@@ -61,11 +60,5 @@ export function Guard({ access, children }: GuardProps) {
   const [isArriving] = useState(!allowed);
   const entry = isArriving && remember && !loggedIn ? entryOfPath(pathname) : null;
   const to = entry ? routePath("preview", entry) : stop?.to;
-  if (to === undefined || isHeld) return children;
-  return (
-    <>
-      <Navigate to={to} replace />
-      <PageSkeleton />
-    </>
-  );
+  return to !== undefined && !isHeld ? <Navigate to={to} replace /> : children;
 }

@@ -84,32 +84,36 @@ export function createChunk<T>(load: () => Promise<T>): Chunk<T> {
   };
 }
 
+const noChunk: Pick<Chunk<never>, "subscribe" | "outcome"> = {
+  subscribe: () => () => {},
+  outcome: () => null,
+};
+
 /** Stands for a missing chunk where served markup contains what it renders: rendering waits for it. */
 const served = { value: null };
 
 /**
- * Returns the value of a chunk and starts to fetch it: null until it is there.
+ * Returns the value of a chunk and starts to fetch it: null until it is there, or without a chunk.
  * Throws the error of a chunk that failed. Used in place of Suspense, which keeps a placeholder for
  * 300 ms however soon the chunk arrives (docs/decisions/0003-late-chunks.md).
  */
-export function useChunk<T>({ load, subscribe, outcome: read }: Chunk<T>): T | null {
-  const outcome = useSyncExternalStore(subscribe, read, () => read() ?? served);
-  if (outcome === served) return use(load());
+export function useChunk<T>(chunk: Chunk<T> | null): T | null {
+  const { subscribe, outcome: read } = chunk ?? noChunk;
+  const outcome = useSyncExternalStore(subscribe, read, () => read() ?? (chunk && served));
+  if (outcome === served) return chunk && use(chunk.load());
   if (outcome === null) {
-    void load();
+    void chunk?.load();
     return null;
   }
   if ("error" in outcome) throw outcome.error;
   return outcome.value;
 }
 
-/** Returns whether a chunk is there, or has failed. */
-export const useIsSettled = ({ subscribe, outcome }: Chunk<unknown>): boolean =>
-  useSyncExternalStore(subscribe, outcome, outcome) !== null;
-
 type Module<Props> = { default: ComponentType<Props> };
 
-export type LazyComponent<Props> = ComponentType<Props> & Chunk<unknown>;
+export type LazyComponent<Props> = ComponentType<Props> & {
+  load: () => Promise<unknown>;
+};
 
 /** Creates a component whose code is fetched when it is first rendered, with a placeholder meanwhile. */
 export function lazyChunk<Props extends object>(
@@ -121,7 +125,7 @@ export function lazyChunk<Props extends object>(
     const module = useChunk(chunk);
     return createElement(module ? module.default : Placeholder, props);
   }
-  return Object.assign(LazyChunk, chunk);
+  return Object.assign(LazyChunk, { load: chunk.load });
 }
 
 /** Whether this document already came from a reload, so that another one would not help. */

@@ -13,16 +13,15 @@ const framesWithPlaceholder = (page: Page, name: string): Promise<Frame[]> =>
     .getByRole("navigation", { name: "Member area" })
     .getByRole("link", { name })
     .evaluate(
-      (link: HTMLAnchorElement, heading: string) =>
+      (link: HTMLAnchorElement) =>
         new Promise<Frame[]>((resolve) => {
           const frames: Frame[] = [];
           const look = () => {
-            // The page before stays until the code of this one is there.
-            const isShown = document.querySelector("main h1")?.textContent === heading;
             const placeholder = document.querySelector("main [role=progressbar]");
             const loaded = document.querySelector("main article");
-            if (isShown && !placeholder && loaded) return resolve(frames);
-            if (isShown && placeholder) {
+            if (!placeholder && loaded && location.pathname === link.pathname)
+              return resolve(frames);
+            if (placeholder) {
               const [animation] = placeholder.getAnimations();
               const progress = animation?.effect?.getComputedTiming().progress ?? null;
               frames.push({ progress, opacity: Number(getComputedStyle(placeholder).opacity) });
@@ -33,7 +32,6 @@ const framesWithPlaceholder = (page: Page, name: string): Promise<Frame[]> =>
           // React has not rendered the page yet.
           setTimeout(look);
         }),
-      name,
     );
 
 test("a placeholder is invisible while an answer is quick, and appears for a slow one @exhaustive", async ({

@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { listContent } from "#shared/api/library.ts";
 import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
@@ -15,7 +15,6 @@ window.ResizeObserver = class {
 };
 Object.defineProperty(HTMLUListElement.prototype, "clientWidth", { value: 900 });
 
-beforeEach(() => window.history.replaceState(null, "", "/articles"));
 afterEach(() => window.history.replaceState(null, "", "/"));
 
 const numbered = (from: number, to: number) =>

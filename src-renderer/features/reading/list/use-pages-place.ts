@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
-import { useLocation } from "react-router-dom";
 import { onScrollInterrupted } from "#renderer/components/scroll-interruptions.ts";
 
 /** Pages that are loaded again. */
@@ -107,14 +106,10 @@ export function usePagesPlace(
   list: RefObject<HTMLElement | null>,
 ): void {
   const shown = pages.isPlaceholderData ? 0 : (pages.data?.pages.length ?? 0);
-  const { pathname } = useLocation();
   const isStarted = useStart(pages, shown, filter, list);
   useEffect(() => {
     if (!isStarted || shown === 0) return undefined;
-    const write = () => {
-      // The address may be that of the next page already, whose code is loading.
-      if (window.location.pathname === pathname) writePlace(placeIn(list.current), shown);
-    };
+    const write = () => writePlace(placeIn(list.current), shown);
     write();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const writeLater = () => {
@@ -126,5 +121,5 @@ export function usePagesPlace(
       clearTimeout(timer);
       window.removeEventListener("scroll", writeLater);
     };
-  }, [isStarted, shown, filter, list, pathname]);
+  }, [isStarted, shown, filter, list]);
 }
