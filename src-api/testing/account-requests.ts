@@ -31,7 +31,7 @@ export function currentToken(token: string): string {
 }
 
 /** Follows an answer that replaces the token which the request carried. */
-export function followToken(path: string, carried: string | undefined, body: unknown): void {
+function followToken(path: string, carried: string | undefined, body: unknown): void {
   const replaces = /^\/me\/(password|second-factor|passkeys)\b/.test(path);
   const next = replaces && z.object({ token: z.string() }).safeParse(body).data?.token;
   if (carried && next) renewed.set(carried, next);

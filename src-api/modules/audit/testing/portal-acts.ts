@@ -26,9 +26,11 @@ export const draftFiles = {
 /** Writes an article to a folder that `content import` reads. */
 async function articleToImport() {
   const slug = `imported-${randomUUID()}`;
-  const { path, write } = await temporaryFolder();
-  await write({ [`articles/${slug}.md`]: markdown("Imported", "Text.", "date: 2026-02-10\n") });
-  return { slug, entry: `articles/${slug}`, folder: path };
+  const folder = await temporaryFolder();
+  await folder.write({
+    [`articles/${slug}.md`]: markdown("Imported", "Text.", "date: 2026-02-10\n"),
+  });
+  return { slug, entry: `articles/${slug}`, folder: folder.path };
 }
 
 /** Imports an article. */
