@@ -10,7 +10,7 @@ import { dropCursor } from "@milkdown/prose/dropcursor";
 import { gapCursor } from "@milkdown/prose/gapcursor";
 import { history, redo, undo } from "@milkdown/prose/history";
 import { keymap } from "@milkdown/prose/keymap";
-import { Plugin } from "@milkdown/prose/state";
+import { type Command, Plugin, Selection } from "@milkdown/prose/state";
 import type { EditorView } from "@milkdown/prose/view";
 import { $prose, $view } from "@milkdown/utils";
 import { clipboard, type ClipboardSetting } from "./clipboard.ts";
@@ -66,11 +66,25 @@ const run = (act: () => void) => () => {
   return true;
 };
 
+/**
+ * Moves the caret to an end of the text, below the bars. Left to the browser, a busy device would show the caret under them: the editor
+ * only scrolls for a key that the browser has handled within 50 ms.
+ */
+const moveTo =
+  (end: "start" | "end"): Command =>
+  ({ doc, tr }, dispatch) => {
+    const selection = end === "start" ? Selection.atStart(doc) : Selection.atEnd(doc);
+    dispatch?.(tr.setSelection(selection).scrollIntoView());
+    return true;
+  };
+
 const keys = (ctx: Ctx, { leave, openLink }: EditorSetting) =>
   keymap({
     "Mod-z": undo,
     "Mod-y": redo,
     "Shift-Mod-z": redo,
+    "Ctrl-Home": moveTo("start"),
+    "Ctrl-End": moveTo("end"),
     "Mod-k": run(openLink),
     Tab: tab(ctx),
     "Shift-Tab": shiftTab,
