@@ -70,9 +70,5 @@ export function useSubmit<Values extends FieldValues, Context, Sent extends Fiel
     })(event);
     return failure;
   });
-  const submit = (event?: BaseSyntheticEvent): Promise<void> => {
-    event?.preventDefault(); // the action runs a moment later
-    return run(event);
-  };
-  return { busy, submit };
+  return { busy, submit: run };
 }
