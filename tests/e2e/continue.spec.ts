@@ -13,7 +13,14 @@ const changed = (portal: Portal, times: number) =>
 /** Scrolls a part of the text to the top, as a reader gets there. */
 async function readTo(page: Page, part: string): Promise<void> {
   const heading = page.getByRole("heading", { level: 2, name: part });
-  await heading.evaluate((element) => element.scrollIntoView({ block: "start" }));
+  // Until the page has been told: a link that is followed before would leave from its top.
+  await heading.evaluate((element) => {
+    const scrolled = new Promise((resolve) => {
+      document.addEventListener("scroll", resolve, { once: true });
+    });
+    element.scrollIntoView({ block: "start" });
+    return scrolled;
+  });
 }
 
 test("a member goes on in another window: what was saved, an article, a recipe and a video @exhaustive", async ({
