@@ -3,13 +3,13 @@ import { dirname, resolve } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
 import { ConfigError, readConfig, type Config } from "./config.ts";
 
-/** Option of the server and of every command, declared the same way by all. */
+/** Command-line option that the server and all commands share. */
 export const settingsOption = {
   flags: "--env-file <file>",
   description: "file with the settings of the portal; RINGSIDE_ENV names it, too",
 } as const;
 
-/** Returns the file of settings that the arguments of this process or RINGSIDE_ENV name. */
+/** Returns the path of the settings file: from `--env-file`, else from RINGSIDE_ENV. */
 function settingsFile(args: readonly string[]): string | undefined {
   const { values } = parseArgs({
     args: [...args],
@@ -25,7 +25,7 @@ const folders: ReadonlySet<string> = new Set(["BRAND_DIR", "CONTENT_DIR", "DATA_
 
 type Settings = Record<string, string | undefined>;
 
-/** Returns what a file of settings has. Folders are relative to the file, whoever reads it, and wherever. */
+/** Reads a settings file. Folders are relative to the file, not to the working directory. */
 function readFileOfSettings(file: string): Settings {
   const written = Object.entries(parseEnv(readFileSync(file, "utf8")));
   const absolute = (name: string, value = "") =>
@@ -33,10 +33,10 @@ function readFileOfSettings(file: string): Settings {
   return Object.fromEntries(written.map(([name, value]) => [name, absolute(name, value)]));
 }
 
-/** The file that settings were read from, with the names of those that the environment does not replace. */
+/** The settings file that was read, with the names of its settings that the environment does not override. */
 let source: { file: string; names: ReadonlySet<string> } | null = null;
 
-/** Adds to a sentence in which file the settings are that it names. */
+/** Appends the path of the settings file to a sentence, if that names settings from it. */
 export function nameSettingsFile(sentence: string): string {
   const words = new Set(sentence.match(/\b[A-Z][A-Z0-9_]{3,}\b/g));
   const named = [...words].filter((name) => source?.names.has(name));
@@ -44,7 +44,7 @@ export function nameSettingsFile(sentence: string): string {
   return `${sentence}${sentence.includes("\n") ? "\n" : " "}${named.join(", ")} ${named.length === 1 ? "is" : "are"} set in ${source.file}.`;
 }
 
-/** Returns the environment, and the settings of the file beside it. Throws a ConfigError. */
+/** Returns the settings of the file and the environment, which takes precedence. Throws a ConfigError. */
 export function loadSettings(args: readonly string[]): Settings {
   const file = settingsFile(args);
   try {
@@ -60,9 +60,9 @@ export function loadSettings(args: readonly string[]): Settings {
   }
 }
 
-/** Reads the settings, which server and commands read alike. Throws a ConfigError. */
+/** Reads the settings for the server or a command, and adds them to `process.env`. Throws a ConfigError. */
 export function readSettings(args: readonly string[] = process.argv.slice(2)): Config {
-  // Libraries read theirs from the environment, such as OpenTelemetry.
+  // Libraries such as OpenTelemetry read their settings from the environment.
   Object.assign(process.env, loadSettings(args));
   return readConfig(process.env);
 }

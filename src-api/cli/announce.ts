@@ -12,7 +12,7 @@ export function demoNotice({ accounts, password }: DemoAccess): string {
   return ["", "  Demo accounts", ...rows, "", `    Password: ${shown}`, ""].join("\n");
 }
 
-/** Returns the terminal output of a start: demo accounts, and the portal's address. */
+/** Returns the text to print after a start: the demo accounts, if any, and the portal's address. */
 export function startNotice({ demo, portal, origin }: RunningServer): string {
   const where = `${portal.brand.name} runs at ${origin}`;
   return demo ? `${demoNotice(demo)}\n${where}` : where;

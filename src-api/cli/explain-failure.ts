@@ -35,11 +35,11 @@ const expectedErrors = [
   OutdatedDatabaseError,
 ];
 
-/** What could not listen: the portal, or its metrics. */
+/** The server that could not listen: the portal or its metrics endpoint. */
 type Listener = { host: string; port: number; names: "HOST, PORT" | "METRICS_HOST, METRICS_PORT" };
 
 function listenerOf(error: object, { host, port, metrics }: Config): Listener {
-  const of = (name: string) => Reflect.get(error, name) as unknown; // what Node adds to errors of sockets
+  const of = (name: string) => Reflect.get(error, name) as unknown; // properties that Node adds to socket errors
   const ofMetrics =
     metrics &&
     (of("port") === undefined
@@ -78,7 +78,7 @@ function explainSystemError(error: NodeJS.ErrnoException, config: Config): strin
   return advice ? `${named} ${advice} (${code})` : null;
 }
 
-/** Names the folder whose disk is full: the one of a file, else that of DATA_DIR and MEDIA_DIR with less room. */
+/** Explains which disk is full: that of the error's file, else of DATA_DIR or MEDIA_DIR, whichever has less free. */
 function explainFullDisk(error: unknown, { dataDir, mediaDir }: Config): string {
   const path: unknown = Object(error).dest ?? Object(error).path;
   const folders = [dataDir, ...(mediaDir === null ? [] : [mediaDir])];
@@ -107,7 +107,7 @@ const forbidden =
 const notFolder =
   "is not what the portal expects: a folder instead of a file, or a file instead of a folder. Move it away, or set another DATA_DIR.";
 
-/** What an error in DATA_DIR means, and what to do. */
+/** What a file system error in DATA_DIR means and what to do about it, by error code. */
 const dataDirErrors: Record<string, string> = {
   EACCES: forbidden,
   EPERM: forbidden,
@@ -120,7 +120,7 @@ const dataDirErrors: Record<string, string> = {
   ELOOP: "is a link that leads back to itself. Move it away, or set another DATA_DIR.",
 };
 
-/** Returns an expected failure as a sentence that says what to do; null for others, which need their stack trace. */
+/** Explains an expected failure and what to do about it. Returns null for others, which need their stack trace. */
 export function explainFailure(error: unknown, config: Config | null): string | null {
   if (config && isDiskFull(error)) return nameSettingsFile(explainFullDisk(error, config));
   if (!(error instanceof Error)) return null;

@@ -15,21 +15,21 @@ type Required<E extends Endpoint> = {
   >;
 };
 
-/** The input of a call: what the endpoint declares, and options of the request. */
+/** The input of a call: params, query and body as the endpoint declares them, and request options. */
 export type CallInput<E extends Endpoint> = Required<E> & {
   query?: InputOf<E, "query">;
   signal?: AbortSignal;
-  /** The server answers repeated requests with the same key like the first; so they can be retried. */
+  /** Requests with the same key take effect only once, so the call can be retried safely. */
   idempotencyKey?: string;
-  /** True, or returning true: a failure is reported to the caller only, not to `onFailed`. */
+  /** If true, or if it returns true for a failure, only the caller gets the failure; `onFailed` does not fire. */
   silent?: boolean | ((failure: ApiFailure) => boolean);
-  /** Whether the window repeats this read by itself: it is no use of the session, which would never end otherwise. */
+  /** Marks a read that the user did not ask for. It does not extend the session, which would otherwise never expire. */
   background?: boolean;
   /** Token to send instead of the stored one, which may have changed since. */
   token?: string;
-  /** Asked in, in place of the interface's language. */
+  /** Language to request instead of the interface's. */
   language?: Language;
-  /** Time until a request without an answer is given up, where the usual ones are too few. */
+  /** Overrides the default timeout, in ms, for requests that may take longer. */
   timeoutMs?: number;
 };
 
@@ -40,26 +40,26 @@ export type Answer<E extends Endpoint> = z.output<E["answer"]>;
 
 export type Transport = Pick<Awaited<ReturnType<typeof importTransport>>, "send">;
 
-/** An answer that this device keeps, and when the server gave it, in ms since 1970. */
+/** A response stored on this device for offline use, and when it was received, in ms since 1970. */
 export type KeptAnswer = { data: object; at: number };
 
-/** Supplies the token and language of every request; set once at start. */
+/** Supplies the token and language of every request. Set at startup, and on the server before each page. */
 export type ClientContext = {
   token(): string | null;
   language(): string;
-  /** Returns what this device keeps for the key of a query (docs/decisions/0033-offline-shelf.md). */
+  /** Reads the response stored on this device for a query key (docs/decisions/0033-offline-shelf.md). */
   kept?: (queryKey: readonly unknown[]) => Promise<KeptAnswer | null>;
-  /** Takes the place of axios where pages are rendered on the server. */
+  /** Replaces axios when pages are rendered on the server. */
   transport?: () => Promise<Transport>;
 };
 
 let context: ClientContext = { token: () => null, language: () => "en" };
 export const configureClient = (newContext: ClientContext) => void (context = newContext);
 
-/** Returns the language that requests ask for now; part of every cache key. */
+/** Returns the language that requests currently ask for; part of every cache key. */
 export const currentLanguage = () => context.language();
 
-/** Returns what this device keeps of its user for the key of a query, or null. Never rejects. */
+/** Returns the user's stored response for a query key; null if there is none or the token changes. Never rejects. */
 export async function keptAnswer(queryKey: readonly unknown[]): Promise<KeptAnswer | null> {
   const token = context.token();
   if (token === null || !context.kept) return null;
@@ -80,7 +80,7 @@ const transportTimeoutMs = 15_000;
 
 const importTransport = () => import("./transport.ts");
 
-/** Loads axios with the first request: a first visit to a public page may need none. */
+/** Loads axios on the first request, since a visit to a public page may not need it. */
 async function loadTransport(): ReturnType<typeof importTransport> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -93,13 +93,13 @@ async function loadTransport(): ReturnType<typeof importTransport> {
   }
 }
 
-/** Fetches the transport chunk early: a deployment may have replaced it by the first request. */
+/** Loads the transport chunk early, since a deployment could remove it before the first request. */
 export const prepareTransport = (): void => void loadTransport().catch(() => {});
 
 const isSilent = ({ silent = false }: Pick<CallInput<Endpoint>, "silent">, failure: ApiFailure) =>
   typeof silent === "function" ? silent(failure) : silent;
 
-/** Calls the API. Resolves to `{ data, error }`, never throws; the answer is parsed by its contract. */
+/** Calls the API and parses the response with the endpoint's schema. Resolves to `{ data, error }`, never rejects. */
 export async function call<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,

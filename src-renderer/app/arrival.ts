@@ -2,13 +2,13 @@ import { useEffect, useLayoutEffect, useState } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
 import { onScrollInterrupted } from "#renderer/components/scroll-interruptions.ts";
 
-/** Time for which a page that is gone back to may take to become as long as it was. */
+/** How long restoring a scroll position may wait for the page to grow tall enough. */
 const maxRestoreMs = 5_000;
 
-/** How far pages of the history are scrolled, in px, by the keys of their entries. */
+/** Scroll positions in px, by the keys of history entries. */
 const positions = new Map<string, number>();
 
-/** What React Router stores with an entry of the history. */
+/** Returns the key and index that React Router stores in the current history entry. */
 const entryNow = (): { key: string; index: number } => {
   const state: unknown = window.history.state;
   if (typeof state !== "object" || state === null) return { key: "default", index: 0 };
@@ -16,10 +16,13 @@ const entryNow = (): { key: string; index: number } => {
   return { key, index: "idx" in state && typeof state.idx === "number" ? state.idx : 0 };
 };
 
-/** Page that was shown before, and its place in the history. */
+/** The page shown before, and its index in the history. */
 let previous: { pathname: string; index: number } | null = null;
 
-/** Scrolls to a position again whenever the page grows, until the user interrupts it. Returns what stops it. */
+/**
+ * Scrolls to a position, and again whenever the page's height changes, until the position is reached, the user
+ * interrupts or `maxRestoreMs` is over. Returns a function that stops it.
+ */
 function restore(position: number): () => void {
   const controller = new AbortController();
   const { signal } = controller;
@@ -39,22 +42,25 @@ function restore(position: number): () => void {
   return stop;
 }
 
-/** Moves the focus from the heading to the link that led to the page which the user comes back from. */
+/** Moves the focus from the heading to the link that leads to the page the user has just come back from. */
 function focusLinkTo(pathname: string): void {
   const links = document.querySelectorAll<HTMLAnchorElement>("main a[href]");
   const link = [...links].find((each) => each.pathname === pathname);
   link?.focus({ preventScroll: true });
 }
 
-/** Scrolls a new page to its top, one come back to where it was left, with the focus on its link. */
+/**
+ * Scrolls a new page to the top. After Back or Forward it restores the scroll position, and after Back it also focuses
+ * the link to the page that was left.
+ */
 export function Arrival(): null {
   const type = useNavigationType();
   const { key, pathname } = useLocation();
-  // Only how the page was reached counts: changing a filter in its address does not move it.
+  // Captured once, when the page opens: changing a filter in its address must not scroll it.
   const [arrival] = useState({ isPop: type === NavigationType.Pop, key });
   useLayoutEffect(() => {
     const position = arrival.isPop ? positions.get(arrival.key) : 0;
-    // Without one the document has just been loaded: the browser restores the position itself.
+    // No stored position: the document was just loaded, and the browser restores the position itself.
     if (position === undefined) return undefined;
     if (position > 0) return restore(position);
     window.scrollTo(0, 0);

@@ -1,10 +1,10 @@
 /**
- * Lets React go on after programs changed the page that it rendered: programs that translate pages replace text
- * nodes by `font` elements, or move them into some. React would throw when it removes such a node, or inserts
+ * Keeps React working when other programs change the page that it rendered: translation tools replace text nodes by
+ * `font` elements, or move them into some. React would throw when it removes such a node, or inserts
  * another before it, and the page would be lost (docs/decisions/0044-translated-pages.md).
  */
 
-/** What stands in the page in place of a text node that React still knows. */
+/** The nodes that replaced text nodes in the page, by the text nodes, which React still references. */
 const replacements = new WeakMap<Node, ChildNode>();
 
 /** Returns the ancestor of a node, or the node itself, that is a child of `parent`. */
@@ -14,13 +14,13 @@ function childWith(parent: Node, node: Node): ChildNode | null {
   return at as ChildNode | null; // it has a parent
 }
 
-/** Returns what stands for a child of React's in the page; null if nothing does any more. */
+/** Returns the node under `parent` that is, contains or replaced a child known to React; null if there is none. */
 function standIn(parent: Node, child: Node): ChildNode | null {
   const replacement = replacements.get(child);
   return childWith(parent, child) ?? (replacement ? childWith(parent, replacement) : null);
 }
 
-/** Puts a text that React changed back into the page, in place of the outdated translation. */
+/** Puts a text node that React has changed back into the page, instead of its outdated translation. */
 const texts = new MutationObserver((records) => {
   for (const { target } of records) {
     const replacement = replacements.get(target);
@@ -30,7 +30,7 @@ const texts = new MutationObserver((records) => {
 
 const isElement = (node: Node | null): node is Element => node instanceof Element;
 
-/** Records which element took the place of a text: in one step, or put beside it before the text was removed. */
+/** Records which element replaced a text node: in one step, or inserted beside it before the text was removed. */
 function recordReplacement({
   addedNodes,
   removedNodes,
@@ -50,7 +50,7 @@ function recordReplacement({
   }
 }
 
-/** Begins to follow what others do to the page, before React renders. */
+/** Patches `removeChild` and `insertBefore`, and starts recording replaced texts. Call before React renders. */
 export function surviveForeignChanges(): void {
   // oxlint-disable-next-line typescript/unbound-method -- called with their node below
   const { removeChild, insertBefore } = Node.prototype;
@@ -58,7 +58,7 @@ export function surviveForeignChanges(): void {
     if (child.parentNode === this) return removeChild.call(this, child) as T;
     const shown = standIn(this, child);
     if (!shown) return child;
-    // A wrapper may hold more texts than this one.
+    // A wrapper may contain other texts too, so only this one is removed.
     if (shown.contains(child) && shown !== (child as Node)) child.parentNode?.removeChild(child);
     else removeChild.call(this, shown);
     return child;

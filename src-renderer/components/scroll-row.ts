@@ -1,10 +1,10 @@
 import { makeStyles } from "@fluentui/react-components";
 import { media } from "#renderer/theme/tokens.ts";
 
-/** px between the first item and the edge of the screen, and the width of the fade at the end. */
+/** In px: `start` is the gap between the screen's edge and the first item, `end` the width of the fade. */
 const rowEdge = { start: 16, end: 40 } as const;
 
-/** On phones a row that scrolls from edge to edge of the screen and fades out there; it wraps elsewhere. */
+/** A row that wraps; on phones it scrolls sideways across the full width instead, and fades out at both edges. */
 export const useScrollRow = makeStyles({
   row: {
     display: "flex",

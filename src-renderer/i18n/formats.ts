@@ -16,13 +16,13 @@ import {
 } from "#shared/formats.ts";
 import { formatMoney, typedAmount, type Money } from "#shared/money.ts";
 
-/** Returns the seller's day (YYYY-MM-DD) at a time (ms since 1970), in the brand's time zone. */
+/** Returns the date (YYYY-MM-DD) of a time (ms since 1970) in the brand's time zone. */
 export const businessDay = (at: number): string => dateIn(new Date(at), brand.timeZone);
 
 /**
- * Returns the formats of `src-shared/formats.ts`, in the interface's language. Days of publications, money and
- * memberships are those of the brand's time zone: the same for all readers, in mails, receipts and exports, and
- * where pages are rendered.
+ * Returns the formatters of `src-shared/formats.ts` for the interface's language. Dates of publications, payments and
+ * memberships are in the brand's time zone, so that all readers, mails, receipts, exports and server-rendered pages
+ * show the same ones.
  */
 export function useFormats() {
   const { language } = useTranslation().i18n;
@@ -34,20 +34,20 @@ export function useFormats() {
     typedAmount: (money: Money) => typedAmount(money, language),
     date,
     dates: (from: string, until: string) => formatDates(from, until, language, timeZone),
-    /** The last day of what ends at midnight. */
+    /** The last day of a period that ends at midnight. */
     lastDay,
-    /** The end of a membership: of a granted one the last day, since it ends at midnight. */
+    /** The end of a membership. A granted one ends at midnight, so its last day is given. */
     membershipEnd: (source: Membership["source"], endsAt: string) =>
       source === "grant" ? lastDay(endsAt) : date(endsAt),
     /** A date without a time (YYYY-MM-DD), such as a birthday. */
     calendarDate: (day: string) => formatCalendarDate(day, language),
-    /** A time in the brand's time zone, which it names, with its weekday. */
+    /** A time with its weekday, in the brand's time zone, which the text names. */
     appointment: (iso: string) => formatAppointment(iso, language, timeZone),
-    /** A time in the brand's time zone, which it names, in few letters. */
+    /** A time in the brand's time zone, which the text names, in short form. */
     businessTime: (iso: string) => formatDateTime(iso, language, timeZone),
-    /** A day on the reader's device: of what belongs to the device or to a login. */
+    /** A date in the device's time zone, for events of the device or of a login. */
     deviceDay: (iso: string) => formatDate(iso, language, deviceTimeZone()),
-    /** A time on the reader's device. */
+    /** A date and time in the device's time zone. */
     dateTime: (iso: string) => formatDateTime(iso, language),
     country: (code: string) => formatCountry(code, language),
     number: (value: number) => formatNumber(value, language),

@@ -4,20 +4,20 @@ import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "./session-store.ts";
 import { registerStorage } from "./storages.ts";
 
-/** Names this window, until it is closed or reloaded. */
+/** ID of this window; a reload gets a new one. */
 const here = `${Date.now()}-${Math.random()}`;
-/** Whose the changes of this window are; null until a user is known. */
+/** ID of the user who made this window's changes; null until a user is known. */
 let owner: string | null = null;
 let changes: Unsent["changes"] = {};
 
-/** The handlers of changes that another window has left, by kind. */
+/** Handlers for changes taken over from other windows, by kind. */
 const receivers = new Map<string, (changes: unknown[]) => void>();
 const dropped = createListeners();
 
-/** Time that a reloaded window has to take over its own changes. */
+/** Head start for a reloaded window to take over its own changes before other windows do. */
 const reloadedAfterMs = 5_000;
 
-/** Calls the listener when all unsent changes are given up: at logout, or for another user. Returns the unsubscribe. */
+/** Calls the listener when all unsent changes are dropped: at logout, or for another user. Returns the unsubscribe. */
 export const onUnsentDropped = dropped.add;
 
 function write(windows: Record<string, Unsent>): void {
@@ -39,14 +39,17 @@ export function storeUnsent(kind: string, all: unknown[]): void {
   store();
 }
 
-/** Registers the handler for changes of one kind that an earlier or closed window could not send, now and later. */
+/**
+ * Registers the handler for changes of one kind that an earlier or closed window could not send. It is called at once
+ * if there are any, and whenever more are taken over.
+ */
 export function receiveUnsent(kind: string, receive: (changes: unknown[]) => void): void {
   receivers.set(kind, receive);
   const { [kind]: unsent } = changes;
   if (unsent) receive(unsent);
 }
 
-/** Takes over what a window has left, unless it is of another user. */
+/** Takes over the changes that another window left; discards them if they are another user's. */
 function adopt(window: string): void {
   const { [window]: unsent } = platform.read("unsentChanges");
   if (!unsent) return;
@@ -68,7 +71,10 @@ const untilClosed = () => new Promise<never>(() => {});
 
 const followed = new Set([here]);
 
-/** Takes over the changes of another window, at once or when it is closed; a reloaded window takes over its own before. */
+/**
+ * Takes over the changes of another window: at once if it is closed, else some seconds after it closes, so that a
+ * reloaded window takes over its own first.
+ */
 async function adoptOnceClosed(window: string): Promise<void> {
   await navigator.locks.request(lockOf(window), { ifAvailable: true }, (lock) => {
     if (!lock) return undefined;
@@ -79,7 +85,7 @@ async function adoptOnceClosed(window: string): Promise<void> {
   setTimeout(() => void adoptOnceClosed(window), reloadedAfterMs);
 }
 
-/** Takes over what other windows have stored, once they are closed; at once in browsers without locks. */
+/** Takes over the changes of other windows once they are closed; at once in browsers without Web Locks. */
 function followWindows(): void {
   for (const window of Object.keys(platform.read("unsentChanges"))) {
     if (followed.has(window)) continue;
@@ -96,7 +102,7 @@ function drop(): void {
   store();
 }
 
-/** Has this window's changes belong to its user. */
+/** Assigns this window's changes to the current user; discards those of a previous one. */
 function followUser(): void {
   const id = useSession.getState().user?.id;
   if (id === undefined || id === owner) return;
@@ -111,7 +117,8 @@ useSession.subscribe(followUser);
 followWindows();
 platform.onChange((name) => {
   if (name !== "unsentChanges") return;
-  // Another window may have written at the same moment. Nothing is stored at all after a logout.
+  // Another window may have overwritten this window's changes, so they are stored again. An empty value may mean a
+  // logout in another window: then nothing must be stored.
   if (Object.keys(platform.read("unsentChanges")).length > 0) store();
   followWindows();
 });

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Development dependencies of which a part is delivered: the desktop app's runtime, and the fonts. */
+/** Development dependencies that are partly delivered: the desktop app's runtime and the fonts. */
 const deliveredTools = ["electron", "@expo-google-fonts/brygada-1918", "source-sans"];
 
 type Versions = Record<string, string>;
@@ -18,7 +18,10 @@ export type Lock = { packages: Record<string, Locked> };
 const only = (versions: Versions, names: readonly string[]): Versions =>
   Object.fromEntries(Object.entries(versions).filter(([name]) => names.includes(name)));
 
-/** Returns the delivered packages: `npm sbom --omit=dev` also leaves out packages that tools use. */
+/**
+ * Reduces the manifest and the lock file to the delivered packages. `npm sbom --omit=dev` would also drop
+ * delivered packages that development tools share.
+ */
 export function deliveredOnly(manifest: Manifest, lock: Lock): { manifest: object; lock: object } {
   const { devDependencies, ...delivered } = manifest;
   const dependencies = { ...manifest.dependencies, ...only(devDependencies, deliveredTools) };
@@ -26,7 +29,7 @@ export function deliveredOnly(manifest: Manifest, lock: Lock): { manifest: objec
     const { dev, dependencies: _, devDependencies: _tools, ...facts } = entry;
     if (path === "") return [[path, { ...facts, dependencies }]];
     if (!dev) return [[path, entry]];
-    // What these depend on installs them.
+    // Their own dependencies only install them, and are not delivered.
     return deliveredTools.some((name) => path === `node_modules/${name}`) ? [[path, facts]] : [];
   });
   return {
@@ -38,7 +41,7 @@ export function deliveredOnly(manifest: Manifest, lock: Lock): { manifest: objec
 const read = async <Content>(name: string) =>
   JSON.parse(await readFile(join(root, name), "utf8")) as Content; // npm's own format
 
-/** Returns the delivered packages as CycloneDX in JSON. Rejects if the locked versions do not fit each other. */
+/** Returns the delivered packages as CycloneDX in JSON. Rejects if the locked versions conflict. */
 export async function billOfMaterials(): Promise<string> {
   const manifest = await read<Manifest>("package.json");
   const delivered = deliveredOnly(manifest, await read<Lock>("package-lock.json"));

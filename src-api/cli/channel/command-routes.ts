@@ -48,7 +48,7 @@ function serveCommands<Schema extends z.ZodMiniType>(
   });
 }
 
-/** Serves the commands that run in the API. 404 without the credential from the data folder. */
+/** Serves the commands that run in the API. They get a 404 without the credential from the data folder. */
 export async function commandRoutes(app: FastifyInstance): Promise<void> {
   const proof = z.object({ challenge: z.string().check(z.regex(/^[\w-]{43}$/)) });
   app.post("/commands/proof", { schema: { hide: true, body: proof } }, async ({ body }, reply) => {

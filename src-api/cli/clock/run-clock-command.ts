@@ -6,15 +6,15 @@ import type { ClockCommand, Duration } from "./clock-command.ts";
 import type { TestClock } from "#api/infra/clock/clock.ts";
 import { extendSessions } from "#api/modules/accounts/sessions.ts";
 
-/** Returns the time that is a duration after another one. Months and years are those of the calendar, in UTC. */
+/** Adds a duration to a time. Months and years are calendar months and years in UTC. */
 function timeAfter(time: Date, { count, unit }: Duration): Date {
   const at = Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO("UTC");
   return new Date(at.add({ [`${unit}s`]: count }).epochMilliseconds);
 }
 
-/** Runs the jobs due by the portal's time, and sends their mails. Returns the names of jobs that failed. */
+/** Runs queued and scheduled jobs, and all that they enqueue. Returns the names of scheduled jobs that failed. */
 async function runDue({ jobs }: Portal): Promise<string[]> {
-  await jobs.runDue(); // mails of what happened before are composed with the time before
+  await jobs.runDue(); // mails already queued are composed before scheduled jobs change anything
   const failed = await jobs.runScheduled();
   await jobs.runDue();
   return failed;
@@ -22,8 +22,8 @@ async function runDue({ jobs }: Portal): Promise<string[]> {
 
 /**
  * Moves the portal's time forward, at most a day at a time, and runs what is due after each step, so that
- * reminders, renewals, retries and ends happen in their order. Whoever is logged in stays logged in. Jobs
- * with a schedule run in this process, since others may learn of the new time a moment later.
+ * reminders, renewals, retries and expiries happen in order. Users stay logged in. Scheduled jobs run in this
+ * process, since others may learn of the new time a moment later.
  *
  * Returns the names of scheduled jobs that failed; the log has their errors.
  */

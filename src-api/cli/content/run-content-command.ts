@@ -33,7 +33,7 @@ const record = (database: Database, act: ActName, at: Date, details: ActDetails)
 
 type Command<Name> = Extract<ContentCommand, { command: Name }>;
 
-/** Entries of an export that are read together. */
+/** Number of entries that an export reads at a time. */
 const pageSize = 50;
 
 const heading = ["KIND", "SLUG", "TITLE", "LANGUAGES", "PUBLISHED", "ORIGIN"];
@@ -130,7 +130,7 @@ async function publish({ brand, database, now }: CommandContext, command: Comman
   ];
 }
 
-/** Runs a command and returns its lines. Throws a CommandError. */
+/** Runs a command and returns the lines to print. Throws a CommandError. */
 export async function runContentCommand(
   context: CommandContext,
   command: ContentCommand,
@@ -167,7 +167,10 @@ export async function runContentCommand(
 
 const entry = contentEntries;
 
-/** Sets when an entry appears; null withdraws it. Returns its origin, or null without one. Those of the folder keep it. */
+/**
+ * Sets when an entry appears; null withdraws it. Leaves entries of the content folder unchanged. Returns the entry's
+ * origin, or null if there is no such entry.
+ */
 export async function setPublishedAt(
   database: Database,
   { kind, slug }: { kind: ContentKind; slug: string },

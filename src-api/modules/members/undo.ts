@@ -3,14 +3,14 @@ import { dayMs } from "#shared/durations.ts";
 
 const time = z.iso.datetime();
 
-/** How long an act can be undone; a repeated request is known for as long. */
+/** How long an act can be undone. */
 export const undoableForMs = dayMs;
 
-/** What undoing an act needs: what it left, which must still be so, and what was before. */
+/** Data stored to undo an act: its outcome, which must be unchanged by then, and the state before it. */
 const undoSchema = z.discriminatedUnion("act", [
   z.object({
     act: z.literal("grant"),
-    /** The end of the membership that was granted before; null: there was none. */
+    /** The granted membership before the act; null if there was none. */
     before: z.nullable(z.object({ endsAt: z.nullable(time) })),
     endsAt: z.nullable(time),
   }),
@@ -24,7 +24,7 @@ const undoSchema = z.discriminatedUnion("act", [
 ]);
 export type Undo = z.infer<typeof undoSchema>;
 
-/** A membership that is in force, as far as undoing an act depends on it. */
+/** The fields of a membership in force that decide whether an act can be undone. */
 export type LiveMembership = {
   source: "purchase" | "grant";
   endsAt: Date | null;
@@ -37,7 +37,7 @@ const isSame = (end: Date | null, stored: string | null): boolean =>
 const isAhead = (stored: string | null, now: Date): boolean =>
   stored === null || Date.parse(stored) > now.getTime();
 
-/** Returns whether what an act left of a membership is still so, and what was before can be had again. */
+/** Returns whether the outcome of an act is unchanged, and the state before it can still be restored. */
 export function canBeUndone(undo: Undo, live: LiveMembership | undefined, now: Date): boolean {
   switch (undo.act) {
     case "grant":

@@ -18,34 +18,34 @@ import {
   type PublicItems,
 } from "#api/modules/library/module.ts";
 
-/** Time for which an answer is used again, so that scheduled entries appear in time. */
+/** How long a cached answer is reused: briefly, so that scheduled entries appear on time. */
 const trustedForMs = 500;
-/** Cached answers, of each kind. */
+/** Maximum number of cached answers per read function. */
 const cacheSize = 300;
 
 type EntryInLanguage = { kind: ContentKind; slug: string; language: Language };
 
-/** What heads, feeds, link previews and the sitemap say of the content that everybody may see. */
+/** Reads of public content for page heads, feeds, link previews and the sitemap. */
 export type PublicReads = {
   teaser: (key: EntryInLanguage) => Promise<Teaser | null>;
-  /** Returns the slug of the entry that had this one, or null. */
+  /** Returns the current slug of the entry that once had this slug; null if there is none, or another has it now. */
   moved: (key: Omit<EntryInLanguage, "language">) => Promise<string | null>;
   preview: (key: EntryInLanguage) => Promise<Preview | null>;
   author: (key: { slug: string; language: Language }) => Promise<Author | null>;
-  /** Returns the addresses of all published entries and authors. */
+  /** Returns all published entries and authors, as listed in the sitemap. */
   items: (wanted?: undefined) => Promise<PublicItems>;
-  /** Returns the newest teasers of some kinds, or of all. */
+  /** Returns the newest teasers of the given kinds, or of all kinds. */
   newest: (wanted: {
     kinds?: readonly ContentKind[];
     language: Language;
     limit: number;
   }) => Promise<FeedTeaser[]>;
   plans: (language: Language) => Promise<Plan[]>;
-  /** Returns when an announcement was published or changed last (ISO), or null. */
+  /** Returns when an announcement was last published or changed (ISO 8601); null if there is none. */
   lastAnnouncement: (wanted?: undefined) => Promise<string | null>;
 };
 
-/** Creates the reads. Their answers come from memory until the content changes. */
+/** Creates the reads. Answers are cached until the content changes, at most for `trustedForMs`. */
 export function createPublicReads(portal: Portal): PublicReads {
   const { database, now } = portal;
   const remembered = <Wanted, Value>(read: (wanted: Wanted) => Promise<Value>) => {

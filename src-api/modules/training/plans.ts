@@ -46,7 +46,7 @@ import type { PlanRow } from "./schema.ts";
 import { hourMs } from "#shared/durations.ts";
 import { heightClassOf } from "#shared/height-class.ts";
 
-/** Gives a plan without a dog one of the user's dogs. Throws `not-found`, `conflict`. */
+/** Assigns one of the user's dogs to a plan that has none. Throws `not-found`, `conflict`. */
 const setDogOf = (
   services: Services,
   member: Member,
@@ -54,7 +54,7 @@ const setDogOf = (
   dogId: string,
 ): Promise<TrainingPlan> =>
   changePlan(services, member, id, async (plan, _, tx) => {
-    // While the dog is locked, nobody can start the protocol with it.
+    // Prevents another request from starting the protocol with this dog meanwhile.
     await requireLockedDog(tx, member.userId, dogId);
     if (plan.dogId !== null || (await isFollowedWith(tx, plan.slug, dogId))) {
       throw new ApiError("conflict");
@@ -62,7 +62,7 @@ const setDogOf = (
     return { dogId };
   });
 
-/** Counts the plans of a dog, which go when it is deleted. Throws `not-found`. */
+/** Counts the plans that would be deleted along with a dog. Throws `not-found`. */
 async function countPlansOfDog(
   { database }: Pick<Portal, "database">,
   userId: string,
@@ -78,7 +78,7 @@ const memberOf = (request: FastifyRequest, { today }: { today: string }): Member
   today,
 });
 
-/** Serves the protocols that a member follows; those of others are not found. */
+/** Serves the protocols that a member follows. Another member's plan is answered with `not-found`. */
 export default async function trainingRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
 
@@ -126,7 +126,7 @@ export default async function trainingRoutes(app: FastifyInstance): Promise<void
 
 export type Services = Pick<Portal, "database" | "now">;
 
-/** Who asks, in which language, and the date on the asking device's calendar. */
+/** The member who sent the request, their language, and today's date on their device. */
 export type Member = { userId: string; language: Language; today: string };
 
 type Body<E extends { body: z.ZodMiniType }> = z.output<E["body"]>;
@@ -172,7 +172,7 @@ async function listTrainingOf(services: Services, member: Member): Promise<Train
 
 export type ReadPlan = Awaited<ReturnType<typeof readPlan>>;
 
-/** Returns whether a plan has a session left: neither is it finished, nor is its protocol gone. */
+/** Returns whether a plan has sessions left. A plan whose protocol is gone has none. */
 const isUnfinished = ({ plan, protocol }: ReadPlan) =>
   remainingSessions(protocol?.weeks ?? [], plan.steps).length > 0;
 
@@ -215,7 +215,7 @@ async function startPlan(
 
 type Changes = Partial<Omit<PlanRow, "id" | "userId">>;
 
-/** Changes a plan while no other request can, and returns it. Throws `not-found`. */
+/** Locks a plan, changes it and returns it. Throws `not-found`. */
 async function changePlan(
   services: Services,
   member: Member,
@@ -228,7 +228,7 @@ async function changePlan(
 ): Promise<TrainingPlan> {
   const { userId, today } = member;
   return services.database.transaction(async (tx) => {
-    await lockUser(tx, userId); // before the plan: the change may lock a dog, which comes between
+    await lockUser(tx, userId); // before the plan: the change may lock a dog (docs/architecture.md, "Order of locks")
     if (!(await lockPlan(tx, userId, id))) throw new ApiError("not-found");
     const { protocol, plan } = await readPlan(services, tx, member, id);
     await updatePlan(tx, id, await change(plan, protocol, tx));
@@ -239,7 +239,7 @@ async function changePlan(
   });
 }
 
-/** Throws `conflict` when the steps were changed since the revision that the caller has seen. */
+/** Throws `conflict` if the steps have changed since the revision that the caller saw. */
 function requireRevision({ revision }: PlanRow, seen: number): void {
   if (revision !== seen) throw new ApiError("conflict");
 }
@@ -247,7 +247,7 @@ function requireRevision({ revision }: PlanRow, seen: number): void {
 const isSame = (one: SessionPlace, other: SessionPlace | undefined) =>
   one.week === other?.week && one.session === other.session;
 
-/** Records what was done with the next session. Throws `not-found`, `conflict`, `limit-reached`. */
+/** Records the outcome of the next session. Throws `not-found`, `conflict`, `limit-reached`. */
 const recordStepOf = (
   services: Services,
   member: Member,
@@ -266,7 +266,7 @@ const recordStepOf = (
     return { ...noTimer, steps: [...plan.steps, step], revision: revision + 1 };
   });
 
-/** Takes the last step back. Throws `not-found`, `conflict`. */
+/** Removes the last step. Throws `not-found`, `conflict`. */
 const undoStepOf = (
   services: Services,
   member: Member,
@@ -279,7 +279,7 @@ const undoStepOf = (
     return { ...noTimer, steps: plan.steps.slice(0, -1), revision: revision + 1 };
   });
 
-/** Begins again from the first session. Throws `not-found`, `conflict`. */
+/** Removes all steps, so that the plan starts over from the first session. Throws `not-found`, `conflict`. */
 const restartPlan = (
   services: Services,
   member: Member,
@@ -291,7 +291,7 @@ const restartPlan = (
     return { ...noTimer, steps: [], startedOn, weekdays, revision: revision + 1 };
   });
 
-/** Saves or deletes the note on a session; of simultaneous ones the last one wins. Throws `not-found`. */
+/** Saves the note on a session; an empty text deletes it. The last write wins. Throws `not-found`. */
 const saveNoteOf = (
   services: Services,
   member: Member,
@@ -304,7 +304,7 @@ const saveNoteOf = (
     return { notes: text === "" ? others : [...others, { week, session, text }] };
   });
 
-/** Sets the timer of the next session. Throws `not-found`, `conflict`. */
+/** Starts, pauses or removes the timer of the next session. Throws `not-found`, `conflict`. */
 const setTimerOf = (
   services: Services,
   member: Member,
@@ -319,7 +319,7 @@ const setTimerOf = (
     return { timerEndsAt, timerLeft: isRunning ? null : secondsLeft };
   });
 
-/** Time for which a timer that has run out, or that was paused and would have, is still shown. */
+/** How long a timer is still shown after its end. A paused one ends when it would have without the pause. */
 const timerLingerMs = 12 * hourMs;
 
 function presentTimer({ timerEndsAt, timerLeft }: PlanRow, now: Date): TrainingPlan["timer"] {
@@ -354,7 +354,7 @@ function presentNext(
 
 type When = { today: string; now: Date };
 
-/** Presents a plan with its protocol, if there still is one. `today` is on the member's calendar. */
+/** Presents a plan with its protocol, if that still exists. `today` is the member's local date. */
 function presentPlan(
   { plan, dogName, dogHeight }: DogPlan,
   protocol: Protocol | undefined,

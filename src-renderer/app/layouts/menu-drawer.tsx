@@ -24,7 +24,7 @@ const useStyles = makeStyles({
     paddingTop: "8px",
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  // Groups that follow are short words: side by side they leave room below, for a notification too.
+  // Entries of all groups but the first are short: two columns leave room below, also for a notification.
   beside: {
     display: "grid",
     gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)",
@@ -39,7 +39,7 @@ type MenuDrawerProps = {
   onClose: () => void;
 };
 
-/** Drawer with the menus, named by the first, on small screens. Following a link closes it. */
+/** Drawer with the menus on small screens, titled by the first menu. Following a link closes it. */
 export default function MenuDrawer({ groups, open, onClose }: MenuDrawerProps) {
   const styles = useStyles();
   const { t } = useTranslation();

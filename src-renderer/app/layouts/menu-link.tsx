@@ -41,7 +41,7 @@ export function MenuLink({ entry, icon, look = "inline", onFollow }: MenuLinkPro
   const location = useLocation();
   const { id, path } = entry;
   const isSignIn = id === "login" || id === "register";
-  // The chosen plan goes along from one to the other.
+  // Carries the chosen plan over between login and registration.
   const plan = isSignIn && new URLSearchParams(location.search).get("plan");
   const to = plan ? `${path}?${new URLSearchParams({ plan })}` : path;
   const isCurrent = isCurrentEntry(entry, location);

@@ -25,7 +25,7 @@ const useStyles = makeStyles({
     marginTop: "28px",
     [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
   },
-  // Titles, texts and drawings of neighbours begin at the same height.
+  // Aligns the titles, texts and charts of neighbouring trends.
   trend: {
     display: "grid",
     gridTemplateRows: "subgrid",
@@ -46,7 +46,7 @@ type TrendPictureProps = {
   cellsOf: (month: Trend) => readonly (string | number)[];
 };
 
-/** A bar for each month, and the same as a table with the latest month first. */
+/** A bar chart by month, and the same figures as a table, latest month first. */
 function TrendPicture({ months, valueOf, formatTick, cellsOf, ...texts }: TrendPictureProps) {
   const styles = useStyles();
   const { t, i18n } = useTranslation("trends");
@@ -111,7 +111,7 @@ function MembersTrend({ months }: TrendsProps) {
   );
 }
 
-/** The revenue in each currency in which there was any. */
+/** A chart of the monthly recurring revenue for each currency that has any. */
 function RevenueTrends({ months }: TrendsProps) {
   const { t } = useTranslation("trends");
   const { money } = useFormats();

@@ -46,7 +46,7 @@ function Failure({ failure }: { failure: DownloadFailure }) {
   );
 }
 
-/** How much of a video has come, with the way to cancel. */
+/** The progress of a download, with a button to cancel it. */
 function Progress({ slug, received, total }: { slug: string; received: number; total: number }) {
   const styles = useStyles();
   const { t } = useTranslation("video");
@@ -89,7 +89,7 @@ function Stored({ video, onRemoved }: { video: OfflineVideo; onRemoved: () => vo
   );
 }
 
-/** Returns the size of a video's file in bytes, once the server has answered; null without an address. */
+/** Returns the size of a video's file in bytes; null until the server has reported it. */
 function useFileSize(src: string | null): number | null {
   const [size, setSize] = useState<number | null>(null);
   useEffect(() => {
@@ -98,7 +98,7 @@ function useFileSize(src: string | null): number | null {
   return size;
 }
 
-/** Keeps a video on this device on request, with its size, and removes it again. */
+/** Lets the user download a video to this device, with its size, and remove it again. */
 export function DownloadVideo({
   slug,
   media,

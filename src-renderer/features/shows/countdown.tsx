@@ -14,7 +14,7 @@ const useStyles = makeStyles({
     columnGap: "48px",
     [media.print]: { columns: 2, columnGap: "8mm", fontSize: "8.5pt", lineHeight: 1.3 },
   },
-  // A day whose second half began the next column would stand there without its heading.
+  // A day split across columns would continue in the next one without its heading.
   stage: {
     marginBottom: "28px",
     breakInside: "avoid",
@@ -85,7 +85,7 @@ type ItemProps = {
   entryPath: (item: ShowDayItem) => string;
 };
 
-/** Returns how long before or after the start something is, such as "4 hours before the start"; whole hours as hours. */
+/** Returns a function that words a time relative to the start, such as "4 hours before the start". */
 function useFromStart() {
   const { t } = useTranslation("show-day");
   return (minutesBefore: number): string => {
@@ -98,7 +98,7 @@ function useFromStart() {
   };
 }
 
-/** Where an item comes from, what it is part of, and on the day itself at what time. */
+/** Below an item: its part of the countdown, its time on the day of the show, and a link to its entry. */
 function ItemFacts({ item, show, entryPath }: Omit<ItemProps, "ticks">) {
   const styles = useStyles();
   const { t } = useTranslation("show-day");
@@ -141,7 +141,7 @@ function CountdownItem({ item, show, ticks, entryPath }: ItemProps) {
   );
 }
 
-/** Returns how many days before the show a day is, in words. */
+/** Returns a function that words how many days before the show a day is. */
 function useDaysBefore() {
   const { t } = useTranslation("show-day");
   return (days: number) => (days === 0 ? t("before.day") : t("before.days", { count: days }));
@@ -183,7 +183,7 @@ type CountdownProps = {
   entryPath: (item: ShowDayItem) => string;
 };
 
-/** The countdown of a show: its days with what to do, each with a box to tick. */
+/** The countdown of a show: a checklist for each of its days. */
 export function Countdown({ show, countdown, ticks, today, entryPath }: CountdownProps) {
   const styles = useStyles();
   const { t } = useTranslation("show-day");

@@ -3,7 +3,7 @@ import { FeatureGate } from "./feature-gate.tsx";
 import { LoginForm } from "./login-form.tsx";
 import { PasskeyLogin } from "./passkey/passkey-login.tsx";
 
-/** What /login asks for, on a page that stays while its user logs in again. */
+/** The login form of /login for use on another page, which stays open while its user logs in again. */
 export function LoginInPlace({ email }: { email: string }) {
   const loginDisabled = useFlags((flags) => flags.loginDisabled);
   return (

@@ -18,11 +18,11 @@ import { Page } from "#renderer/components/page.tsx";
 
 const newEntrySchema = z.object({ title: requiredText(70) });
 
-/** /studio/new/{kind}: asks for a title, and leads to the entry, which then has an address. */
+/** /studio/new/{kind}: asks for a title, creates a draft with it and opens the draft. */
 export default function NewEntryPage() {
   const { t } = useTranslation(["studio", "common"]);
   const { kind: named } = useParams();
-  // the route allows kinds only
+  // the route only matches known kinds
   const kind = contentKinds.find((known) => known === named) ?? "articles";
   const navigate = useNavigate();
   const form = useForm({ resolver: zodResolver(newEntrySchema), defaultValues: { title: "" } });

@@ -23,7 +23,7 @@ import {
 import { keyHelp } from "./player-keys.ts";
 
 const useKeyHelpStyles = makeStyles({
-  // A line of its own, so that opening it moves no button.
+  // On a line of its own, so that opening it does not move any buttons.
   root: { flexBasis: "100%", [media.touch]: { display: "none" } },
   summary: {
     display: "inline-flex",
@@ -58,7 +58,7 @@ const useKeyHelpStyles = makeStyles({
   effect: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
-/** The keys of the player, folded until they are asked for. */
+/** The player's keyboard shortcuts, collapsed at first. */
 function KeyHelp({ silent }: { silent: boolean }) {
   const styles = useKeyHelpStyles();
   const { t } = useTranslation("video");
@@ -97,7 +97,7 @@ type PictureInPictureProps = {
   onRefused: () => void;
 };
 
-/** Shows the video in a small window above others, and takes it back. Nothing where browsers cannot. */
+/** Toggles picture-in-picture; renders nothing in browsers that lack it. */
 function PictureInPicture({ player, onRefused }: PictureInPictureProps) {
   const styles = usePictureInPictureStyles();
   const { t } = useTranslation("video");
@@ -105,7 +105,7 @@ function PictureInPicture({ player, onRefused }: PictureInPictureProps) {
   if (!document.pictureInPictureEnabled) return null;
   const toggle = () => {
     const done = isOn ? document.exitPictureInPicture() : player.current?.requestPictureInPicture();
-    // Refused while nothing of the video is loaded.
+    // Browsers refuse until the video's metadata is loaded.
     done?.catch(onRefused);
   };
   return (
@@ -144,7 +144,7 @@ function SpeedSelect() {
   const { t } = useTranslation("video");
   const formats = useFormats();
   const speed = usePlaybackSpeed((chosen) => chosen.speed);
-  // The browser's own menu offers others.
+  // Includes the current speed, since the browser's own menu offers other ones.
   const offered = [...new Set([...speeds, speed])].toSorted((a, b) => a - b);
   return (
     <label className={styles.speed}>
@@ -179,7 +179,7 @@ type PlayerControlsProps = {
   onRefused: () => void;
 };
 
-/** What the browser's own controls lack: ten seconds, single frames, speed, picture in picture, keys. */
+/** What the browser's controls lack: ten-second skips, frame steps, speed, picture-in-picture and shortcuts. */
 export function PlayerControls({ player, silent, run, onRefused }: PlayerControlsProps) {
   const styles = useStyles();
   const { t } = useTranslation("video");

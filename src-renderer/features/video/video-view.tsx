@@ -66,7 +66,7 @@ const useChapterListStyles = makeStyles({
 
 type ChapterListProps = { entry: Pick<Entry, "chapters" | "language">; player: PlayerRef };
 
-/** The chapters of a video: each plays from its beginning, and the present one is marked. */
+/** The chapters of a video as buttons that play from their start; the current one is highlighted. */
 function ChapterList({ entry: { chapters, language }, player }: ChapterListProps) {
   const styles = useChapterListStyles();
   const { t } = useTranslation("video");
@@ -97,7 +97,7 @@ function ChapterList({ entry: { chapters, language }, player }: ChapterListProps
   );
 }
 
-/** Returns the outcome of a command in words. */
+/** Returns a function that describes the outcome of a command in words. */
 function useOutcomeText(): (outcome: Outcome) => string {
   const { t } = useTranslation("video");
   const formats = useFormats();
@@ -116,7 +116,7 @@ function useOutcomeText(): (outcome: Outcome) => string {
   };
 }
 
-/** Returns the function that runs commands, and a message about the last one for screen readers. */
+/** Returns functions that run commands and report a refused picture-in-picture, and the screen reader message. */
 function useCommands(player: PlayerRef, entry: Pick<Entry, "media">) {
   const { t, i18n } = useTranslation("video");
   const textOf = useOutcomeText();
@@ -134,7 +134,7 @@ function useCommands(player: PlayerRef, entry: Pick<Entry, "media">) {
 
 const useStyles = makeStyles({ keep: { minHeight: "44px" } });
 
-/** A video: player with its controls and chapters, text and transcript. Keys work in all of it. */
+/** A video: player with controls and chapters, text and transcript. Keyboard shortcuts work anywhere in it. */
 const VideoView: EntryView = ({ entry, reload, setting }) => {
   const frame = useEntryStyles();
   const screen = useScreenStyles();
@@ -148,7 +148,7 @@ const VideoView: EntryView = ({ entry, reload, setting }) => {
   return (
     <div
       role="presentation"
-      // Before the video: Chromium's controls would also move it by a hundredth at an arrow key.
+      // In the capture phase, before the video gets the event: Chromium's controls would also seek on arrow keys.
       onKeyDownCapture={(event) => {
         const command = player.current && commandOf(event);
         if (!command) return;

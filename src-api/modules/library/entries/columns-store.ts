@@ -5,18 +5,18 @@ import { and, eq, sql, alias } from "#api/infra/database/drizzle.ts";
 import { contentEntries, contentTags, contentTexts } from "#api/modules/library/schema.ts";
 
 export const entry = contentEntries;
-/** The text in the caller's language, if there is one, and in English, which there always is. */
+/** `own` is the text in the caller's language, if any; `fallback` the English one, which always exists. */
 export const own = alias(contentTexts, "own");
 export const fallback = alias(contentTexts, "fallback");
 
 export const shown = <T>(field: "language" | "title" | "summary" | "body" | "words" | "details") =>
   sql<T>`coalesce(${own[field]}, ${fallback[field]})`;
 
-/** An entry and its text without the body, which is for members. */
+/** Columns of an entry and its text, except for the body, which only members may read. */
 export const teaserColumns = {
   kind: entry.kind,
   slug: entry.slug,
-  /** Never null: drafts and withdrawn entries are not selected. */
+  /** Typed as non-null: code that also selects unpublished entries must not read it. */
   publishedAt: sql<Date>`${entry.publishedAt}`.mapWith(entry.publishedAt),
   changedAt: entry.changedAt,
   firstSlug: entry.firstSlug,

@@ -19,7 +19,7 @@ export async function publicTeaser(
   return row && presentTeaser(row, row.tagNames, key.language);
 }
 
-/** Loads the teasers of some entries. `of` returns one; undefined if it is not published. */
+/** Loads the teasers of the given entries. `of` returns the teaser of one; undefined if it is not published. */
 export async function teasersOf(
   { database, now }: Content,
   keys: readonly { kind: ContentKind; slug: string }[],
@@ -35,7 +35,7 @@ export async function teasersOf(
 const newestFirst = (one: Teaser, other: Teaser) =>
   other.publishedAt.localeCompare(one.publishedAt) || one.slug.localeCompare(other.slug);
 
-/** A teaser with the slug by which feed readers know its entry. */
+/** A teaser with the first slug of its entry, from which the entry's feed id is made. */
 export type FeedTeaser = Teaser & { firstSlug: string };
 
 export async function newestTeasers(
@@ -54,19 +54,19 @@ export async function newestTeasers(
   return teasers.toSorted(newestFirst).slice(0, limit);
 }
 
-/** What there is a public page of: published entries, and authors. */
+/** Everything that has a public page: published entries, and authors. */
 export type PublicItems = {
   entries: {
     kind: ContentKind;
     slug: string;
-    /** When it was published last. */
+    /** When it was published or last changed, whichever is later. */
     changedAt: Date;
     languages: Language[];
   }[];
   authors: { slug: string; languages: Language[] }[];
 };
 
-/** Returns all of them in the order of their addresses. */
+/** Returns everything that has a public page: entries ordered by kind and slug, authors by slug. */
 export async function listPublicItems({
   database,
   now,

@@ -5,13 +5,13 @@ import { and, isNotNull, lte, sql } from "#api/infra/database/drizzle.ts";
 import type { Portal } from "#api/portal.ts";
 import { entry, fallback, own, textIn } from "./columns-store.ts";
 
-/** Entries that countdowns are put together from, a fair share of each kind. */
+/** Maximum number of entries that contribute to countdowns, taken from the kinds in turn. */
 const maxEntries = 200;
 
 const ownItems = sql<ShowItem[] | null>`${own.details} -> 'showDay'`;
 const fallbackItems = sql<ShowItem[] | null>`${fallback.details} -> 'showDay'`;
 
-/** The index of texts with items; all published entries would be read without it. */
+/** Lets PostgreSQL use the partial index `content_texts_show_day` instead of reading all published entries. */
 const hasItems = sql`(${entry.kind}, ${entry.slug}) in (
   select kind, slug from content_texts where (details -> 'showDay') is not null)`;
 
@@ -38,13 +38,13 @@ function presentItems(row: Row, language: Language): ShowDayItem[] {
   });
 }
 
-/** The place of an entry among those of its kind: the newest ones are preferred. */
+/** Rank of an entry within its kind, newest first. Ordering by it gives each kind an equal share. */
 const placeInKind = sql<number>`row_number() over (partition by ${entry.kind} order by ${entry.publishedAt} desc, ${entry.slug})`;
 
 const byKey = (one: Row, other: Row) =>
   one.kind.localeCompare(other.kind) || one.slug.localeCompare(other.slug);
 
-/** Returns the items that published entries add to countdowns of shows, and the number of those left out. */
+/** Returns the countdown items of published entries, and the number of entries left out because of the limit. */
 export async function listShowItems(
   { database, now }: Pick<Portal, "database" | "now">,
   language: Language,

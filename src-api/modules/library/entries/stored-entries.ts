@@ -12,7 +12,7 @@ const text = contentTexts;
 
 export type StoredContent = Awaited<ReturnType<typeof listStored>>[number];
 
-/** Returns entries of all kinds with their texts, in the order of kind and slug, at most `limit` after a key. */
+/** Returns the next `limit` entries after a key, with their texts, ordered by kind and slug. */
 export async function listStored(database: Database, after: EntryKey | null, limit: number) {
   const rows = await database
     .select()
@@ -65,7 +65,7 @@ export async function listTags(database: Database): Promise<Record<string, Local
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Returns all entries, or those of a kind, newest first, with their title in English. Drafts come first. */
+/** Returns the entries of one kind or of all, with English titles: by kind, then drafts first, then newest first. */
 export const listEntries = (database: Database, kind: ContentKind | null) =>
   database
     .select({
@@ -88,20 +88,20 @@ export const listEntries = (database: Database, kind: ContentKind | null) =>
     .orderBy(entry.kind, sql`${entry.publishedAt} desc nulls first`, entry.slug);
 
 export type EntryFolder = {
-  /** Path below the folder: "articles/weave-entries". */
+  /** Relative to the content folder or the export, such as "articles/weave-entries". */
   path: string;
   texts: Record<string, string>;
-  /** Files of media by their names, with those in the store of media; null: from the content folder. */
+  /** Names in media storage by file name. Null: the file is only in the content folder. */
   media: Record<string, string | null>;
 };
 
-/** Returns front matter: every field on one line as JSON, which is YAML. */
+/** Formats fields as front matter, one line each. Values are JSON, which is valid YAML. */
 export const frontMatter = (fields: Record<string, unknown>) =>
   Object.entries(fields)
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
     .join("");
 
-/** Returns the files of media of an entry, with their names in the store; null: in the content folder only. */
+/** Returns an entry's media files: names in media storage by file name, as in `EntryFolder`. */
 export function mediaOf(slug: string, details: MediaDetails): EntryFolder["media"] {
   const { source, poster, captions = [], images = [], stored = {} } = details;
   const names = [source, poster, ...captions.map((language) => captionsFile(slug, language))];
@@ -110,9 +110,9 @@ export function mediaOf(slug: string, details: MediaDetails): EntryFolder["media
   return Object.fromEntries(wanted.map((name) => [name, stored[name] ?? null]));
 }
 
-/** Returns the content of an entry's files: the fields of `entry.json` but for the time of publication, and the texts. */
+/** Returns what an entry's files contain: the fields of `entry.json`, except for `publishedAt`, and the texts. */
 export function fieldsOf(row: Omit<StoredContent, "publishedAt">) {
-  // captions and images are found by their names
+  // left out: a sync finds captions and images by file name
   const { captions: _captions, images: _images, stored: _stored, ...details } = row.details;
   const metadata: Record<string, unknown> = {
     author: row.author,
@@ -129,7 +129,7 @@ export function fieldsOf(row: Omit<StoredContent, "publishedAt">) {
   return { metadata, texts };
 }
 
-/** Returns the files of an entry, from which a sync or an import makes the same entry. */
+/** Returns an entry as files from which a sync or an import recreates it. */
 export function entryFolder(row: StoredContent): EntryFolder {
   const { metadata, texts } = fieldsOf(row);
   const dated = { publishedAt: row.publishedAt?.toISOString() ?? null, ...metadata };

@@ -1,7 +1,7 @@
 import { escapeMarkup } from "#api/infra/html.ts";
 import type { Feed, FeedItem } from "./feed.ts";
 
-/** Removes what XML 1.0 does not allow in any form. */
+/** Removes characters that XML 1.0 does not allow, not even escaped. */
 const withoutControls = (text: string): string =>
   // oxlint-disable-next-line no-control-regex -- these are the characters to remove
   text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
@@ -46,7 +46,7 @@ const lastChange = ({ items }: Feed): string | undefined =>
     .toSorted()
     .at(-1);
 
-/** Formats a feed as Atom (RFC 4287). `self` is its address. A feed without entries was updated at no time. */
+/** Formats a feed as Atom (RFC 4287). `self` is its URL. An empty feed has the Unix epoch as `updated`. */
 export const atomFeed = (feed: Feed, self: string): string =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -64,7 +64,7 @@ export const atomFeed = (feed: Feed, self: string): string =>
     "",
   ].join("\n");
 
-/** Formats a feed as JSON Feed 1.1. `self` is its address. Without a whole text the summary is the content. */
+/** Formats a feed as JSON Feed 1.1. `self` is its URL. Items without a full text have the summary as content. */
 export const jsonFeed = (feed: Feed, self: string): string =>
   JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",

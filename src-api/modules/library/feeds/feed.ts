@@ -6,21 +6,21 @@ import { routePath } from "#shared/routes.ts";
 import { localisedUrl } from "#api/infra/localised-url.ts";
 import type { FeedTeaser } from "#api/modules/library/entries/public-teasers.ts";
 
-/** An entry of a feed: its public teaser, and in a member's own feed its whole text. */
+/** A feed entry: the public teaser, plus the full text in a member's personal feed. */
 export type FeedItem = Pick<
   Teaser,
   "title" | "summary" | "author" | "publishedAt" | "changedAt" | "tags" | "language"
 > & {
-  /** First address of the entry's page for members, by which feed readers know it again also after it has moved. */
+  /** URL of the members' page under the entry's first slug, so that feed readers recognise it after a rename. */
   id: string;
-  /** Address of the page that the reader is led to. */
+  /** URL that the feed entry links to. */
   url: string;
   image?: string;
-  /** The whole text; only in the feed of somebody who may read it. */
+  /** The full text; only in the personal feed of an active member. */
   html?: string;
 };
 
-/** A feed in a language, without a format. */
+/** A feed in one language, before it is formatted as Atom or JSON. */
 export type Feed = {
   title: string;
   description: string;
@@ -41,7 +41,7 @@ export const entryUrl = (
   language: Language,
 ): string => localisedUrl(origin, routePath(kindFacts[kind].entry, { id: slug }), language);
 
-/** Returns an entry of a feed with its teaser, and nothing more. */
+/** Returns a feed item with the fields of a teaser, without image and full text. */
 export const teaserItem = (
   teaser: FeedTeaser,
   { origin }: FeedSite,
@@ -58,7 +58,7 @@ export const teaserItem = (
   url: entryUrl(origin, teaser, language),
 });
 
-/** Returns the head of a feed: what does not depend on its entries. */
+/** Returns the fields that the public feed and members' personal feeds share. */
 export const feedHead = ({ brand, origin }: FeedSite, language: Language) => ({
   language,
   publisher: brand.name,

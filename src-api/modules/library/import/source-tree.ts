@@ -11,11 +11,11 @@ import { parseJson, readSource } from "./read-source.ts";
 
 /** The files of one entry. */
 export type SourceGroup = {
-  /** Kind that a folder in the path is named after; null if there is none. */
+  /** Kind of the entry, if a folder in its path is named after one; else null. */
   kind: ContentKind | null;
   /** Name of the file or folder, without date, language and extension. */
   name: string;
-  /** "2024-05-01" in the name of the file, as Jekyll writes it. */
+  /** Date that a file name begins with, as in Jekyll: "2024-05-01". */
   date: string | null;
   isDraft: boolean;
   /** Folder of an entry in the portal's own format; null for plain Markdown. */
@@ -23,16 +23,16 @@ export type SourceGroup = {
   texts: Partial<Record<Language, string>>;
 };
 
-/** What a folder contains, by paths below it. */
+/** Contents of a folder that is imported. All paths are relative to it. */
 export type SourceTree = {
   groups: SourceGroup[];
-  /** Folders of authors in the portal's own format. */
+  /** Author folders in the portal's own format. */
   authors: string[];
-  /** What cannot be imported: "path:1: reason". */
+  /** Messages about files that cannot be imported: "path:1: reason". */
   refused: string[];
-  /** What is no entry: "path:1: reason". */
+  /** Messages about skipped files and folders, and about folders of drafts: "path:1: reason". */
   leftOut: string[];
-  /** Numbers of files that are no texts, by extension. */
+  /** Number of other files, such as images, by extension. */
   others: Map<string, number>;
 };
 
@@ -40,7 +40,7 @@ const isKind = (name: string): name is ContentKind =>
   (contentKinds as readonly string[]).includes(name);
 const isMarkdown = (name: string) => /\.(md|markdown)$/i.test(name);
 
-/** Parses the name of a file: "2024-05-01-first.pl.md", "first/index.md", "first/pl.md". */
+/** Parses the segments of a path, such as "2024-05-01-first.pl.md", "first/index.md" or "first/pl.md". */
 function readName(segments: string[]) {
   const file = segments.at(-1) ?? "";
   const folders = segments.slice(0, -1);
@@ -68,12 +68,12 @@ function readName(segments: string[]) {
   };
 }
 
-/** A walk through a folder. */
+/** State while walking through a folder. */
 type Walk = {
   root: string;
   tree: SourceTree;
   byKey: Map<string, SourceGroup>;
-  /** True for a site of Jekyll, whose texts at its root are pages. */
+  /** True for a Jekyll site, where texts in the root folder are pages, not posts. */
   isJekyll: boolean;
 };
 
@@ -137,7 +137,7 @@ function addOwn(tree: SourceTree, folder: string): void {
   });
 }
 
-/** Adds a folder within the site, unless it has no posts. */
+/** Adds the contents of a subfolder, or reports why it is skipped. */
 async function addFolder(walk: Walk, path: string, isDraft: boolean): Promise<void> {
   const name = path.split("/").at(-1) ?? "";
   if (path === "announcements") {
@@ -169,7 +169,10 @@ async function walkFolder(walk: Walk, folder: string, isDraftAbove: boolean): Pr
   }
 }
 
-/** Lists the entries below a folder by path, unread. The language follows from the names of files or folders, else English. */
+/**
+ * Lists the entries below a folder, sorted by path, without reading their texts. The language is the one in the name of
+ * the file or a folder, else English.
+ */
 export async function listSources(root: string): Promise<SourceTree> {
   const tree: SourceTree = emptyTree();
   const names = await readdir(root);
@@ -179,7 +182,7 @@ export async function listSources(root: string): Promise<SourceTree> {
 }
 
 /*
- * How sites of Hugo, Jekyll, Astro and Eleventy are laid out: which folders and files have posts, and which are drafts.
+ * How Hugo, Jekyll, Astro and Eleventy sites are laid out: where their posts are, and which of them are drafts.
  */
 
 const isLanguage = (name: string): name is Language =>
@@ -192,25 +195,25 @@ const skippedFolders = new Set(
   ),
 );
 
-/** Folders and files whose texts are not published. */
+/** Folders and files whose texts are drafts. */
 const isDraftFolder = (name: string) => /^_?(drafts?|unpublished)$/i.test(name);
 const isHiddenFile = (name: string) => name.startsWith("_");
 
-/** Files about the source of a site, which Jekyll and GitHub know by their names. */
+/** Matches files that Jekyll and GitHub know by name, such as README and LICENSE; they are not posts. */
 const isAboutSource = (base: string) =>
   /^(readme|licen[cs]e|changelog|contributing|code_of_conduct|404)$/i.test(base);
 
-/** Pages that sites have beside their posts. */
+/** Names of pages that sites typically have besides their posts. */
 const pageNames = new Set(
   "about about-me about-us contact contact-us privacy privacy-policy terms terms-of-service terms-and-conditions imprint impressum datenschutz cookies cookie-policy legal colophon search archive archives faq support o-mnie o-nas kontakt regulamin polityka-prywatnosci".split(
     " ",
   ),
 );
 
-/** Folders in which a site keeps all that it publishes. */
+/** Folders with all of a site's content: files directly in them count as files at its root. */
 const siteFolders = new Set(["content", "src"]);
 
-/** Returns why a text is no post, by its location in the site; null if it may be one. */
+/** Returns why a text is not a post, judging by its path; null if it may be one. */
 function notPost(segments: string[], isJekyll: boolean): string | null {
   const file = segments.at(-1) ?? "";
   const base = file.slice(0, -extname(file).length);
@@ -218,7 +221,7 @@ function notPost(segments: string[], isJekyll: boolean): string | null {
   const folders = segments.slice(0, -1).filter((name) => !isLanguage(name));
   let name = base.replace(/\.[a-z]{2}(?:-[a-z]{2})?$/i, "").toLowerCase();
   const around = [...folders];
-  // "about/index.md", and "about/pl.md" of this portal's own kind
+  // the folder has the page's name: "about/index.md", or "about/pl.md" in this portal's format
   if (around.length > 0 && (name === "index" || isLanguage(name))) {
     const isOfSite = around.every((one) => siteFolders.has(one.toLowerCase()));
     if (!isOfSite) name = around.pop()?.toLowerCase() ?? name;
@@ -229,7 +232,7 @@ function notPost(segments: string[], isJekyll: boolean): string | null {
   return isJekyll && folders.length === 0 ? "a page" : null;
 }
 
-/** Returns the front matter that `_index.md` of Hugo or a data file of Eleventy sets for a folder; null if it cannot be read. */
+/** Returns the front matter that Hugo's `_index.md` or Eleventy's data file sets for a folder; null if unreadable. */
 async function folderFields(root: string, path: string): Promise<Record<string, unknown> | null> {
   try {
     const text = await readSource(root, path);
@@ -242,7 +245,7 @@ async function folderFields(root: string, path: string): Promise<Record<string, 
   }
 }
 
-/** Returns whether the texts of a folder are drafts by what its data say for all of them, and a line for each such file. */
+/** Returns whether data files mark a folder's texts as drafts, and messages about these marks and ignored files. */
 async function folderData(
   root: string,
   folder: string,

@@ -11,20 +11,20 @@ import type { EntryKey, NewEntry } from "#api/modules/library/entries/write-stor
 import { kindRules, newEntry } from "#api/modules/library/kind-rules.ts";
 import { captionsFile, imageFile, isTextImage } from "#api/modules/library/media/media-files.ts";
 
-/** Keys of messages by places: `en.title`. */
+/** Message keys by path of the field, such as `en.title`. */
 export type Problems = Record<string, `forms:${string}`>;
 
-/** Names in the storage of media, by names beside the texts. */
+/** Names in media storage, by the file names that texts and fields use. */
 export type Files = Record<string, string>;
 
-/** Returns the texts of a working copy with their languages. */
+/** Returns the texts of a working copy as pairs of language and text. */
 export const textsOf = ({ texts }: Draft) =>
   languages.flatMap((language) => {
     const text = texts[language];
     return text ? [[language, text] as const] : [];
   });
 
-/** Returns the names of the captions that a working copy offers: those of all languages until it names some. */
+/** Returns the captions files of a working copy: of the languages that it lists, or of all if it has no list. */
 export const captionsOf = ({ metadata: { captions } }: Draft, slug: string): string[] =>
   languages
     .filter((language) => !Array.isArray(captions) || captions.includes(language))
@@ -32,7 +32,7 @@ export const captionsOf = ({ metadata: { captions } }: Draft, slug: string): str
 
 type Issue = z.core.$ZodIssue;
 
-/** What rules that compare several values of a field ask for. */
+/** Messages for rules that compare several values of a field, by field. */
 const comparisons: Readonly<Record<string, `forms:${string}`>> = {
   chapters: "forms:problem.chapters",
   progression: "forms:problem.progression",
@@ -45,7 +45,7 @@ function tooBig(value: unknown): `forms:${string}` {
   return typeof value === "string" ? "forms:tooLong" : "forms:problem.tooMany";
 }
 
-/** Returns the error of a value, as a message of forms. */
+/** Returns the message key for a validation issue. */
 function messageOf(issue: Issue, value: unknown): `forms:${string}` {
   const { code, path } = issue;
   const found = path.reduce<unknown>((at, name) => Object(at)[name], value);
@@ -70,14 +70,14 @@ function messageOf(issue: Issue, value: unknown): `forms:${string}` {
   }
 }
 
-/** Returns the issues of the form that a value comes closest to, where it may have several. */
+/** Returns the issues of the closest union member, the one with the fewest; other issues unchanged. */
 function closest(issue: Issue): Issue[] {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
   const [nearest = []] = issue.errors.toSorted((a, b) => a.length - b.length);
   return nearest.flatMap((inner) => closest({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** Adds what is wrong about a value, the first problem of each place. Returns the value as the schema has it; null for a wrong one. */
+/** Validates a value, and adds the first problem of each field. Returns the parsed value; null if it is invalid. */
 function parse<T>(problems: Problems, schema: z.ZodMiniType<T>, value: unknown, below: string) {
   const parsed = schema.safeParse(value);
   for (const issue of (parsed.error?.issues ?? []).flatMap(closest)) {
@@ -89,7 +89,7 @@ function parse<T>(problems: Problems, schema: z.ZodMiniType<T>, value: unknown, 
 
 const parser = unified().use(remarkParse).use(remarkGfm).freeze();
 
-/** Returns the names of the pictures beside a text that it shows. */
+/** Returns the file names of the stored pictures that a text shows. */
 function picturesIn(markdown: string): string[] {
   if (!markdown.includes("![")) return [];
   const found: string[] = [];
@@ -99,7 +99,7 @@ function picturesIn(markdown: string): string[] {
   return found.filter((address) => imageFile.test(address) && !/[/:]/.test(address));
 }
 
-/** Returns the error of a text that its schema accepts; null if it has none. */
+/** Returns the message key for an invalid set-up or a missing picture in a text; null if there is neither. */
 function textProblem(body: string, shown: string[], files: Files): `forms:${string}` | null {
   try {
     requireCourses("", body);
@@ -110,7 +110,7 @@ function textProblem(body: string, shown: string[], files: Files): `forms:${stri
   return shown.every((name) => Object.hasOwn(files, name)) ? null : "forms:pictureGone";
 }
 
-/** Adds what is wrong about the file of a video. While there is none, what that brings is one thing that is missing. */
+/** Adds the problems of a video's files. Without a video, only that is reported, not the fields derived from it. */
 function addVideoProblems(problems: Problems, { metadata }: Draft, files: Files): void {
   for (const field of ["source", "poster"]) {
     const name = metadata[field];
@@ -133,10 +133,13 @@ export type DraftTask = EntryKey & {
   tooComplex: readonly Language[];
 };
 
-/** The problems that prevent publishing a working copy, or the rows that it becomes, as those of an unpublished entry. */
+/** The problems that prevent publishing a working copy, or else its rows, with `publishedAt` still null. */
 export type CheckedDraft = { problems: Problems; entry: NewEntry | null };
 
-/** Checks a working copy by the rules of its kind. A large one in a thread: a thousand sessions with set-ups take a second. */
+/**
+ * Checks a working copy against the rules of its kind. Large ones are checked in a worker thread: a thousand sessions
+ * with set-ups take a second.
+ */
 export default function checkDraft({
   kind,
   slug,

@@ -67,11 +67,11 @@ function EntryFailure({ kind, failure, children }: EntryFailureProps) {
 
 type LoadedEntryProps = { entry: Entry; reload: () => Promise<Entry | null> };
 
-/** An entry, with the video and the images that this device keeps of it if it is from the device. */
+/** An entry. If it was read from this device, its video and images are, too. */
 function LoadedEntry({ entry, reload }: LoadedEntryProps) {
   const { kind, slug } = entry;
   const isKept = isFromDevice(entry);
-  // A video that is being watched goes on from the device when the connection is back.
+  // Stays true when the connection is back, so that a video playing from the device is not interrupted.
   const [wasKept, setWasKept] = useState(isKept);
   if (isKept && !wasKept) setWasKept(true);
   const media = useOfflineMedia(wasKept && kind === "videos" ? slug : null);
@@ -101,7 +101,7 @@ function EntryDetail({ kind, slug }: { kind: ContentKind; slug: string }) {
         entry.slug === slug ? (
           <LoadedEntry entry={entry} reload={reload} />
         ) : (
-          // The address is a former one of the entry.
+          // The entry was renamed, and this is an old address.
           <Navigate to={entryPath(entry)} replace />
         )
       }

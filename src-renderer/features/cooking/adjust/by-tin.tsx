@@ -18,7 +18,7 @@ type Tin = NonNullable<Entry["tin"]>;
 const tinShapes = ["round", "square", "rectangle"] as const;
 type TinShape = (typeof tinShapes)[number];
 
-/** Sides in cm that are believed. */
+/** Plausible sides and diameters in cm; others are rejected. */
 const sideRange = { min: 5, max: 100 } as const;
 
 export function shapeOf(tin: Tin): TinShape {
@@ -29,17 +29,17 @@ export function shapeOf(tin: Tin): TinShape {
 const area = (tin: Tin): number =>
   "diameter" in tin ? Math.PI * (tin.diameter / 2) ** 2 : tin.length * tin.width;
 
-/** Returns how a recipe is scaled from one tin to another, so that it is as deep in both. */
+/** Returns the factor that scales a recipe from one tin to another, so that it is equally deep in both. */
 export const factorOfTins = (from: Tin, to: Tin): number => area(to) / area(from);
 
-/** Labels of the sides of each shape. */
+/** The measures to enter for each shape, as text keys of their labels. */
 const sidesOf = {
   round: ["diameter"],
   square: ["side"],
   rectangle: ["length", "width"],
 } as const satisfies Record<TinShape, readonly string[]>;
 
-/** Returns the tin of a shape with two sides typed by the user; null while one is missing. */
+/** Returns the tin that the user entered; null while a side that the shape needs is missing or out of range. */
 function tinOf(shape: TinShape, texts: readonly [string, string]): Tin | null {
   const [first, second] = texts.map((text) => parseMeasure(text, sideRange));
   if (first == null) return null;

@@ -3,36 +3,39 @@ import type { Entry } from "#shared/api/library.ts";
 
 export type Feeding = NonNullable<Entry["feeding"]>;
 
-/** Factors from a healthy adult dog's energy at rest to that of its day (WSAVA and NRC). */
+/** Multipliers from the resting to the daily energy need of a healthy adult dog (WSAVA and NRC). */
 export const activityFactors = { quiet: 1.4, everyday: 1.6, sport: 2, hard: 2.5 } as const;
 export type Activity = keyof typeof activityFactors;
 
-/** Returns the activity that is assumed at first: sport for dogs that are trained for a sport with much running. */
+/** Returns the activity that is preselected for a dog: sport if its discipline involves a lot of running. */
 export const activityOf = (dog: Pick<Dog, "discipline"> | undefined): Activity =>
   dog?.discipline === "agility" || dog?.discipline === "conditioning" ? "sport" : "everyday";
 
-/** Weights of dogs in kg that are believed. */
+/** Plausible weights of dogs in kg; others are rejected. */
 export const weightRange = { min: 0.5, max: 120 } as const;
 
-/** Weight in kg of the dog that a recipe without data about its energy is assumed to be written for. */
+/** Weight in kg of the dog that a recipe is assumed to be written for if it has no energy data. */
 export const assumedWeight = 20;
 
-/** Returns the energy that a dog of a weight in kg needs at rest, in kcal a day: 70 · kg^0.75. */
+/** Returns a dog's resting energy need in kcal per day: 70 · kg^0.75. */
 const restingEnergy = (kg: number) => 70 * kg ** 0.75;
 
-/** Returns the energy that a dog of a weight in kg needs in a day, in kcal. */
+/** Returns a dog's daily energy need in kcal. */
 export const dailyEnergy = (kg: number, activity: Activity): number =>
   restingEnergy(kg) * activityFactors[activity];
 
-/** Returns how many portions of a recipe a dog may have in a day. */
+/** Returns how many portions of a recipe a dog may have per day; `dayShare` is the share of its energy need. */
 export const portionsADay = (kg: number, activity: Activity, { kcal, dayShare }: Feeding): number =>
   (dailyEnergy(kg, activity) * dayShare) / kcal;
 
-/** Returns a number of portions to cook: halves, at least one half. */
+/** Rounds a number of portions to halves, with a minimum of one half. */
 export const cookedPortions = (portions: number): number =>
   Math.max(0.5, Math.round(portions * 2) / 2);
 
-/** Returns how many portions to cook for a dog of a known weight, for as many days as the recipe may be fed in a week. */
+/**
+ * Returns how many portions to cook for a dog, for as many days as the recipe may be fed in a week. A dog without a
+ * weight counts as one of `assumedWeight`.
+ */
 export const usualPortions = (
   { weightKg, discipline }: Pick<Dog, "weightKg" | "discipline">,
   feeding: Feeding,
@@ -42,10 +45,10 @@ export const usualPortions = (
       feeding.daysAWeek,
   );
 
-/** Returns how a recipe is scaled by a dog's weight in kg alone, as its need for energy is. */
+/** Returns the factor to scale a recipe by a dog's weight alone. It grows like the energy need, by kg^0.75. */
 export const factorByWeight = (kg: number): number => (kg / assumedWeight) ** 0.75;
 
-/** Parses a number such as "12", "12.5" or "12,5 kg"; null if it is none, or out of range. */
+/** Parses a measure such as "12", "12.5" or "12,5 kg". Returns null if it is not a number or out of range. */
 export function parseMeasure(text: string, { min, max }: { min: number; max: number }) {
   const trimmed = text.trim().replace(/\s*(kg|cm)$/i, "");
   if (!/^\d+([.,]\d+)?$/.test(trimmed)) return null;

@@ -15,7 +15,7 @@ const weightValidMonths = 3;
 
 const noDog = "";
 
-/** Returns the member's dogs and the one to cook for. Undefined where a weight is typed in. */
+/** Returns the member's dogs and the `dog` to cook for, which is undefined if a weight is entered instead. */
 export function useRecipeDog() {
   const { params } = useAddressParams();
   const named = params.get("dog");
@@ -27,7 +27,7 @@ export function useRecipeDog() {
   return {
     dogs,
     dog,
-    /** Whether it is the dog that the address names. */
+    /** Whether `dog` is the one named in the page's address. */
     isNamed: dog !== undefined && dog.id === named,
     choose: (id: string) => {
       setChosen(id);
@@ -38,7 +38,7 @@ export function useRecipeDog() {
 
 type RecipeDog = ReturnType<typeof useRecipeDog>;
 
-/** The dogs to choose from, and another weight; nothing while there are none. */
+/** A field to choose a dog or "Another weight"; nothing if the member has no dogs. */
 export function DogField({ dogs, dog, choose }: RecipeDog) {
   const { t } = useTranslation("cooking");
   const { number } = useFormats();
@@ -60,7 +60,7 @@ export function DogField({ dogs, dog, choose }: RecipeDog) {
   );
 }
 
-/** What to know about a dog before cooking for it: no weight or an old one, and whether it is still growing. */
+/** Notes on a dog to cook for: its weight is missing or out of date, or the dog is still growing. */
 export function DogNotes({ dog }: { dog: Dog }) {
   const { t } = useTranslation("cooking");
   const { calendarDate } = useFormats();

@@ -49,7 +49,10 @@ function Note({ note }: { note: ShownNote }) {
 
 type JudgeNotesProps = { kind: NotedKind; slug: string };
 
-/** The judges' notes on an entry, with the form of a judge. Nothing while there are none, or if they fail. */
+/**
+ * The judges' notes on an entry, with the reader's own note; judges can write one. Readers who are not judges see
+ * nothing if there are no notes, or if loading fails.
+ */
 function LoadedNotes({ kind, slug }: JudgeNotesProps) {
   const styles = useStyles();
   const { t } = useTranslation("library");
@@ -85,10 +88,10 @@ function LoadedNotes({ kind, slug }: JudgeNotesProps) {
   );
 }
 
-/** How far below the window the notes are when they are loaded. */
+/** Distance from the viewport at which the notes start to load. */
 const distance = "800px";
 
-/** Hook: whether an element is in the window, or soon will be. */
+/** Returns a ref for an element, and whether that has come near the viewport, which then stays true. */
 function useIsNear() {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
@@ -109,7 +112,7 @@ function NotesWhenNear(props: JudgeNotesProps) {
   return isNear ? <LoadedNotes {...props} /> : <div ref={place} />;
 }
 
-/** The judges' notes on an entry, of kinds that have them, loaded once the reader comes near. */
+/** The judges' notes on an entry, loaded once the reader scrolls near; nothing for kinds without notes. */
 export function JudgeNotes({ kind, slug }: { kind: ContentKind; slug: string }) {
   const noted = notedKinds.find((id) => id === kind);
   return noted && <NotesWhenNear kind={noted} slug={slug} />;

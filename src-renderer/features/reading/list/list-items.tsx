@@ -1,20 +1,23 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 
-/** A longer list renders the items near the window only. */
+/** A list longer than this renders only the items near the viewport. */
 const maxRendered = 300;
 
-/** Items that are rendered and emptied together, by where the first of them is. */
+/** Number of items that are rendered or emptied together, depending on the position of the first. */
 const partSize = 16;
 
-/** Items this close to the window are rendered: more than those of a part are high, so that none is seen empty. */
+/**
+ * Distance from the viewport within which a part is rendered. Larger than the height of a part, so that no empty item
+ * is ever visible.
+ */
 const marginPx = 8_000;
 
 type Item = { key: string; className?: string | undefined; content: ReactNode };
 
-/** Consecutive items of a list, which are empty, with the heights that they had, while they are far from the window. */
+/** Consecutive items of a list. While they are far from the viewport they are empty, but keep their heights. */
 function Part({ items, isLong }: { items: readonly Item[]; isLong: boolean }) {
   const first = useRef<HTMLLIElement>(null);
-  /** In px; null while they are near. */
+  /** The heights of the emptied items in px; null while the items are rendered. */
   const [heights, setHeights] = useState<readonly number[] | null>(null);
   const count = items.length;
   useEffect(() => {
@@ -49,7 +52,7 @@ function Part({ items, isLong }: { items: readonly Item[]; isLong: boolean }) {
   ));
 }
 
-/** The items of a list; of a long one only those near the window are rendered (decision 0032). */
+/** The items of a list; of a long one only those near the viewport are rendered (decision 0032). */
 export function ListItems({ items }: { items: readonly Item[] }) {
   const parts = Array.from({ length: Math.ceil(items.length / partSize) }, (_, at) =>
     items.slice(at * partSize, (at + 1) * partSize),

@@ -4,15 +4,15 @@ import { Fragment, type Mark, type Node } from "@milkdown/prose/model";
 import { ParserState, type MarkdownNode } from "@milkdown/transformer";
 import type { Root, RootContent } from "mdast";
 
-/** Where a block of the opened text stands in its source. */
+/** A top-level block of the opened text: its index, and its range of offsets in the source. */
 type Place = { index: number; begin: number; end: number };
 
-/** Whether two marks are the same but for their depth. */
+/** Returns whether two marks are equal apart from their depth. */
 const isSame = (mark: Mark, { type, attrs }: Mark) =>
   mark.type === type &&
   type.create({ ...mark.attrs, depth: 0 }).eq(type.create({ ...attrs, depth: 0 }));
 
-/** Returns how far a mark of a node reaches beyond it, and its least depth there. */
+/** Returns how many adjacent nodes share a mark, the mark with the least depth among them, and that depth. */
 function reach(mark: Mark, parent: Node, index: number) {
   let [first, last, depth] = [index, index, Number(mark.attrs["depth"] ?? 0)];
   const find = (at: number) => parent.maybeChild(at)?.marks.find((other) => isSame(other, mark));
@@ -27,7 +27,7 @@ function reach(mark: Mark, parent: Node, index: number) {
   return { mark: mark.type.create({ ...mark.attrs, depth }), nodes: last - first, depth };
 }
 
-/** Returns a text without blanks at the edges of its block: Markdown would have to write them as entities. */
+/** Trims a text at the edges of its block, where Markdown needs entities for blanks. Null if nothing is left. */
 function trimEdges(child: Node, index: number, block: Node): Node | null {
   if (!child.isText || child.marks.some(({ type }) => type.spec.code)) return child;
   let text = child.text ?? "";
@@ -36,10 +36,7 @@ function trimEdges(child: Node, index: number, block: Node): Node | null {
   return text === "" ? null : child.type.schema.text(text, child.marks);
 }
 
-/**
- * Returns a block as it is written: its marks stand in the order in which they contain each other, not in the schema's, and
- * blanks at its edges are gone.
- */
+/** Prepares a block for the serializer: orders its marks by nesting, not by schema, and trims blanks at its edges. */
 function prepareToWrite(block: Node): Node {
   if (block.isLeaf || block.type.spec.code) return block;
   const children = block.children.flatMap((child, index) => {
@@ -53,24 +50,24 @@ function prepareToWrite(block: Node): Node {
   return block.copy(Fragment.fromArray(children));
 }
 
-/** Whether two blocks would be one list if they were written one after the other. */
+/** Returns whether two adjacent blocks would merge into one list if they were serialized separately. */
 const areListsAlike = (a: Node, b: Node) => a.type === b.type && a.type.name.endsWith("_list");
 
 /**
- * A text that is open in an editor. Blocks that were not changed keep the bytes of their source: what a writer of
- * Markdown may write in several ways stays as its author wrote it.
+ * A text that is open in an editor. Unchanged blocks are written back exactly as in the source, so an author's choice
+ * among equivalent Markdown notations is preserved.
  */
 export class MarkdownDocument {
   readonly node: Node;
   readonly #ctx: Ctx;
   readonly #initial: string;
-  /** The initial text with line feeds. */
+  /** The initial text with all line breaks as LF; offsets refer to it. */
   readonly #source: string;
   readonly #places = new WeakMap<Node, Place>();
   readonly #written = new WeakMap<Node, string>();
   readonly #bounds: [begin: number, end: number];
 
-  /** @param ctx of an editor whose schema is ready */
+  /** @param ctx the context of an editor whose schema is ready */
   constructor(ctx: Ctx, initial: string) {
     this.#ctx = ctx;
     this.#initial = initial;
@@ -86,13 +83,13 @@ export class MarkdownDocument {
   #placesOf(blocks: RootContent[]): Place[] {
     return blocks.map(({ position }, index) => {
       const { start, end } = position ?? {};
-      // With the blanks before it, which belong to a list or to indented code.
+      // Includes the indentation, which is part of a list or of indented code.
       const begin = (start?.offset ?? 0) - (start?.column ?? 1) + 1;
       return { index, begin, end: end?.offset ?? 0 };
     });
   }
 
-  /** Returns the Markdown of a document that was made of this one; the initial text if nothing was changed. */
+  /** Returns the Markdown of an edited version of `node`; the initial text if nothing was changed. */
   write(changed: Node): string {
     if (changed.eq(this.node)) return this.#initial;
     const parts = [this.#source.slice(0, this.#bounds[0])];
@@ -111,7 +108,7 @@ export class MarkdownDocument {
     return this.#initial.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text;
   }
 
-  /** Returns the blocks that are written one by one. Lists that follow each other need different signs. */
+  /** Groups blocks to serialize together: adjacent lists of one type, which need different markers to stay separate. */
   #runs(blocks: readonly Node[]): Node[][] {
     const runs: Node[][] = [];
     for (const block of blocks) {
@@ -145,7 +142,7 @@ function parseTree(ctx: Ctx, tree: Root, source: string): Node {
   return new ParserState(ctx.get(schemaCtx)).next(prepared).toDoc();
 }
 
-/** Returns the document of a Markdown text, such as one that is pasted. */
+/** Parses Markdown into an editor document, for example from the clipboard. */
 export const parseMarkdown = (ctx: Ctx, markdown: string): Node => {
   const source = markdown.replaceAll(/\r\n?/g, "\n");
   return parseTree(ctx, ctx.get(remarkCtx).parse(source), source);

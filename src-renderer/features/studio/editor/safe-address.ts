@@ -1,6 +1,6 @@
-/** Whether a link may lead to an address: to a page of the portal, a web page, a mail address or a telephone. */
+/** Returns whether an address is safe for a link: relative, or with the scheme http(s), mailto or tel. */
 export const isSafeAddress = (address: string): boolean => {
-  // Browsers ignore blanks and control characters in a scheme.
+  // Browsers ignore whitespace and control characters in a scheme.
   const scheme = /^([a-z][a-z\d+.-]*):/i.exec(address.replaceAll(/[\p{C}\s]/gu, ""))?.[1];
   return scheme === undefined || /^(?:https?|mailto|tel)$/i.test(scheme);
 };

@@ -46,7 +46,7 @@ const useStyles = makeStyles({
     display: "grid",
     gap: "24px",
     marginTop: "56px",
-    // Chromium does not keep a heading with what follows in a grid.
+    // Chromium ignores `break-after: avoid` on headings in a grid.
     [media.print]: { display: "block", marginTop: "32px" },
   },
   heading: { fontSize: "32px", lineHeight: "38px" },
@@ -57,7 +57,10 @@ export { prefetchFollowed } from "../followed/use-followed.ts";
 
 const weeksId = "weeks";
 
-/** Prints the page with one week only. Returns the week to print, counted from 0, and what prints it. */
+/**
+ * Prints the page with one week only. Returns the index of that week, null while none is printed, and a function that
+ * prints a week.
+ */
 function usePrintedWeek() {
   const [printed, setPrinted] = useState<number | null>(null);
   useEffect(() => {
@@ -70,7 +73,7 @@ function usePrintedWeek() {
   return [printed, setPrinted] as const;
 }
 
-/** Level, length and time of a protocol, with the ways to its weeks and to paper. */
+/** The key facts of a protocol, with a link to its weeks and a print button. */
 function ProtocolFacts({ entry }: { entry: Entry }) {
   const styles = useStyles();
   const { t } = useTranslation("library");
@@ -98,14 +101,14 @@ function ProtocolFacts({ entry }: { entry: Entry }) {
 
 type WeeksProps = {
   entry: Entry;
-  /** Null outside the library. */
+  /** The member's plans for this protocol; null outside the library. */
   followed: Followed | null;
   /** The only week to print, counted from 0; null for all. */
   printed: number | null;
   onPrint: (week: number) => void;
 };
 
-/** The weeks of a protocol; those of a followed one say what became of each session. */
+/** The weeks of a protocol. If the member follows it, each session shows its due date or its outcome. */
 function Weeks({ entry, followed, printed, onPrint }: WeeksProps) {
   const styles = useStyles();
   const { t } = useTranslation("library");
@@ -144,7 +147,7 @@ function Weeks({ entry, followed, printed, onPrint }: WeeksProps) {
   );
 }
 
-/** Level, length and introduction of a protocol, then its weeks; `followed` is how far the member is. */
+/** A protocol: key facts, the member's training panel if `followed` is given, introduction and weeks. */
 function Protocol({ entry, followed }: { entry: Entry; followed: Followed | null }) {
   const frame = useEntryStyles();
   const styles = useStyles();
@@ -169,12 +172,12 @@ function Protocol({ entry, followed }: { entry: Entry; followed: Followed | null
 
 function FollowedProtocol({ entry }: { entry: Entry }) {
   const followed = useFollowed(entry.slug);
-  // Whether it is followed decides the height of what the text is below.
+  // Waits for the member's plans: they change the height of the panel above the text, which would jump.
   if (followed.query.isPending) return <ProtocolSkeleton />;
   return <Protocol entry={entry} followed={followed} />;
 }
 
-/** A protocol, in the library with how far the member is. */
+/** The view of a protocol; in the library it includes the member's progress. */
 const ProtocolView: EntryView = ({ entry, setting }) =>
   setting === "library" ? (
     <FollowedProtocol entry={entry} />

@@ -33,7 +33,7 @@ const useStyles = makeStyles({
   root: { paddingTop: "12px", [media.phone]: { paddingTop: "4px" } },
   // Hides what overflows; the padding leaves room for the ring of a focused tab.
   tabs: { minWidth: 0, overflow: "hidden", gap: 0, padding: "0 4px", margin: "0 -4px" },
-  // The distance to the next one is part of the tab: Overflow counts no gaps.
+  // The gap to the next tab is padding of this one, since Overflow does not count gaps.
   tab: { flexShrink: 0, whiteSpace: "nowrap", paddingRight: "24px" },
   more: { flexShrink: 0, minHeight: "44px" },
 });
@@ -50,7 +50,7 @@ function HiddenTab({ tab: { to, text, isCurrent } }: { tab: Tab }) {
   );
 }
 
-/** The menu of the tabs for which there is no room. */
+/** Menu of the tabs that do not fit in the row. */
 function MoreTabs({ tabs }: { tabs: readonly Tab[] }) {
   const styles = useStyles();
   const { t } = useTranslation();
@@ -74,7 +74,7 @@ function MoreTabs({ tabs }: { tabs: readonly Tab[] }) {
   );
 }
 
-/** Returns the tabs of an admin's dashboard: the board first, what admins do, and what all users have. */
+/** Returns the tabs of an admin's dashboard: the overview, the sections for admins, then those of all users. */
 function useTabs(current: AdminSection | DashboardTab): Tab[] {
   const { t } = useTranslation(["admin", "account"]);
   return [
@@ -90,7 +90,7 @@ function useTabs(current: AdminSection | DashboardTab): Tab[] {
   ];
 }
 
-/** The tabs of an admin's dashboard in one row. Those that do not fit are in a menu; the current one always fits. */
+/** The tabs of an admin's dashboard in one row. Those that do not fit move into a menu, the current one last. */
 export function AdminTabs({ current }: { current: AdminSection | DashboardTab }) {
   const styles = useStyles();
   const row = useTabStyles();
@@ -121,7 +121,7 @@ const contents: Record<AdminSection, ComponentType> = {
   orders: OrdersSection,
   discounts: DiscountsSection,
   trends: TrendsSection,
-  // The trail asks for the password as the account does.
+  // Exporting the audit trail asks for the password in the same dialog as the account.
   audit: () => <AuditSection AskPassword={PasswordDialog} />,
 };
 
