@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { idempotencyKeys } from "#api/modules/accounts/schema.ts";
 import { invoices } from "#api/modules/billing/schema.ts";
 import { subscriptions } from "#api/modules/membership/schema.ts";
 import type { TestPortal } from "./test-portal.ts";
@@ -50,5 +51,8 @@ export async function insertBoughtMembership(
     expiresAt: at,
     paidAt: at,
   });
+  await database
+    .insert(idempotencyKeys)
+    .values({ userId, key: randomUUID(), requestHash: "x", madeId: id, createdAt: at });
   return id;
 }

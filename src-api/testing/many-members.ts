@@ -55,7 +55,7 @@ export async function insertManyMembers(
   }
   await database.execute(sql`
     insert into credit_notes (id, invoice_id, number, amount, currency, lines, taxes, reason, note, status, created_at)
-    select gen_random_uuid(), id, id::text, 100, currency, '[]', '[]', 'refund', '', 'succeeded', paid_at from invoices where random() < 0.01`);
+    select gen_random_uuid(), id, id::text, 100, currency, jsonb_build_array(jsonb_build_object('sku', lines->0->>'sku', 'amount', 100)), '[]', 'refund', '', 'succeeded', paid_at from invoices where random() < 0.01`);
   await database.execute(sql`
     insert into contact_messages (id, name, email, subject, message, language, created_at, answered_at)
     select gen_random_uuid(), 'Ada', 'ada@example.com', 'Hi', 'Hello', 'en', ${day("n % 700")}, case when n % 10 = 0 then null else ${day("n % 700")} end from ${numbers}`);

@@ -113,7 +113,7 @@ describe("without a mail server", () => {
     expect(Buffer.from(attached!.content as ArrayBuffer)).toEqual(content); // never text
   });
 
-  test("a rehearsed mail leaves no file", async () => {
+  test("a dummy mail leaves no file", async () => {
     await mailerWith({}).sendDummy(mail);
     expect(await writtenMails()).toEqual([]);
     expect(logged).toEqual([]);
@@ -175,7 +175,7 @@ describe("with a mail server", () => {
     expect(logged.join()).not.toContain("482913");
   });
 
-  test("a rehearsed mail is not sent", async () => {
+  test("a dummy mail is not sent", async () => {
     await mailerWith({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` }).sendDummy(mail);
     expect(smtp.received).toEqual([]);
   });

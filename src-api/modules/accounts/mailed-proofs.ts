@@ -128,7 +128,7 @@ const reachMs = 7 * dayMs;
 /** A link that works: the user it belongs to, the address it was mailed to, and the beginning of what it ends. */
 export type Link = { userId: string; email: string; since: Date; createdAt: Date };
 
-/** Returns the row of a token, at most seven days before its mail. Throws `token-invalid`. */
+/** Returns what a link proves; `since` is at most seven days before its mail. Throws `token-invalid`. */
 export function requireLink(token: OneTimeToken | undefined, at: Date): Link {
   if (!token?.userId || token.expiresAt <= at) throw new ApiError("token-invalid");
   const { userId, email, createdAt } = token;
@@ -137,7 +137,7 @@ export function requireLink(token: OneTimeToken | undefined, at: Date): Link {
   return { userId, email, since: begun > earliest ? begun : earliest, createdAt };
 }
 
-/** Returns the row of a link without using it up. Throws `token-invalid`. */
+/** Returns what a link proves without using it up. Throws `token-invalid`. */
 export async function peekToken(
   { database, now }: Accounts,
   purpose: Purpose,

@@ -12,7 +12,7 @@ import { signInRoutes } from "./sign-in.ts";
 import { handleSignUpCodeMail, signUpRoutes } from "./sign-up.ts";
 import { findProven } from "./users.ts";
 
-export { freeKeysOf, makeOnce } from "./idempotency.ts";
+export { freeKeysOf, keyLifeMs, makeOnce } from "./idempotency.ts";
 export { mailAdmins } from "./mails.ts";
 export { enqueueResetLink, requirePassword } from "./password.ts";
 export { type User, users } from "./schema.ts";

@@ -37,7 +37,7 @@ import { randomUUID } from "node:crypto";
 import type * as z from "zod/mini";
 import { idempotencyKey } from "#api/http/idempotency-key.ts";
 import type { Portal, TransactionPortal } from "#api/portal.ts";
-import { freeKeysOf, lockUser, makeOnce } from "#api/modules/accounts/module.ts";
+import { freeKeysOf, keyLifeMs, lockUser, makeOnce } from "#api/modules/accounts/module.ts";
 import { presentPayable } from "./purchases.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#api/http/serve.ts";
@@ -45,7 +45,6 @@ import { requireUser } from "#api/http/session.ts";
 import { collectPayment } from "./payment-pages.ts";
 import { presentPayments } from "./provider.ts";
 import { settledSession } from "./payments.ts";
-import { dayMs } from "#shared/durations.ts";
 import type { ErrorCode } from "#shared/api/errors.ts";
 import {
   type Counter,
@@ -55,8 +54,8 @@ import {
   uncountTry,
 } from "#api/infra/throttle/throttle.ts";
 
-/** How long an invoice can be paid, and is found by the key of its request (`keyLifeMs`). */
-export const checkoutLifeMs = dayMs;
+/** How long an invoice can be paid: for as long as it is found by the key of its request. */
+export const checkoutLifeMs = keyLifeMs;
 
 type OrderItem = Pick<CartItem, "sku" | "quantity">;
 

@@ -155,12 +155,17 @@ type Done = {
 
 type Performed = { row: MemberActRow; isRepeated: boolean };
 
-/** Returns the member, who is locked with the admin until the transaction ends. Throws `not-found`. */
+/**
+ * Returns the member, who is locked with the admin until the transaction ends. Throws `not-found`, and `unauthorized` for an admin whose
+ * account is gone.
+ */
 async function requireMember(
   tx: Database,
   { id, adminId }: { id: string; adminId: string },
 ): Promise<User> {
-  const member = (await lockUsers(tx, [id, adminId])).get(id);
+  const locked = await lockUsers(tx, [id, adminId]);
+  if (!locked.has(adminId)) throw new ApiError("unauthorized");
+  const member = locked.get(id);
   if (!member) throw new ApiError("not-found");
   return member;
 }

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { dayMs } from "#shared/durations.ts";
+import { keyLifeMs } from "#api/modules/accounts/module.ts";
 
 const time = z.iso.datetime();
 
-/** How long an act can be undone. */
-export const undoableForMs = dayMs;
+/** How long an act can be undone: a repeated request is answered with the act for as long. */
+export const undoableForMs = keyLifeMs;
 
 /** Data stored to undo an act: its outcome, which must be unchanged by then, and the state before it. */
 const undoSchema = z.discriminatedUnion("act", [

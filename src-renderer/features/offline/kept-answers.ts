@@ -244,7 +244,7 @@ async function put(held: Held, { query, data, at, reason }: Given, images: Offli
 
 /**
  * Keeps the answer to a query, if it is one of those that are kept; an entry without images or in place of unsaved ones if there is
- * no room. `at`: when the API gave it, in ms since 1970. Resolves to whether it is kept.
+ * no room. `at`: when this device received it, in ms since 1970. Resolves to whether it is kept.
  */
 export async function storeAnswer(
   queryKey: QueryKey,

@@ -35,8 +35,6 @@ import checkDraft, {
  * (docs/decisions/0051-studio.md).
  */
 
-/** What of a portal the studio needs. */
-
 /** Who does something, and to which entry. */
 export type Act = EntryKey & { userId: string };
 
