@@ -89,6 +89,28 @@ it("goes to the heading of the section when nothing is left beside it", async ()
   await vi.waitFor(() => expect(focused()).toBe("Dogs"));
 });
 
+/** A list whose filter is in the address, as its button to clear it. */
+function Filtered() {
+  const [isFiltered, setFiltered] = useState(true);
+  const clear = () => {
+    window.history.replaceState(null, "", location.pathname);
+    setFiltered(false);
+  };
+  return (
+    <section>
+      <h2>Entries</h2>
+      {isFiltered && <button onClick={clear}>Clear filters</button>}
+    </section>
+  );
+}
+
+it("goes to the heading when a button removes the filter in the address, and with it itself", async () => {
+  window.history.replaceState(null, "", "?act=login");
+  const user = renderInRoot(<Filtered />);
+  await user.click(screen.getByRole("button", { name: "Clear filters" }));
+  await vi.waitFor(() => expect(focused()).toBe("Entries"));
+});
+
 it("goes to the button that replaces the pressed one", async () => {
   const user = renderInRoot(<Follow />);
   const button = screen.getByRole("button", { name: "Follow" });
@@ -108,6 +130,13 @@ it("gives it back to a clicked button that the click did not focus, as in Safari
   fireEvent.click(screen.getByRole("button", { name: "Ask" }));
   fireEvent.click(screen.getByRole("button", { name: "Answer" }));
   await vi.waitFor(() => expect(focused()).toBe("Ask"));
+});
+
+it("stays in a dialog of which the focused part was replaced, and on none of its buttons", async () => {
+  const user = renderInRoot(<Question second={<Dogs names={["Ada", "Bo"]} />} />);
+  await user.click(screen.getByRole("button", { name: "Ask" }));
+  await user.click(remove("Ada"));
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole("dialog")));
 });
 
 it("gives it back within the dialog that opened another one", async () => {

@@ -49,15 +49,15 @@ function headingAround(element: Element): HTMLElement | null {
 }
 
 /** The element of the page that had the focus last, with the elements around it. */
-type Focused = { element: HTMLElement; around: Element[]; address: string };
+type Focused = { element: HTMLElement; around: Element[]; path: string };
 
 /** Where it was: the closest element that remains, and what stands beside the removed part. */
-type Gap = { around: Element; beside: Element[]; address: string };
+type Gap = { around: Element; beside: Element[]; path: string };
 
 const ancestorsOf = (element: Element): Element[] =>
   element.parentElement ? [element.parentElement, ...ancestorsOf(element.parentElement)] : [];
 
-function gapOf({ element, around, address }: Focused, records: MutationRecord[]): Gap | null {
+function gapOf({ element, around, path }: Focused, records: MutationRecord[]): Gap | null {
   const closest = around.find((part) => !isGone(part));
   if (!closest) return null;
   const removal = records.findLast(
@@ -65,7 +65,7 @@ function gapOf({ element, around, address }: Focused, records: MutationRecord[])
       target === closest && [...removedNodes].some((node) => node.contains(element)),
   );
   const beside = [removal?.nextSibling, removal?.previousSibling];
-  return { around: closest, beside: beside.filter((node) => node instanceof Element), address };
+  return { around: closest, beside: beside.filter((node) => node instanceof Element), path };
 }
 
 function fill({ around, beside }: Gap): void {
@@ -74,6 +74,9 @@ function fill({ around, beside }: Gap): void {
   if (target && target.tabIndex < 0) target.tabIndex = -1;
   focusInPlace(target);
 }
+
+/** An element outside of the page that has had the focus, with the dialog around it. */
+type Above = { element: HTMLElement; dialog: HTMLElement | null };
 
 const modal = '[aria-modal="true"]';
 const isModalOpen = () => document.querySelector(modal) !== null;
@@ -86,11 +89,11 @@ const isModalOpen = () => document.querySelector(modal) !== null;
 export function keepFocus(root: HTMLElement): void {
   let focused: Focused | null = null;
   /** What has had the focus since it left the page for something above it, the latest last. */
-  let above: HTMLElement[] = [];
+  let above: Above[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isOfPage = (element: Element) => root.contains(element) && !element.closest("dialog");
   const remember = (element: HTMLElement): void => {
-    focused = { element, around: ancestorsOf(element), address: location.href };
+    focused = { element, around: ancestorsOf(element), path: location.pathname };
     above = [];
   };
   /** Fills a gap after the wait; while a dialog is open, once it is closed. */
@@ -98,8 +101,8 @@ export function keepFocus(root: HTMLElement): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
       if (isModalOpen()) return fillLater(gap);
-      // After a navigation the page has placed the focus, or is about to.
-      if (isFocusLost() && gap.address === location.href) fill(gap);
+      // After a navigation the page has placed the focus, or is about to. A filter in the address is no navigation.
+      if (isFocusLost() && gap.path === location.pathname) fill(gap);
     }, waitMs);
   };
   const leaveGap = (records: MutationRecord[]): void => {
@@ -110,7 +113,10 @@ export function keepFocus(root: HTMLElement): void {
   document.addEventListener("focusin", ({ target }) => {
     if (!(target instanceof HTMLElement)) return;
     if (isOfPage(target)) remember(target);
-    else above = [...above.filter((each) => each !== target), target];
+    else {
+      const dialog = target.closest<HTMLElement>(`dialog, ${modal}`);
+      above = [...above.filter(({ element }) => element !== target), { element: target, dialog }];
+    }
   });
   document.addEventListener("focusout", ({ target }) => {
     if (!(target instanceof Element) || !isOfPage(target)) return;
@@ -130,10 +136,18 @@ export function keepFocus(root: HTMLElement): void {
   document.addEventListener("click", rememberPressed, { capture: true });
   new MutationObserver((records) => {
     if (focused && !focused.element.isConnected) leaveGap(records);
-    if (above.length === 0 || above.at(-1)?.isConnected || !isFocusLost()) return;
-    // A dialog may have been opened from another one.
-    if (isModalOpen()) above.findLast((each) => !isGone(each) && each.closest(modal))?.focus();
-    else if (focused && isGone(focused.element)) leaveGap(records);
-    else focused?.element.focus();
+    const last = above.at(-1);
+    if (!last || last.element.isConnected || !isFocusLost()) return;
+    const preventScroll = true;
+    if (last.dialog?.isConnected) {
+      // A part of the dialog was replaced: the focus stays in it, and presses none of its buttons.
+      if (!last.dialog.hasAttribute("tabindex")) last.dialog.tabIndex = -1;
+      last.dialog.focus({ preventScroll });
+    } else if (isModalOpen()) {
+      // This dialog was opened from another one.
+      const left = above.findLast(({ element }) => !isGone(element) && element.closest(modal));
+      left?.element.focus({ preventScroll });
+    } else if (focused && isGone(focused.element)) leaveGap(records);
+    else focused?.element.focus({ preventScroll });
   }).observe(document.body, { childList: true, subtree: true });
 }

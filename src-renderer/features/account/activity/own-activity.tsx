@@ -1,5 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
-import { useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { listOwnActivity, type OwnAuditEntry } from "#shared/api/audit.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
@@ -42,6 +42,11 @@ export function OwnActivity() {
     ({ nextCursor }) => nextCursor,
   );
   const items = useMemo(() => pages.data?.pages.flatMap((page) => page.items) ?? [], [pages.data]);
+  const isShown = pages.data !== undefined;
+  useEffect(() => {
+    // The pressed button is gone.
+    if (isShown) list.current?.focus({ preventScroll: true });
+  }, [isShown]);
   return (
     <QueryView
       query={pages}
@@ -51,7 +56,7 @@ export function OwnActivity() {
     >
       {() => (
         <>
-          <ul ref={list} aria-label={t("own.list")} className={styles.list}>
+          <ul ref={list} aria-label={t("own.list")} tabIndex={-1} className={styles.list}>
             {items.map((entry) => (
               <ActivityItem key={entry.id} entry={entry} />
             ))}

@@ -1,5 +1,5 @@
 import { Button, makeStyles, Spinner } from "@fluentui/react-components";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate } from "react-router-dom";
 import type { Purchase } from "#shared/api/billing.ts";
@@ -103,6 +103,9 @@ export function Confirmed({ purchase }: { purchase: Purchase }) {
   const { money } = useFormats();
   const active = useIsActiveMember();
   const membership = includesMembership(purchase);
+  // After the wait, Enter follows the first link.
+  const links = useRef<HTMLDivElement>(null);
+  useEffect(() => links.current?.querySelector("a")?.focus({ preventScroll: true }), []);
   const place = rememberedPlace.read();
   const route = routeOfPlace(place);
   const wasLocked = route !== null && routes[route].access === "member";
@@ -118,7 +121,7 @@ export function Confirmed({ purchase }: { purchase: Purchase }) {
           ? t("success.free")
           : t("success.paid", { price: money(purchase.total) })}
       </p>
-      <div className={styles.links}>
+      <div ref={links} className={styles.links}>
         <ButtonLink to={routePath("dashboard")} look="accent">
           {t(membership ? "success.dashboard" : "success.account")}
         </ButtonLink>

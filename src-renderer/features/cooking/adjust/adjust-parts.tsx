@@ -52,7 +52,8 @@ export function MeasureField({ label, text, error, onChange }: MeasureFieldProps
       label={label}
       size="large"
       className={styles.field}
-      {...(shown !== undefined && { validationMessage: shown })}
+      // Politely: the number is checked while it is typed.
+      {...(shown !== undefined && { validationMessage: { children: shown, role: "status" } })}
     >
       <Input
         size="large"

@@ -2,7 +2,6 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { getMember, type Member, type UndoableAct } from "#shared/api/members.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
-import { focusOnMount } from "#renderer/components/keep-focus.ts";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink, useButtonLook } from "#renderer/components/links.tsx";
@@ -162,6 +161,10 @@ function MemberActs({ member, start }: { member: Member; start: (act: Act) => vo
   );
 }
 
+/** Leaves the position that the browser restores after a reload. */
+const focusWithoutScrolling = (heading: HTMLElement | null): void =>
+  heading?.focus({ preventScroll: true });
+
 function MemberView({ member }: { member: Member }) {
   const styles = useStyles();
   const { t } = useTranslation("members");
@@ -170,7 +173,7 @@ function MemberView({ member }: { member: Member }) {
   const { logOut } = useMembershipActs(member);
   return (
     <>
-      <Heading level={2} ref={focusOnMount}>
+      <Heading level={2} ref={focusWithoutScrolling}>
         {member.name}
       </Heading>
       <p className={styles.address}>
