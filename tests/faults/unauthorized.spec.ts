@@ -52,6 +52,10 @@ test.describe("a 401 while the portal is in use", () => {
       await portal.signIn(await portal.createUser({ kind: "member" }));
       await portal.open("/about");
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      // At the start a 401 is no news: the session has begun.
+      await expect
+        .poll(() => [portal.requests("/api/me").length > 0, portal.openRequests("/api/me")])
+        .toEqual([true, 0]);
       const { open, opened } = gate();
       const body = { message: "Please log in to continue.", code: "unauthorized" };
       portal.faults.add({ path: /^\/api\//, status: 401, body, until: opened });
