@@ -5,7 +5,8 @@ import { createTestPortal } from "#api/testing/test-portal.ts";
 import { freeKeysOf, keyLifeMs, makeOnce } from "./idempotency.ts";
 import { createUser } from "./users.ts";
 
-const { portal, advance } = await forFile(createTestPortal());
+const testPortal = await forFile(createTestPortal());
+const { portal } = testPortal;
 
 const somebody = () =>
   createUser(portal, {
@@ -24,9 +25,9 @@ test("a repeated request gets what the first one made, for a day; then its key c
   const [userId, key] = [await somebody(), randomUUID()];
   const { id, isRepeated } = await ask(userId, key, ["cart", 1]);
   expect(isRepeated).toBe(false);
-  advance(keyLifeMs - 1);
+  testPortal.advance(keyLifeMs - 1);
   expect(await ask(userId, key, ["cart", 1])).toEqual({ id, isRepeated: true });
-  advance(1);
+  testPortal.advance(1);
   const next = await ask(userId, key, ["another cart"]);
   expect(next).toEqual({ id: expect.not.stringMatching(id), isRepeated: false });
 });
