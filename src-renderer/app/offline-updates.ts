@@ -4,7 +4,7 @@ import { refreshUserDaily } from "#renderer/session/refresh-user.ts";
 import { useIsActiveMember, useSession, useUser } from "#renderer/session/session-store.ts";
 import { createShowable } from "./updates/offline-files.ts";
 
-/** Time after which the content of a member is kept on this device: the first page has loaded, and was looked at. */
+/** Delay before a member's content is stored on this device, so that the first page loads undisturbed. */
 const offlineUpdatesAfterMs = 8_000;
 
 /** Whether the user asked for fewer transfers; browsers other than Chromium do not say. */
@@ -15,7 +15,7 @@ const savesData = (): boolean =>
   "saveData" in navigator.connection &&
   navigator.connection.saveData === true;
 
-/** Keeps what an active member reads, and deletes it when the membership is over (decision 0033). */
+/** Stores what an active member reads, and deletes it when the membership is over (decision 0033). */
 export function useOfflineUpdates(): void {
   const user = useUser();
   const isMember = useIsActiveMember();
@@ -38,7 +38,7 @@ export function useOfflineUpdates(): void {
       // Its answer is another user, for whom this begins anew: that renews the lease.
       signal.addEventListener("abort", refreshUserDaily());
     };
-    // Nothing is kept if the code does not load: the pages work all the same.
+    // If the code does not load, nothing is stored; the pages work all the same.
     const timer = setTimeout(() => void start().catch(() => {}), offlineUpdatesAfterMs);
     return () => {
       clearTimeout(timer);

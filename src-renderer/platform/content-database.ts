@@ -26,7 +26,7 @@ const stores: ("lease" | "answers" | "images" | "videos" | "parts")[] = [
 type ContentDatabase = IDBPDatabase<Content>;
 export type ContentTransaction = IDBPTransaction<Content, typeof stores, "readwrite">;
 
-/** Raised when the form of stored values changes: the upgrade deletes all, and texts are fetched again. */
+/** Raised when the form of stored values changes: the upgrade deletes everything. Texts are fetched again, videos are not. */
 const version = 5;
 
 /** Opens the database. The connection is closed as soon as any window deletes the database. */

@@ -52,7 +52,7 @@ test.describe("a 401 while the portal is in use", () => {
       await portal.signIn(await portal.createUser({ kind: "member" }));
       await portal.open("/about");
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      // At the start a 401 is no news: the session has begun.
+      // A 401 at the start is not reported, so the session has to have begun.
       await expect
         .poll(() => [portal.requests("/api/me").length > 0, portal.openRequests("/api/me")])
         .toEqual([true, 0]);

@@ -105,7 +105,7 @@ function UpdateNotice() {
   );
 }
 
-/** Keeps the app for starts without a connection, and tells of new versions. */
+/** Caches the app for starts without a connection, and announces new versions. */
 export function Updates() {
   const isDue = useElapsed(updatesAfterMs);
   const id = matchRoute(useLocation().pathname);
