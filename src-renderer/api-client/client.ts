@@ -21,7 +21,10 @@ export type CallInput<E extends Endpoint> = Required<E> & {
   signal?: AbortSignal;
   /** Requests with the same key take effect only once, so the call can be retried safely. */
   idempotencyKey?: string;
-  /** If true, or if it returns true for a failure, only the caller gets the failure; `onFailed` does not fire. */
+  /**
+   * If true, only the caller gets a failure, and `onFailed` does not fire, except for a 401 that ends the session: the user is
+   * to know why the login form comes. A function returns which failures are silent, that one included.
+   */
   silent?: boolean | ((failure: ApiFailure) => boolean);
   /** Marks a read that the user did not ask for. It does not extend the session, which would otherwise never expire. */
   background?: boolean;
@@ -96,9 +99,6 @@ async function loadTransport(): ReturnType<typeof importTransport> {
 /** Loads the transport chunk early, since a deployment could remove it before the first request. */
 export const prepareTransport = (): void => void loadTransport().catch(() => {});
 
-const isSilent = ({ silent = false }: Pick<CallInput<Endpoint>, "silent">, failure: ApiFailure) =>
-  typeof silent === "function" ? silent(failure) : silent;
-
 /** Calls the API and parses the response with the endpoint's schema. Resolves to `{ data, error }`, never rejects. */
 export async function call<const E extends Endpoint>(
   endpoint: E,
@@ -114,12 +114,14 @@ export async function call<const E extends Endpoint>(
       return { data: null, error: { kind, message: "" } };
     },
   );
-  if (result.error && isLoss(result.error)) recordLoss();
-  if (result.error?.kind === "unauthorized") {
-    unauthorized.emit(token);
-  }
-  if (result.error && result.error.kind !== "aborted" && !isSilent(input, result.error)) {
-    failed.emit(result.error);
-  }
+  const { error } = result;
+  if (!error) return result;
+  if (isLoss(error)) recordLoss();
+  // The listeners drop the token.
+  const endsSession = error.kind === "unauthorized" && token !== null && token === context.token();
+  if (error.kind === "unauthorized") unauthorized.emit(token);
+  const { silent = false } = input;
+  const isSilent = typeof silent === "function" ? silent(error) : silent && !endsSession;
+  if (error.kind !== "aborted" && !isSilent) failed.emit(error);
   return result;
 }

@@ -93,7 +93,7 @@ const isUnanswered = ({ kind }: ApiFailure): boolean => kind === "offline" || ki
 async function loadUser(): Promise<void> {
   const token = platform.read("token");
   if (token === null) return becomeVisitor();
-  const { data: user, error } = await call(getMe, { silent: true });
+  const { data: user, error } = await call(getMe, { silent: () => true });
   const holder = error && isUnanswered(error) ? await readHolder() : null;
   // Logged out, or in as somebody else, meanwhile: the answer is outdated.
   if (platform.read("token") !== token) return;
@@ -112,8 +112,7 @@ async function loadUser(): Promise<void> {
  */
 export async function refreshUser({ background = false } = {}): Promise<ApiFailure | null> {
   const token = platform.read("token");
-  const silent = ({ kind }: ApiFailure) => kind !== "unauthorized";
-  const { data: user, error } = await call(getMe, { silent, background });
+  const { data: user, error } = await call(getMe, { silent: true, background });
   if (user && token !== null && platform.read("token") === token) setUser(user);
   return error;
 }
