@@ -262,6 +262,24 @@ describe("jobs at work", () => {
     expect(await schedules()).toEqual([]);
   });
 
+  test("leave with their schedule when a version does not know them any more", async () => {
+    const before = jobProcesses.open({ key: jobProcesses.key });
+    before.handle(sweep, async () => {});
+    before.handle(greet, async () => {});
+    await before.prepare(jobProcesses.log);
+    await before.work();
+    await before.close();
+    await before.enqueue(jobProcesses.connection.database, sweep, {});
+    await before.enqueue(jobProcesses.connection.database, greet, { name: "Ada" });
+    const after = jobProcesses.open({ key: jobProcesses.key });
+    await after.prepare(jobProcesses.log);
+    await after.work();
+    // What an unknown version wanted done once stays for the process that can do it.
+    await expect.poll(() => jobProcesses.storedJobs()).not.toContain(sweep.name);
+    expect(await jobProcesses.storedJobs()).toContain("Ada");
+    await after.close();
+  });
+
   test("are cut if they take too long at the end, and tried again by the next process", async () => {
     const begun = Promise.withResolvers<void>();
     const never = Promise.withResolvers<void>();

@@ -281,7 +281,10 @@ export class Jobs {
   /** Brings the library's schedules in line with those of the jobs. */
   async #schedule(): Promise<void> {
     for (const { name } of await this.#boss.getSchedules()) {
-      if (!this.#handled.get(name)?.job.schedule) await this.#boss.unschedule(name);
+      if (this.#handled.get(name)?.job.schedule) continue;
+      await this.#boss.unschedule(name);
+      // Of a kind that an earlier version scheduled and this one lacks, no process would ever run what waits.
+      if (!this.#handled.has(name)) await this.#boss.deleteQueuedJobs(name);
     }
     for (const { job } of this.#handled.values()) {
       // Runs missed while no process was running are caught up by a single run.
