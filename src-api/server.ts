@@ -29,6 +29,7 @@ import { measureMail } from "./infra/metrics/measured.ts";
 import type { MetricSources } from "./infra/metrics/metrics.ts";
 import { watchPublicContent } from "./infra/public-content/public-content.ts";
 import { removeUnprovenFactors } from "./modules/accounts/second-factor.ts";
+import { renewSetUpAddress } from "./modules/accounts/set-up.ts";
 import { importCatalogue } from "./modules/billing/catalogue.ts";
 import { openPayments } from "./modules/billing/provider.ts";
 import type { Payments } from "./infra/payment-provider.ts";
@@ -55,6 +56,8 @@ export type RunningServer = {
   portal: Portal;
   app: FastifyInstance;
   demo: DemoAccess | null;
+  /** Address at which the first admin is made, in a portal without one. */
+  setUpAddress: string | null;
   /** Ends everything, within the given limits. */
   close(limits?: Partial<CloseLimits>): Promise<void>;
 };
@@ -180,11 +183,12 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
   const demo = config.seedDemo ? await seedDemo(portal) : null;
   const origin = await listen(app, config);
   portal.config.publicUrl ??= origin;
+  const setUpAddress = await renewSetUpAddress(portal);
   await jobs.work();
   if (!overrides.mailer)
     void warnOfMailServer(config, (text) => app.log.warn(nameSettingsFile(text)));
   opened.defer(await openCommandChannel(app, origin));
-  return { origin, portal, app, demo };
+  return { origin, portal, app, demo, setUpAddress };
 }
 
 /**

@@ -12,8 +12,10 @@ export function demoNotice({ accounts, password }: DemoAccess): string {
   return ["", "  Demo accounts", ...rows, "", `    Password: ${shown}`, ""].join("\n");
 }
 
-/** Returns the text to print after a start: the demo accounts, if any, and the portal's address. */
-export function startNotice({ demo, portal, origin }: RunningServer): string {
+/** Returns the text to print after a start: the demo accounts, or where the first admin is made, and the portal's address. */
+export function startNotice({ demo, portal, origin, setUpAddress }: RunningServer): string {
   const where = `${portal.brand.name} runs at ${origin}`;
-  return demo ? `${demoNotice(demo)}\n${where}` : where;
+  if (demo) return `${demoNotice(demo)}\n${where}`;
+  if (setUpAddress === null) return where;
+  return `${where}\nIt has no admin yet. Make the first one at this address, which works once, for a day:\n  ${setUpAddress}`;
 }

@@ -99,6 +99,10 @@ export function defineUserCommands(
       .action((email: string) => perform({ command, email }));
   }
   program
+    .command("setup")
+    .description("prints a new address at which the first admin is made, in a portal without one")
+    .action(() => perform({ command: "setup" }));
+  program
     .command("remove-demo")
     .description("deletes the accounts created in demo mode")
     .action(() => perform({ command: "remove-demo" }));

@@ -10,6 +10,7 @@ import { isCommonPassword } from "#api/modules/accounts/password.ts";
 import { deleteResetTokens, issueResetToken } from "#api/modules/accounts/mailed-proofs.ts";
 import { removeAllFactors } from "#api/modules/accounts/second-factor.ts";
 import { issueEnrolmentCode } from "#api/modules/accounts/factor-proof.ts";
+import { renewSetUpAddress } from "#api/modules/accounts/set-up.ts";
 import { endSessionsOf, requiresFactor } from "#api/modules/accounts/sessions.ts";
 import { endSecretAddresses } from "#api/modules/accounts/secret-addresses.ts";
 import {
@@ -222,6 +223,18 @@ async function remove(context: CommandContext | Portal, { email }: Command<"dele
   return [`The account of ${email} has been deleted.`];
 }
 
+async function setUp(context: CommandContext) {
+  const address = await renewSetUpAddress(context);
+  if (address === null) {
+    throw new CommandError(
+      context.config.seedDemo
+        ? "A portal in demo mode (SEED_DEMO) has demo accounts, an admin among them, and no set-up."
+        : "This portal has an admin already. Others are made by an admin, or by: npm run users -- add <address> --admin",
+    );
+  }
+  return ["Make the first admin at this address, which works once, for a day:", address];
+}
+
 /** Runs a command and returns the lines to print. Throws a CommandError. */
 export async function runUserCommand(
   context: CommandContext | Portal,
@@ -248,6 +261,8 @@ export async function runUserCommand(
       return merge(context, command);
     case "delete":
       return remove(context, command);
+    case "setup":
+      return setUp(context);
     case "remove-demo":
       return removeDemo(context);
     case "list":

@@ -19,6 +19,7 @@ export const userCommandSchema = z.discriminatedUnion("command", [
   /** `until` is the last day of the membership, in the brand's time zone; null: no end. */
   z.object({ command: z.literal("grant"), email: emailField, until: z.nullable(z.iso.date()) }),
   z.object({ command: z.literal("revoke"), email: emailField }),
+  z.object({ command: z.literal("setup") }),
   z.object({ command: z.literal("remove-demo") }),
   z.object({ command: z.literal("list") }),
   z.object({ command: z.literal("reset"), email: emailField }),

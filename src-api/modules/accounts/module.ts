@@ -9,6 +9,7 @@ import { secondFactorRoutes } from "./second-factor.ts";
 import { secureAccountRoutes, undoRoutes } from "./secure-account.ts";
 import { profileRoutes, sessionRoutes } from "./sessions.ts";
 import { signInRoutes } from "./sign-in.ts";
+import { setUpRoutes } from "./set-up.ts";
 import { handleSignUpCodeMail, signUpRoutes } from "./sign-up.ts";
 import { findProven } from "./users.ts";
 
@@ -29,6 +30,7 @@ export const accounts = {
   name: "accounts",
   ownedData: accountData,
   routes: async (app, setup) => {
+    await app.register(setUpRoutes, setup);
     await app.register(signUpRoutes, setup);
     await app.register(signInRoutes, setup);
     await app.register(secondFactorRoutes);

@@ -97,6 +97,27 @@ export const signUps = pgTable(
   ],
 );
 
+/** The address at which the first admin is made, at most one, and what was entered there so far. */
+export const setUps = pgTable(
+  "set_ups",
+  {
+    id: text("id", { enum: ["first-admin"] }).primaryKey(),
+    tokenHash: text("token_hash").notNull(),
+    endsAt: time("ends_at").notNull(),
+    email: text("email"),
+    name: text("name"),
+    passwordHash: text("password_hash"),
+    language: text("language", { enum: languages }),
+    /** Hash of token and code. */
+    codeHash: text("code_hash"),
+    wrongTries: integer("wrong_tries").notNull().default(0),
+    codeSentAt: time("code_sent_at"),
+    /** Of the code. */
+    expiresAt: time("expires_at"),
+  },
+  (t) => [oneOf(t.id, ["first-admin"]), oneOf(t.language, languages)],
+);
+
 export const sessions = pgTable(
   "sessions",
   {
