@@ -52,6 +52,7 @@ const pages = {
   resetPassword: () => import("#renderer/features/sign-in/reset-password-page.tsx"),
   undoEmailChange: () => import("#renderer/features/sign-in/undo-email-change-page.tsx"),
   secureAccount: () => import("#renderer/features/sign-in/secure-account-page.tsx"),
+  setUp: () => import("./pages/set-up-page.tsx"),
   registrationPayment: () => import("#renderer/features/billing/registration-payment-page.tsx"),
   checkout: () => import("#renderer/features/billing/checkout-page.tsx"),
   subMissing: () => import("#renderer/features/billing/sub-missing-page.tsx"),
