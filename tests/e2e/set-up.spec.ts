@@ -1,0 +1,103 @@
+import { generateSync } from "otplib";
+import { startSmtpServer } from "../../src-api/testing/smtp-server.ts";
+import { startEmptyPortal } from "../fixtures/portal-server.ts";
+import { expect, test, type Portal } from "../fixtures/portal.ts";
+
+const owner = { name: "Olive", email: "owner@example.com", password: "three green tunnels" };
+
+/** Fills in the form of the first admin and sends it. */
+async function send(portal: Portal, changes: Partial<typeof owner> = {}): Promise<void> {
+  const { name, email, password } = { ...owner, ...changes };
+  const { page } = portal;
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Repeat password").fill(password);
+  await page.getByRole("button", { name: "Make my account" }).click();
+}
+
+/** Runs `work` on a portal without an admin, at the address that its start printed. */
+async function withEmptyPortal(
+  portal: Portal,
+  settings: Record<string, string>,
+  work: (path: string) => Promise<void>,
+): Promise<void> {
+  const empty = await startEmptyPortal(settings);
+  try {
+    portal.useBackend(empty.origin);
+    await work(new URL(empty.api.setUpAddress ?? "").pathname);
+  } finally {
+    await portal.page.goto("about:blank"); // which asks a server that ends for nothing more
+    await empty.close();
+  }
+}
+
+test("the address that the start prints makes the first admin by a mailed code, with a second factor, once @seam:session", async ({
+  portal,
+  page,
+}) => {
+  const smtp = await startSmtpServer();
+  const code = () => /Subject: (\d{6}) /.exec(smtp.mails.at(-1) ?? "")?.[1] ?? "";
+  const settings = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` };
+  await withEmptyPortal(portal, settings, async (path) => {
+    await portal.open(path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set up your portal");
+    await test.step("a wrong address is corrected, and nothing typed is lost", async () => {
+      await send(portal, { email: "owmer@example.com" });
+      await expect(page.getByText("owmer@example.com")).toBeVisible();
+      await page.getByRole("button", { name: "Change it" }).click();
+      await expect(page.getByLabel("Password", { exact: true })).toHaveValue(owner.password);
+      await page.getByLabel("E-mail address").fill(owner.email);
+      await page.getByRole("button", { name: "Make my account" }).click();
+    });
+    await test.step("the code proves it", async () => {
+      portal.expectFailures(422);
+      const field = page.getByLabel("Six-digit code");
+      await expect(field).toBeFocused();
+      const right = code();
+      await field.fill(right.replace(/^./, (digit) => String((Number(digit) + 1) % 10)));
+      await expect(
+        page.getByRole("alert").filter({ hasText: "not the code from our latest" }),
+      ).toBeVisible();
+      await field.fill(right);
+    });
+    await test.step("the second factor opens the admin's pages", async () => {
+      await expect(page.getByRole("heading", { name: "Second factor" })).toBeVisible();
+      await expect(page.getByText("SMTP_URL")).toHaveCount(0);
+      await page.getByRole("button", { name: "Turn on" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Current password", { exact: true }).fill(owner.password);
+      await dialog.getByRole("button", { name: "Continue" }).click();
+      const secret = await page.getByLabel("Or type this key into the app").inputValue();
+      const epoch = Math.floor(Date.now() / 1000);
+      await page
+        .getByLabel("Code from your authenticator app")
+        .fill(generateSync({ secret, epoch }));
+      await page.getByRole("button", { name: "Turn on" }).click();
+      await page.getByRole("button", { name: "I have saved them" }).click();
+      await expect(page.getByText("Recovery codes left: 10.")).toBeVisible();
+      await page.getByRole("link", { name: "Go to your dashboard" }).click();
+      await expect(page.getByRole("link", { name: "Members", exact: true })).toBeVisible();
+    });
+    await test.step("the address does not work any more", async () => {
+      portal.expectFailures(404);
+      await portal.open(path);
+      await expect(page.getByText("This address does not work any more")).toBeVisible();
+    });
+  });
+  await smtp.close();
+});
+
+test("without a mail server the printed address alone proves the admin's, who is told what does not work @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await withEmptyPortal(portal, {}, async (path) => {
+    await portal.open(path);
+    await send(portal);
+    await expect(page.getByText("The portal has no mail server (SMTP_URL)")).toBeVisible();
+    await portal.reload();
+    await expect(page.getByText("nobody can register")).toBeVisible();
+    await expect(page.getByText(`enrol-factor ${owner.email}`)).toBeVisible();
+  });
+});
