@@ -217,13 +217,16 @@ export default function SetUpPage() {
   const showNextStep = (admin: FirstAdmin) => {
     void navigate(pathname, { replace: true, state: { firstAdminMade: admin.mail } });
     signIn(admin);
+    // The form was sent at its end.
+    window.scrollTo(0, 0);
   };
   return (
     // The key mounts a new page, so that its heading gets the focus.
     <SignInLayout
       key={String(isDone)}
       title={t("titles:setUp")}
-      lead={t(isDone ? "factorLead" : "lead")}
+      {...(isDone && { lead: t("factorLead") })}
+      {...(!isDone && link.data && { lead: t("lead") })}
       picture={picture}
     >
       {isDone ? (
