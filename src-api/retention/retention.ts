@@ -12,6 +12,7 @@ import {
   oneTimeTokens,
   passkeyChallenges,
   sessions,
+  setUps,
   signUps,
 } from "#api/modules/accounts/schema.ts";
 import { keyLifeMs } from "#api/modules/accounts/idempotency.ts";
@@ -32,6 +33,8 @@ export const limits: readonly Limit[] = [
   { column: sessions.expiresAt, afterMs: 0 },
   { column: sessions.lastSeenAt, afterMs: sessionIdleLifeMs },
   { column: signUps.expiresAt, afterMs: 0 },
+  // A later start goes on with what was entered.
+  { column: setUps.endsAt, afterMs: 30 * dayMs },
   { column: emailChanges.expiresAt, afterMs: 0 },
   { column: oneTimeTokens.expiresAt, afterMs: 0 },
   { column: loginChallenges.expiresAt, afterMs: 0 },
