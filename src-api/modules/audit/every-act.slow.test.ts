@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { actNames } from "#shared/api/audit.ts";
-import { auditEntries } from "#api/infra/audit/schema.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { createContentPortal } from "#api/testing/content-portal.ts";
 import { sampleContent } from "#api/testing/sample-content.ts";
@@ -17,13 +16,22 @@ const portal = await forFile(
   createContentPortal({ ...sampleContent, ...draftFiles }, {}, { dataDir: folder.path }),
 );
 await importCatalogue(portal.portal, { demo: true });
-const openNext = (concerns: "user" | "nobody") =>
-  openStage(portal, `203.0.113.${(networks += 1)}`, recorded, concerns);
+const stories = [
+  ...Object.entries(peopleStories).map(
+    ([name, story]) => ({ name, story, concerns: "user" }) as const,
+  ),
+  ...Object.entries(portalStories).map(
+    ([name, story]) => ({ name, story, concerns: "nobody" }) as const,
+  ),
+];
 
-const claim = "%s: each act is recorded with what was done, once, or not done at all";
-test.each(Object.entries(peopleStories))(claim, async (_, story) => story(await openNext("user")));
-test.each(Object.entries(portalStories))(claim, async (_, story) =>
-  story(await openNext("nobody")),
+test.each(stories)(
+  "$name: each act is recorded with what was done, once, or not done at all",
+  async ({ story, concerns }) => {
+    expect.hasAssertions();
+    networks += 1;
+    await story(await openStage(portal, `203.0.113.${networks}`, recorded, concerns));
+  },
 );
 
 test("the stories have every act", () => {
