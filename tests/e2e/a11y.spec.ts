@@ -1,20 +1,19 @@
-import { places, placeList } from "../fixtures/places.ts";
+import { newPlaces } from "../fixtures/places.ts";
 import { expect, test } from "../fixtures/portal.ts";
 import { violations } from "../fixtures/violations.ts";
 
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
 
 for (const kind of ["visitor", "member"] as const) {
-  test(`axe finds nothing on a ${kind}'s pages, wide or narrow @exhaustive`, async ({
+  test(`axe finds nothing on the pages that a ${kind} has first, wide or narrow @exhaustive`, async ({
     portal,
     page,
   }) => {
     test.setTimeout(240_000);
     portal.expectFailures(404);
     if (kind === "member") await portal.signIn(await portal.createUser({ kind }));
-    const seen = placeList.filter((place) => place[kind] === "here" && place !== places.logout);
-    for (const { path } of seen) {
-      await (path === seen[0]?.path ? portal.open(path) : portal.follow(path));
+    for (const [at, { path }] of newPlaces[kind].entries()) {
+      await (at === 0 ? portal.open(path) : portal.follow(path));
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(page.getByLabel("Loading…")).toHaveCount(0);
       for (const [device, size] of Object.entries(sizes)) {

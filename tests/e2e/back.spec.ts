@@ -52,46 +52,45 @@ const framesOfBack = (page: Page): Promise<Frame[]> =>
       }),
   );
 
-test("back shows a long list at once where it was left, with the focus on the link that was followed @seam:links @exhaustive", async ({
+test("back shows a long list at once where it was left, with the focus on the link that was followed, and scrolls a page that has to load again once it is there @exhaustive", async ({
   portal,
   page,
 }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
-  await makeLongList(portal);
-  await portal.open("/articles");
-  await page.getByRole("button", { name: "Show more" }).click();
-  const link = page.getByRole("link", { name: title });
-  await link.scrollIntoViewIfNeeded();
-  const before = await page.evaluate(() => window.scrollY);
-  expect(before).toBeGreaterThan(500);
-  await link.click();
-  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1, name: title })).toBeFocused();
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  await page.evaluate(() => window.scrollTo(0, 700));
-  const frames = await framesOfBack(page);
-  for (const { y, skeleton } of frames) {
-    expect(Math.abs(y - before), JSON.stringify(frames)).toBeLessThanOrEqual(2);
-    expect(skeleton).toBe(false);
-  }
-  await expect(link).toBeFocused();
-});
-
-test("back scrolls a page that has to load again once it is there @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.signIn(await portal.createUser({ kind: "member" }));
-  await portal.open("/articles");
-  await expect(page.getByRole("main").getByRole("article")).toHaveCount(9);
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_000);
-  await page.getByRole("link", { name: "Recipes" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Recipes" })).toBeFocused();
-  await page.getByRole("button", { name: "Polski" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Przepisy" })).toBeVisible();
-  portal.faults.add({ path: "/api/content/articles", delay: 600 });
-  await page.evaluate(() => history.back());
-  await expect(page.getByRole("main").getByRole("article")).toHaveCount(9);
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_000);
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await test.step("a long list is there at once, with the focus on the link that was followed", async () => {
+    await makeLongList(portal);
+    await portal.open("/articles");
+    await page.getByRole("button", { name: "Show more" }).click();
+    const link = page.getByRole("link", { name: title });
+    await link.scrollIntoViewIfNeeded();
+    const before = await scrolled();
+    expect(before).toBeGreaterThan(500);
+    await link.click();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeFocused();
+    await expect.poll(scrolled).toBe(0);
+    await page.evaluate(() => window.scrollTo(0, 700));
+    const frames = await framesOfBack(page);
+    for (const { y, skeleton } of frames) {
+      expect(Math.abs(y - before), JSON.stringify(frames)).toBeLessThanOrEqual(2);
+      expect(skeleton).toBe(false);
+    }
+    await expect(link).toBeFocused();
+    portal.faults.clear();
+  });
+  await test.step("a page that has to load again is scrolled once it is there", async () => {
+    await portal.open("/articles");
+    await expect(page.getByRole("main").getByRole("article")).toHaveCount(9);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect.poll(scrolled).toBeGreaterThan(1_000);
+    await page.getByRole("link", { name: "Recipes" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Recipes" })).toBeFocused();
+    await page.getByRole("button", { name: "Polski" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Przepisy" })).toBeVisible();
+    portal.faults.add({ path: "/api/content/articles", delay: 600 });
+    await page.evaluate(() => history.back());
+    await expect(page.getByRole("main").getByRole("article")).toHaveCount(9);
+    await expect.poll(scrolled).toBeGreaterThan(1_000);
+  });
 });

@@ -145,6 +145,14 @@ test("the side menu leads to the member's own pages, stays collapsed, and leaves
     await expect(menu.getByText("Protocols")).toBeVisible();
     await expect.poll(() => portal.stored.get("menu-collapsed")).toBe("false");
   });
+  await test.step("More leads to contact, terms and privacy", async () => {
+    await portal.open("/about");
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await expect(page.getByRole("menuitem")).toHaveText(["Contact", "Terms", "Privacy"]);
+    await page.getByRole("menuitem", { name: "Privacy" }).click();
+    await portal.expectPath("/privacy-policy");
+    await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+  });
   await test.step("an open menu or tooltip leaves the rest of the page clickable", async () => {
     await portal.open("/recipes");
     const heading = page.getByRole("heading", { level: 1 });

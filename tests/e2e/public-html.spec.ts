@@ -51,7 +51,7 @@ const isTakenOver = (page: Page) =>
  * seen.
  */
 async function seesWhileLoading(page: Page, text: string): Promise<() => Promise<boolean>> {
-  await page.addInitScript((wanted) => {
+  const script = await page.addInitScript((wanted) => {
     const record = window as { seen?: boolean };
     record.seen = false;
     const look = () => {
@@ -62,7 +62,10 @@ async function seesWhileLoading(page: Page, text: string): Promise<() => Promise
     };
     requestAnimationFrame(look);
   }, text);
-  return () => page.evaluate(() => (window as { seen?: boolean }).seen ?? false);
+  return async () => {
+    await script.dispose();
+    return page.evaluate(() => (window as { seen?: boolean }).seen ?? false);
+  };
 }
 
 test("every public page can be read without scripts, in both languages @exhaustive", async ({
@@ -170,61 +173,6 @@ test("what was typed before the code arrived stays, and is sent", async ({ porta
   await expect(page.getByText("We have your message")).toBeVisible();
 });
 
-test("a form that is sent before the code arrived is sent once, by the app @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.open("/about");
-  const release = await openWithoutCode(portal, "/contact");
-  await page.getByLabel("Your name").fill("Robin");
-  await page.getByLabel("E-mail address").fill("robin@example.com");
-  await page.getByLabel("What is it about?").fill("Sent early");
-  await page.getByLabel("Your message").fill("A message that was sent early, before the code.");
-  await page.getByRole("button", { name: "Send message" }).dblclick();
-  await release();
-  await expect(page.getByText("We have your message")).toBeVisible();
-  await expect.poll(() => portal.path()).toBe("/contact");
-  await expect.poll(() => portal.requests("/api/contact", "POST")).toHaveLength(1);
-});
-
-test("login and register are filled in and sent before the code has arrived, and do not move when it does @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const user = await portal.createUser({ kind: "user" });
-  const form = page.getByRole("form");
-  await portal.open("/about");
-  const release = await openWithoutCode(portal, "/register");
-  const before = await form.boundingBox();
-  await page.getByLabel("E-mail address").pressSequentially("robin@example");
-  await page.keyboard.type(".com");
-  await release();
-  await isTakenOver(page);
-  await expect(page.getByLabel("E-mail address")).toHaveValue("robin@example.com");
-  expect(await form.boundingBox()).toEqual(before);
-
-  portal.faults.clear();
-  const releaseLogin = await openWithoutCode(portal, "/login");
-  await portal.fillLogin(user);
-  await releaseLogin();
-  await portal.expectPath("/dashboard");
-  expect(portal.requests("/api/login")).toHaveLength(1);
-});
-
-test("a login that leads back to a page is not shown as another one before the code has arrived @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.open("/preview/articles/building-weave-entries");
-  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
-  await expect(page.getByText("Log in to read this article.")).toBeVisible();
-  const release = await openWithoutCode(portal, "/login");
-  await expect(page.getByRole("form")).toBeHidden();
-  await release();
-  await expect(page.getByText("Log in to read this article.")).toBeVisible();
-  await expect(page.getByRole("form")).toBeVisible();
-});
-
 test("the menu opens before the code has arrived, and stays open while the app takes the page over @exhaustive", async ({
   portal,
   page,
@@ -244,111 +192,151 @@ test("the menu opens before the code has arrived, and stays open while the app t
   await expect(page.getByRole("dialog").getByRole("link", { name: "Register" })).toBeVisible();
 });
 
-test("a member never sees the visitors' page @exhaustive", async ({ portal, page }) => {
-  await portal.open("/about");
-  await portal.signIn(await portal.createUser({ kind: "member" }));
-  const hasSeen = await seesWhileLoading(page, "To access the portal please pay");
-  await portal.open("/articles");
-  await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-  expect(await hasSeen()).toBe(false);
-});
-
-test("who chose Polish never sees the English page @exhaustive", async ({ portal, page }) => {
-  await portal.open("/about");
-  await portal.stored.set("language", "pl");
-  const hasSeen = await seesWhileLoading(page, "Memberships");
-  await portal.open("/articles");
-  await expect(page.getByRole("heading", { level: 1, name: "Artykuły" })).toBeVisible();
-  expect(await hasSeen()).toBe(false);
-});
-
-test("a page changes with what it shows @exhaustive", async ({ portal }) => {
-  await portal.open("/about");
-  const html = async (path: string) => (await fetch(originOf(portal) + path)).text();
-  const isTold = async () => (await html("/announcements")).includes("Told at once");
-  expect(await isTold()).toBe(false);
-  await portal.announce({ title: "Told at once", text: "It is on the page." });
-  await expect.poll(isTold).toBe(true);
-  await portal.flags.set("login-disabled", true);
-  await expect.poll(async () => (await html("/")).includes('href="/login"')).toBe(false);
-});
-
-test("a page in Polish keeps its address when it is taken over @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.open("/contact?lang=pl");
-  await isTakenOver(page);
-  await page.getByRole("banner").getByRole("link", { name: "O nas" }).click();
-  await portal.expectPath("/about");
-  await expect.poll(() => portal.path()).toBe("/about?lang=pl");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Stoimy/);
-});
-
-test("a press whose code did not arrive is forgotten, and the next one works @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  portal.expectFailures("network");
-  await portal.open("/about");
-  await withoutCache(page);
-  const isDown = { value: true };
-  portal.faults.add({ path: entryFile, drop: true, when: () => isDown.value });
-  await page.goto(`${originOf(portal)}/contact`);
+/** Fills in the contact form. */
+async function writeMessage(page: Page, subject: string): Promise<void> {
   await page.getByLabel("Your name").fill("Robin");
   await page.getByLabel("E-mail address").fill("robin@example.com");
-  await page.getByLabel("What is it about?").fill("Twice");
-  await page.getByLabel("Your message").fill("A message that must not be sent by itself.");
+  await page.getByLabel("What is it about?").fill(subject);
+  await page.getByLabel("Your message").fill("A message that was written early, before the code.");
+}
+
+test("a form that is sent before the code arrived is sent once, by the app; a press whose code did not arrive is forgotten, and the next one works @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  const sent = () => portal.requests("/api/contact", "POST");
   const send = page.getByRole("button", { name: "Send message" });
-  await send.click();
-  await expect(send).not.toHaveAttribute("aria-busy", "true");
-  isDown.value = false;
-  await page.getByLabel("Your name").pressSequentially(" B");
-  await isTakenOver(page);
-  expect(portal.requests("/api/contact", "POST")).toHaveLength(0);
-  await send.click();
-  await expect(page.getByText("We have your message")).toBeVisible();
-  await expect.poll(() => portal.path()).toBe("/contact");
-});
-
-test("a page in Polish stays Polish when it is reloaded before the code arrived @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.open("/about");
-  await portal.stored.clear();
-  await openWithoutCode(portal, "/contact?lang=pl");
-  await page.reload();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Kontakt");
-  expect(await page.evaluate(() => document.documentElement.hasAttribute("data-own"))).toBe(false);
-});
-
-test("a page in Polish is shown where the browser does not say how it was reached @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.open("/about");
-  const window = await page.context().newPage();
-  await window.addInitScript(() => {
-    performance.getEntriesByType = () => [];
+  await test.step("a form that is sent early is sent once", async () => {
+    await portal.open("/about");
+    const release = await openWithoutCode(portal, "/contact");
+    await writeMessage(page, "Sent early");
+    await send.dblclick();
+    await release();
+    await expect(page.getByText("We have your message")).toBeVisible();
+    await expect.poll(() => portal.path()).toBe("/contact");
+    await expect.poll(sent).toHaveLength(1);
   });
-  await withoutCache(window);
-  const code = Promise.withResolvers<void>();
-  portal.faults.add({ path: entryFile, until: code.promise });
-  await window.goto(`${originOf(portal)}/contact?lang=pl`);
-  await expect(window.getByRole("heading", { level: 1 })).toHaveText("Kontakt");
-  code.resolve();
+  await test.step("a press whose code did not arrive is forgotten, and the next one works", async () => {
+    portal.faults.clear();
+    portal.expectFailures("network");
+    const isDown = { value: true };
+    portal.faults.add({ path: entryFile, drop: true, when: () => isDown.value });
+    await page.goto(`${originOf(portal)}/contact`);
+    await writeMessage(page, "Twice");
+    await send.click();
+    await expect(send).not.toHaveAttribute("aria-busy", "true");
+    isDown.value = false;
+    await page.getByLabel("Your name").pressSequentially(" B");
+    await isTakenOver(page);
+    expect(sent()).toHaveLength(1);
+    await send.click();
+    await expect(page.getByText("We have your message")).toBeVisible();
+    await expect.poll(() => portal.path()).toBe("/contact");
+  });
 });
 
-test("a member whose code does not arrive sees the visitors' page, not an empty one @exhaustive", async ({
+test("login and register are filled in and sent before the code has arrived, and do not move when it does; a login that leads back is not shown as another one @exhaustive", async ({
   portal,
   page,
 }) => {
-  portal.expectFailures("network");
+  const form = page.getByRole("form");
+  await test.step("register is filled in, and does not move", async () => {
+    await portal.open("/about");
+    const release = await openWithoutCode(portal, "/register");
+    const before = await form.boundingBox();
+    await page.getByLabel("E-mail address").pressSequentially("robin@example");
+    await page.keyboard.type(".com");
+    await release();
+    await isTakenOver(page);
+    await expect(page.getByLabel("E-mail address")).toHaveValue("robin@example.com");
+    expect(await form.boundingBox()).toEqual(before);
+    portal.faults.clear();
+  });
+  await test.step("a login that leads back to a page is not shown as another one", async () => {
+    await portal.open("/preview/articles/building-weave-entries");
+    await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+    await expect(page.getByText("Log in to read this article.")).toBeVisible();
+    const release = await openWithoutCode(portal, "/login");
+    await expect(form).toBeHidden();
+    await release();
+    await expect(page.getByText("Log in to read this article.")).toBeVisible();
+    await expect(form).toBeVisible();
+    portal.faults.clear();
+  });
+  await test.step("login is sent once", async () => {
+    await page.evaluate(() => sessionStorage.clear()); // the page that it leads back to
+    const user = await portal.createUser({ kind: "user" });
+    const release = await openWithoutCode(portal, "/login");
+    await portal.fillLogin(user);
+    await release();
+    await portal.expectPath("/dashboard");
+    expect(portal.requests("/api/login")).toHaveLength(1);
+  });
+});
+
+test("who chose Polish never sees the English page; a member never sees the visitors' page, unless the code does not arrive @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await portal.open("/about");
-  await portal.signIn(await portal.createUser({ kind: "member" }));
-  await withoutCache(page);
-  portal.faults.add({ path: entryFile, drop: true });
-  await page.goto(`${originOf(portal)}/articles`);
-  await expect(page.getByRole("heading", { level: 1, name: "Articles" })).toBeVisible();
+  await test.step("who chose Polish never sees the English page", async () => {
+    await portal.stored.set("language", "pl");
+    const hasSeen = await seesWhileLoading(page, "Memberships");
+    await portal.open("/articles");
+    await expect(page.getByRole("heading", { level: 1, name: "Artykuły" })).toBeVisible();
+    expect(await hasSeen()).toBe(false);
+  });
+  await test.step("a member never sees the visitors' page", async () => {
+    await portal.stored.set("language", "en");
+    await portal.signIn(await portal.createUser({ kind: "member" }));
+    const hasSeen = await seesWhileLoading(page, "To access the portal please pay");
+    await portal.open("/articles");
+    await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+    expect(await hasSeen()).toBe(false);
+  });
+  await test.step("a member whose code does not arrive sees the visitors' page, not an empty one", async () => {
+    portal.expectFailures("network");
+    await withoutCache(page);
+    portal.faults.add({ path: entryFile, drop: true });
+    await page.goto(`${originOf(portal)}/articles`);
+    await expect(page.getByRole("heading", { level: 1, name: "Articles" })).toBeVisible();
+  });
+});
+
+test("a page in Polish is shown where the browser does not say how it was reached, keeps its address when it is taken over, and stays Polish when it is reloaded before the code arrived @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await portal.open("/about");
+  await test.step("it is shown where the browser does not say how it was reached", async () => {
+    await portal.stored.clear();
+    const window = await page.context().newPage();
+    await window.addInitScript(() => {
+      performance.getEntriesByType = () => [];
+    });
+    await withoutCache(window);
+    const code = Promise.withResolvers<void>();
+    portal.faults.add({ path: entryFile, until: code.promise });
+    await window.goto(`${originOf(portal)}/contact?lang=pl`);
+    await expect(window.getByRole("heading", { level: 1 })).toHaveText("Kontakt");
+    await window.close();
+    code.resolve();
+    portal.faults.clear();
+  });
+  await test.step("it keeps its address when it is taken over", async () => {
+    await portal.stored.clear();
+    await portal.open("/contact?lang=pl");
+    await isTakenOver(page);
+    await page.getByRole("banner").getByRole("link", { name: "O nas" }).click();
+    await portal.expectPath("/about");
+    await expect.poll(() => portal.path()).toBe("/about?lang=pl");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Stoimy/);
+  });
+  await test.step("it stays Polish when it is reloaded before the code arrived", async () => {
+    await portal.stored.clear();
+    await openWithoutCode(portal, "/contact?lang=pl");
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Kontakt");
+    await expect(page.locator("html")).not.toHaveAttribute("data-own");
+  });
 });

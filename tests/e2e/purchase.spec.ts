@@ -108,6 +108,11 @@ test("the plans have one order and one wording on all pages, and a card with a s
   page,
 }) => {
   await portal.signIn(await portal.createUser({ kind: "user" }));
+  await test.step("the banner that asks to pay leads to the plans", async () => {
+    await portal.open("/about");
+    await page.getByRole("button", { name: "View Plans" }).click();
+    await portal.expectPath("/memberships");
+  });
   await test.step("the plans have one order and one wording, and a locked entry is shown with them", async () => {
     // The entry is asked for together with the user, before it is known that there is no membership.
     portal.expectFailures(403);

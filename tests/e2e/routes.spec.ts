@@ -69,15 +69,9 @@ async function expectPlace(portal: Portal, kind: Kind, place: Place) {
   await expect.soft(page.getByText(payBanner)).toHaveCount(asksToPay ? 1 : 0);
 }
 
-/**
- * Guards are tried first, and in the desktop app, by the kind that meets most of them. The others meet few, and their
- * menus are in menus.spec.ts too.
- */
-const tagsOf = (kind: Kind) => (kind === "user" ? ["@seam:guards", "@exhaustive"] : "@exhaustive");
-
 for (const [turn, kind] of kinds.entries()) {
   const title = `${kind}s find every route, with its guard, layout, menus and banner`;
-  test(title, { tag: tagsOf(kind) }, async ({ portal }) => {
+  test(title, { tag: "@exhaustive" }, async ({ portal }) => {
     test.setTimeout(240_000);
     // Addresses with invented tokens, and the unknown address.
     portal.expectFailures(404);
@@ -87,37 +81,10 @@ for (const [turn, kind] of kinds.entries()) {
     for (const [at, place] of placeList.entries()) {
       await test.step(place.path, async () => {
         // To save page loads, each kind opens another fourth of the places by address and the rest by link.
-        // In the desktop app, unit tests of the main process cover addresses.
-        const byAddress = at === 0 || (portal.build === "web" && at % kinds.length === turn);
+        const byAddress = at === 0 || at % kinds.length === turn;
         await (byAddress ? portal.open(place.path) : portal.follow(place.path));
         await expectPlace(portal, kind, place);
       });
     }
   });
 }
-
-test("the More group of members leads to contact, terms and privacy @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.signIn(await portal.createUser({ kind: "member" }));
-  await portal.open("/about");
-  await page.getByRole("button", { name: "More", exact: true }).click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Contact", "Terms", "Privacy"]);
-  await page.getByRole("menuitem", { name: "Privacy" }).click();
-  await portal.expectPath("/privacy-policy");
-  await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-});
-
-test("View Plans in the pay banner leads to the plans; a period that is not sold has no page @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.signIn(await portal.createUser({ kind: "user" }));
-  await portal.open("/about");
-  await page.getByRole("button", { name: "View Plans" }).click();
-  await portal.expectPath("/memberships");
-  portal.expectFailures(404);
-  await portal.open("/subscribe/weekly");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
-});

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
-import { getContent } from "#shared/api/library.ts";
 import { buildTag, manifestPath, shellPath } from "#shared/service-worker.ts";
-import { untilAnswerStored } from "../fixtures/offline-library.ts";
+import { keptFiles } from "../fixtures/offline-library.ts";
 import { createNextBuild } from "../fixtures/next-build.ts";
 import { startDeployment } from "../fixtures/portal-server.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
@@ -13,21 +12,7 @@ const offline =
   "You are offline. What is on screen stays; the rest loads once you are back online.";
 const told = "A new version of Ringside is ready.";
 
-/** Returns all that the service worker keeps: path and text. */
-const kept = (page: Page) =>
-  page.evaluate(async () => {
-    const found: { path: string; text: string }[] = [];
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      for (const request of await cache.keys()) {
-        const text = (await (await cache.match(request))?.text()) ?? "";
-        found.push({ path: new URL(request.url).pathname, text });
-      }
-    }
-    return found;
-  });
-
-const cachedPaths = async (page: Page) => (await kept(page)).map(({ path }) => path);
+const cachedPaths = async (page: Page) => (await keptFiles(page)).map(({ path }) => path);
 
 /** Waits until the service worker keeps the shell, and all files that the window has loaded. */
 async function untilStored(page: Page): Promise<void> {
@@ -96,41 +81,6 @@ test("a visitor starts offline, and sees what the server says while it answers, 
   await expect(page.getByText(offline)).toBeVisible();
   for (const path of ["/api/health", "/api/payments/sandbox/x", "/robots.txt"])
     await expect(portal.open(path), path).rejects.toThrow("ERR_");
-});
-
-test("a member starts offline and is back when the connection is; the files that are kept have nothing of theirs @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const member = await portal.createUser({ kind: "member" });
-  await portal.open("/login");
-  await portal.fillLogin(member);
-  await portal.expectPath("/dashboard");
-  await untilStored(page);
-  await portal.open("/articles/building-weave-entries");
-  await untilAnswerStored(page, getContent, "building-weave-entries");
-  await portal.open("/dashboard");
-  const title = await heading(page).textContent();
-  await untilStored(page);
-  const token = await portal.stored.get("token");
-  const before = portal.requests("/api/me").length;
-  await portal.reload();
-  await expect.poll(() => portal.requests("/api/me").length).toBe(before + 1);
-  for (const { path, text } of await kept(page)) {
-    expect(path).toMatch(/^\/(shell\.html|manifest\.webmanifest|assets\/[\w.-]+)$/);
-    for (const secret of [member.email, member.name, String(token)])
-      expect(text.includes(secret), `${path}: ${secret}`).toBe(false);
-  }
-  await portal.faults.offline(true);
-  await portal.open("/dashboard");
-  const line = page.getByText(/^Offline · as of /);
-  await expect(line).toBeVisible();
-  await expect(heading(page)).toHaveText(title ?? "");
-  await expect.poll(() => portal.stored.get("token")).toBe(token);
-  await portal.faults.offline(false);
-  await expect(line).toBeHidden();
-  await expect(heading(page)).toHaveText(title ?? "");
-  await portal.expectPath("/dashboard");
 });
 
 test.describe("a new version", () => {

@@ -108,14 +108,20 @@ test("a link to one of the app's pages with target _blank opens a window; no pag
   await expect(page).toHaveURL("app://portal/");
   expect(await desktop.openedLinks()).toEqual([]);
   expect(desktop.electron.windows()).toHaveLength(1);
-  await page.evaluate(() => {
-    const form = document.createElement("form");
-    form.action = "http://evil.example/";
-    document.body.append(form);
-    form.submit();
-  });
+  // Resolves once the policy has refused the form.
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
+          if (effectiveDirective === "form-action") resolve();
+        });
+        const form = document.createElement("form");
+        form.action = "http://evil.example/";
+        document.body.append(form);
+        form.submit();
+      }),
+  );
   const own = await desktop.window(page);
-  await page.waitForTimeout(500);
   expect(await own.evaluate(({ webContents }) => webContents.getURL())).toBe("app://portal/");
   expect(await desktop.openedLinks()).toEqual([]);
 });

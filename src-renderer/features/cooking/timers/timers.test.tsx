@@ -83,7 +83,7 @@ describe("timers", () => {
     expect(tones).toEqual([700]);
     act(() => startTimer({ ...stew, seconds: 60 }));
     expect(tones.slice(1)).toEqual([700, 160]);
-    fireEvent.click(screen.getAllByRole("button", { name: "One minute more" })[0]!);
+    fireEvent.click(screen.getAllByRole("button", { name: "+1 min: one minute more" })[0]!);
     expect(tones.slice(3)).toEqual([700, 220]);
     screen.getByText("2:00 left");
   });
