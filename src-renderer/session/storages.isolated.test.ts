@@ -115,7 +115,7 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
   drafts: {
     files: [
       "features/contact/contact-form.tsx",
-      "features/reading/judge-notes/note-form.tsx",
+      "features/reading/judge-notes/judge-notes.tsx",
       "features/shows/show-form.tsx",
       "features/training/followed/note-form.tsx",
       "features/training/today/repetition-counter.tsx",
