@@ -10,7 +10,7 @@ import { tokens } from "#renderer/theme/tokens.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { StepNewsLine } from "../step-news.tsx";
 import { StopButton } from "../stop-button.tsx";
-import { useSteps } from "../use-steps.ts";
+import { useSteps } from "../unsent-results.ts";
 import { changePlan } from "../plan-changes.ts";
 import { CalendarSection } from "./calendar-section.tsx";
 import { DogField } from "./start-fields.tsx";
