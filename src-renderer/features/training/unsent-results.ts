@@ -66,7 +66,7 @@ export function useSteps(plan: TrainingPlan, today: string) {
   const [news, setNews] = useState<StepNews | null>(null);
   const unsent = useUnsentResult(plan);
   useEffect(
-    () => onResultSettled(({ planId, news: settled }) => planId === id && setNews(settled)),
+    () => onResultSettled(({ planId, news: latest }) => planId === id && setNews(latest)),
     [id],
   );
   const params = { id };
