@@ -345,7 +345,7 @@ export default function AccountSection({ user }: { user: User }) {
       <SectionNav />
       <div>
         {accountSections.map((id, i) => {
-          const Form = forms[id];
+          const Part = forms[id];
           return (
             <Section
               key={id}
@@ -354,7 +354,7 @@ export default function AccountSection({ user }: { user: User }) {
               text={t(`${id}.text`)}
               {...(i === 0 && { className: styles.first })}
             >
-              <Form user={user} />
+              <Part user={user} />
             </Section>
           );
         })}
