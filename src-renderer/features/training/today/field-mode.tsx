@@ -21,7 +21,10 @@ import { ResultForm } from "./result-form.tsx";
 import type { TimerState } from "./use-countdown.ts";
 
 /** The repetitions of the session that is being counted, by plan and revision: true for one that was right. */
-const draft = createDraft<Readonly<Record<string, readonly boolean[]>>>({}, (written) => written);
+const countedDraft = createDraft<Readonly<Record<string, readonly boolean[]>>>(
+  {},
+  (written) => written,
+);
 
 /** How long the device vibrates, in ms; a second number is a pause. */
 const vibrations = { right: [40], notRight: [40, 80, 40] } as const;
@@ -29,10 +32,10 @@ const vibrations = { right: [40], notRight: [40, 80, 40] } as const;
 /** Counts repetitions of a session while it is trained; leaving field mode keeps them. With `of` 0 none are counted. */
 function useRepetitions({ id, revision }: TrainingPlan, of: number) {
   const key = `${id}.${revision}`;
-  const [counted, setCounted] = useState(draft.read()[key] ?? []);
+  const [counted, setCounted] = useState(countedDraft.read()[key] ?? []);
   const keep = (next: readonly boolean[]) => {
     setCounted(next);
-    draft.keep(next.length > 0 ? { [key]: next } : {});
+    countedDraft.keep(next.length > 0 ? { [key]: next } : {});
   };
   const right = counted.filter((isRight) => isRight).length;
   return {
