@@ -49,7 +49,7 @@ type SecretPart = "feed" | "calendar";
 
 type Created = { addresses: readonly NewAddress[]; createdAt: string };
 
-export type SecretAddressProps = {
+type SecretAddressProps = {
   part: SecretPart;
   /** Since when there is an address; null without one. */
   createdAt: string | null;
