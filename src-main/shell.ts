@@ -13,7 +13,7 @@ import { readDesktopConfig } from "./desktop-config.ts";
 import { textsIn } from "./desktop-texts.ts";
 import { openDeviceStore, type DeviceStore } from "./storage/device-store.ts";
 import { openExternally } from "./links/external-links.ts";
-import { keepWindowsOnDisplays } from "./window/display-changes.ts";
+import { keepWindowsOnDisplays } from "./window/displays.ts";
 import { focusWindow, openWindow, type WindowServices } from "./window/main-window.ts";
 import { lockNavigation } from "./links/navigation-lock.ts";
 import { openPath } from "./links/page-opening.ts";

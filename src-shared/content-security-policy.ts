@@ -1,5 +1,9 @@
 import { firstPaintHash } from "./first-paint.ts";
-import { trustedTypesPolicies } from "./trusted-types.ts";
+
+/** The policies by which code may turn a text into markup or a script's address (decision 0043). */
+const trustedTypesPolicies = ["portal-drawings", "portal-worker"] as const;
+
+export type TrustedTypesPolicy = (typeof trustedTypesPolicies)[number];
 
 /** Hash of an empty style element: Fluent creates them empty and fills them by script. */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";

@@ -2,7 +2,7 @@ import { protocol } from "electron";
 import { contentSecurityPolicy } from "#shared/content-security-policy.ts";
 import { signedInAttribute } from "#shared/first-paint.ts";
 import type { Language } from "#shared/languages.ts";
-import { withHints } from "#shared/route-hints.ts";
+import { withHints } from "#shared/route-files.ts";
 import { matchRoute, routes } from "#shared/routes.ts";
 import type { DesktopConfig } from "../desktop-config.ts";
 import { forwardApi } from "./forward-api.ts";

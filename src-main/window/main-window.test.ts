@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { brand } from "../brand.ts";
-import { app, BrowserWindow, screen } from "../testing/recording-electron.ts";
+import { app, BrowserWindow, dialog, screen } from "../testing/recording-electron.ts";
 import { display, place, resetWindows, start } from "../testing/started-windows.ts";
 
 vi.mock("electron", () => import("../testing/recording-electron.ts"));
@@ -130,4 +130,16 @@ describe("a window", () => {
     expect(window.restore).toHaveBeenCalledOnce();
     expect(window.focus).toHaveBeenCalledOnce();
   });
+});
+
+it.each([
+  ["stays open", 0, 0],
+  ["is closed", 1, 1],
+])("a window with text that is not saved %s if the user chooses so", (_, choice, prevented) => {
+  dialog.showMessageBoxSync.mockReset().mockReturnValue(choice);
+  const window = start().open();
+  const preventDefault = vi.fn();
+  window.webContents.emit("will-prevent-unload", { preventDefault });
+  expect(dialog.showMessageBoxSync).toHaveBeenCalledOnce();
+  expect(preventDefault).toHaveBeenCalledTimes(prevented);
 });

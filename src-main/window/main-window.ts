@@ -1,14 +1,12 @@
-import { app, BrowserWindow } from "electron";
+import { app, BrowserWindow, dialog } from "electron";
 import { brand } from "../brand.ts";
 import { recoverFromCrash } from "./crash-recovery.ts";
 import type { DesktopTexts } from "../desktop-texts.ts";
-import { moveOntoScreenOnRestore } from "./display-changes.ts";
-import { placeFurther } from "./displays.ts";
+import { moveOntoScreenOnRestore, placeFurther } from "./displays.ts";
 import { iconFile, preloadFile } from "../folders.ts";
 import { logFailure } from "../log.ts";
 import { portalOrigin } from "../links/portal-address.ts";
 import { minimumSize, type Wanted } from "./window-bounds.ts";
-import { askBeforeLeaving } from "./unsaved-text.ts";
 import { addPin, type WindowPin } from "./window-pin.ts";
 import type { WindowState } from "./window-state.ts";
 
@@ -91,6 +89,22 @@ function whenPresentable(window: BrowserWindow, show: () => void): void {
   };
   const timer = setTimeout(present, maxHiddenMs);
   window.once("ready-to-show", present);
+}
+
+/** Asks before a page is left whose text is not saved, as browsers do. Without an answer Electron would not close the window. */
+function askBeforeLeaving(window: BrowserWindow, texts: () => DesktopTexts): void {
+  window.webContents.on("will-prevent-unload", (event) => {
+    const { message, detail, stay, leave } = texts().unsaved;
+    const choice = dialog.showMessageBoxSync(window, {
+      type: "question",
+      message,
+      detail,
+      buttons: [stay, leave],
+      defaultId: 0,
+      cancelId: 0,
+    });
+    if (choice === 1) event.preventDefault(); // keeps the window open
+  });
 }
 
 export type WindowServices = {

@@ -1,4 +1,4 @@
-import type { TrustedTypesPolicy } from "#shared/trusted-types.ts";
+import type { TrustedTypesPolicy } from "#shared/content-security-policy.ts";
 
 type Rule = (text: string) => string;
 type Rules = { createHTML?: Rule; createScriptURL?: Rule };

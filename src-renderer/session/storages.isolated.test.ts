@@ -24,8 +24,12 @@ import { setSpeed, usePlaybackSpeed } from "#renderer/features/video/use-player.
 import { loginDraft, registerDraft } from "#renderer/features/sign-in/drafts.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { paidPurchase } from "#renderer/features/billing/checkout/testing/samples.ts";
-import { setPurchase, usePurchase } from "#renderer/purchase/purchase-store.ts";
-import { thankFor, useThanks } from "#renderer/purchase/thanks.ts";
+import {
+  setPurchase,
+  thankFor,
+  usePurchase,
+  useThanks,
+} from "#renderer/purchase/purchase-store.ts";
 import { useHeldPage } from "./held-page.ts";
 import { nextStep, rememberedPlace } from "./remembered-place.ts";
 import { sessionEnded, type SessionEnd } from "./session-end.ts";
@@ -98,7 +102,7 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
     },
   },
   thanks: {
-    files: ["purchase/thanks.ts"],
+    files: ["purchase/purchase-store.ts"],
     fill: () => thankFor(paidPurchase, "/videos"),
     remains: () => [useThanks.getState().purchase !== null],
   },
@@ -115,10 +119,10 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
   drafts: {
     files: [
       "features/contact/contact-form.tsx",
-      "features/reading/judge-notes/note-form.tsx",
+      "features/reading/judge-notes/judge-notes.tsx",
       "features/shows/show-form.tsx",
       "features/training/followed/note-form.tsx",
-      "features/training/today/repetition-counter.tsx",
+      "features/training/today/field-mode.tsx",
       "features/sign-in/drafts.ts",
     ],
     fill: () => {
@@ -138,7 +142,7 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
     remains: () => [useHeldPage.getState().path !== null],
   },
   unsentChanges: {
-    files: ["session/unsent-store.ts"],
+    files: ["session/outbox.ts"],
     fill: () => {
       useSession.setState({ status: "ready", token: "t1", user: ada });
       tickOutbox.add([

@@ -25,7 +25,7 @@ export const memoryStorages = {
   thanks: "session-end",
   /** Places in entries that are sent in some seconds (shelf/follow/changes.ts). */
   shelfPlaces: "session-end",
-  /** Changes that the server does not have yet (unsent-store.ts). */
+  /** Changes that the server does not have yet (outbox.ts). */
   unsentChanges: "logout",
   /** Videos that are being fetched for this device (video-downloads.ts). */
   videoDownloads: "session-end",

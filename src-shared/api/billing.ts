@@ -11,6 +11,9 @@ const orderItem = z.pick(cartItemSchema, { sku: true, quantity: true });
 const orderItems = z.array(orderItem).check(z.maxLength(20));
 const discountCode = z.optional(z.string().check(z.trim(), z.maxLength(40)));
 
+/** Returns a code as it is stored and compared: "welcome10 " is WELCOME10. */
+export const normaliseCode = (code: string): string => code.trim().toUpperCase();
+
 export const discountSchema = z.object({
   code: z.string(),
   description: z.string(),

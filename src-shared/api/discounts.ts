@@ -1,11 +1,8 @@
 import * as z from "zod/mini";
-import { date } from "./billing.ts";
+import { date, normaliseCode } from "./billing.ts";
 import { endpoint, noContent } from "./endpoint.ts";
 import { passwordErrors } from "./errors.ts";
 import { currentPasswordField, message, requiredText } from "./fields.ts";
-
-/** Returns a code as it is stored and compared: "welcome10 " is WELCOME10. */
-export const normaliseCode = (code: string): string => code.trim().toUpperCase();
 
 /** A new code as it is stored: what buyers can type on any keyboard. */
 const newCodeField = z.pipe(

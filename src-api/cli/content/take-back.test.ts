@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { commandActor } from "#api/infra/audit/record-act.ts";
-import { recordEntryAct } from "#api/modules/library/entries/write-store.ts";
+import { recordEntryAct } from "#api/modules/library/entries/stored-entries.ts";
 import { moveRows } from "#api/modules/library/studio/entry-acts.ts";
 import { contentEntries, contentTags } from "#api/modules/library/schema.ts";
 import { forFile } from "#api/testing/for-file.ts";

@@ -3,11 +3,11 @@ import {
   type checkoutSchema,
   type Discount,
   getQuote,
+  normaliseCode,
   type Quote,
 } from "#shared/api/billing.ts";
 import { type CartItem, maxQuantity } from "#shared/api/cart.ts";
 import type { Language } from "#shared/languages.ts";
-import { normaliseCode } from "#shared/api/discounts.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { localised } from "#api/infra/i18n/localised.ts";

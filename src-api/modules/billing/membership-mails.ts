@@ -10,10 +10,10 @@ import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { Portal } from "#api/portal.ts";
 import { findBuyer, findInvoice } from "./invoices.ts";
 import { markTestMode } from "./payment-mails.ts";
-import { isTestPayment } from "./purchases.ts";
+import { isTestPayment } from "./receipts.ts";
 import type { Invoice, PaymentMethod } from "./schema.ts";
 import { cardName, findCard } from "./cards.ts";
-import { findUpcomingCharge, lacksCard, type UpcomingCharge } from "./membership.ts";
+import { findUpcomingCharge, lacksCard, type UpcomingCharge } from "./renew.ts";
 import {
   findSubscriptionById,
   gracePeriodMs,

@@ -1,10 +1,9 @@
-import { dayMs } from "#shared/durations.ts";
 import type { Money } from "#shared/money.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { PaymentPortal, Portal } from "#api/portal.ts";
-import { chargeOf, nextPlan, type Plan } from "./prices.ts";
-import { chargedLines, findBalancesOf, paidMembership } from "./credit.ts";
-import { findLastPaidOf, findLastPayment, findOpenRenewal } from "./invoices.ts";
+import { chargeOf, nextPlan } from "./prices.ts";
+import { findBalancesOf } from "./credit.ts";
+import { findLastPayment, findOpenRenewal } from "./invoices.ts";
 import {
   findBought,
   findSubscription,
@@ -25,7 +24,7 @@ import { findCard } from "./cards.ts";
 import { settledSession } from "./payments.ts";
 import { findWithdrawUntil } from "./withdraw.ts";
 import { and, eq } from "#api/infra/database/drizzle.ts";
-import { isPastDue } from "./renew.ts";
+import { findUpcomingCharge, isPastDue, lacksCard, reminderLeadMs } from "./renew.ts";
 
 /** Returns the credit of a user's account, one sum for each currency that it has any in. */
 const findBalances = async (database: Database, userId: string): Promise<Money[]> =>
@@ -34,66 +33,6 @@ const findBalances = async (database: Database, userId: string): Promise<Money[]
 /** Returns whether a renewal of the user was not paid, and no late payment waits for the bank. */
 const owesRenewal = async (database: Database, userId: string): Promise<boolean> =>
   (await database.$count(subscriptions, and(eq(subscriptions.userId, userId), isPastDue))) > 0;
-
-/** What is charged at the end of the period, and what was charged for the present one. */
-export type UpcomingCharge = {
-  on: Date;
-  plan: Plan;
-  price: Money;
-  /** Minor units; null when it is not known. */
-  last: number | null;
-};
-
-/** Returns the next charges of subscriptions, by their ids; those that have no end, or no plan, have none. */
-export async function findUpcomingCharges(
-  database: Database,
-  all: readonly Subscription[],
-): Promise<Map<string, UpcomingCharge>> {
-  if (all.length === 0) return new Map();
-  const balances = await findBalancesOf(
-    database,
-    all.map(({ userId }) => userId),
-  );
-  const paid = await findLastPaidOf(
-    database,
-    all.map(({ id }) => id),
-  );
-  const found = new Map<string, UpcomingCharge>();
-  for (const subscription of all) {
-    const { id, userId, endsAt: on } = subscription;
-    const plan = nextPlan(subscription);
-    if (!plan || !on) continue;
-    const { currency } = plan.price;
-    const credit = balances.find((one) => one.userId === userId && one.currency === currency);
-    const balance = credit?.amount ?? 0;
-    const { total: amount } = chargeOf(plan, subscription, { balance, unused: 0 });
-    const present = paid.get(id);
-    const last = present && paidMembership(chargedLines(present))?.charged;
-    found.set(id, { on, plan, price: { amount, currency }, last: last ?? null });
-  }
-  return found;
-}
-
-/** Returns the next charge of a subscription; null for one that has no end, or no plan. */
-export const findUpcomingCharge = async (
-  database: Database,
-  subscription: Subscription,
-): Promise<UpcomingCharge | null> =>
-  (await findUpcomingCharges(database, [subscription])).get(subscription.id) ?? null;
-
-/** Returns whether a charge needs a card that is missing, or whose provider takes no payments here. */
-export async function lacksCard(
-  { payments }: Pick<PaymentPortal, "payments">,
-  upcoming: UpcomingCharge | null,
-  card: Pick<PaymentMethod, "provider"> | undefined,
-): Promise<boolean> {
-  if (!upcoming || upcoming.price.amount === 0) return false;
-  const provider = card && payments.byId.get(card.provider);
-  return provider === undefined || !(await provider.available());
-}
-
-/** How long before a renewal its member is reminded, and asked for a card that is missing. */
-export const reminderLeadMs = 14 * dayMs;
 
 const none: Membership = {
   status: "none",

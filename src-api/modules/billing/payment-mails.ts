@@ -13,13 +13,12 @@ import { asc, eq } from "#api/infra/database/drizzle.ts";
 import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
 import { findCreditNote } from "./credit.ts";
 import { type BoughtExtra, isDownloadable, selectExtras } from "./deliveries.ts";
-import { receiptPdf } from "./receipt-pdf.ts";
+import { findReceipt, isTestPayment, presentCreditNote, receiptPdf } from "./receipts.ts";
 import { findSubscriptionById } from "#api/modules/membership/module.ts";
 import { receiptMail } from "./payments.ts";
 import type { disputeStatuses } from "#api/infra/payment-provider.ts";
 import { disputeMail, providerRefundMail } from "./disputes.ts";
 import { creditNoteMail, failedRefundMail, returnedMail } from "./refund.ts";
-import { findReceipt, isTestPayment, presentCreditNote } from "./purchases.ts";
 
 /** Returns the recipient of mails about an invoice: the account's address, or the invoice's once that is deleted. */
 async function findRecipient(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { normaliseCode } from "#shared/api/discounts.ts";
+import { normaliseCode } from "#shared/api/billing.ts";
 import type { DiscountCode } from "./schema.ts";
 import { acceptDiscount, discountAmount, type DiscountUses, type Line } from "./prices.ts";
 

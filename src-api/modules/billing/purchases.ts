@@ -12,28 +12,17 @@ import { requireUser } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { beginPayment } from "./payment-pages.ts";
 import { settleDuePayments } from "./payments.ts";
-import {
-  lineName,
-  findInvoice,
-  findLastPayment,
-  invoicePaid,
-  isUnpaid,
-  sellerOf,
-} from "./invoices.ts";
-import type { Brand } from "#shared/brand.ts";
-import type { Language } from "#shared/languages.ts";
-import type { Localised } from "#api/infra/database/columns.ts";
-import { localised } from "#api/infra/i18n/localised.ts";
+import { findInvoice, invoicePaid, isUnpaid } from "./invoices.ts";
 import { findCreditNote, findCreditNotes } from "./credit.ts";
-import { type ReceiptFile, receiptPdf } from "./receipt-pdf.ts";
 import {
-  type CreditNote,
-  creditNotes,
-  type Invoice,
-  invoices,
-  products,
-  withdrawals,
-} from "./schema.ts";
+  coverOf,
+  findReceipt,
+  paidBackOf,
+  presentCreditNote,
+  type ReceiptFile,
+  receiptPdf,
+} from "./receipts.ts";
+import { creditNotes, type Invoice, invoices, withdrawals } from "./schema.ts";
 import { and, desc, eq, inArray, sql } from "#api/infra/database/drizzle.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { Portal } from "#api/portal.ts";
@@ -72,13 +61,6 @@ export const findInvoices = (database: Database, userId: string): Promise<Invoic
 /** What was undone of an invoice after it was paid. */
 type Reversal = Pick<Purchase, "creditNotes" | "withdrawnAt">;
 
-/** Returns the refunded amount of each line of a credit note, by the line's name. */
-const paidBackOf = (
-  { lines, currency }: Pick<CreditNote, "lines" | "currency">,
-  invoice: Pick<Invoice, "lines">,
-): { name: string; amount: { amount: number; currency: string } }[] =>
-  lines.map(({ sku, amount }) => ({ name: lineName(invoice, sku), amount: { amount, currency } }));
-
 async function findReversals(
   database: Database,
   rows: readonly Invoice[],
@@ -106,15 +88,6 @@ export const invoiceStatus = (
   now: Date,
 ): Purchase["status"] =>
   isUnpaid(invoice) && invoice.expiresAt <= now ? "expired" : invoice.status;
-
-/** Returns the time of a membership that an invoice pays, as its receipt says; null where there is none. */
-const coverOf = ({
-  periodStart,
-  periodEnd,
-}: Pick<Invoice, "periodStart" | "periodEnd">): Purchase["covers"] =>
-  periodStart && periodEnd
-    ? { from: periodStart.toISOString(), until: periodEnd.toISOString() }
-    : null;
 
 /** Returns invoices as their buyers see them; names are in the language they were bought in. */
 export async function presentPurchases(
@@ -159,90 +132,6 @@ async function requireOwn(request: FastifyRequest, id: string): Promise<Invoice>
   const invoice = await findInvoice(portal.database, id);
   if (invoice?.userId !== userId) throw new ApiError("not-found");
   return invoice;
-}
-
-/** Returns whether an invoice was paid in test mode. A provider that is not set up any more counts as real. */
-export const isTestPayment = (
-  { payments }: Pick<Portal, "payments">,
-  { provider }: { provider: string },
-): boolean => payments.byId.get(provider)?.testMode ?? false;
-
-type Delivery = { sku: string; delivery: Localised };
-
-/** Returns the receipt of a settled invoice, as it was accepted. Throws `not-found` before. */
-function presentReceipt(
-  invoice: Invoice,
-  delivered: readonly Delivery[],
-  {
-    brand,
-    language,
-    card,
-    testMode,
-  }: { brand: Brand; language: Language; card: string | null; testMode: boolean },
-): Receipt {
-  const { receiptNumber: number, paidAt, lines, total, currency, credit } = invoice;
-  if (!number || !paidAt) throw new ApiError("not-found");
-  return {
-    kind: "receipt",
-    number,
-    issuedAt: paidAt.toISOString(),
-    withdrawalReference: invoice.withdrawalReference,
-    seller: invoice.seller ?? sellerOf(brand),
-    buyer: { name: invoice.buyerName, email: invoice.buyerEmail },
-    corrects: null,
-    covers: coverOf(invoice),
-    lines,
-    discount: invoice.discount,
-    credit: { amount: credit, currency },
-    total: { amount: total, currency },
-    paidBack: [],
-    taxes: invoice.taxes,
-    card,
-    termsVersion: invoice.termsVersion,
-    testMode,
-    deliveries: lines.flatMap(({ sku, name }) => {
-      const found = delivered.find((candidate) => candidate.sku === sku);
-      return found ? [{ name, delivery: localised(found.delivery, language) }] : [];
-    }),
-  };
-}
-
-/** Returns a credit note in the shape of the receipt that it corrects. */
-export const presentCreditNote = (
-  { number, createdAt, amount, currency, taxes, ...note }: CreditNote,
-  receipt: Receipt,
-): Receipt => ({
-  ...receipt,
-  kind: "credit-note",
-  number,
-  issuedAt: createdAt.toISOString(),
-  withdrawalReference: null,
-  corrects: { number: receipt.number, issuedAt: receipt.issuedAt },
-  total: { amount, currency },
-  paidBack: paidBackOf({ ...note, currency }, receipt),
-  taxes,
-  deliveries: [],
-});
-
-/** Returns how the extras among the SKUs are delivered, also of those no longer on sale. */
-const findDeliveries = (database: Database, skus: string[]) =>
-  database
-    .select({ sku: products.sku, delivery: products.delivery })
-    .from(products)
-    .where(and(inArray(products.sku, skus), eq(products.kind, "extra")));
-
-/** Returns the receipt of an invoice in a language. Throws `not-found` before the invoice is settled. */
-export async function findReceipt(
-  portal: Pick<Portal, "database" | "brand" | "payments">,
-  invoice: Invoice,
-  language: Language,
-): Promise<Receipt> {
-  const { database, brand } = portal;
-  const skus = invoice.lines.map(({ sku }) => sku);
-  const delivered = await findDeliveries(database, skus);
-  const { card = null } = (await findLastPayment(database, invoice.id)) ?? {};
-  const testMode = isTestPayment(portal, invoice);
-  return presentReceipt(invoice, delivered, { brand, language, card, testMode });
 }
 
 /** Returns the caller's credit note. Throws `not-found` also for one of somebody else, or that was refused. */

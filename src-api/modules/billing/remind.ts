@@ -21,7 +21,7 @@ import {
   lacksCard,
   reminderLeadMs,
   type UpcomingCharge,
-} from "./membership.ts";
+} from "./renew.ts";
 
 /** SQL condition on a row of `subscriptions`: it renews after `now`, and not after `until`. */
 const renewsWithin = (now: Date, until: Date) =>

@@ -42,8 +42,8 @@ import {
 import type { Logger } from "#api/infra/services.ts";
 import type { PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
 import { beginCharge, charge, isUnanswered, recordSwitch } from "./payments.ts";
-import { presentMembership, reminderLeadMs } from "./membership.ts";
-import { periodInvoice } from "./renew.ts";
+import { presentMembership } from "./membership.ts";
+import { periodInvoice, reminderLeadMs } from "./renew.ts";
 import { requireBought } from "./cancel.ts";
 
 /** Returns whether one period is longer than another. */

@@ -14,7 +14,7 @@ import { formatDateTime } from "#shared/formats.ts";
 import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
 import type { Invoice, Withdrawal } from "./schema.ts";
 import { markTestMode, withCreditNote } from "./payment-mails.ts";
-import { isTestPayment } from "./purchases.ts";
+import { isTestPayment } from "./receipts.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import { formatMoney } from "#shared/money.ts";
 import { signId } from "#api/infra/signed-ids.ts";

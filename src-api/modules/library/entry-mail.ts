@@ -15,7 +15,7 @@ import { ApiError } from "#api/infra/api-error.ts";
 import { textPart } from "#api/infra/mail/html-part.ts";
 import { throttleRecipient } from "#api/infra/throttle/throttle.ts";
 import { mailAdmins, requirePassword, findUser, users } from "#api/modules/accounts/module.ts";
-import { type EntryKey, recordEntryAct } from "./entries/write-store.ts";
+import { type EntryKey, recordEntryAct } from "./entries/stored-entries.ts";
 import * as z from "zod/mini";
 import { entryParams, type Teaser } from "#shared/api/library.ts";
 import { defineJob, patientRetries, PermanentFailure } from "#api/infra/jobs/job.ts";

@@ -20,7 +20,7 @@ import { posterPath, hasCaptions, isTextImage } from "./media/media-files.ts";
 import type { EntryDetails } from "./schema.ts";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import type { EntryFiles, MarkdownText } from "#api/infra/content-folder/entry-files.ts";
-import type { NewEntry } from "./entries/write-store.ts";
+import type { NewEntry } from "./entries/stored-entries.ts";
 
 /** The fields that authors write: of `entry.json` and of the front matter, those of all kinds and those of some. */
 

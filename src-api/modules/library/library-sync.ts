@@ -33,7 +33,7 @@ import {
   mediaFilesInFolder,
   pathInFolder,
 } from "./media/media-files.ts";
-import { type NewEntry, writeEntries } from "./entries/write-store.ts";
+import { type NewEntry, writeEntries } from "./entries/stored-entries.ts";
 import { listMissingRelated } from "./related.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { Database } from "#api/infra/database/connect.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { EntryKey } from "./entries/write-store.ts";
+import type { EntryKey } from "./entries/stored-entries.ts";
 import { listRelated, relatedLimit } from "#shared/api/related.ts";
 import { serve } from "#api/http/serve.ts";
 import { ApiError } from "#api/infra/api-error.ts";

@@ -12,7 +12,7 @@ import { serve } from "#api/http/serve.ts";
 import { requireReviewer } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { keptSigningKey } from "#api/infra/signed-addresses.ts";
-import { recordEntryAct, type EntryKey } from "./entries/write-store.ts";
+import { recordEntryAct, type EntryKey } from "./entries/stored-entries.ts";
 import { presentText } from "./entries/present.ts";
 import { signedMedia, signedStill, withSignedImages } from "./media/signed-media.ts";
 import * as z from "zod/mini";

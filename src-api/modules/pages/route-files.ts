@@ -1,9 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Language } from "#shared/languages.ts";
-import { routeFilesName, routeFilesSchema, type RouteFiles } from "#shared/route-files.ts";
+import {
+  routeFilesName,
+  routeFilesSchema,
+  type RouteFiles,
+  withHints,
+} from "#shared/route-files.ts";
 import type { RouteId } from "#shared/routes.ts";
-import { withHints } from "#shared/route-hints.ts";
 
 /** Returns which files the routes of a built renderer need; none if its build did not write that down. */
 export async function readRouteFiles(folder: string): Promise<RouteFiles> {

@@ -7,8 +7,7 @@ import type { Purchase } from "#shared/api/billing.ts";
 import { matchRoute, routePath } from "#shared/routes.ts";
 import { TextLink } from "#renderer/components/links.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
-import { usePurchase } from "#renderer/purchase/purchase-store.ts";
-import { endThanks, thankFor, useThanks } from "#renderer/purchase/thanks.ts";
+import { endThanks, thankFor, usePurchase, useThanks } from "#renderer/purchase/purchase-store.ts";
 import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
 import { contentWidth, media, tokens } from "#renderer/theme/tokens.ts";
 

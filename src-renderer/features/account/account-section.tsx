@@ -1,24 +1,37 @@
-import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useRef, type ComponentType, type ReactNode } from "react";
+import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useRef, type ComponentType, type ReactNode, useState } from "react";
+import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router-dom";
+import { isAdmin } from "#shared/active-member.ts";
+import { changeProfile, deleteAccount, exportAccount, profileSchema } from "#shared/api/account.ts";
 import type { User } from "#shared/api/user.ts";
 import { routePath } from "#shared/routes.ts";
+import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { DangerButton } from "#renderer/components/danger-button.tsx";
+import { FormFailure, FormSuccess } from "#renderer/components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import { TextField } from "#renderer/components/form/text-field.tsx";
+import { useSubmit } from "#renderer/components/form/use-submit.ts";
 import { Heading } from "#renderer/components/heading.tsx";
-import { TextLink } from "#renderer/components/links.tsx";
+import { TextLink, useButtonLook } from "#renderer/components/links.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
+import { saveAsFile } from "#renderer/components/save-as-file.ts";
 import { showInRow, useScrollRow } from "#renderer/components/scroll-row.ts";
 import { useHashTarget } from "#renderer/components/use-hash-target.ts";
+import { businessDay } from "#renderer/i18n/formats.ts";
+import { accountDeleted } from "#renderer/session/log-out.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
-import { useIsActiveMember } from "#renderer/session/session-store.ts";
+import { setUser, useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
 import { type AccountSectionId, accountSections } from "./account-address.ts";
-import { Activity } from "./activity/activity.tsx";
-import { DeleteAccount } from "./delete-account.tsx";
+import { Activity } from "./activity.tsx";
 import { EmailChange } from "./email-change.tsx";
-import { ExportData } from "./export-data.tsx";
-import { CalendarAddress } from "./feeds/calendar-address.tsx";
-import { OwnFeed } from "./feeds/own-feed.tsx";
+import { CalendarAddress, OwnFeed } from "./feeds/secret-address.tsx";
 import { WeeklyMail } from "./feeds/weekly-mail.tsx";
-import { NameForm } from "./name-form.tsx";
 import { PasskeySection } from "./passkeys/passkey-section.tsx";
+import { PasswordDialog } from "./password-dialog.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";
 import { SessionList } from "./session-list.tsx";
@@ -182,6 +195,130 @@ function Identity({ user }: { user: User }) {
   );
 }
 
+/** Changes the name. */
+function NameForm({ user }: { user: User }) {
+  const { t } = useTranslation(["account", "common"]);
+  const form = useForm({
+    resolver: zodResolver(profileSchema),
+    defaultValues: { name: user.name ?? "" },
+  });
+  const [saved, setSaved] = useState(false);
+  const { errors, isDirty } = form.formState;
+  const { busy, submit } = useSubmit(form, async ({ name }) => {
+    const { data, error } = await call(changeProfile, { body: { name } });
+    if (error) return error;
+    setUser(data);
+    form.reset({ name: data.name ?? name });
+    setSaved(true);
+    return null;
+  });
+  return (
+    <Form label={t("name.title")} onSubmit={submit}>
+      <FormFailure error={errors.root} />
+      <TextField
+        label={t("name.label")}
+        autoComplete="name"
+        registration={form.register("name")}
+        error={errors.name}
+      />
+      <FormActions>
+        <SubmitButton busy={busy} look="primary">
+          {t("common:save")}
+        </SubmitButton>
+      </FormActions>
+      <FormSuccess>{saved && !isDirty && t("common:saved")}</FormSuccess>
+    </Form>
+  );
+}
+
+const useExportStyles = makeStyles({
+  stack: { display: "grid", gap: "20px", justifyItems: "start" },
+});
+
+/** Downloads all data about the user as a JSON file, after asking for the password. */
+function ExportData() {
+  const styles = useExportStyles();
+  const { t } = useTranslation("account");
+  const [open, setOpen] = useState(false);
+  const [saved, setSaved] = useState(false);
+  const save = async (password: string) => {
+    const { data, error } = await call(exportAccount, { body: { password } });
+    if (error) return error;
+    const file = new Blob([JSON.stringify(data, null, 2)], { type: "application/json" });
+    saveAsFile(`account-${businessDay(Date.now())}.json`, file);
+    setOpen(false);
+    setSaved(true);
+    return null;
+  };
+  return (
+    <div className={styles.stack}>
+      <Button
+        size="large"
+        {...useButtonLook("primary")}
+        onClick={() => {
+          setSaved(false);
+          setOpen(true);
+        }}
+      >
+        {t("export.open")}
+      </Button>
+      <PasswordDialog
+        open={open}
+        title={t("export.question")}
+        action={t("export.submit")}
+        onPassword={save}
+        onClose={() => setOpen(false)}
+      >
+        <p>{t("export.why")}</p>
+      </PasswordDialog>
+      <FormSuccess>{saved && t("export.done")}</FormSuccess>
+    </div>
+  );
+}
+
+/** Whether the API has recorded the request of an admin, whose account another one deletes. */
+const isRecorded = ({ code }: ApiFailure) => code === "another-admin-needed";
+
+/** Deletes the account after asking for the password; /logout then clears this device. */
+function DeleteAccount() {
+  const { t } = useTranslation("account");
+  const navigate = useNavigate();
+  const user = useUser();
+  const [open, setOpen] = useState(false);
+  const [recorded, setRecorded] = useState<string | null>(null);
+  const remove = async (password: string) => {
+    const { error } = await call(deleteAccount, { body: { password }, silent: isRecorded });
+    if (error && isRecorded(error)) {
+      setOpen(false);
+      setRecorded(error.message);
+      return null;
+    }
+    if (!error) await navigate(routePath("logout"), { state: accountDeleted });
+    return error;
+  };
+  return (
+    <>
+      <DangerButton size="large" onClick={() => setOpen(true)}>
+        {t("deletion.open")}
+      </DangerButton>
+      {recorded && <Notice>{recorded}</Notice>}
+      <PasswordDialog
+        open={open}
+        isDanger
+        title={t("deletion.question")}
+        action={t(isAdmin(user) ? "deletion.request" : "deletion.submit")}
+        words={{ "cancel-failed": t("deletion.cancelFailed") }}
+        onPassword={remove}
+        onClose={() => setOpen(false)}
+      >
+        {isAdmin(user) && <p>{t("deletion.admin")}</p>}
+        <p>{t("deletion.gone")}</p>
+        <p>{t("deletion.kept")}</p>
+      </PasswordDialog>
+    </>
+  );
+}
+
 const forms = {
   membership: MembershipLinks,
   name: NameForm,
@@ -208,7 +345,7 @@ export default function AccountSection({ user }: { user: User }) {
       <SectionNav />
       <div>
         {accountSections.map((id, i) => {
-          const Form = forms[id];
+          const Part = forms[id];
           return (
             <Section
               key={id}
@@ -217,7 +354,7 @@ export default function AccountSection({ user }: { user: User }) {
               text={t(`${id}.text`)}
               {...(i === 0 && { className: styles.first })}
             >
-              <Form user={user} />
+              <Part user={user} />
             </Section>
           );
         })}

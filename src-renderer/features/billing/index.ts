@@ -1,5 +1,5 @@
 export { PastDueRoom } from "./membership/past-due-room.tsx";
 export { isReceiptAddress } from "./membership/receipt-address.ts";
 export { NotSetUpNote } from "./plans/payment-notes.tsx";
-export { planOf } from "./plans/plan-facts.ts";
+export { planOf } from "./plans/plan-facts.tsx";
 export { PlanPanels, PlanPanelsSkeleton } from "./plans/plan-panels.tsx";

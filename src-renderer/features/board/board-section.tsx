@@ -1,7 +1,8 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Board } from "#shared/api/board.ts";
+import { type Board, getBoard } from "#shared/api/board.ts";
+import { countStudio } from "#shared/api/studio.ts";
 import { formatMoment } from "#shared/formats.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
@@ -11,15 +12,15 @@ import { media, tokens } from "#renderer/theme/tokens.ts";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { kindFacts } from "#shared/content-kinds.ts";
 import { routePath } from "#shared/routes.ts";
-import { TextLink } from "#renderer/components/links.tsx";
+import { useIsOnline } from "#renderer/api-client/connection.ts";
+import { useApiQuery, usePolling } from "#renderer/api-client/query.ts";
+import { ButtonLink, TextLink } from "#renderer/components/links.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { BoardPart } from "./board-part.tsx";
 import { FigureTiles, useFigureText } from "./figure-tiles.tsx";
 import { figureNames } from "./figures.ts";
 import { FlagSwitches } from "./flag-switches.tsx";
 import { StuckJobs } from "./stuck-jobs.tsx";
-import { StudioPart } from "./studio-part.tsx";
-import { useBoard, type Connection } from "./use-board.ts";
 
 const useMostReadStyles = makeStyles({
   list: { display: "grid", gap: "4px", margin: 0, padding: 0, listStyleType: "none" },
@@ -57,6 +58,51 @@ function MostRead({ entries }: { entries: Board["mostRead"] }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+const useStudioPartStyles = makeStyles({
+  row: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    justifyContent: "space-between",
+    gap: "12px 24px",
+  },
+  counts: { display: "flex", flexWrap: "wrap", gap: "4px 24px", margin: 0 },
+  count: { display: "flex", gap: "8px", "> dd": { margin: 0, fontWeight: 600 } },
+});
+
+/** What is counted, with the filter of the studio's list that shows it. */
+const counted = [
+  ["drafts", "state=draft"],
+  ["ready", "state=ready"],
+  ["scheduled", "state=scheduled"],
+  ["outdated", "translation=outdated"],
+] as const;
+
+/** What is being written: how much waits or is about to appear, each a link to its list. */
+function StudioPart() {
+  const styles = useStudioPartStyles();
+  const { t } = useTranslation("board");
+  const { number } = useFormats();
+  const { data } = useApiQuery(countStudio, { silent: true });
+  return (
+    <BoardPart title={t("studio.title")} isWide>
+      <div className={styles.row}>
+        <dl className={styles.counts}>
+          {counted.map(([name, filter]) => (
+            <div key={name} className={styles.count}>
+              <dt>
+                <TextLink to={`${routePath("studio")}?${filter}`}>{t(`studio.${name}`)}</TextLink>
+              </dt>
+              <dd>{data ? number(data[name]) : "–"}</dd>
+            </div>
+          ))}
+        </dl>
+        <ButtonLink to={routePath("studio")}>{t("studio.write")}</ButtonLink>
+      </div>
+    </BoardPart>
   );
 }
 
@@ -118,6 +164,21 @@ const useStyles = makeStyles({
     [media.belowTablet]: { gridTemplateColumns: "repeat(2, minmax(0, 1fr))", gap: "8px" },
   },
 });
+
+/** Time between two readings of the figures while the window is visible. */
+const refetchEveryMs = 10_000;
+
+/** Whether the figures are being followed; if not, whether for lack of a network. */
+type Connection = "live" | "reconnecting" | "offline";
+
+/** Returns the board, read again every ten seconds while the window is visible, and whether that works. */
+function useBoard() {
+  const query = useApiQuery(getBoard, { silent: true }, { staleTime: 0 });
+  usePolling(getBoard, refetchEveryMs);
+  const isOnline = useIsOnline();
+  const connection: Connection = !isOnline ? "offline" : query.isError ? "reconnecting" : "live";
+  return { query, connection };
+}
 
 /** Says how old the figures are, and whether they are followed. */
 function ConnectionState({ at, connection }: { at: string; connection: Connection }) {

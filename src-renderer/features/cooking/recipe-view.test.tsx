@@ -9,12 +9,11 @@ import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
 import { dog, puppy } from "#renderer/features/dogs/testing/sample-dogs.ts";
-import { AdjustPanel } from "./adjust/adjust-panel.tsx";
 import { continueSearch } from "./cook/continue-search.ts";
 import { placeOfStep } from "./cook/step-place.ts";
 import { stepsOf } from "./cook/steps.ts";
 import { useCooking } from "./cooking-store.ts";
-import RecipeView from "./recipe-view.tsx";
+import RecipeView, { AdjustPanel } from "./recipe-view.tsx";
 
 const stew = entry({
   kind: "recipes",

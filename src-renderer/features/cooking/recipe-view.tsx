@@ -6,25 +6,64 @@ import type { Entry } from "#shared/api/library.ts";
 import { useCopy } from "#renderer/components/use-copy.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
-import { media } from "#renderer/theme/tokens.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { useAddressParams } from "#renderer/components/use-address-params.ts";
 import { useStepAddress } from "#renderer/components/step-mode/use-step-address.ts";
+import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import {
   type EntryView,
   FactList,
   PrintButton,
   useShelfEntry,
 } from "#renderer/features/reading/index.ts";
+import { ByDog } from "./adjust/by-dog.tsx";
+import { ByTin } from "./adjust/by-tin.tsx";
 import { IngredientList } from "./amounts/ingredient-list.tsx";
 import { Portions } from "./amounts/portions.tsx";
-import { useAmounts, useScale } from "./amounts/use-scale.ts";
+import { type Scale, useAmounts, useScale } from "./amounts/use-scale.ts";
 import { stepAtPlace, stepInAddress } from "./cook/step-place.ts";
 import { stepsOf, type Step } from "./cook/steps.ts";
 import { Method } from "./method.tsx";
-import { AdjustPanel } from "./adjust/adjust-panel.tsx";
 import { CookMode } from "./cook/cook-mode.tsx";
 import { useRecipeStyles } from "./recipe-skeleton.tsx";
 import { useTicks, type Ticks } from "./ticks.ts";
+
+const useAdjustPanelStyles = makeStyles({
+  root: {
+    display: "grid",
+    gap: "32px",
+    padding: "16px",
+    borderRadius: tokens.borderRadiusLarge,
+    backgroundColor: tokens.colorNeutralBackground1,
+    [media.print]: { display: "none" },
+  },
+});
+
+type AdjustPanelProps = {
+  entry: Entry;
+  servings: number;
+  scale: Scale;
+};
+
+/** Scales a recipe for a dog, and for a tin if the recipe names one. */
+export function AdjustPanel({ entry, servings, scale }: AdjustPanelProps) {
+  const styles = useAdjustPanelStyles();
+  const { t } = useTranslation("cooking");
+  const { portions: portionsText } = useAmounts(scale);
+  const [announced, setAnnounced] = useState("");
+  const choose = (portions: number) => {
+    scale.setPortions(portions);
+    setAnnounced(t("adjust.isSet", { portions: portionsText(portions) }));
+  };
+  const common = { servings, portionsText, onChoose: choose };
+  return (
+    <div className={styles.root}>
+      <ByDog {...common} feeding={entry.feeding} />
+      {entry.tin && <ByTin {...common} tin={entry.tin} />}
+      <LiveText>{announced}</LiveText>
+    </div>
+  );
+}
 
 const useShoppingListStyles = makeStyles({
   root: { display: "grid", gap: "8px", [media.print]: { display: "none" } },

@@ -3,4 +3,4 @@ export { DownloadVideo } from "./download-video.tsx";
 export { OpenedEntries } from "./opened-entries.tsx";
 export { useOfflineLibrary } from "./read-offline-library.ts";
 export { useOfflineImages } from "./offline-images.ts";
-export { useOfflineMedia } from "./use-offline-media.ts";
+export { useOfflineMedia } from "./offline-videos.ts";

@@ -1,7 +1,17 @@
 import { Button, makeStyles, Field, SearchBox, Select } from "@fluentui/react-components";
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { listOrders, type Order, type OrderStep, orderQueryLength } from "#shared/api/orders.ts";
+import {
+  listOrders,
+  type Order,
+  type OrderStep,
+  orderQueryLength,
+  oldestOrdersFirst,
+  orderFilters,
+  orderSort,
+  type OrderFilter,
+  type OrderSort,
+} from "#shared/api/orders.ts";
 import { routePath } from "#shared/routes.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
 import { ActionResult, useReported } from "#renderer/components/action-result.tsx";
@@ -10,11 +20,22 @@ import { TextLink } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { ShowOlder } from "#renderer/components/show-more.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
+import { useAddressParams } from "#renderer/components/use-address-params.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { useTypedSearch } from "#renderer/components/use-typed-search.ts";
 import { OrderStepDialog } from "./order-step-dialog.tsx";
-import { useOrdersAddress, shownOrders, type ShownOrders } from "./orders-address.ts";
+
+/** The orders that the list shows: open ones unless the address names others. */
+const shownOrders = ["open", "all", ...orderFilters.filter((one) => one !== "open")] as const;
+type ShownOrders = "all" | OrderFilter;
+
+function useOrdersAddress() {
+  const { params, change } = useAddressParams<"query" | "show" | "sort">();
+  const shown: ShownOrders = shownOrders.find((one) => one === params.get("show")) ?? "open";
+  const sort: OrderSort = orderSort.safeParse(params.get("sort")).data ?? oldestOrdersFirst;
+  return { query: params.get("query") ?? "", shown, sort, change };
+}
 
 const useOrderSearchStyles = makeStyles({
   root: { display: "flex", flexWrap: "wrap", alignItems: "end", gap: "16px" },

@@ -22,7 +22,7 @@ import { nextStep, rememberedPlace, routeOfPlace } from "#renderer/session/remem
 import { plansInOrder, withPlan } from "#renderer/purchase/plan-choice.ts";
 import { FeatureGate } from "./feature-gate.tsx";
 import { LoginForm } from "./login-form.tsx";
-import { PasskeyLogin } from "./passkey/passkey-login.tsx";
+import { PasskeyLogin } from "./passkey-login.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
 import picture from "./pictures/jump.svg?url";
 

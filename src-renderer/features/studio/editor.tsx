@@ -1,35 +1,118 @@
-import { makeStyles } from "@fluentui/react-components";
+import { Button, makeStyles } from "@fluentui/react-components";
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useParams } from "react-router-dom";
 import type { DraftProblem, StudioEntry } from "#shared/api/studio.ts";
+import { type ContentKind, contentKinds } from "#shared/content-kinds.ts";
 import { isLanguage, type Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { useReported } from "#renderer/components/action-result.tsx";
 import { useFrame } from "#renderer/components/frame.ts";
 import { Heading } from "#renderer/components/heading.tsx";
-import { TextLink } from "#renderer/components/links.tsx";
-import { usePageTitle } from "#renderer/components/page.tsx";
+import { ButtonLink, TextLink } from "#renderer/components/links.tsx";
+import { Page, usePageTitle } from "#renderer/components/page.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { LoadingText } from "#renderer/components/states.tsx";
 import { titleOfEntry } from "#renderer/features/reading/index.ts";
 import { readFields } from "#renderer/platform/typed-fields.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
+import { useUser } from "#renderer/session/session-store.ts";
 import { media } from "#renderer/theme/tokens.ts";
 import { Conflict } from "./compare/conflict.tsx";
+import { usePlaceName } from "./compare/place-name.ts";
 import { DetailsPanel } from "./details/details-panel.tsx";
-import { EntryBar, useBarHeight, type EntryReport, type Overlay } from "./entry-bar.tsx";
+import {
+  EntryBar,
+  useBarHeight,
+  type EntryReport,
+  type Overlay,
+  type PublishAct,
+} from "./entry-bar.tsx";
 import { EntryNotice } from "./entry-notice.tsx";
-import { EntryForm, textOf } from "./fields/field.tsx";
+import { EntryForm, fieldId, problemAt, textOf } from "./fields/field.tsx";
 import { HistoryDialog } from "./history-dialog.tsx";
 import { LanguageColumns, useIsWide } from "./language-columns.tsx";
 import { Outdated } from "./outdated.tsx";
 import { PreviewDialog, type ReaderPages } from "./preview-dialog.tsx";
-import { focusField, ProblemList } from "./problem-list.tsx";
-import type { PublishAct } from "./publish-menu.tsx";
 import { refreshStudio } from "./refresh-studio.ts";
 import type { DraftSaver } from "./saving/draft-saver.ts";
 import { UnsavedOffer } from "./saving/unsaved-offer.tsx";
 import { VideoFiles } from "./video/video-files.tsx";
-import { useDraft, useDraftSaver } from "./saving/use-draft.ts";
+import { useDraft, useDraftSaver, useStudioEntry } from "./saving/use-draft.ts";
+
+const useProblemListStyles = makeStyles({
+  root: { marginBottom: "16px" },
+  summary: { cursor: "pointer", minHeight: "32px" },
+  list: { margin: 0, paddingLeft: "20px" },
+  link: {
+    minWidth: 0,
+    minHeight: "32px",
+    padding: "0 4px",
+    textAlign: "left",
+    fontWeight: 400,
+    textDecorationLine: "underline",
+  },
+});
+
+/** Moves the focus to the field at a place, else to the closest one around it. Returns whether there was one. */
+function focusField(place: string): boolean {
+  const parts = place.split(".");
+  for (let length = parts.length; length > 0; length--) {
+    const field = document.getElementById(fieldId(parts.slice(0, length).join(".")));
+    if (!field) continue;
+    field.focus();
+    field.scrollIntoView({ block: "center" });
+    return true;
+  }
+  return false;
+}
+
+type ProblemListProps = {
+  problems: readonly DraftProblem[];
+  /** The places whose problems are shown at their fields. */
+  placesAtFields: readonly string[];
+  /** Whether it is shown in full: somebody tried to publish, or asked for it. */
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  /** Brings the field of a place on screen, and gives it the focus. */
+  onShow: (place: string) => void;
+};
+
+/** Lists the problems that prevent publication, with links to the fields. Has the message where the field does not show it. */
+function ProblemList({ problems, placesAtFields, isOpen, onOpen, onShow }: ProblemListProps) {
+  const styles = useProblemListStyles();
+  const { t } = useTranslation("studio");
+  const nameOf = usePlaceName();
+  if (problems.length === 0) return null;
+  return (
+    <details
+      open={isOpen}
+      className={styles.root}
+      onToggle={({ currentTarget }) => onOpen(currentTarget.open)}
+    >
+      <summary className={styles.summary}>{t("problems", { count: problems.length })}</summary>
+      <ul className={styles.list}>
+        {problems.map((problem) => {
+          const { place, message } = problem;
+          const isAtField =
+            placesAtFields.includes(place) && problemAt(problems, place) === problem;
+          return (
+            <li key={`${place} ${message}`}>
+              <Button
+                appearance="transparent"
+                className={styles.link}
+                onClick={() => onShow(place)}
+              >
+                {isAtField ? nameOf(place) : `${nameOf(place)}: ${message}`}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}
 
 const useStyles = makeStyles({
   root: {
@@ -91,7 +174,7 @@ function useShowField(showLanguage: (language: Language) => void, openDetails: (
 }
 
 /** Writes an entry: its texts side by side, everything else one press away. */
-export function Editor({ entry: loaded, pages }: { entry: StudioEntry; pages: ReaderPages }) {
+function Editor({ entry: loaded, pages }: { entry: StudioEntry; pages: ReaderPages }) {
   const styles = useStyles();
   const { frame } = useFrame();
   const { t } = useTranslation(["studio", "titles"]);
@@ -205,4 +288,53 @@ export function Editor({ entry: loaded, pages }: { entry: StudioEntry; pages: Re
       </div>
     </EntryForm>
   );
+}
+
+function MissingEntry() {
+  const { t } = useTranslation("studio");
+  return (
+    <Page title={t("missing.title")} lead={t("missing.text")} width="reading">
+      <ButtonLink to={routePath("studio")} look="accent">
+        {t("missing.action")}
+      </ButtonLink>
+    </Page>
+  );
+}
+
+type EntryEditorProps = { kind: ContentKind; slug: string; pages: ReaderPages };
+
+function EntryEditor({ kind, slug, pages }: EntryEditorProps) {
+  const { t } = useTranslation("titles");
+  const query = useStudioEntry(kind, slug);
+  return (
+    <QueryView
+      query={query}
+      loading={
+        <Page title={t("studioEntry")}>
+          <LoadingText />
+        </Page>
+      }
+      renderFailure={(failure, standard) =>
+        failure.code === "not-found" || failure.code === "validation" ? (
+          <MissingEntry />
+        ) : (
+          <Page title={t("studioEntry")}>{standard}</Page>
+        )
+      }
+    >
+      {(entry) => <Editor entry={entry} pages={pages} />}
+    </QueryView>
+  );
+}
+
+/** /studio/{kind}/{slug}: one entry, written in its languages. `pages` show it as its readers see it. */
+export function EditorPage({ pages }: { pages: ReaderPages }) {
+  const { kind: named, slug } = useParams();
+  const kind = contentKinds.find((known) => known === named);
+  // Who logs in over the text of somebody else loads the entry anew.
+  const userId = useUser()?.id ?? null;
+  const [owner, setOwner] = useState(userId);
+  if (userId !== null && userId !== owner) setOwner(userId);
+  if (!kind || slug === undefined) return <MissingEntry />;
+  return <EntryEditor key={`${kind}/${slug}/${owner}`} kind={kind} slug={slug} pages={pages} />;
 }

@@ -1,2 +1,2 @@
-export { EditorPage } from "./editor-page.tsx";
+export { EditorPage } from "./editor.tsx";
 export type { ReaderPages } from "./preview-dialog.tsx";

@@ -1,10 +1,27 @@
+import { useEffect, useState } from "react";
 import * as z from "zod/mini";
-import { recordStep, type TrainingPlan } from "#shared/api/training.ts";
+import { recordStep, type TrainingPlan, undoStep } from "#shared/api/training.ts";
 import { createListeners } from "#shared/listeners.ts";
+import type { StepOutcome } from "#shared/progression.ts";
+import { repetitionsOf, type TrainingStep } from "#shared/training.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
+import type { CallInput } from "#renderer/api-client/client.ts";
+import { useMutation } from "#renderer/components/use-mutation.ts";
 import { createOutbox, isSentAgain, type UnsentChange } from "#renderer/session/outbox.ts";
 import { changePlan, isStale } from "./plan-changes.ts";
-import { endOf, type StepNews } from "./step-end.ts";
+
+/** Outcome of recording or undoing a step. `stale`: another device was earlier; `full`: no room for another step. */
+export type StepNews =
+  | (Pick<TrainingStep, "result" | "right"> & { of: number })
+  | { result: "undone" | "stale" | "full" };
+
+/** Returns the outcome of recording a step; null if it failed and may be retried. */
+function endOf(changed: TrainingPlan | null, error: ApiFailure | null): StepNews | null {
+  const step = changed?.steps.at(-1);
+  if (step) return { result: step.result, right: step.right, of: repetitionsOf(step) };
+  if (error && isStale(error)) return { result: "stale" };
+  return error?.code === "limit-reached" ? { result: "full" } : null;
+}
 
 const resultSchema = z.object({ planId: z.string(), body: recordStep.body });
 export type UnsentResult = UnsentChange<z.infer<typeof resultSchema>>;
@@ -12,10 +29,10 @@ export type UnsentResult = UnsentChange<z.infer<typeof resultSchema>>;
 const settled = createListeners<{ planId: string; news: StepNews }>();
 
 /** Calls the listener with what became of a result, also of one that was sent after a wait. Returns the unsubscribe. */
-export const onResultSettled = settled.add;
+const onResultSettled = settled.add;
 
 /** Returns whether the page says what became of a result, so that no notification has to. */
-export const isStepEnd = (failure: ApiFailure): boolean =>
+const isStepEnd = (failure: ApiFailure): boolean =>
   isStale(failure) || failure.code === "limit-reached";
 
 /** Results that the server does not have yet, the last one of each plan. */
@@ -37,8 +54,48 @@ export const resultOutbox = createOutbox({
 });
 
 /** Hook: the result of the plan's next session that the server does not have yet, or null. */
-export function useUnsentResult({ id, revision }: TrainingPlan): UnsentResult | null {
+function useUnsentResult({ id, revision }: TrainingPlan): UnsentResult | null {
   const isOwn = ({ change: { planId, body } }: UnsentResult) =>
     planId === id && body.revision === revision;
   return resultOutbox.useUnsent().findLast(isOwn) ?? null;
+}
+
+/** Records and undoes steps, each sent once. A result that cannot be sent is `unsent`, and its form stays open. */
+export function useSteps(plan: TrainingPlan, today: string) {
+  const { id, revision, next } = plan;
+  const [news, setNews] = useState<StepNews | null>(null);
+  const unsent = useUnsentResult(plan);
+  useEffect(
+    () => onResultSettled(({ planId, news: latest }) => planId === id && setNews(latest)),
+    [id],
+  );
+  const params = { id };
+  const skipping = useMutation(async (body: CallInput<typeof recordStep>["body"]) => {
+    setNews(null);
+    const { data, error } = await changePlan(recordStep, { params, body, silent: isStepEnd });
+    setNews(endOf(data, error));
+    return error;
+  });
+  const undoing = useMutation(async () => {
+    setNews(null);
+    const { error } = await changePlan(undoStep, { params, body: { today, revision } });
+    if (!error) setNews({ result: "undone" });
+    else if (isStale(error)) setNews({ result: "stale" });
+    return error;
+  });
+  const isSending = unsent !== null && unsent.failure === null && !unsent.isPaused;
+  return {
+    busy: skipping.busy || undoing.busy || isSending,
+    news,
+    unsent,
+    record: (outcome: StepOutcome) => {
+      if (!next || isSending) return;
+      const { week, session } = next;
+      const body = { today, revision, week, session, outcome };
+      if (outcome.result === "skipped") return void skipping.run(body);
+      setNews(null);
+      resultOutbox.add([{ planId: id, body }]);
+    },
+    undo: () => void undoing.run(),
+  };
 }

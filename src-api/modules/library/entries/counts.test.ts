@@ -6,7 +6,7 @@ import { createTestPortal } from "#api/testing/test-portal.ts";
 import { saveImported } from "#api/modules/library/import/imported-entry.ts";
 import { contentCounts, contentEntries, contentListed } from "#api/modules/library/schema.ts";
 import { removeEntries, saveEntries } from "#api/modules/library/library-sync.ts";
-import type { NewEntry } from "./write-store.ts";
+import type { NewEntry } from "./stored-entries.ts";
 import { setPublishedAt } from "#api/cli/content/run-content-command.ts";
 
 const portal = await forFile(createTestPortal());

@@ -18,7 +18,7 @@ import {
   isOneOf,
   writeEntries,
   type EntryKey,
-} from "#api/modules/library/entries/write-store.ts";
+} from "#api/modules/library/entries/stored-entries.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Localised, Origin } from "#api/infra/database/columns.ts";

@@ -6,7 +6,7 @@ import { entryParams } from "#shared/api/library.ts";
 import { requireSignedSession } from "#api/http/signed-session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { hashToken } from "#api/infra/tokens.ts";
-import type { EntryKey } from "#api/modules/library/entries/write-store.ts";
+import type { EntryKey } from "#api/modules/library/entries/stored-entries.ts";
 import { reviewFiles, type MediaDetails } from "#api/modules/library/media/media-files.ts";
 import type { AddressOf } from "#api/modules/library/media/signed-media.ts";
 import { findByPreview } from "./preview-store.ts";

@@ -7,7 +7,7 @@ import type { Draft } from "#shared/api/studio.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { bodySchema, requireCourses } from "#api/infra/content-folder/text-rules.ts";
-import type { EntryKey, NewEntry } from "#api/modules/library/entries/write-store.ts";
+import type { EntryKey, NewEntry } from "#api/modules/library/entries/stored-entries.ts";
 import { kindRules, newEntry } from "#api/modules/library/kind-rules.ts";
 import { captionsFile, imageFile, isTextImage } from "#api/modules/library/media/media-files.ts";
 

@@ -11,7 +11,7 @@ import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
-import { recordEntryAct } from "#api/modules/library/entries/write-store.ts";
+import { recordEntryAct } from "#api/modules/library/entries/stored-entries.ts";
 import { imageName } from "#api/modules/library/import/entry-images.ts";
 import { storePicture } from "./pictures.ts";
 import { entryAnswers, presentEdited, presentProblems } from "./present.ts";

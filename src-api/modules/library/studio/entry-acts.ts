@@ -28,12 +28,12 @@ import { openMediaStorage, storedName } from "#api/infra/media-storage/open-medi
 import type { Portal, PortalModule } from "#api/portal.ts";
 import { users } from "#api/modules/accounts/module.ts";
 import { forgetWithdrawn } from "#api/modules/library/entry-mail.ts";
-import { mediaOf } from "#api/modules/library/entries/stored-entries.ts";
 import {
-  firstSlugAt,
-  recordEntryAct,
   type EntryKey,
-} from "#api/modules/library/entries/write-store.ts";
+  firstSlugAt,
+  mediaOf,
+  recordEntryAct,
+} from "#api/modules/library/entries/stored-entries.ts";
 import { captionsFile, pathInFolder } from "#api/modules/library/media/media-files.ts";
 import {
   contentEntries,

@@ -32,7 +32,7 @@ import {
   alias,
   type PgColumn,
 } from "#api/infra/database/drizzle.ts";
-import type { EntryKey } from "#api/modules/library/entries/write-store.ts";
+import type { EntryKey } from "#api/modules/library/entries/stored-entries.ts";
 import { isCurrent } from "#api/modules/library/review.ts";
 import {
   readyMarks,

@@ -7,7 +7,7 @@ import type { Database } from "#api/infra/database/connect.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import { keptSigningKey, signedAddress } from "#api/infra/signed-addresses.ts";
 import type { Portal } from "#api/portal.ts";
-import type { EntryKey } from "#api/modules/library/entries/write-store.ts";
+import type { EntryKey } from "#api/modules/library/entries/stored-entries.ts";
 import {
   mediaLifeMs,
   type AddressOf,

@@ -19,10 +19,13 @@ import { keptSigningKey } from "#api/infra/signed-addresses.ts";
 import { throttle } from "#api/infra/throttle/throttle.ts";
 import { hashToken, newToken } from "#api/infra/tokens.ts";
 import { mailAdmins, requirePassword } from "#api/modules/accounts/module.ts";
-import { recordEntryAct, type EntryKey } from "#api/modules/library/entries/write-store.ts";
 import { presentText, presentUndated } from "#api/modules/library/entries/present.ts";
 import { openPart } from "#api/modules/library/entries/preview.ts";
-import { listTags } from "#api/modules/library/entries/stored-entries.ts";
+import {
+  type EntryKey,
+  listTags,
+  recordEntryAct,
+} from "#api/modules/library/entries/stored-entries.ts";
 import { mediaOf, withImages, type AddressOf } from "#api/modules/library/media/signed-media.ts";
 import { previewAddressOf } from "./draft-media-routes.ts";
 import { studioAddressOf } from "./present.ts";

@@ -13,7 +13,7 @@ import {
   type SQL,
 } from "#api/infra/database/drizzle.ts";
 import { users } from "#api/modules/accounts/module.ts";
-import type { EntryKey } from "#api/modules/library/entries/write-store.ts";
+import type { EntryKey } from "#api/modules/library/entries/stored-entries.ts";
 import { contentEntries, secretPreviews, studioDrafts } from "#api/modules/library/schema.ts";
 
 const entry = contentEntries;

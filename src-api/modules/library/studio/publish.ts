@@ -17,7 +17,7 @@ import {
   recordEntryAct,
   writeEntries,
   type EntryKey,
-} from "#api/modules/library/entries/write-store.ts";
+} from "#api/modules/library/entries/stored-entries.ts";
 import { studioRevisions } from "#api/modules/library/schema.ts";
 import { entryAnswers } from "./present.ts";
 import { endPreview } from "./preview-store.ts";

@@ -10,11 +10,11 @@ import { bodySchema } from "#api/infra/content-folder/text-rules.ts";
 import type { Portal } from "#api/portal.ts";
 import { users } from "#api/modules/accounts/module.ts";
 import {
+  type EntryKey,
   fieldsOf,
   findContent,
   type StoredContent,
 } from "#api/modules/library/entries/stored-entries.ts";
-import type { EntryKey } from "#api/modules/library/entries/write-store.ts";
 import {
   contentEntries,
   contentTags,

@@ -11,8 +11,7 @@ import { getCalendarAddress, revokeCalendarAddress } from "#shared/api/training-
 import { signIn } from "#renderer/session/session-store.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
-import { CalendarAddress } from "./calendar-address.tsx";
-import { OwnFeed } from "./own-feed.tsx";
+import { CalendarAddress, OwnFeed } from "./secret-address.tsx";
 import { WeeklyMail } from "./weekly-mail.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
 

@@ -1,6 +1,13 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { createOwnFeed, endOwnFeed, getOwnFeed } from "#shared/api/feeds.ts";
+import {
+  createCalendarAddress,
+  getCalendarAddress,
+  revokeCalendarAddress,
+} from "#shared/api/training-calendar.ts";
+import { deviceTimeZone } from "#shared/formats.ts";
 import type { ApiResult } from "#renderer/api-client/api-failure.ts";
 import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
@@ -10,6 +17,10 @@ import { useMutation } from "#renderer/components/use-mutation.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { routePath } from "#shared/routes.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { setAnswer, useApiQuery } from "#renderer/api-client/query.ts";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { LoadingLines } from "#renderer/components/states.tsx";
 import { NewAddresses, type NewAddress } from "./new-addresses.tsx";
 
 /** Says that something is part of a membership, with a link to the plans. */
@@ -38,7 +49,7 @@ type SecretPart = "feed" | "calendar";
 
 type Created = { addresses: readonly NewAddress[]; createdAt: string };
 
-export type SecretAddressProps = {
+type SecretAddressProps = {
   part: SecretPart;
   /** Since when there is an address; null without one. */
   createdAt: string | null;
@@ -151,7 +162,7 @@ function Missing({ part, secret }: SecretProps) {
 }
 
 /** A secret address that works without a session: created, shown once, replaced and revoked here. */
-export function SecretAddress(props: SecretAddressProps) {
+function SecretAddress(props: SecretAddressProps) {
   const styles = useStyles();
   const { t } = useTranslation("feeds");
   const { part, createdAt } = props;
@@ -168,5 +179,56 @@ export function SecretAddress(props: SecretAddressProps) {
       <FormSuccess>{secret.ended && t(`${part}.ended`)}</FormSuccess>
       <Dialogs part={part} secret={secret} />
     </div>
+  );
+}
+
+/** The calendar with the sessions of all followed protocols. */
+export function CalendarAddress() {
+  const { t } = useTranslation("feeds");
+  const query = useApiQuery(getCalendarAddress, {});
+  const create = async () => {
+    const body = { timeZone: deviceTimeZone() };
+    const { data, error } = await call(createCalendarAddress, { body });
+    if (error) return { data: null, error };
+    const calendar = { label: t("calendar.address"), copy: t("calendar.copy"), address: data.url };
+    return { data: { addresses: [calendar], createdAt: data.createdAt }, error };
+  };
+  return (
+    <QueryView query={query} loading={<LoadingLines lines={2} />} hidesStale>
+      {({ createdAt }) => (
+        <SecretAddress
+          part="calendar"
+          createdAt={createdAt}
+          create={create}
+          end={() => call(revokeCalendarAddress, {})}
+          onChanged={(since) => setAnswer(getCalendarAddress, { createdAt: since })}
+        />
+      )}
+    </QueryView>
+  );
+}
+
+export function OwnFeed() {
+  const { t } = useTranslation("feeds");
+  const query = useApiQuery(getOwnFeed, {});
+  const create = async () => {
+    const { data, error } = await call(createOwnFeed, {});
+    if (error) return { data: null, error };
+    const atom = { label: t("feed.atom"), copy: t("feed.copyAtom"), address: data.atom };
+    const json = { label: t("feed.json"), copy: t("feed.copyJson"), address: data.json };
+    return { data: { addresses: [atom, json], createdAt: data.createdAt }, error };
+  };
+  return (
+    <QueryView query={query} loading={<LoadingLines lines={2} />} hidesStale>
+      {({ createdAt }) => (
+        <SecretAddress
+          part="feed"
+          createdAt={createdAt}
+          create={create}
+          end={() => call(endOwnFeed, {})}
+          onChanged={(since) => setAnswer(getOwnFeed, { createdAt: since })}
+        />
+      )}
+    </QueryView>
   );
 }

@@ -6,8 +6,7 @@ import { LoadingLines } from "#renderer/components/states.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { ChargeRows, offRow } from "../charge-rows.tsx";
-import { comparablePrice, planOf } from "../plans/plan-facts.ts";
-import { SavingBadge } from "../plans/saving-badge.tsx";
+import { comparablePrice, planOf, SavingBadge } from "../plans/plan-facts.tsx";
 
 const useStyles = makeStyles({
   panel: {

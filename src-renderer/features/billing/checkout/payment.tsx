@@ -1,13 +1,13 @@
-import { makeStyles } from "@fluentui/react-components";
+import { Button, makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import { CheckmarkRegular } from "@fluentui/react-icons";
-import type { checkoutOrigins, Quote } from "#shared/api/billing.ts";
+import { type checkoutOrigins, getQuote, type Quote } from "#shared/api/billing.ts";
 import { getCatalogue, type Catalogue } from "#shared/api/catalogue.ts";
 import { routePath } from "#shared/routes.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
-import { useApiQuery, useIsFirstLoad } from "#renderer/api-client/query.ts";
+import { refresh, useApiQuery, useIsFirstLoad } from "#renderer/api-client/query.ts";
 import { TextLink, ButtonLink } from "#renderer/components/links.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
@@ -16,15 +16,23 @@ import { usePurchase } from "#renderer/purchase/purchase-store.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import type { Period } from "#shared/api/cart.ts";
+import { Form, SubmitButton } from "#renderer/components/form/form.tsx";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { rememberedPlace } from "#renderer/session/remembered-place.ts";
 import { withPlan } from "#renderer/purchase/plan-choice.ts";
 import { Heading } from "#renderer/components/heading.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { PaymentNotes } from "../plans/payment-notes.tsx";
 import { ChargeSummary, ChargeSummarySkeleton } from "./charge-summary.tsx";
 import { DiscountField } from "./discount-field.tsx";
-import { PayForm } from "./pay-form.tsx";
-import { DeclinedNotice, isBlocked, PaymentsBlocked } from "./payment-notices.tsx";
+import {
+  DeclinedNotice,
+  isBlocked,
+  PaymentFailureNotice,
+  PaymentsBlocked,
+} from "./payment-notices.tsx";
 import { type DiscountedQuote, orderItems, type QuotedItem } from "./quote.ts";
+import { type Order, usePayment } from "./use-payment.ts";
 
 const useOpensListStyles = makeStyles({
   list: { display: "grid", gap: "10px", margin: "12px 0 0", padding: 0, listStyleType: "none" },
@@ -127,6 +135,66 @@ function PricingFailure({ failure, onRetry, children }: PricingFailureProps) {
     return <Notice intent="warning">{t("failed.itemUnknown")}</Notice>;
   }
   return isBlocked(failure) ? <PaymentsBlocked onRetry={onRetry} /> : children;
+}
+
+const usePayFormStyles = makeStyles({
+  notes: { display: "grid", gap: "16px" },
+  terms: { margin: 0 },
+});
+
+/** A button that checks again whether payments are available. */
+function AskAgain() {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <Button size="large" onClick={() => void refresh(getQuote)}>
+        {t("failed.retry")}
+      </Button>
+    </div>
+  );
+}
+
+type PayFormProps = {
+  quote: Quote;
+  /** Whether the quote is outdated: nothing can be paid until the new one arrives. */
+  stale: boolean;
+  order: Omit<Order, "termsVersion">;
+};
+
+/** The button that accepts the terms and starts the payment, unless payments are unavailable. */
+function PayForm({ quote, stale, order }: PayFormProps) {
+  const styles = usePayFormStyles();
+  const { t } = useTranslation("checkout");
+  const { money } = useFormats();
+  const { busy, failure, run } = usePayment();
+  const submit = async () => {
+    if (!stale) await run({ ...order, termsVersion: quote.termsVersion }, quote.dueNow);
+  };
+  const { dueNow, paymentsAvailable, paymentsSetUp } = quote;
+  if (!paymentsAvailable) {
+    return (
+      <div className={styles.notes}>
+        <PaymentNotes {...quote} />
+        {paymentsSetUp !== false && <AskAgain />}
+      </div>
+    );
+  }
+  return (
+    <Form label={t("payment")} onSubmit={submit}>
+      <PaymentNotes {...quote} />
+      {failure && <PaymentFailureNotice failure={failure} />}
+      <p className={styles.terms}>
+        <Trans
+          t={t}
+          i18nKey="accepting"
+          components={{ terms: <TextLink to={routePath("terms")}>{null}</TextLink> }}
+        />
+      </p>
+      <SubmitButton busy={busy || stale} wide>
+        {dueNow.amount === 0 ? t("payNothing") : t("pay", { price: money(dueNow) })}
+      </SubmitButton>
+    </Form>
+  );
 }
 
 const useStyles = makeStyles({

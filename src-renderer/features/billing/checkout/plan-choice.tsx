@@ -5,7 +5,7 @@ import type { Period } from "#shared/api/cart.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { plansInOrder } from "#renderer/purchase/plan-choice.ts";
-import { SavingBadge } from "../plans/saving-badge.tsx";
+import { SavingBadge } from "../plans/plan-facts.tsx";
 
 const useStyles = makeStyles({
   group: {

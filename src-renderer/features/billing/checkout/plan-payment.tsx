@@ -10,7 +10,7 @@ import { QueryView } from "#renderer/components/query-view.tsx";
 import { useUser } from "#renderer/session/session-store.ts";
 import { isBlocked, PaymentsBlocked } from "./payment-notices.tsx";
 import { Payment, PaymentSkeleton } from "./payment.tsx";
-import { planOf } from "../plans/plan-facts.ts";
+import { planOf } from "../plans/plan-facts.tsx";
 import { useDiscountedQuote } from "./quote.ts";
 
 /** Returns whether the user has a membership, or one that is being activated. */

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import type * as z from "zod/mini";
 import { checkout, type checkoutSchema, getQuote, type Purchase } from "#shared/api/billing.ts";
@@ -15,7 +15,6 @@ import {
   endCheckoutAttempt,
   setPurchase,
 } from "#renderer/purchase/purchase-store.ts";
-import { useReturnFromPayment } from "./use-return-from-payment.ts";
 
 /** Returns the path of the page that follows a purchase until it is settled. */
 const successPath = (purchaseId: string): string =>
@@ -46,6 +45,24 @@ async function openPurchase(order: Order, shown: Money): Promise<ApiResult<Purch
   if (!unusable) return first;
   endCheckoutAttempt();
   return begin(order);
+}
+
+/** Calls `onBack` when the user comes back from the payment: to the restored `page`, or to the desktop's `window`. */
+export function useReturnFromPayment(onBack: (how: "page" | "window") => void): void {
+  const latest = useRef(onBack);
+  useEffect(() => {
+    latest.current = onBack;
+  });
+  useEffect(() => {
+    const toPage = () => latest.current("page");
+    const toWindow = () => latest.current("window");
+    window.addEventListener("pageshow", toPage);
+    window.addEventListener("focus", toWindow);
+    return () => {
+      window.removeEventListener("pageshow", toPage);
+      window.removeEventListener("focus", toWindow);
+    };
+  }, []);
 }
 
 /** Starts payments: one order makes one purchase. `run` stays busy until the page is left or come back to. */

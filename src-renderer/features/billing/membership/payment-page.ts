@@ -8,7 +8,7 @@ import { useMutation } from "#renderer/components/use-mutation.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { refreshUser } from "#renderer/session/start-session.ts";
 import { activationPolling } from "../checkout/use-activation.ts";
-import { useReturnFromPayment } from "#renderer/features/billing/checkout/use-return-from-payment.ts";
+import { useReturnFromPayment } from "../checkout/use-payment.ts";
 
 /** Loads the membership again without showing errors. */
 async function reload({ background = false } = {}): Promise<void> {

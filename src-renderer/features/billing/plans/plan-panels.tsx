@@ -10,8 +10,7 @@ import { plansInOrder, withPlan, recommended } from "#renderer/purchase/plan-cho
 import { Heading } from "#renderer/components/heading.tsx";
 import { ButtonLink } from "#renderer/components/links.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
-import { comparablePrice } from "./plan-facts.ts";
-import { SavingBadge } from "./saving-badge.tsx";
+import { comparablePrice, SavingBadge } from "./plan-facts.tsx";
 
 const usePanelStyles = makeStyles({
   panel: {

@@ -1,6 +1,6 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { Fragment, useRef, useState } from "react";
-import { useForm, type UseFormReturn } from "react-hook-form";
+import { useForm, type UseFormRegisterReturn, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { newIdempotencyKey } from "#renderer/api-client/client.ts";
@@ -12,7 +12,7 @@ import { TextAreaField, TextField } from "#renderer/components/form/text-field.t
 import { factorCodeName, useFactorProof } from "#renderer/features/account/index.ts";
 import { useSubmit, type Failure } from "#renderer/components/form/use-submit.ts";
 import { Notice } from "#renderer/components/notice.tsx";
-import { ChoiceField } from "./choice-field.tsx";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 export type ActValues = Record<string, string>;
 
@@ -55,6 +55,41 @@ export type Act = {
     key: string,
   ) => Promise<{ failure: ApiFailure } | { failure: null; outcome: Outcome }>;
 };
+
+const useChoiceFieldStyles = makeStyles({
+  set: { display: "grid", minInlineSize: 0, margin: 0, padding: 0, border: "none" },
+  legend: { padding: 0, marginBottom: "4px" },
+  option: {
+    display: "grid",
+    gridTemplateColumns: "20px 1fr",
+    alignItems: "center",
+    gap: "12px",
+    minHeight: "44px",
+  },
+  radio: { width: "20px", height: "20px", margin: 0, accentColor: tokens.colorBrandForeground1 },
+});
+
+type ChoiceFieldProps = {
+  label: string;
+  registration: UseFormRegisterReturn;
+  options: readonly { value: string; text: string }[];
+};
+
+/** A choice of one of a few options, all of them visible. */
+function ChoiceField({ label, registration, options }: ChoiceFieldProps) {
+  const styles = useChoiceFieldStyles();
+  return (
+    <fieldset className={styles.set}>
+      <legend className={styles.legend}>{label}</legend>
+      {options.map(({ value, text }) => (
+        <label key={value} className={styles.option}>
+          <input {...registration} type="radio" value={value} className={styles.radio} />
+          <span>{text}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
 
 type ActFieldInputProps = {
   field: ActField;

@@ -26,9 +26,8 @@ import { TeaserMeta } from "../teaser/teaser-meta.tsx";
 import { useEntryStyles } from "./entry-frame.tsx";
 import { EntryEnd } from "./entry-end.tsx";
 import { usePrintPaper } from "./print.tsx";
-import { changeItem } from "../shelf/follow/changes.ts";
+import { changeItem, useShelfEntry } from "../shelf/follow/changes.ts";
 import { SaveToggle } from "../shelf/save-toggle.tsx";
-import { useShelfEntry } from "../shelf/use-shelf-entry.ts";
 
 /** Saves an entry for later, or removes it again: at once on screen, undone if the server refuses. */
 function SaveButton({ kind, slug }: Pick<Teaser, "kind" | "slug">) {

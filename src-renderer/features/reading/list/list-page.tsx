@@ -1,30 +1,36 @@
-import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { ArrowSortRegular } from "@fluentui/react-icons";
-import { useRef } from "react";
+import { type RefObject, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import { contentKinds, kindFacts, type ContentKind } from "#shared/content-kinds.ts";
 import { memberTabs, routePath } from "#shared/routes.ts";
+import { useApiPages } from "#renderer/api-client/query.ts";
+import { motifOfKind } from "#renderer/components/cover-art/motif-art.tsx";
 import { focusInPlace } from "#renderer/components/keep-focus.ts";
 import { TextLink } from "#renderer/components/links.tsx";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
+import { EmptyState } from "#renderer/components/states.tsx";
 import { TabLinks } from "#renderer/components/tab-links.tsx";
 import { loadMemberTexts } from "#renderer/i18n/i18n.ts";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { kindOfPath, listPath } from "../kinds.ts";
+import { teaserPages } from "../queries.ts";
+import { TeaserCard } from "../teaser/teaser-card.tsx";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { TeaserSkeleton } from "../teaser/teaser-skeleton.tsx";
-import { EmptyList } from "./empty-list.tsx";
+import { useCoverVariants } from "../teaser/use-cover-variants.ts";
 import { FilterChip } from "./filter-chip.tsx";
 import { useListDog } from "./use-list-dog.ts";
-import { useListFilter } from "./list-filter.ts";
+import { type ListFilter, type Suitability, useListFilter } from "./list-filter.ts";
+import { ListItems } from "./list-items.tsx";
 import { SearchField } from "./search-field.tsx";
+import { ShowMore } from "./show-more.tsx";
 import { TagFilter } from "./tag-filter.tsx";
-import { TeaserList, useTeasers } from "./teaser-list.tsx";
 import { usePagesPlace } from "./use-pages-place.ts";
 
 const useStyles = makeStyles({
@@ -95,6 +101,97 @@ const LateDogNote = lazyChunk(async () => {
   const [{ DogNote }] = await Promise.all([import("./dog-note.tsx"), loadMemberTexts()]);
   return { default: DogNote };
 });
+
+const useEmptyListStyles = makeStyles({
+  elsewhere: { overflowWrap: "anywhere", minHeight: "24px" },
+});
+
+/** Says that nothing matches, or nothing was published yet. Leads to the search over everything. */
+function EmptyList({
+  kind,
+  words,
+  onClear,
+}: {
+  kind: ContentKind;
+  words: string;
+  onClear: (() => void) | null;
+}) {
+  const styles = useEmptyListStyles();
+  const { t } = useTranslation("library");
+  const texts = onClear ? "nothingFound" : "nothingYet";
+  const action = onClear && (
+    <>
+      {words !== "" && (
+        <TextLink
+          className={styles.elsewhere}
+          to={`${routePath("search")}?${new URLSearchParams({ q: words }).toString()}`}
+        >
+          {t("searchEverything", { words })}
+        </TextLink>
+      )}
+      <Button size="large" onClick={onClear}>
+        {t("clearFilter")}
+      </Button>
+    </>
+  );
+  return (
+    <EmptyState
+      motif={motifOfKind[kind]}
+      title={t(`${texts}.title`)}
+      text={t(`${texts}.text`)}
+      action={action}
+    />
+  );
+}
+
+/** Queries the teasers of a kind that match a filter, page by page; none while it is undecided for which dog. */
+const useTeasers = (
+  kind: ContentKind,
+  filter: ListFilter & Suitability,
+  { isUndecided }: { isUndecided: boolean },
+) => useApiPages(...teaserPages(kind, filter), { enabled: !isUndecided });
+
+type TeaserListProps = {
+  teasers: ReturnType<typeof useTeasers>;
+  list: RefObject<HTMLUListElement | null>;
+  /** Whether the first entry is larger than the others. */
+  withLead: boolean;
+  /** Query of the links to the entries: "?dog=…". */
+  query: string;
+};
+
+/** The cards of a list, and a button for more of them, which is followed by a footer that can be reached. */
+function TeaserList({ teasers, list, withLead, query }: TeaserListProps) {
+  const grid = useGridStyles();
+  const { data } = teasers;
+  const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
+  const variants = useCoverVariants(items);
+  return (
+    <>
+      <ul ref={list} className={grid.grid}>
+        <ListItems
+          items={items.map((teaser, i) => {
+            const isLead = withLead && i === 0;
+            return {
+              key: teaser.slug,
+              className: isLead ? grid.whole : undefined,
+              content: (
+                <TeaserCard
+                  teaser={teaser}
+                  search={query}
+                  look={isLead ? "lead" : "card"}
+                  heading={2}
+                  variant={variants[i]}
+                />
+              ),
+            };
+          })}
+        />
+      </ul>
+      <ShowMore pages={teasers} shown={items.length} total={data?.pages[0]?.total} list={list} />
+    </>
+  );
+}
 
 function Results({ kind }: { kind: ContentKind }) {
   const styles = useStyles();

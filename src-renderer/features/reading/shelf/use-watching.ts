@@ -1,8 +1,7 @@
 import { useEffect, useState, type RefObject } from "react";
 import type { Entry } from "#shared/api/library.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
-import { useShelfEntry } from "./use-shelf-entry.ts";
-import { changeItem, onLeaving, sendPlaces } from "./follow/changes.ts";
+import { changeItem, onLeaving, sendPlaces, useShelfEntry } from "./follow/changes.ts";
 
 /** An earlier second is no place to come back to. */
 const minSeconds = 5;

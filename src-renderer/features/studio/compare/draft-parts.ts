@@ -1,18 +1,6 @@
 import type { Draft, DraftText } from "#shared/api/studio.ts";
 import { languages } from "#shared/languages.ts";
 
-/** Returns a value as JSON whose keys are in order: the database does not keep theirs. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    inner !== null && typeof inner === "object" && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
-
-/** Returns whether two working copies have the same content. */
-export const isSameDraft = (one: Draft, other: Draft): boolean =>
-  one === other || canonical(one) === canonical(other);
-
 /** Returns a field as the text that is compared: a list as its lines, an object as lines `name: value`. */
 function fieldText(value: unknown, indent = ""): string {
   if (value === undefined || value === null) return "";

@@ -1,6 +1,7 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { NodeSelection } from "@milkdown/prose/state";
-import { useId, useRef, useState } from "react";
+import type { EditorView } from "@milkdown/prose/view";
+import { type RefObject, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Notice } from "#renderer/components/notice.tsx";
 import { useTextStyles } from "#renderer/components/text-styles.ts";
@@ -10,11 +11,10 @@ import { linkAt, setLink, toggleWall, wallAt } from "./commands.ts";
 import { useEditorStyles } from "./editor-styles.ts";
 import { LinkDialog } from "./link-dialog.tsx";
 import { withWall } from "./markdown-tree.ts";
-import { PictureDialog } from "./picture-dialog.tsx";
+import { PictureDialog, type PictureWords } from "./picture-dialog.tsx";
 import { EditorToolbar } from "./toolbar.tsx";
 import { UploadList, useUploads } from "./uploads.tsx";
 import { useEditor } from "./use-editor.ts";
-import { usePictures } from "./use-pictures.ts";
 
 const useStyles = makeStyles({
   files: { display: "none" },
@@ -55,6 +55,60 @@ export type MarkdownEditorProps = {
   /** Called when the text is on screen. */
   onShown: () => void;
 };
+
+type Asked = { at: number; src: string; words: PictureWords };
+
+/** Returns the picture at a place of a text; null if there is none. */
+function pictureAt({ state: { doc } }: EditorView, at: number): Asked | null {
+  const node = at < doc.content.size ? doc.nodeAt(at) : null;
+  if (node?.type.name !== "image") return null;
+  const { src, alt, title } = node.attrs;
+  return { at, src: String(src), words: { alt: String(alt ?? ""), caption: String(title ?? "") } };
+}
+
+/** Returns the first picture of a name that has no text alternative; null if there is none. */
+function undescribed(view: EditorView, src: string): Asked | null {
+  let found: number | null = null;
+  view.state.doc.descendants((node, at) => {
+    const { attrs, type } = node;
+    if (found === null && type.name === "image" && attrs["src"] === src && !attrs["alt"])
+      found = at;
+  });
+  return found === null ? null : pictureAt(view, found);
+}
+
+/** Hook: asks for the words of a picture; of those that were added, one after the other. */
+function usePictures(view: RefObject<EditorView | null>) {
+  const [{ asked, added }, setState] = useState<{ asked: Asked | null; added: string[] }>({
+    asked: null,
+    added: [],
+  });
+  const find = (src: string | undefined) =>
+    view.current && src !== undefined ? undescribed(view.current, src) : null;
+  const close = () => {
+    setState({ asked: find(added[0]), added: added.slice(1) });
+    view.current?.focus();
+  };
+  return {
+    asked,
+    askAt: (at: number) =>
+      setState((last) => ({ ...last, asked: view.current && pictureAt(view.current, at) })),
+    askLater: (src: string) =>
+      setState((last) =>
+        last.asked ? { ...last, added: [...last.added, src] } : { ...last, asked: find(src) },
+      ),
+    close,
+    save: ({ alt, caption }: PictureWords) => {
+      const { current } = view;
+      const node = asked && current?.state.doc.nodeAt(asked.at);
+      if (asked && current && node?.type.name === "image") {
+        const attrs = { ...node.attrs, alt, title: caption || null };
+        current.dispatch(current.state.tr.setNodeMarkup(asked.at, null, attrs));
+      }
+      close();
+    },
+  };
+}
 
 type RichTextEditorProps = MarkdownEditorProps & {
   showSource: () => void;

@@ -16,7 +16,7 @@ import { TextField } from "#renderer/components/form/text-field.tsx";
 import { useSubmit, type Failure } from "#renderer/components/form/use-submit.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { useFailureWords } from "../names/name-form.tsx";
-import { OtherExtra } from "./other-extra.tsx";
+import { OtherVersion } from "../names/other-version.tsx";
 import { ExtraFileField, type ExtraFormState, type ExtraValues } from "./extra-file.tsx";
 
 const useStyles = makeStyles({
@@ -167,6 +167,47 @@ type FactsProps = Pick<ExtraFormProps, "currency" | "extra"> & {
   form: ExtraFormState;
   onUpload: (change: 1 | -1) => void;
 };
+
+/** Hook: returns the function that says the values of the form in words. */
+function useWords(theirs: ExtraValues) {
+  const { t } = useTranslation("studio");
+  // Two files can have the same name. What the brand brought is stored when it is saved first.
+  const fileOf = (file: ExtraValues["fileEn"], present: ExtraValues["fileEn"]) =>
+    file
+      ? `${file.name} ${(file.stored || (present?.stored ?? "")).slice(0, 6)}`
+      : t("extras.fileNone");
+  return ({ fileEn, filePl, onSale, motif, deliveredAs, ...texts }: ExtraValues) => ({
+    ...texts,
+    motif: t(`motifs.${knownMotif(motif)}`),
+    deliveredAs: t(`extras.kinds.${deliveredAs}`),
+    fileEn: fileOf(fileEn, theirs.fileEn),
+    filePl: fileOf(filePl, theirs.filePl),
+    onSale: t(onSale ? "extras.onSale" : "extras.offSale"),
+  });
+}
+
+type OtherExtraProps = { form: ExtraFormState; theirs: ExtraValues; currency: string };
+
+/** Compares an extra in its form with what somebody else saved meanwhile. */
+function OtherExtra({ form, theirs, currency }: OtherExtraProps) {
+  const { t } = useTranslation("studio");
+  const names: Record<keyof ExtraValues, string> = {
+    nameEn: t("extras.nameEn"),
+    namePl: t("extras.namePl"),
+    summaryEn: t("extras.summaryEn"),
+    summaryPl: t("extras.summaryPl"),
+    deliveryEn: t("extras.deliveryEn"),
+    deliveryPl: t("extras.deliveryPl"),
+    price: t("extras.price", { currency }),
+    taxPercent: t("extras.tax"),
+    motif: t("fields.motif"),
+    deliveredAs: t("extras.deliveredAs"),
+    fileEn: t("extras.fileEn"),
+    filePl: t("extras.filePl"),
+    onSale: t("extras.columns.sale"),
+  };
+  return <OtherVersion form={form} theirs={theirs} names={names} inWords={useWords(theirs)} />;
+}
 
 type ExtraFormProps = {
   /** Null for a new one. */

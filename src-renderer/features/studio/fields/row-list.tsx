@@ -1,3 +1,4 @@
+import { arrayMove } from "@dnd-kit/sortable";
 import { Button, makeStyles } from "@fluentui/react-components";
 import { AddRegular } from "@fluentui/react-icons";
 import { use, useEffect, useRef, useState, type ReactNode } from "react";
@@ -7,7 +8,62 @@ import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { EntryForm, withField, type Fields } from "./field.tsx";
 import { Row, rowTools, type RowTool } from "./row.tsx";
 import { RowDragging } from "./row-dragging.tsx";
-import { useRowSteps, type Rows, type Step } from "./row-steps.ts";
+
+type Rows = readonly Fields[];
+
+/** A change of the order or number of rows, by which their keys change alike. */
+type Step =
+  | { kind: "insert"; at: number; row: Fields }
+  | { kind: "remove"; at: number }
+  | { kind: "move"; from: number; to: number };
+
+function withStep<Item>(items: readonly Item[], step: Step, inserted: Item): Item[] {
+  if (step.kind === "insert") return items.toSpliced(step.at, 0, inserted);
+  if (step.kind === "remove") return items.toSpliced(step.at, 1);
+  return arrayMove([...items], step.from, step.to);
+}
+
+/** Returns the step that takes one back, from the rows before it. */
+function inverse(step: Step, rows: Rows): Step {
+  if (step.kind === "insert") return { kind: "remove", at: step.at };
+  if (step.kind === "remove") return { kind: "insert", at: step.at, row: rows[step.at] ?? {} };
+  return { kind: "move", from: step.to, to: step.from };
+}
+
+let created = 0;
+/** Identity of a row while it is on screen. */
+const newKey = () => ++created;
+
+/** The keys of rows, which stay with them when they move. */
+function useKeys(rows: Rows) {
+  const [keys, setKeys] = useState(() => rows.map(newKey));
+  const known = keys.length === rows.length ? keys : rows.map(newKey);
+  if (known !== keys) setKeys(known); // the rows were replaced from outside
+  return { keys: known, step: (step: Step) => setKeys(withStep(known, step, newKey())) };
+}
+
+/** Hook: changes the order or number of rows, and remembers how the last such change is taken back. */
+function useRowSteps(rows: Rows, onChange: (rows: Rows) => void) {
+  const { keys, step: stepKeys } = useKeys(rows);
+  const [last, setLast] = useState<{ back: Step; text: string } | null>(null);
+  const apply = (step: Step) => {
+    stepKeys(step);
+    onChange(withStep(rows, step, step.kind === "insert" ? step.row : {}));
+  };
+  return {
+    keys,
+    /** What the last change was, if it can be taken back. */
+    lastText: last?.text ?? null,
+    run: (step: Step, text: string) => {
+      setLast({ back: inverse(step, rows), text });
+      apply(step);
+    },
+    takeBack: () => {
+      if (last) apply(last.back);
+      setLast(null);
+    },
+  };
+}
 
 const useStyles = makeStyles({
   list: { display: "grid", gap: "12px", margin: 0, padding: 0, listStyleType: "none" },

@@ -12,8 +12,8 @@ import { platform } from "#renderer/platform/current-platform.ts";
 import { sessionEnded } from "#renderer/session/session-end.ts";
 import "#renderer/session/storages.ts";
 import "#renderer/testing/indexed-db.ts";
-import { sampleEntry } from "../testing/sample-studio.ts";
-import { DraftSaver, savePauseMs } from "./draft-saver.ts";
+import { sampleDraft, sampleEntry } from "../testing/sample-studio.ts";
+import { DraftSaver, isSameDraft, savePauseMs } from "./draft-saver.ts";
 
 type Sent = {
   endpoint: Endpoint;
@@ -441,4 +441,11 @@ describe("the end", () => {
     await settle();
     await expect.poll(databases).toEqual([]);
   });
+});
+
+it("takes drafts as the same in whatever order the database returns their fields", () => {
+  const { metadata, texts } = sampleDraft;
+  const turned = Object.fromEntries(Object.entries(metadata).toReversed());
+  expect(isSameDraft(sampleDraft, { texts, metadata: turned })).toBe(true);
+  expect(isSameDraft(sampleDraft, { texts, metadata: { ...metadata, tags: [] } })).toBe(false);
 });

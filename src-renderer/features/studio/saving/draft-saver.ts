@@ -12,7 +12,6 @@ import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts"
 import { call } from "#renderer/api-client/client.ts";
 import { isLoss, onReconnect } from "#renderer/api-client/connection.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { isSameDraft } from "../compare/draft-parts.ts";
 
 /** Time between the last change and its save. */
 export const savePauseMs = 1_500;
@@ -56,6 +55,18 @@ export type KeptDraft = {
   /** When it was written, ISO. */
   at: string;
 };
+
+/** Returns a value as JSON whose keys are in order: the database does not keep theirs. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    inner !== null && typeof inner === "object" && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+
+/** Returns whether two working copies have the same content. */
+export const isSameDraft = (one: Draft, other: Draft): boolean =>
+  one === other || canonical(one) === canonical(other);
 
 /** Whether it is unknown if a save has arrived. */
 const isUnanswered = (failure: ApiFailure) => isLoss(failure) || failure.kind === "unexpected";

@@ -9,9 +9,8 @@ import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { CompareView } from "../compare/compare-view.tsx";
 import { CopyDraft } from "../compare/conflict.tsx";
-import { isSameDraft } from "../compare/draft-parts.ts";
 import { WideDialog } from "../wide-dialog.tsx";
-import { lockOf, type DraftSaver, type KeptDraft } from "./draft-saver.ts";
+import { lockOf, type DraftSaver, type KeptDraft, isSameDraft } from "./draft-saver.ts";
 
 const keptSchema: z.ZodMiniType<KeptDraft> = z.object({
   userId: z.string(),

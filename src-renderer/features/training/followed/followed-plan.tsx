@@ -1,19 +1,65 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { ArrowUndoRegular, CalendarRegular } from "@fluentui/react-icons";
+import { ArrowDownloadRegular, ArrowUndoRegular, CalendarRegular } from "@fluentui/react-icons";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { getTrainingCalendar } from "#shared/api/training-calendar.ts";
 import { type TrainingPlan, setTrainingDog } from "#shared/api/training.ts";
 import { formatDay } from "#shared/formats.ts";
 import { routePath, dogsPath } from "#shared/routes.ts";
+import { call } from "#renderer/api-client/client.ts";
 import { ButtonLink, TextLink } from "#renderer/components/links.tsx";
+import { saveAsFile } from "#renderer/components/save-as-file.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { StepNewsLine } from "../step-news.tsx";
 import { StopButton } from "../stop-button.tsx";
-import { useSteps } from "../use-steps.ts";
+import { useSteps } from "../unsent-results.ts";
 import { changePlan } from "../plan-changes.ts";
-import { CalendarSection } from "./calendar-section.tsx";
 import { DogField } from "./start-fields.tsx";
+
+const useCalendarSectionStyles = makeStyles({
+  section: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr)",
+    gap: "16px",
+    paddingTop: "20px",
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  actions: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "8px 20px" },
+  link: { display: "inline-flex", alignItems: "center", minHeight: "44px" },
+  button: { minHeight: "44px" },
+});
+
+/** Ways to see a plan in a calendar: as a file, and by subscription. */
+function CalendarSection({ plan, today }: { plan: TrainingPlan; today: string }) {
+  const styles = useCalendarSectionStyles();
+  const { t } = useTranslation("training");
+  const { busy, run } = useMutation(async () => {
+    const { data, error } = await call(getTrainingCalendar, {
+      params: { id: plan.id },
+      query: { today },
+    });
+    if (data instanceof Blob) saveAsFile(`${plan.slug}.ics`, data);
+    return error;
+  });
+  return (
+    <section aria-label={t("calendar.title")} className={styles.section}>
+      <div className={styles.actions}>
+        <Button
+          className={styles.button}
+          icon={<ArrowDownloadRegular />}
+          disabledFocusable={busy}
+          onClick={() => void run()}
+        >
+          {t("calendar.download")}
+        </Button>
+        <TextLink to={`${routePath("dashboard")}#calendar`} className={styles.link}>
+          {t("calendar.subscribe")}
+        </TextLink>
+      </div>
+    </section>
+  );
+}
 
 const useGiveDogStyles = makeStyles({
   line: { display: "flex", flexWrap: "wrap", alignItems: "end", gap: "8px 12px" },

@@ -12,8 +12,7 @@ import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { connectDevice } from "#renderer/testing/connect-device.ts";
 import { shelfEntryQuery } from "../../queries.ts";
 import { renderHook } from "@testing-library/react";
-import { useShelfEntry } from "../use-shelf-entry.ts";
-import { changeItem, isWaiting, onLeaving, sendPlaces } from "./changes.ts";
+import { changeItem, isWaiting, onLeaving, sendPlaces, useShelfEntry } from "./changes.ts";
 import { ada as user } from "#renderer/testing/sample-user.ts";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));

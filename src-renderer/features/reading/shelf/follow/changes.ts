@@ -5,14 +5,16 @@ import {
   type ShelfChange,
 } from "#shared/api/shelf-changes.ts";
 import { getShelf, getShelfEntry, listSaved } from "#shared/api/shelf.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
 import { createListeners } from "#shared/listeners.ts";
 import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";
 import { call, type Answer } from "#renderer/api-client/client.ts";
-import { queryClient, queryKey, shownByPages } from "#renderer/api-client/query.ts";
+import { queryClient, queryKey, shownByPages, useApiQuery } from "#renderer/api-client/query.ts";
 import { callOnLeaving } from "#renderer/api-client/call-on-leaving.ts";
 import { createOutbox, isSentAgain, waits } from "#renderer/session/outbox.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { registerStorage } from "#renderer/session/storages.ts";
+import { shelfEntryQuery } from "../../queries.ts";
 
 /** Time between the first change of a place and the request that sends the latest one. */
 const sentAfterMs = 15_000;
@@ -21,10 +23,10 @@ type Item = Pick<ShelfChange, "type" | "kind" | "slug" | "item">;
 const keyOf = ({ type, kind, slug, item = "" }: Item) => `${type}/${kind}/${slug}/${item}`;
 
 /** The shelf entry as far as it is known: all of it, or only the changes made before the first answer. */
-export type Held = Partial<Answer<typeof getShelfEntry>>;
+type Held = Partial<Answer<typeof getShelfEntry>>;
 
 /** Returns the shelf entry with a change applied. */
-export function stateAfter(held: Held, { type, isKept, place, item }: ShelfChange): Held {
+function stateAfter(held: Held, { type, isKept, place, item }: ShelfChange): Held {
   if (type === "saved") return { ...held, isSaved: isKept };
   if (type === "place") return { ...held, place: (isKept && place) || null };
   const others = (held.ticks ?? []).filter((each) => each !== item);
@@ -114,6 +116,20 @@ export const changeItem = (change: ShelfChange): void => changeItems([change]);
 
 /** Returns whether the server lacks a change. */
 export const isWaiting = (): boolean => places.size > 0 || unsentShelf().length > 0;
+
+/** Hook: whether an entry is saved, the place and the ticks in it: what the server has, and what it does not have yet. */
+export function useShelfEntry(
+  { kind, slug }: { kind: ContentKind; slug: string },
+  { enabled = true }: { enabled?: boolean } = {},
+) {
+  const { data, refetch } = useApiQuery(...shelfEntryQuery(kind, slug), { enabled });
+  const unsent = useUnsentShelf().filter(
+    ({ change }) => change.kind === kind && change.slug === slug,
+  );
+  const start: Held | undefined = data;
+  const held = unsent.reduce((state, { change }) => stateAfter(state ?? {}, change), start);
+  return { data: held, refetch };
+}
 
 const leaving = createListeners();
 

@@ -2,12 +2,12 @@ import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import type { Teaser } from "#shared/api/library.ts";
+import type { Entry, Teaser } from "#shared/api/library.ts";
 import type { Place } from "#shared/api/shelf.ts";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { hashText } from "#shared/text-hash.ts";
-import { changeItem, onLeaving, sendPlaces } from "./changes.ts";
+import { changeItem, onLeaving, sendPlaces, useShelfEntry } from "./changes.ts";
 
 /** Height in px of what may cover the top of the page. */
 const covered = 96;
@@ -203,4 +203,29 @@ export function ReadingFollower({ entry: { kind, slug }, text, place }: ReadingF
       onDismiss={() => setOffered(false)}
     />
   );
+}
+
+type ReadingProps = { entry: Entry; text: RefObject<HTMLElement | null> };
+
+/** Returns whether the page was scrolled since it is shown. */
+function useHasScrolled(): boolean {
+  const [hasScrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const scrolled = () => setScrolled(true);
+    window.addEventListener("scroll", scrolled, { once: true, passive: true });
+    return () => window.removeEventListener("scroll", scrolled);
+  }, []);
+  return hasScrolled;
+}
+
+/** Follows a reader of a text: from the first scrolling on, or at once to offer the place of last time. */
+export function Reading({ entry, text }: ReadingProps) {
+  const { data } = useShelfEntry(entry);
+  // The place of last time: that in `data` changes while the reader goes on.
+  const [place, setPlace] = useState(data?.place);
+  // After a press on Save alone, `data` has no place yet.
+  if (place === undefined && data?.place !== undefined) setPlace(data.place);
+  const hasScrolled = useHasScrolled();
+  const isNeeded = place !== undefined && (hasScrolled || place !== null);
+  return isNeeded && <ReadingFollower entry={entry} text={text} place={place} />;
 }

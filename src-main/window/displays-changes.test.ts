@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { app, BrowserWindow, screen } from "../testing/recording-electron.ts";
 
 vi.mock("electron", () => import("../testing/recording-electron.ts"));
-const { moveOntoScreenOnRestore, keepWindowsOnDisplays } = await import("./display-changes.ts");
+const { moveOntoScreenOnRestore, keepWindowsOnDisplays } = await import("./displays.ts");
 
 const display = (x: number, width = 1920, height = 1080) => ({
   id: x + 1,

@@ -23,7 +23,7 @@ import { readPdf } from "#api/testing/read-pdf.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import { refundInvoice } from "./refund.ts";
 import { discountCodes, products } from "./schema.ts";
-import { receiptPdf } from "./receipt-pdf.ts";
+import { receiptPdf } from "./receipts.ts";
 
 let buyer: Buyer;
 const portal = await forFile(createBillingPortal({ demo: true }));

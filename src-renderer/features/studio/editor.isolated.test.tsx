@@ -21,7 +21,7 @@ import "#renderer/testing/indexed-db.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
-import { EditorPage } from "./editor-page.tsx";
+import { EditorPage } from "./editor.tsx";
 import NewEntryPage from "./new-entry-page.tsx";
 import { sampleDraft, sampleEntry } from "./testing/sample-studio.ts";
 

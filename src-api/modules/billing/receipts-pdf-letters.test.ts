@@ -5,7 +5,7 @@ import type { Receipt } from "#shared/api/receipts.ts";
 import { findFallbackFonts, fontFile } from "#api/infra/fonts/fallback-fonts.ts";
 import { defaultBrandDir, readBrand } from "#api/brand.ts";
 import { readPdf } from "#api/testing/read-pdf.ts";
-import { receiptPdf } from "./receipt-pdf.ts";
+import { receiptPdf } from "./receipts.ts";
 import { typeset } from "./typeset.ts";
 
 const brand = await readBrand(defaultBrandDir);

@@ -13,8 +13,7 @@ import { useSession } from "#renderer/session/session-store.ts";
 import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
-import { logInByAutofill } from "./passkey-ceremonies.tsx";
-import { PasskeyLogin } from "./passkey-login.tsx";
+import { logInByAutofill, PasskeyLogin } from "./passkey-login.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 vi.mock("@simplewebauthn/browser", () => ({

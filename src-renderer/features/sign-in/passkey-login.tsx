@@ -1,15 +1,19 @@
-import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { Button } from "@fluentui/react-components";
 import {
   browserSupportsWebAuthnAutofill,
   startAuthentication,
   WebAuthnAbortService,
 } from "@simplewebauthn/browser";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { beginPasskeyLogin, logInByPasskey } from "#shared/api/passkeys.ts";
 import { minuteMs } from "#shared/durations.ts";
+import { call } from "#renderer/api-client/client.ts";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { rootError, type Failure } from "#renderer/components/form/use-submit.ts";
-import { beginPasskeyLogin, logInByPasskey } from "#shared/api/passkeys.ts";
-import { call } from "#renderer/api-client/client.ts";
+import { useIsInBrowser } from "#renderer/components/use-is-in-browser.ts";
+import { useElapsed } from "#renderer/components/use-elapsed.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 import { signIn } from "#renderer/session/session-store.ts";
 
 /** Time after which the browser gets a new challenge for its offer, before the present one expires. */
@@ -75,7 +79,7 @@ type PasskeyCeremoniesProps = {
 };
 
 /** Runs logins with passkeys until the page is left, and says why one failed. */
-export function PasskeyCeremonies({ requests }: PasskeyCeremoniesProps) {
+function PasskeyCeremonies({ requests }: PasskeyCeremoniesProps) {
   const { t } = useTranslation("passkeys");
   const [failure, setFailure] = useState<Failure | null>(null);
   useEffect(() => {
@@ -98,4 +102,28 @@ export function PasskeyCeremonies({ requests }: PasskeyCeremoniesProps) {
     device: t("login.device"),
   };
   return <FormFailure error={failure ? rootError(failure) : undefined} words={words} />;
+}
+
+/** Time after which the browser offers passkeys at the address field: the page's own code comes first. */
+const offeredAfterMs = 3_000;
+
+/**
+ * A button that logs in with a passkey, where passkeys can be used. The browser also offers them at the address
+ * field, once the page is idle.
+ */
+export function PasskeyLogin({ disabled }: { disabled: boolean }) {
+  const { t } = useTranslation("sign-in");
+  const [requests, setRequests] = useState(0);
+  const isIdle = useElapsed(offeredAfterMs);
+  // The server cannot know; nearly all browsers have them.
+  const isKnown = useIsInBrowser();
+  if (isKnown && platform.passkeys !== "usable") return null;
+  return (
+    <>
+      {(isIdle || requests > 0) && !disabled && <PasskeyCeremonies requests={requests} />}
+      <Button size="large" onClick={() => setRequests((count) => count + 1)}>
+        {t("login.passkey")}
+      </Button>
+    </>
+  );
 }
