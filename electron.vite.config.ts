@@ -131,6 +131,18 @@ export const renderer = {
             { name: builtTexts },
             // What many pages need, in place of dozens of small files.
             { name: "shared", test: /\.tsx?$|\.[cm]?js$/, minShareCount: 12 },
+            // Each of the following comes with all that it imports, except for what is in a group above it.
+            { name: "icons", test: /@fluentui\/react-(icons|utilities)\// },
+            { name: "transport", test: /\/api-client\/transport\.ts$/ },
+            { name: "drawings", test: /\/cover-art\/drawing\/drawings\.ts$/ },
+            { name: "course", test: /\/components\/course\// },
+            { name: "dialogs", test: /\/components\/(confirm-dialog|danger-button)\.tsx$/ },
+            { name: "member", test: /\/app\/layouts\/member\// },
+            {
+              name: "training",
+              test: /\/features\/training\/(?!protocol\/)|\/components\/step-mode\//,
+              minShareCount: 2,
+            },
           ],
         },
       },

@@ -7,10 +7,13 @@ import { isForVisitors, routeIds, routes, type RouteId } from "#shared/routes.ts
 
 const renderer = resolve(import.meta.dirname, "..");
 
-/** Modules loaded on demand that every page of the member area needs before its first screen is complete. */
+/**
+ * Modules loaded on demand that every page of the member area needs before its first screen is complete. Over HTTP/1.1
+ * browsers fetch six files at a time, in the order of the hints: all requests to the API wait for the first of these.
+ */
 const inMemberArea = [
-  "app/layouts/member/member-chrome.tsx",
   "api-client/transport.ts",
+  "app/layouts/member/member-chrome.tsx",
   "components/cover-art/drawing/drawings.ts",
 ];
 
@@ -95,7 +98,7 @@ function filesOf(bundle: Rolldown.OutputBundle, brandDir: string): RouteFiles {
     const code = (isOfMemberArea(id) ? inMemberArea : []).map((path) => resolve(renderer, path));
     const page = pages.get(id) ?? `the page of ${id}`;
     const texts = [...textsOf(id, language), ...legalText(brandDir, id, language)];
-    const files = built.with([page, ...code, ...texts]);
+    const files = built.with([...code, ...texts, page]);
     return isOfMemberArea(id) ? [...files, ...built.pictures] : files;
   };
   return {

@@ -27,9 +27,11 @@ const content = ({ run, portal }: Stage, ...args: string[]) =>
 /** Writes an article to a folder that `content import` reads. */
 async function articleToImport() {
   const slug = `imported-${randomUUID()}`;
-  const { write, path } = await temporaryFolder();
-  await write({ [`articles/${slug}.md`]: markdown("Imported", "Text.", "date: 2026-02-10\n") });
-  return { slug, entry: `articles/${slug}`, folder: path };
+  const folder = await temporaryFolder();
+  await folder.write({
+    [`articles/${slug}.md`]: markdown("Imported", "Text.", "date: 2026-02-10\n"),
+  });
+  return { slug, entry: `articles/${slug}`, folder: folder.path };
 }
 
 const announcement = { titleEn: "A show", bodyEn: "Come along.", titlePl: "", bodyPl: "" };
