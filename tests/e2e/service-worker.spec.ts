@@ -36,7 +36,7 @@ async function untilStored(page: Page): Promise<void> {
     performance
       .getEntriesByType("resource")
       .map(({ name }) => new URL(name).pathname)
-      .filter((path) => path.startsWith("/assets/")),
+      .filter((path) => /^\/(assets|brand)\//.test(path)),
   );
   await expect
     .poll(async () => {
@@ -117,7 +117,7 @@ test("a member starts offline and is back when the connection is; the files that
   await portal.reload();
   await expect.poll(() => portal.requests("/api/me").length).toBe(before + 1);
   for (const { path, text } of await kept(page)) {
-    expect(path).toMatch(/^\/(shell\.html|manifest\.webmanifest|assets\/[\w.-]+)$/);
+    expect(path).toMatch(/^\/(shell\.html|assets\/[\w.-]+|brand\/[\w-]+\/[\w.-]+)$/);
     for (const secret of [member.email, member.name, String(token)])
       expect(text.includes(secret), `${path}: ${secret}`).toBe(false);
   }

@@ -9,7 +9,7 @@ import { useEmptyAtLogout } from "#renderer/session/draft.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
-import brand from "#brand/brand.json";
+import { brand } from "#renderer/platform/brand.ts";
 import { routePath } from "#shared/routes.ts";
 import { TextLink } from "#renderer/components/links.tsx";
 import { type Declaration, emptyDeclaration, DeclarationText } from "./withdrawal/declaration.tsx";

@@ -10,7 +10,7 @@ import {
 } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import brand from "#brand/brand.json";
+import { brand } from "#renderer/platform/brand.ts";
 import { discardDraft, publishDraft, withdrawEntry, type StudioEntry } from "#shared/api/studio.ts";
 import { addDays } from "#shared/calendar-date.ts";
 import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";

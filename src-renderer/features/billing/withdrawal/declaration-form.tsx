@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import brand from "#brand/brand.json";
+import { brand } from "#renderer/platform/brand.ts";
 import { listPurchases, type Purchase } from "#shared/api/billing.ts";
 import { lastWithdrawalDay, withdrawalSchema } from "#shared/api/membership.ts";
 import { businessDay } from "#renderer/i18n/formats.ts";
