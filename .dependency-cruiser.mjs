@@ -6,7 +6,7 @@
  */
 
 const shared = "^src-shared/";
-const art = "^resources/(brand|art)/";
+const art = "^resources/art/";
 const renderer = (...folders) => folders.map((folder) => `^src-renderer/${folder}/`);
 
 /**
@@ -122,16 +122,10 @@ const folders = {
     [...renderer("flags", "api-client", "platform", "session"), shared],
   ],
   "api-client, platform": ["^src-renderer/(api-client|platform)/", ["^src-renderer/$1/", shared]],
-  i18n: [
-    "^src-renderer/i18n/",
-    [...renderer("i18n", "platform"), "^locales/", "^resources/brand/", shared],
-  ],
-  bundling: [
-    "^src-renderer/bundling/",
-    ["^src-renderer/bundling/", "^src-renderer/theme/colourer\\.ts$", "^locales/", shared],
-  ],
+  i18n: ["^src-renderer/i18n/", [...renderer("i18n", "platform"), "^locales/", shared]],
+  bundling: ["^src-renderer/bundling/", ["^src-renderer/bundling/", shared]],
   "service worker": ["^src-renderer/service-worker/", ["^src-renderer/service-worker/", shared]],
-  theme: ["^src-renderer/theme/", [...renderer("theme"), "^resources/brand/", shared]],
+  theme: ["^src-renderer/theme/", [...renderer("theme", "platform"), shared]],
   "main process": [
     "^src-main/",
     ["^src-main/", "^locales/", "^resources/brand/", "^package\\.json$", shared],

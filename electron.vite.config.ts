@@ -1,11 +1,11 @@
-import { realpathSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type UserConfig } from "electron-vite";
+import type { Plugin } from "vite";
 import packageJson from "./package.json" with { type: "json" };
 import { brandDirOf, readBrand } from "./src-api/brand.ts";
 import { loadSettings } from "./src-api/settings.ts";
-import { brandPictures } from "./src-renderer/bundling/brand-pictures-plugin.ts";
 import { writeBuiltFiles } from "./src-renderer/bundling/built-files-plugin.ts";
 import { installableApp } from "./src-renderer/bundling/installable-app.ts";
 import { writeLicenceList } from "./src-renderer/bundling/licence-list-plugin.ts";
@@ -15,13 +15,6 @@ import { addFirstPaintScript } from "./src-renderer/theme/first-paint-script.ts"
 import { preloadFonts } from "./src-renderer/theme/preload-fonts.ts";
 
 const root = import.meta.dirname;
-
-const namedBrandDir = brandDirOf(loadSettings([]));
-const brand = await readBrand(namedBrandDir);
-/** Modules are known by their real paths. */
-const brandDir = realpathSync(namedBrandDir);
-/** Takes the place of the default brand, to which package.json resolves it. */
-const brandAlias = { "#brand": brandDir };
 
 type MainViteConfig = NonNullable<UserConfig["main"]>;
 type PreloadViteConfig = NonNullable<UserConfig["preload"]>;
@@ -38,7 +31,6 @@ const fontLicences = ["brygada-1918", "source-sans-3"].map((font) =>
 );
 
 const main = {
-  resolve: { alias: brandAlias },
   plugins: [writeLicenceList()],
   define: builtInto([
     "PORTAL_API_ORIGIN",
@@ -75,23 +67,21 @@ const preload = {
 export const renderer = {
   root: resolve(root, "src-renderer"),
   base: "/",
-  publicDir: resolve(brandDir, "icons"),
+  publicDir: false as const,
   plugins: [
     react(),
-    brandPictures(brand.colours),
     preloadFonts(),
     addFirstPaintScript(),
-    writeRouteFiles(brandDir),
-    installableApp(brand),
+    writeRouteFiles(),
+    installableApp(),
     writeBuiltFiles(),
     writeLicenceList(fontLicences),
   ],
   json: { namedExports: false },
   // Of the server of `npm run dev`.
-  server: { fs: { allow: [root, brandDir] } },
+  server: { fs: { allow: [root] } },
   resolve: {
     alias: {
-      ...brandAlias,
       // Its variant for browsers assigns innerHTML, which the page's Trusted Types policy forbids.
       "decode-named-character-reference": resolve(
         root,
@@ -101,12 +91,6 @@ export const renderer = {
   },
   define: {
     "import.meta.env.VITE_VERSION": JSON.stringify(packageJson.version),
-    // For index.html, whose title is shown until a page sets its own.
-    "import.meta.env.VITE_BRAND_NAME": JSON.stringify(brand.name),
-    "import.meta.env.VITE_BRAND_COLOUR": JSON.stringify(brand.colours.ramp[2]),
-    // Of the dark and the light area, for the first paint.
-    "import.meta.env.VITE_BRAND_GROUND": JSON.stringify(brand.colours.ground),
-    "import.meta.env.VITE_BRAND_PAPER": JSON.stringify(brand.colours.paper),
   },
   build: {
     outDir: resolve(root, "dist/renderer"),
@@ -150,7 +134,28 @@ export const renderer = {
   },
 } satisfies RendererViteConfig;
 
-/** `--mode desktop` builds main and preload only: the renderer is the same build as for browsers. */
-export default defineConfig(({ mode }) =>
-  mode === "desktop" ? { main, preload } : { main, preload, renderer },
-);
+/** Icons of the brand that the app shows by itself. */
+const ownIcons = ["icon-192.png", "trayTemplate.png", "trayTemplate@2x.png"];
+
+const copyIcons = (brandDir: string): Plugin => ({
+  name: "copy-icons",
+  generateBundle() {
+    for (const fileName of ownIcons) {
+      const source = readFileSync(resolve(brandDir, "icons", fileName));
+      this.emitFile({ type: "asset", fileName, source });
+    }
+  },
+});
+
+/**
+ * The desktop app; its renderer is the same build as for browsers. It is packaged with a brand: the system shows its name and
+ * icons, and the interface has it until the portal's is known.
+ */
+export default defineConfig(async () => {
+  const brandDir = brandDirOf(loadSettings([]));
+  await readBrand(brandDir);
+  // Takes the place of the default brand, to which package.json resolves it.
+  const alias = { "#brand": realpathSync(brandDir) };
+  const plugins = [...main.plugins, copyIcons(brandDir)];
+  return { main: { ...main, resolve: { alias }, plugins }, preload };
+});

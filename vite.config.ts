@@ -6,7 +6,6 @@ import { renderer } from "./electron.vite.config.ts";
 /** What the API renders the public pages with (docs/decisions/0012-public-html.md); code of other pages is not loaded. */
 const serverBuild = {
   ...renderer,
-  publicDir: false,
   define: { ...renderer.define, "process.env.NODE_ENV": JSON.stringify("production") },
   plugins: [react()],
   ssr: { noExternal: true, resolve: { conditions: ["module", "production"] } },

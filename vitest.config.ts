@@ -28,7 +28,7 @@ const isolatedRenderer = "src-renderer/**/*.isolated.test.{ts,tsx}";
 
 const ofRenderer = {
   environment: "jsdom",
-  setupFiles: ["src-renderer/testing/setup.ts", waiting],
+  setupFiles: ["src-renderer/testing/brand-element.ts", "src-renderer/testing/setup.ts", waiting],
   expect,
   testTimeout: 60_000,
 };

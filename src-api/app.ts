@@ -28,6 +28,7 @@ import { health } from "./http/health.ts";
 import { accountDeletionRoutes } from "./account-deletion.ts";
 import { modules } from "./modules.ts";
 import { sessionStore } from "./modules/accounts/sessions.ts";
+import { brandApi, brandFiles } from "./modules/pages/brand-routes.ts";
 import rendererFiles, { isPageRequest } from "./modules/pages/renderer-files-routes.ts";
 import type { Portal } from "./portal.ts";
 import { handlePurge } from "./retention/retention.ts";
@@ -104,6 +105,7 @@ export async function buildApp(
   app.setNotFoundHandler(notFound);
   await app.register(api, { prefix: "/api", servesPages: rendererFolder !== undefined });
   app.addHook("onRequest", answerOtherMethods);
+  await app.register(brandFiles);
   if (rendererFolder) await app.register(rendererFiles, { folder: rendererFolder });
   await app.register(gracefulClose);
   return app;
@@ -135,6 +137,7 @@ async function api(app: FastifyInstance, { servesPages }: { servesPages: boolean
   await app.register(openapi);
   await app.register(health, { servesPages });
   await app.register(cspReportRoutes);
+  await app.register(brandApi);
   await app.register(commandRoutes);
   await app.register(accountDeletionRoutes);
   for (const { routes } of modules) if (routes) await app.register(routes, { modules });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
@@ -5,7 +6,14 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
 import enBrand from "#resources/brand/en.json" with { type: "json" };
 import { hasFolder } from "./infra/folders.ts";
-import { brandSchema, type Brand } from "#shared/brand.ts";
+import {
+  brandSchema,
+  legalDocuments,
+  schemaLike,
+  type Brand,
+  type LegalDocument,
+  type PublicBrand,
+} from "#shared/brand.ts";
 import { languages, type Language } from "#shared/languages.ts";
 
 /** The brand of the demo. Every other one has the same files, and the same texts in its own words. */
@@ -15,23 +23,57 @@ export const defaultBrandDir = fileURLToPath(new URL("../resources/brand", impor
 export const brandDirOf = ({ BRAND_DIR }: { BRAND_DIR?: string | undefined }): string =>
   BRAND_DIR ? resolve(BRAND_DIR) : defaultBrandDir;
 
-/** The brand with its sentences in each language. */
-export type InstalledBrand = Brand & { texts: Record<Language, typeof enBrand> };
+/** Logo and icons, by the name of the file and of its address. */
+const pictureTypes = {
+  "logo-mark.svg": "image/svg+xml",
+  "logo-mark-on-dark.svg": "image/svg+xml",
+  "favicon.svg": "image/svg+xml",
+  "favicon-32.png": "image/png",
+  "apple-touch-icon.png": "image/png",
+  "icon-192.png": "image/png",
+  "icon-512.png": "image/png",
+  "icon-rounded-192.png": "image/png",
+  "icon-rounded-512.png": "image/png",
+  "og.png": "image/png",
+} as const;
+
+export type BrandPictureName = keyof typeof pictureTypes;
+export const brandPictureNames = Object.keys(pictureTypes) as BrandPictureName[]; // of a constant
+
+type BrandPicture = { bytes: Buffer; type: string; hash: string };
+
+/** The brand with all that is shown of it. */
+export type InstalledBrand = Brand & {
+  /** Sentences in each language. */
+  texts: Record<Language, typeof enBrand>;
+  /** Markdown with its placeholders filled in. */
+  legal: Record<LegalDocument, Record<Language, string>>;
+  pictures: Record<BrandPictureName, BrandPicture>;
+};
+
+/** Returns the path of a picture of the brand that may be kept for ever: it changes with the picture. */
+export const brandPicturePath = ({ pictures }: InstalledBrand, name: BrandPictureName): string =>
+  `/brand/${pictures[name].hash}/${name}`;
+
+/** Returns what the interface needs of a brand, with its sentences in the given languages. */
+export function publicBrand(
+  brand: InstalledBrand,
+  textsIn: readonly Language[] = languages,
+): PublicBrand {
+  const { texts, legal: _legal, pictures: _pictures, ...facts } = brand;
+  return {
+    ...facts,
+    texts: Object.fromEntries(textsIn.map((language) => [language, texts[language]])),
+    logos: {
+      onLight: brandPicturePath(brand, "logo-mark.svg"),
+      onDark: brandPicturePath(brand, "logo-mark-on-dark.svg"),
+    },
+  };
+}
 
 /** A file of the brand that is missing or cannot be used; the message names the file and its fields. */
 export class BrandError extends Error {
   override name = "BrandError";
-}
-
-/** Returns a schema of values of the same shape: lists of any length, and texts that are not empty. */
-function schemaLike(sample: unknown): z.ZodMiniType {
-  if (Array.isArray(sample)) return z.array(schemaLike(sample[0]));
-  if (typeof sample === "object" && sample !== null) {
-    const fields = Object.entries(sample).map(([key, value]) => [key, schemaLike(value)]);
-    return z.strictObject(Object.fromEntries(fields));
-  }
-  const error = "has to be a text";
-  return z.string({ error }).check(z.regex(/\S/, { error }));
 }
 
 const textsSchema = schemaLike(enBrand) as z.ZodMiniType<typeof enBrand>; // made from it
@@ -78,23 +120,50 @@ async function requireFiles(brandDir: string): Promise<void> {
 }
 
 /** Reads a file of a brand. Rejects with a BrandError. */
-export const readBrandFile = (file: string): Promise<string> =>
-  readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+export const readBrandFile = (file: string): Promise<Buffer> =>
+  readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new BrandError(
       `${file} (BRAND_DIR) cannot be read (${error.code}). It has to be a file that this user may read.`,
     );
   });
 
+/** Returns a text with {{name}}, {{owner}} and {{email}} filled in. */
+function filledIn(text: string, { name, owner, contactEmail }: Brand): string {
+  const values: Record<string, string> = { name, owner, email: contactEmail };
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (found, key: string) => values[key] ?? found);
+}
+
+async function readPicture(brandDir: string, name: BrandPictureName): Promise<BrandPicture> {
+  const folder = name.startsWith("logo") ? brandDir : join(brandDir, "icons");
+  const bytes = await readBrandFile(join(folder, name));
+  const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 16);
+  return { bytes, type: pictureTypes[name], hash };
+}
+
+/** Returns an object with a value for each key. */
+async function forEach<Key extends string, Value>(
+  keys: readonly Key[],
+  valueOf: (key: Key) => Promise<Value>,
+): Promise<Record<Key, Value>> {
+  const entries = await Promise.all(keys.map(async (key) => [key, await valueOf(key)]));
+  return Object.fromEntries(entries) as Record<Key, Value>; // of all keys
+}
+
 /** Reads a brand. Rejects with a BrandError, or a FolderError. */
 export async function readBrand(brandDir: string): Promise<InstalledBrand> {
   await requireFiles(brandDir);
-  const read = async <Schema extends z.ZodMiniType>(name: string, schema: Schema) => {
-    const file = join(brandDir, name);
-    return parseBrandFile(file, await readBrandFile(file), schema);
+  const text = async (name: string) => (await readBrandFile(join(brandDir, name))).toString();
+  const parsed = async <Schema extends z.ZodMiniType>(name: string, schema: Schema) =>
+    parseBrandFile(join(brandDir, name), await text(name), schema);
+  const brand = await parsed("brand.json", brandSchema);
+  const legalText = async (document: LegalDocument, language: Language) =>
+    filledIn(await text(`legal/${document}.${language}.md`), brand);
+  return {
+    ...brand,
+    texts: await forEach(languages, (language) => parsed(`${language}.json`, textsSchema)),
+    legal: await forEach(legalDocuments, (document) =>
+      forEach(languages, (language) => legalText(document, language)),
+    ),
+    pictures: await forEach(brandPictureNames, (name) => readPicture(brandDir, name)),
   };
-  const brand = await read("brand.json", brandSchema);
-  const texts = await Promise.all(
-    languages.map(async (language) => [language, await read(`${language}.json`, textsSchema)]),
-  );
-  return { ...brand, texts: Object.fromEntries(texts) };
 }

@@ -11,6 +11,7 @@ import { appIdOf, brand } from "./brand.ts";
 import { offerContextMenus } from "./menu/context-menu.ts";
 import { readDesktopConfig } from "./desktop-config.ts";
 import { textsIn } from "./desktop-texts.ts";
+import { openInterfaceBrand } from "./interface-brand.ts";
 import { openDeviceStore, type DeviceStore } from "./storage/device-store.ts";
 import { openExternally } from "./links/external-links.ts";
 import { keepWindowsOnDisplays } from "./window/displays.ts";
@@ -140,6 +141,7 @@ function followAnnouncements(
  */
 export function startShell(files: Promise<RendererFiles>, path: string | null): Shell {
   const config = readDesktopConfig();
+  const { apiOrigin } = config;
   const file = openStoreFile(app.getPath("userData"));
   const store = openDeviceStore(file);
   const language = currentLanguage(store);
@@ -147,8 +149,8 @@ export function startShell(files: Promise<RendererFiles>, path: string | null): 
     state: windowStateIn(file),
     texts: () => textsIn(language()),
     isSignedIn: () => store.holdsToken(),
+    brand: openInterfaceBrand(file, apiOrigin),
   };
-  const { apiOrigin } = config;
   const openAddress = (address: string) => openExternally(address, apiOrigin);
   const openInNewWindow = (opened: string) => void openWindow(services, opened);
   const currentWindow = trackCurrentWindow();
@@ -158,7 +160,7 @@ export function startShell(files: Promise<RendererFiles>, path: string | null): 
   denyPermissions();
   lockNavigation({ openExternally: openAddress, openWindow: openInNewWindow });
   offerContextMenus({ texts: services.texts, apiOrigin, openWindow: openInNewWindow });
-  const state = { isSignedIn: services.isSignedIn, language };
+  const state = { isSignedIn: services.isSignedIn, brand: services.brand, language };
   const handler = files.then((opened) => portalHandler(opened, config, state));
   handler.catch(() => {}); // the caller reports that there are no files
   protocol.handle(portalScheme, async (request) => (await handler)(request));

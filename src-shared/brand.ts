@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { languages } from "./languages.ts";
 
 const colour = z
   .string()
@@ -14,13 +15,28 @@ const address = z.url({
   error: "has to be an address such as https://example.com",
 });
 
-const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-const isCountry = (code: string) => /^[A-Z]{2}$/.test(code) && countries.of(code) !== undefined;
+function isCountry(code: string): boolean {
+  if (!/^[A-Z]{2}$/.test(code)) return false;
+  const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  return countries.of(code) !== undefined;
+}
 
 /** Schemes that a browser or the system gives to something else. */
-const takenSchemes = new Set(
-  "about blob data file ftp http https javascript mailto sms tel ws wss".split(" "),
-);
+const takenSchemes = new Set([
+  "about",
+  "blob",
+  "data",
+  "file",
+  "ftp",
+  "http",
+  "https",
+  "javascript",
+  "mailto",
+  "sms",
+  "tel",
+  "ws",
+  "wss",
+]);
 
 function isTimeZone(name: string): boolean {
   try {
@@ -92,3 +108,35 @@ export const brandSchema = z.strictObject({
 });
 
 export type Brand = z.infer<typeof brandSchema>;
+
+/** The legal documents of a brand; each is a page. */
+export const legalDocuments = ["terms", "privacy", "regulations"] as const;
+export type LegalDocument = (typeof legalDocuments)[number];
+
+/**
+ * Returns a schema of values of the same shape: lists of any length, and texts that are not empty.
+ *
+ * @param objectOf makes the schemas of objects; by default they have no other fields
+ */
+export function schemaLike(
+  sample: unknown,
+  objectOf: (fields: Record<string, z.ZodMiniType>) => z.ZodMiniType = z.strictObject,
+): z.ZodMiniType {
+  if (Array.isArray(sample)) return z.array(schemaLike(sample[0], objectOf));
+  if (typeof sample === "object" && sample !== null) {
+    const fields = Object.entries(sample).map(([key, value]) => [key, schemaLike(value, objectOf)]);
+    return objectOf(Object.fromEntries(fields));
+  }
+  return text;
+}
+
+/** What the interface gets of a brand at run time. */
+export const publicBrandSchema = z.object({
+  ...brandSchema.shape,
+  /** The sentences, by language: a page that comes with its content has those of its own language only. */
+  texts: z.partialRecord(z.enum(languages), z.record(z.string(), z.unknown())),
+  /** Addresses of the logo; they change with it. */
+  logos: z.object({ onLight: z.string(), onDark: z.string() }),
+});
+
+export type PublicBrand = z.infer<typeof publicBrandSchema>;

@@ -1,3 +1,4 @@
+import type { Brand } from "./brand.ts";
 import type { ContentKind } from "./content-kinds.ts";
 
 /** A cover to draw, `width` by `height` px. */
@@ -10,5 +11,5 @@ type CoverToDraw = {
   height: number;
 };
 
-/** Returns a cover as the text of an SVG file. Exported by the renderer's server build. */
-export type DrawCover = (cover: CoverToDraw) => string;
+/** Returns a cover, in the colours of a brand, as the text of an SVG file. Exported by the renderer's server build. */
+export type DrawCover = (cover: CoverToDraw, colours: Brand["colours"]) => string;

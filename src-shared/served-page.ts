@@ -1,3 +1,4 @@
+import type { PublicBrand } from "./brand.ts";
 import type { DrawCover } from "./cover-drawing.ts";
 import type { Flags } from "./flags.ts";
 import type { Language } from "./languages.ts";
@@ -28,6 +29,7 @@ export type PageToRender = {
   path: string;
   language: Language;
   flags: Flags;
+  brand: PublicBrand;
   /** Returns the API's answer to a visitor's GET of an address below `/api`. Rejects without one. */
   get: (address: string, language: Language) => Promise<unknown>;
 };

@@ -10,7 +10,7 @@ import { prepareServerData } from "./fixtures/portal-server.ts";
  * servers start with, once before all specs. Returns the function that cleans up.
  */
 export default async function buildProduct({ projects }: FullConfig): Promise<() => Promise<void>> {
-  await buildRendererIfStale(defaultBrandDir, () => console.log("Building the interface…"));
+  await buildRendererIfStale(() => console.log("Building the interface…"));
   if (projects.some(({ name }) => name === "desktop")) {
     await buildShell(defaultBrandDir);
     console.log(`The desktop specs run on ${chooseElectron().name}.`);

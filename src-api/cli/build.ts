@@ -1,6 +1,4 @@
-import { brandDirOf } from "#api/brand.ts";
 import { builtRenderer } from "#api/server.ts";
-import { loadSettings } from "#api/settings.ts";
 import { buildRendererIfStale } from "./build/build-renderer.ts";
 import { ignoreClosedOutput, runToEnd } from "./command-process.ts";
 import { explainFailure } from "./explain-failure.ts";
@@ -11,8 +9,7 @@ ignoreClosedOutput();
 
 // The only way to build, so that the other commands can check whether the build is up to date.
 try {
-  const brandDir = brandDirOf(loadSettings(process.argv.slice(2)));
-  await runToEnd(() => buildRendererIfStale(brandDir, () => print("Building the interface…")));
+  await runToEnd(() => buildRendererIfStale(() => print("Building the interface…")));
   print(`The interface is in ${builtRenderer}.`);
 } catch (error) {
   const sentence = explainFailure(error, null);

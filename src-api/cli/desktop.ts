@@ -15,7 +15,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Starts the API in this process and the app in a child process; both end when either does. */
 async function startDesktop(config: Config): Promise<void> {
-  await buildRendererIfStale(config.brandDir, () => print("Building the interface…"));
+  await buildRendererIfStale(() => print("Building the interface…"));
   await buildShell(config.brandDir);
   const server = await startServer(config);
   if (server.demo) print(demoNotice(server.demo));

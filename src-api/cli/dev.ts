@@ -2,9 +2,12 @@ import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import closeWithGrace from "close-with-grace";
 import { createServer as createViteServer, type ViteDevServer } from "vite";
+import { brandPictureNames, publicBrand } from "#api/brand.ts";
 import type { Config } from "#api/config.ts";
 import { startServer } from "#api/server.ts";
 import { readSettings } from "#api/settings.ts";
+import { brandedPage } from "#shared/brand-page.ts";
+import { manifestPath } from "#shared/service-worker.ts";
 import { demoNotice } from "./announce.ts";
 import { ignoreClosedOutput } from "./command-process.ts";
 import { explainFailure } from "./explain-failure.ts";
@@ -22,11 +25,18 @@ async function startDevelopment(config: Config) {
   await once(pages.listen(config.port, config.host), "listening");
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const api = await startServer({ ...config, port: 0, publicUrl }, { rendererFolder: null });
+  const fromApi = ["/api", "/brand/", manifestPath, ...brandPictureNames.map((name) => `/${name}`)];
   const vite = await createViteServer({
+    plugins: [
+      {
+        name: "brand",
+        transformIndexHtml: (html) => brandedPage(html, publicBrand(api.portal.brand)),
+      },
+    ],
     server: {
       middlewareMode: true,
       hmr: { server: pages },
-      proxy: { "/api": { target: api.origin } },
+      proxy: Object.fromEntries(fromApi.map((path) => [path, { target: api.origin }])),
     },
   });
   ready.resolve(vite);

@@ -73,7 +73,7 @@ const idempotencyHeaders = {
 
 /** Adds what an endpoint declares beyond its schemas to the OpenAPI description of its route. */
 function describeEndpoint(schema: FastifySchema, endpoint: Endpoint): FastifySchema {
-  const { summary, access = "anyone", idempotent, answer, media } = endpoint;
+  const { summary, access = "anyone", idempotent, hasETag, answer, media } = endpoint;
   const status = successStatus(endpoint);
   const responses: Record<number, unknown> = { ...Object(schema.response) };
   const success = { description: "Success" };
@@ -87,6 +87,7 @@ function describeEndpoint(schema: FastifySchema, endpoint: Endpoint): FastifySch
     ...(idempotent && { headers: idempotencyHeaders }),
     response: {
       [status]: answer === noContent ? { ...success, type: "null" } : { ...success, content },
+      ...(hasETag && { 304: { description: "Unchanged", type: "null" } }),
       ...errorResponses(endpoint),
     },
   };

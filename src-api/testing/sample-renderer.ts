@@ -16,13 +16,10 @@ export const sampleRenderer: Record<string, string | Buffer> = {
     '  <body><div id="root"></div></body>',
     "</html>",
   ].join("\n"),
-  "favicon.svg": "<svg xmlns='http://www.w3.org/2000/svg'></svg>",
-  "og.png": Buffer.from("a picture"),
   "assets/main-A1b2.js": sampleScript,
   "assets/main-A1b2.js.br": brotliCompressSync(sampleScript),
   "service-worker.js": sampleScript,
   "service-worker.js.br": brotliCompressSync(sampleScript),
-  "manifest.webmanifest": "{}",
   ".sources": "a hash",
   ".vite/manifest.json": "{}",
 };

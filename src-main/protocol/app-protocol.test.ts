@@ -2,21 +2,24 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { brandedPage } from "#shared/brand-page.ts";
 import type { Language } from "#shared/languages.ts";
 import { exampleAddress, routeIds } from "#shared/routes.ts";
 import { net, protocol } from "../testing/recording-electron.ts";
 
 vi.mock("electron", () => import("../testing/recording-electron.ts"));
 const { portalHandler, registerPortalScheme } = await import("./app-protocol.ts");
+const { packagedBrand } = await import("../interface-brand.ts");
 const { openRendererFiles } = await import("./renderer-files.ts");
 
 const secret = "outside the folder";
 const page = '<html lang="en"><head><meta name="launchdarkly-client-id" content="" /></head>';
+const links = '<link rel="icon" href="/favicon.svg" /><link rel="manifest" href="/m" /></head>';
 let folder = "";
 let handle: ReturnType<typeof portalHandler>;
 const signedIn = vi.fn(() => false);
 const language = vi.fn((): Language => "en");
-const state = { isSignedIn: signedIn, language };
+const state = { isSignedIn: signedIn, language, brand: () => packagedBrand };
 const config = { apiOrigin: "http://127.0.0.1:9", launchDarklyClientId: null };
 
 beforeAll(async () => {
@@ -25,7 +28,7 @@ beforeAll(async () => {
   await mkdir(join(folder, "assets"), { recursive: true });
   await mkdir(join(folder, ".vite"));
   await writeFile(join(root, "secret.js"), secret);
-  await writeFile(join(folder, "index.html"), page);
+  await writeFile(join(folder, "index.html"), page.replace("</head>", links));
   await writeFile(join(folder, "assets/a b.js"), "export {}");
   await writeFile(join(folder, "assets/font.woff2"), "font");
   await writeFile(join(folder, ".vite/manifest.json"), "{}");
@@ -164,7 +167,7 @@ describe("the page", () => {
     const answer = await get(`${path}?x=1`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(await answer.text()).toBe(page);
+    expect(await answer.text()).toBe(brandedPage(page, packagedBrand));
     const policy = answer.headers.get("content-security-policy");
     expect(policy).toContain("object-src 'none'");
     expect(policy).toContain("base-uri 'none'");
@@ -192,9 +195,9 @@ describe("the page", () => {
   });
 
   it("says for its first paint whether somebody is logged in", async () => {
-    expect(await (await get("/")).text()).toContain('<html lang="en">');
+    expect(await (await get("/")).text()).toContain('<html lang="en" ');
     signedIn.mockReturnValueOnce(true);
-    expect(await (await get("/")).text()).toContain('<html data-signed-in lang="en">');
+    expect(await (await get("/")).text()).toContain('<html data-signed-in lang="en" ');
   });
 
   it("names the files of its route in the language of the app, so that all load at once", async () => {

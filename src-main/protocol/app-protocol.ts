@@ -1,4 +1,6 @@
 import { protocol } from "electron";
+import { brandedPage } from "#shared/brand-page.ts";
+import type { PublicBrand } from "#shared/brand.ts";
 import { contentSecurityPolicy } from "#shared/content-security-policy.ts";
 import { signedInAttribute } from "#shared/first-paint.ts";
 import type { Language } from "#shared/languages.ts";
@@ -46,13 +48,18 @@ function decodedPath(path: string): string {
 /** Returns whether a decoded path tries to leave the folder. */
 const leavesFolder = (path: string) => /[\\\0]|(^|\/)\.\.?(\/|$)/.test(path);
 
+/** What browsers ask the portal for: the system knows the app's icon, and it is installed already. */
+const browserLinks = /\s*<link rel="(icon|apple-touch-icon|manifest)"[^>]*>/g;
+
 /** Writes the run-time configuration into the head of the page. */
 function configuredPage(page: string, { launchDarklyClientId }: DesktopConfig): string {
   const id = (launchDarklyClientId ?? "").replace(/[^\w-]/g, "");
-  return page.replace(
-    /(<meta name="launchdarkly-client-id" content=")[^"]*"/,
-    (_, start: string) => `${start}${id}"`,
-  );
+  return page
+    .replaceAll(browserLinks, "")
+    .replace(
+      /(<meta name="launchdarkly-client-id" content=")[^"]*"/,
+      (_, start: string) => `${start}${id}"`,
+    );
 }
 
 /** Responds with a file. Names below `/assets/` contain a hash of the file, so that it never changes. */
@@ -71,15 +78,18 @@ type PageState = {
   /** Whether somebody is logged in, for the first paint. */
   isSignedIn: () => boolean;
   language: () => Language;
+  brand: () => PublicBrand;
 };
 
 /** Returns a function that writes `index.html` for a path, with hints for the files of its first screen. */
 function pageWriter({ page, ofRoutes }: RendererFiles, config: DesktopConfig, state: PageState) {
   const configured = configuredPage(page, config);
-  const signedIn = configured.replace("<html", `<html ${signedInAttribute}`);
   return (path: string): string => {
     const id = matchRoute(path);
-    const html = state.isSignedIn() ? signedIn : configured;
+    const branded = brandedPage(configured, state.brand());
+    const html = state.isSignedIn()
+      ? branded.replace("<html", `<html ${signedInAttribute}`)
+      : branded;
     return withHints(html, (id && ofRoutes[id]?.[state.language()]) ?? []);
   };
 }

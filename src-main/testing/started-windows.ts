@@ -1,5 +1,6 @@
 import { vi } from "vitest";
 import { textsIn } from "../desktop-texts.ts";
+import { packagedBrand } from "../interface-brand.ts";
 import { openWindow } from "../window/main-window.ts";
 import { pinOf } from "../window/window-pin.ts";
 import { windowStateIn } from "../window/window-state.ts";
@@ -25,7 +26,12 @@ export function resetWindows(): void {
 /** Returns a store with these entries, and a function that opens a window like a start with it. */
 export function start(entries: Record<string, unknown> = {}, isSignedIn = () => false) {
   const file = new Map(Object.entries(entries));
-  const services = { state: windowStateIn(file), texts: () => textsIn("en"), isSignedIn };
+  const services = {
+    state: windowStateIn(file),
+    texts: () => textsIn("en"),
+    isSignedIn,
+    brand: () => packagedBrand,
+  };
   const open = (path?: string) => {
     openWindow(services, path);
     return BrowserWindow.all.at(-1)!; // just opened

@@ -1,5 +1,5 @@
 import { app, BrowserWindow, dialog } from "electron";
-import { brand } from "../brand.ts";
+import type { PublicBrand } from "#shared/brand.ts";
 import { recoverFromCrash } from "./crash-recovery.ts";
 import type { DesktopTexts } from "../desktop-texts.ts";
 import { moveOntoScreenOnRestore, placeFurther } from "./displays.ts";
@@ -43,7 +43,7 @@ function rememberBounds(window: BrowserWindow, pin: WindowPin, state: WindowStat
 /** Time after which a window is shown even if its page is not painted yet. */
 const maxHiddenMs = 3_000;
 
-function createWindow(bounds: Wanted, isDark: boolean): BrowserWindow {
+function createWindow(bounds: Wanted, isDark: boolean, brand: PublicBrand): BrowserWindow {
   return new BrowserWindow({
     ...bounds,
     minWidth: minimumSize.width,
@@ -112,6 +112,7 @@ export type WindowServices = {
   texts: () => DesktopTexts;
   /** Whether somebody is logged in, most likely a member: windows open dark then. */
   isSignedIn: () => boolean;
+  brand: () => PublicBrand;
 };
 
 /**
@@ -120,10 +121,10 @@ export type WindowServices = {
  * the first one and are not pinned.
  */
 export function openWindow(services: WindowServices, path = "/"): BrowserWindow {
-  const { state, texts, isSignedIn } = services;
+  const { state, texts, isSignedIn, brand } = services;
   const remembered = state.bounds();
   const others = BrowserWindow.getAllWindows().length;
-  const window = createWindow(placeFurther(remembered, others), isSignedIn());
+  const window = createWindow(placeFurther(remembered, others), isSignedIn(), brand());
   const pin = addPin(window, state, others === 0);
   rememberBounds(window, pin, state);
   moveOntoScreenOnRestore(window);

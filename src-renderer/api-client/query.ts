@@ -212,27 +212,6 @@ export function useApiQuery<const E extends Endpoint>(
   return result;
 }
 
-/** Loads and caches what a file of the build contains; what is shown stays while another file loads. */
-export function useFileQuery<T>(
-  key: QueryKey,
-  load: () => Promise<T>,
-): UseQueryResult<T, QueryFailure> {
-  const query = {
-    queryKey: ["file", ...key],
-    queryFn: () =>
-      load().catch((): never => {
-        throw new QueryFailure({ kind: "unexpected", message: "" });
-      }),
-    staleTime: Infinity,
-  };
-  const result = useQuery<T, QueryFailure>(
-    { ...query, placeholderData: keepPreviousData },
-    queryClient,
-  );
-  if (import.meta.env.SSR && result.isPending) use(queryClient.fetchQuery(query));
-  return result;
-}
-
 /** Returns whether a query waits for its first answer or failure; false while it loads again. */
 export function useIsFirstLoad(isPending: boolean): boolean {
   const [isFirst, setFirst] = useState(isPending);

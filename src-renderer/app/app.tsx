@@ -120,7 +120,7 @@ export function App({ styleRenderer, onShown, onReady, children: withRouter }: A
   return (
     <RendererProvider renderer={styleRenderer}>
       <GlobalStyles />
-      <FluentProvider theme={publicTheme} dir={i18n.dir()}>
+      <FluentProvider theme={publicTheme()} dir={i18n.dir()}>
         {withRouter(
           <ErrorBoundary>
             <OutsideNavigation />

@@ -195,7 +195,7 @@ export function Notifier() {
   // A landmark while it has content, by which screen readers find the notifications.
   const landmark = count === 0 ? {} : { role: "region", "aria-label": t("apiError.region") };
   return createPortal(
-    <FluentProvider theme={notificationTheme} className={styles.layer} {...neverHidden}>
+    <FluentProvider theme={notificationTheme()} className={styles.layer} {...neverHidden}>
       <div ref={place} className={styles.place} onFocus={noteOrigin} {...landmark}>
         <Toaster
           inline

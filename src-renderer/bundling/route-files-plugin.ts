@@ -17,13 +17,8 @@ const inMemberArea = [
   "components/cover-art/drawing/drawings.ts",
 ];
 
-const legalDocuments: ReadonlySet<RouteId> = new Set(["terms", "privacy", "regulations"]);
-
 const isOfMemberArea = (id: RouteId) =>
   ["user", "member", "reviewer", "admin"].includes(routes[id].access);
-
-/** Pictures of the member area's start screen and menus. */
-const pictures = ["logo-mark-on-dark"];
 
 /** Returns the module of each page, as `app/pages.ts` imports them. */
 function pageModules(): ReadonlyMap<string, string> {
@@ -45,15 +40,10 @@ const textsOf = (id: RouteId, language: Language) =>
     resolve(renderer, `../locales/${language}/${namespace}.json`),
   );
 
-/** Returns the module of a legal document in a language, if a page shows one. */
-const legalText = (brandDir: string, id: RouteId, language: Language): string[] =>
-  legalDocuments.has(id) ? [`${resolve(brandDir, `legal/${id}.${language}.md`)}?raw`] : [];
-
 /** Finds the built files of modules. */
 class BuiltFiles {
   readonly #chunks = new Map<string, Rolldown.OutputChunk>();
   readonly #chunkOf = new Map<string, Rolldown.OutputChunk>();
-  readonly #pictures: string[];
 
   constructor(bundle: Rolldown.OutputBundle) {
     for (const file of Object.values(bundle)) {
@@ -61,9 +51,6 @@ class BuiltFiles {
       this.#chunks.set(file.fileName, file);
       for (const id of file.moduleIds) this.#chunkOf.set(id.replaceAll("\\", "/"), file);
     }
-    this.#pictures = Object.keys(bundle).filter((file) =>
-      pictures.some((name) => file.startsWith(`assets/${name}-`)),
-    );
   }
 
   #add(file: Rolldown.OutputChunk, into: Set<string>): void {
@@ -85,19 +72,15 @@ class BuiltFiles {
     }
     return [...files].map((file) => `/${file}`);
   }
-
-  get pictures(): string[] {
-    return this.#pictures.map((file) => `/${file}`);
-  }
 }
 
-function filesOf(bundle: Rolldown.OutputBundle, brandDir: string): RouteFiles {
+function filesOf(bundle: Rolldown.OutputBundle): RouteFiles {
   const built = new BuiltFiles(bundle);
   const pages = pageModules();
   const filesIn = (id: RouteId, language: Language) => {
     const code = (isOfMemberArea(id) ? inMemberArea : []).map((path) => resolve(renderer, path));
     const page = pages.get(id) ?? `the page of ${id}`;
-    const texts = [...textsOf(id, language), ...legalText(brandDir, id, language)];
+    const texts = textsOf(id, language);
     const files = built.with([...code, ...texts, page]);
     return isOfMemberArea(id) ? [...files, ...built.pictures] : files;
   };
@@ -112,14 +95,14 @@ function filesOf(bundle: Rolldown.OutputBundle, brandDir: string): RouteFiles {
 }
 
 /** Writes down which files a route needs: the API names them in the HTML (src-api/modules/pages/route-files.ts). */
-export const writeRouteFiles = (brandDir: string): Plugin => ({
+export const writeRouteFiles = (): Plugin => ({
   name: "write-route-files",
   apply: "build",
   generateBundle(_, bundle) {
     this.emitFile({
       type: "asset",
       fileName: routeFilesName,
-      source: JSON.stringify(filesOf(bundle, brandDir)),
+      source: JSON.stringify(filesOf(bundle)),
     });
   },
 });

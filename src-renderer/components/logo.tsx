@@ -1,9 +1,7 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { useHref, useLinkClickHandler } from "react-router-dom";
-import brand from "#brand/brand.json";
-import markOnDarkUrl from "#brand/logo-mark-on-dark.svg?url";
-import markUrl from "#brand/logo-mark.svg?url";
+import { brand } from "#renderer/platform/brand.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { useLocalised } from "./use-localised.ts";
 
@@ -26,7 +24,7 @@ export function LogoMark({ size = 32, onDark = false }: LogoMarkProps) {
   return (
     <img
       className={className}
-      src={onDark ? markOnDarkUrl : markUrl}
+      src={onDark ? brand.logos.onDark : brand.logos.onLight}
       width={size}
       height={size}
       alt=""

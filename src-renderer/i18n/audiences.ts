@@ -7,7 +7,6 @@ const ofVisitors = new Set([
   "announcements",
   "author",
   "billing",
-  "brand",
   "common",
   "contact",
   "course",
@@ -23,14 +22,13 @@ const ofVisitors = new Set([
   "withdrawal",
 ]);
 
-/** Texts of the interface, and sentences of the brand, whose folder may stand anywhere. */
-const paths = /\/(?:locales\/(\w\w)\/([\w-]+)|(\w\w))\.json$/;
+const paths = /\/locales\/(\w\w)\/([\w-]+)\.json$/;
 
 /** Returns what the path of a file of texts says about it; null for other files. */
 export function describeTexts(path: string) {
   const found = paths.exec(path);
   if (!found) return null;
-  const [, language = found[3], namespace = "brand"] = found;
+  const [, language = "", namespace = ""] = found;
   const audience: Audience = ofVisitors.has(namespace) ? "visitors" : "members";
   return { language, namespace, audience };
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import brand from "#brand/brand.json";
+import { brand } from "#renderer/platform/brand.ts";
 import type { Membership } from "#shared/api/membership.ts";
 import {
   dateIn,

@@ -1,6 +1,8 @@
 import i18next, { type ResourceKey } from "i18next";
 import { initReactI18next } from "react-i18next";
-import brand from "#brand/brand.json";
+import * as z from "zod/mini";
+import { brand } from "#renderer/platform/brand.ts";
+import { brandPath } from "#shared/brand-page.ts";
 import { defaultLanguage, isLanguage, type Language, languages } from "#shared/languages.ts";
 import { backOffMs, jittered } from "#shared/back-off.ts";
 import { describeTexts, type Audience } from "./audiences.ts";
@@ -8,22 +10,36 @@ import { startWantedLanguage, useWantedLanguage } from "./wanted-language.ts";
 
 type TextFile = { default: ResourceKey };
 
-/** The sentences of the brand. */
-const brandFiles: Record<Language, () => Promise<TextFile>> = {
-  en: () => import("#brand/en.json"),
-  pl: () => import("#brand/pl.json"),
-};
+/** The texts of the interface, without those of the API. */
+const textFiles = Object.entries(
+  import.meta.glob<TextFile>([
+    "../../locales/*/*.json",
+    "!../../locales/*/{api,descriptions,desktop,mails,payments}.json",
+  ]),
+);
 
-/** The texts of the interface, without those of the API, and the sentences of the brand. */
-const textFiles = [
-  ...Object.entries(
-    import.meta.glob<TextFile>([
-      "../../locales/*/*.json",
-      "!../../locales/*/{api,descriptions,desktop,mails,payments}.json",
-    ]),
-  ),
-  ...languages.map((language) => [`/${language}.json`, brandFiles[language]] as const),
-];
+const brandTextsSchema = z.object({
+  texts: z.record(z.string(), z.record(z.string(), z.unknown())),
+});
+
+/** Asks for the sentences of the brand in a language that the document does not bring. */
+async function fetchBrandTexts(language: Language) {
+  const answer = await fetch(`/api${brandPath}`);
+  return brandTextsSchema.parse(await answer.json()).texts[language];
+}
+
+const addTexts = (language: Language, namespace: string, content: ResourceKey | undefined) =>
+  i18next.addResourceBundle(language, namespace, content, false, true, {
+    silent: true,
+    skipCopy: true,
+  });
+
+/** Adds the sentences of the brand in a language. On the server they are those of the page under way. */
+async function loadBrandTexts(language: Language): Promise<void> {
+  const { [language]: own } = brand.texts;
+  if (!own && i18next.hasResourceBundle(language, "brand")) return;
+  addTexts(language, "brand", own ?? (await fetchBrandTexts(language)));
+}
 
 /** ms between attempts to load the texts without which nothing can be shown. */
 const retryAfter = { firstMs: 1_000, maxMs: 15_000 };
@@ -33,16 +49,16 @@ const audiences = new Set<Audience>(["visitors"]);
 
 /** Loads the missing texts of a language. Rejects if they fail to load twice. */
 async function loadTexts(language: Language): Promise<void> {
-  await Promise.all(
-    textFiles.map(async ([path, load]) => {
+  await Promise.all([
+    loadBrandTexts(language),
+    ...textFiles.map(async ([path, load]) => {
       const texts = describeTexts(path);
       if (texts?.language !== language || !audiences.has(texts.audience)) return;
       if (i18next.hasResourceBundle(language, texts.namespace)) return;
       const { default: content } = await load().catch(load);
-      const options = { silent: true, skipCopy: true };
-      i18next.addResourceBundle(language, texts.namespace, content, false, false, options);
+      addTexts(language, texts.namespace, content);
     }),
-  );
+  ]);
 }
 
 const follow = (language: string) => document.documentElement.setAttribute("lang", language);
@@ -66,7 +82,18 @@ export async function startTexts(): Promise<void> {
     resources: {},
     interpolation: {
       escapeValue: false,
-      defaultVariables: { name: brand.name, owner: brand.owner, email: brand.contactEmail },
+      // Read for each text: on the server the brand may change.
+      defaultVariables: {
+        get name() {
+          return brand.name;
+        },
+        get owner() {
+          return brand.owner;
+        },
+        get email() {
+          return brand.contactEmail;
+        },
+      },
     },
     react: { useSuspense: false },
   });

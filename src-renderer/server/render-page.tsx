@@ -13,17 +13,24 @@ import { App } from "#renderer/app/app.tsx";
 import { pageOf } from "#renderer/app/pages.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { showTexts, startTexts } from "#renderer/i18n/i18n.ts";
+import { brand, setBrand } from "#renderer/platform/brand.ts";
 import { createStyleRenderer } from "#renderer/theme/style-renderer.ts";
 import type { DrawCover } from "#shared/cover-drawing.ts";
 import { coverSvg as drawnCover } from "#renderer/components/cover-art/drawing/cover-drawing.ts";
 import { knownMotif } from "#renderer/components/cover-art/motif-art.tsx";
 
 /** Returns the cover of an entry as the text of an SVG file. */
-export const coverSvg: DrawCover = ({ width, height, motif, ...cover }) =>
-  drawnCover({ ...cover, motif: knownMotif(motif) }, `${width} / ${height}`).replace(
-    "<svg",
-    `<svg width="${width}" height="${height}"`,
-  );
+export const coverSvg: DrawCover = ({ width, height, motif, ...cover }, colours) => {
+  // A page may be under way, in whatever language and brand.
+  const ofPage = brand;
+  setBrand({ ...ofPage, colours });
+  try {
+    const svg = drawnCover({ ...cover, motif: knownMotif(motif) }, `${width} / ${height}`);
+    return svg.replace("<svg", `<svg width="${width}" height="${height}"`);
+  } finally {
+    setBrand(ofPage);
+  }
+};
 
 export { startScript } from "#renderer/app/start-script.ts";
 
@@ -51,6 +58,7 @@ const transportOf = ({ language, get }: PageToRender): Transport => ({
 async function render(page: PageToRender): Promise<RenderedPage> {
   const { id, path, language, flags } = page;
   await textsStarted;
+  setBrand(page.brand);
   const transport = transportOf(page);
   configureClient({
     token: () => null,

@@ -1,7 +1,7 @@
 import { precacheAndRoute, PrecacheFallbackPlugin } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import { CacheFirst, NetworkOnly } from "workbox-strategies";
-import { builtFilesCache, shellPath } from "#shared/service-worker.ts";
+import { builtFilesCache, isHashed, shellPath } from "#shared/service-worker.ts";
 
 // What it keeps, and why not more: docs/decisions/0016-service-worker.md
 
@@ -34,7 +34,7 @@ registerRoute(
 
 // Their names bear a hash of their content.
 registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith("/assets/"),
+  ({ url, sameOrigin }) => sameOrigin && isHashed(url.pathname),
   new CacheFirst({ cacheName: builtFilesCache }),
 );
 

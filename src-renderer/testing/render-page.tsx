@@ -22,7 +22,7 @@ function Address() {
  */
 export function renderPage(page: ReactNode, path = "/", container?: HTMLElement) {
   render(
-    <FluentProvider theme={publicTheme}>
+    <FluentProvider theme={publicTheme()}>
       {/* Without transitions, like the app: a navigation waits for no other render. */}
       <MemoryRouter initialEntries={[path]} useTransitions={false}>
         {page}

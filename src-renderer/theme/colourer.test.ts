@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import brand from "#brand/brand.json";
+import { brand } from "#renderer/platform/brand.ts";
 import { coverPalettes } from "#renderer/components/cover-art/drawing/palettes.ts";
 import { colourerOf } from "./colourer.ts";
 import { inBrand } from "./in-brand.ts";
@@ -32,7 +32,7 @@ describe("the colours of drawings", () => {
     expect(new Set([r, g, b]).size).toBe(1);
   });
 
-  it.each(Object.values(coverPalettes).flat())(
+  it.each(Object.values(coverPalettes()).flat())(
     "keep the silhouette distinguishable in another brand ($sky)",
     (palette) => {
       for (const ground of [palette.sky, palette.field, palette.floor]) {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { brand } from "#renderer/platform/brand.ts";
 import { memberTheme } from "./member-theme.ts";
 import { notificationTheme } from "./notification-theme.ts";
 import { contrast } from "./testing/contrast.ts";
-import { colours, publicTheme, type PortalTheme } from "./public-theme.ts";
+import { publicTheme, type PortalTheme } from "./public-theme.ts";
 
 const grounds: (keyof PortalTheme)[] = [
   "colorNeutralBackground1",
@@ -16,7 +17,8 @@ const grounds: (keyof PortalTheme)[] = [
 
 describe.each(Object.entries({ publicTheme, memberTheme, notificationTheme }))(
   "in %s",
-  (_, theme) => {
+  (_, themeNow) => {
+    const theme = themeNow();
     it.each(grounds)("one tone of the focus ring contrasts with %s", (ground) => {
       const tones = [theme.colorFocusOuter, theme.colorFocusInner];
       expect(
@@ -26,7 +28,7 @@ describe.each(Object.entries({ publicTheme, memberTheme, notificationTheme }))(
 
     it("the two tones contrast with each other", () => {
       expect(contrast(theme.colorFocusOuter, theme.colorFocusInner)).toBeGreaterThan(9);
-      for (const colour of [...colours.ramp, "#808080"]) {
+      for (const colour of [...brand.colours.ramp, "#808080"]) {
         const tones = [theme.colorFocusOuter, theme.colorFocusInner];
         expect(Math.max(...tones.map((tone) => contrast(tone, colour)))).toBeGreaterThan(3);
       }

@@ -1,12 +1,11 @@
 import { createDarkTheme } from "@fluentui/react-components";
-import { colours, ramp, shared, type PortalTheme } from "./public-theme.ts";
-
-const dark = createDarkTheme(ramp);
+import { ofColours } from "./in-brand.ts";
+import { rampOf, sharedTokens, type PortalTheme } from "./public-theme.ts";
 
 /** The dark theme of the member area: raised surfaces are lighter instead of bordered. */
-export const memberTheme: PortalTheme = {
-  ...dark,
-  ...shared,
+export const memberTheme = ofColours((colours): PortalTheme => ({
+  ...createDarkTheme(rampOf(colours)),
+  ...sharedTokens(colours),
   colorNeutralBackground1: colours.ground,
   colorNeutralBackground1Hover: colours.raised,
   colorNeutralBackground1Pressed: colours.surface,
@@ -35,4 +34,4 @@ export const memberTheme: PortalTheme = {
   colorDanger: "#f28b82",
   colorDangerHover: "#f6a59e",
   colorOnDanger: "#2b0906",
-};
+}));

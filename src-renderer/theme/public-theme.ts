@@ -1,16 +1,13 @@
 import { createLightTheme, type BrandVariants, type Theme } from "@fluentui/react-components";
-import brand from "#brand/brand.json";
-import { inBrand } from "./in-brand.ts";
+import type { Brand } from "#shared/brand.ts";
+import { inBrand, ofColours } from "./in-brand.ts";
 
-export const { colours } = brand;
-
-/** The brand colours in the format of Fluent: steps 10 to 160. */
-export const ramp = Object.fromEntries(
-  colours.ramp.map((colour, i) => [(i + 1) * 10, colour]),
-) as unknown as BrandVariants; // sixteen colours: brand.json is checked against the brand's schema
+/** Returns the brand colours in the format of Fluent: steps 10 to 160. */
+export const rampOf = ({ ramp }: { ramp: readonly string[] }) =>
+  Object.fromEntries(ramp.map((colour, i) => [(i + 1) * 10, colour])) as unknown as BrandVariants; // sixteen colours: checked against the brand's schema
 
 /** Our additions to Fluent's tokens. */
-type OwnTokens = {
+export type OwnTokens = {
   fontFamilyHeading: string;
   /** Background and text of the main action of a page. */
   colorAccent: string;
@@ -24,6 +21,12 @@ type OwnTokens = {
   colorDeep: string;
   colorOnDeep: string;
   colorOnDeepMuted: string;
+  /** The ground of the member area, where its theme is not there yet. */
+  colorGround: string;
+  /** The sky of the home page: the darkest of the articles' covers. */
+  colorHeroSky: string;
+  /** A time that has run out, on a dark surface. */
+  colorTimeOver: string;
   /** Dialogs, menus and drawers: one step lighter than what they cover. */
   colorOverlay: string;
   colorOverlayHover: string;
@@ -48,8 +51,11 @@ const type = {
   lineHeightBase400: "28px",
 };
 
-export const shared = {
+export const sharedTokens = (colours: Brand["colours"]) => ({
   ...type,
+  colorGround: colours.ground,
+  colorHeroSky: inBrand("#173c32"),
+  colorTimeOver: inBrand("#ffc46b"),
   colorAccent: colours.accent,
   colorAccentHover: inBrand("#f7b75f"),
   colorOnAccent: colours.ramp[0]!,
@@ -61,13 +67,11 @@ export const shared = {
   // Hides Fluent's own focus ring: `focus-ring.ts` draws ours.
   colorStrokeFocus1: "transparent",
   colorStrokeFocus2: "transparent",
-};
+});
 
-const light = createLightTheme(ramp);
-
-export const publicTheme: PortalTheme = {
-  ...light,
-  ...shared,
+export const publicTheme = ofColours((colours): PortalTheme => ({
+  ...createLightTheme(rampOf(colours)),
+  ...sharedTokens(colours),
   colorNeutralBackground1: colours.paper,
   colorNeutralBackground2: "#ffffff",
   colorNeutralBackground3: "#f1ece0",
@@ -92,4 +96,4 @@ export const publicTheme: PortalTheme = {
   colorDanger: "#b3261e",
   colorDangerHover: "#8f1d17",
   colorOnDanger: "#ffffff",
-};
+}));

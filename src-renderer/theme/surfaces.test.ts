@@ -17,7 +17,8 @@ const grounds: (keyof PortalTheme)[] = [
   "colorOverlay",
 ];
 
-describe.each(Object.entries({ publicTheme, memberTheme }))("in %s", (_, theme) => {
+describe.each(Object.entries({ publicTheme, memberTheme }))("in %s", (_, themeNow) => {
+  const theme = themeNow();
   const between = (one: keyof PortalTheme, other: keyof PortalTheme) =>
     contrast(String(theme[one]), String(theme[other]));
 

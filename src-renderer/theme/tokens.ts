@@ -1,8 +1,34 @@
-import { themeToTokensObject } from "@fluentui/react-components";
-import { publicTheme } from "./public-theme.ts";
+import { themeToTokensObject, tokens as tokensOfFluent } from "@fluentui/react-components";
+import type { OwnTokens } from "./public-theme.ts";
+
+/** Ours, whose values are those of the themes. */
+const own: Record<keyof OwnTokens, ""> = {
+  fontFamilyHeading: "",
+  colorAccent: "",
+  colorAccentHover: "",
+  colorOnAccent: "",
+  colorAccentText: "",
+  colorBand: "",
+  colorDeep: "",
+  colorOnDeep: "",
+  colorOnDeepMuted: "",
+  colorGround: "",
+  colorHeroSky: "",
+  colorTimeOver: "",
+  colorOverlay: "",
+  colorOverlayHover: "",
+  colorDanger: "",
+  colorDangerHover: "",
+  colorOnDanger: "",
+  colorFocusOuter: "",
+  colorFocusInner: "",
+};
 
 /** Fluent's tokens and ours as CSS variables. */
-export const tokens = themeToTokensObject(publicTheme);
+export const tokens = {
+  ...tokensOfFluent,
+  ...(themeToTokensObject(own as never) as Record<keyof OwnTokens, string>), // by their names only
+};
 
 /** Widths at which layouts change, in px. */
 const breakpoints = { phone: 640, tablet: 960, wide: 1280 } as const;

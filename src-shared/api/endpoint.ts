@@ -26,6 +26,8 @@ export type Endpoint = {
   access?: EndpointAccess;
   /** Codes of failures that do not follow from the rest of the definition. */
   errors?: readonly ErrorCode[];
+  /** Whether the answer has an ETag: whoever holds it gets 304. */
+  hasETag?: true;
   /** Whether the call requires the header `Idempotency-Key`. */
   idempotent?: true;
 };

@@ -60,7 +60,7 @@ test("what a member saved is read when the connection drops and after a start wi
   await untilStartsOffline(page);
   await test.step("the files of the build that are kept have nothing of the member's", async () => {
     for (const { path, text: kept } of await keptFiles(page)) {
-      expect(path).toMatch(/^\/(shell\.html|manifest\.webmanifest|assets\/[\w.-]+)$/);
+      expect(path).toMatch(/^\/(shell\.html|assets\/[\w.-]+|brand\/[\w-]+\/[\w.-]+)$/);
       for (const secret of [member.email, member.name, member.token])
         expect(kept.includes(secret), `${path}: ${secret}`).toBe(false);
     }

@@ -21,7 +21,7 @@ async function untilStored(page: Page): Promise<void> {
     performance
       .getEntriesByType("resource")
       .map(({ name }) => new URL(name).pathname)
-      .filter((path) => path.startsWith("/assets/")),
+      .filter((path) => /^\/(assets|brand)\//.test(path)),
   );
   await expect
     .poll(async () => {

@@ -2,7 +2,6 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from "@
 import { sql } from "drizzle-orm";
 import { buildRendererIfStale } from "#api/cli/build/build-renderer.ts";
 import { readConfig } from "#api/config.ts";
-import { defaultBrandDir } from "#api/brand.ts";
 import { startServer } from "#api/server.ts";
 import { storedValues } from "#shared/stored-values.ts";
 import { browserPath } from "../browser-path.ts";
@@ -11,7 +10,7 @@ import { inNewPlace, type Place } from "./places.ts";
 
 /** Starts the portal with its demo, on loopback. `signIn` returns the token of a new user; `query` runs one that reads nothing. */
 export async function startPortal({ dataDir, databaseUrl }: Place) {
-  await buildRendererIfStale(defaultBrandDir, () => console.log("Building the interface…"));
+  await buildRendererIfStale(() => console.log("Building the interface…"));
   const api = await startServer(
     readConfig({
       PORT: "0",

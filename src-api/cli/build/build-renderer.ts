@@ -4,8 +4,6 @@ import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { readBrand } from "#api/brand.ts";
-import { readCatalogueFile } from "#api/modules/billing/catalogue.ts";
 import { builtRenderer } from "#api/server.ts";
 import { runBuild } from "./run-package.ts";
 
@@ -66,41 +64,33 @@ async function filesBelow(path: string): Promise<string[]> {
   return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Files of a brand that the build does not read: the catalogue, extras, and dot files such as git's folder. */
-const notBuilt = /^(catalogue\.json$|extras\b|\.)/;
-
-/** Returns one hash over the names and contents of all sources, those of the brand among them. */
-async function hashSources(brandDir: string): Promise<string> {
+/** Returns one hash over the names and contents of all sources. */
+async function hashSources(): Promise<string> {
   const hash = createHash("sha256");
-  const brandFiles = (await filesBelow(brandDir)).filter(
-    (file) => !notBuilt.test(relative(brandDir, file)),
-  );
-  const ownFiles = (await Promise.all(sources.map(filesBelow))).flat();
-  for (const file of [...ownFiles, ...brandFiles].toSorted()) {
+  for (const file of (await Promise.all(sources.map(filesBelow))).flat().toSorted()) {
     hash.update(`${relative(root, file)}\0`).update(await readFile(file));
   }
   return hash.digest("hex");
 }
 
-async function runVite(brandDir: string, ...options: string[]): Promise<void> {
+async function runVite(...options: string[]): Promise<void> {
   const build = ["build", "--logLevel", "error", ...options];
-  const isBuilt = await runBuild(brandDir, "vite", "bin/vite.js", build);
+  const isBuilt = await runBuild("vite", "bin/vite.js", build);
   if (!isBuilt) throw new BuildError("The interface could not be built; see above.");
 }
 
 /**
- * Builds the renderer with a brand into `dist` unless it was built from the current sources. Rejects with a
- * BuildError, and the previous build is deleted then; with a BrandError before anything is built.
+ * Builds the renderer into `dist` unless it was built from the current sources. Rejects with a BuildError, and the previous build
+ * is deleted then.
  *
  * @param onBuild called when it has to be built, which takes some seconds
  */
-export async function buildRendererIfStale(brandDir: string, onBuild: () => void): Promise<void> {
-  await Promise.all([readBrand(brandDir), readCatalogueFile(brandDir)]);
+export async function buildRendererIfStale(onBuild: () => void): Promise<void> {
   const mark = join(builtRenderer, ".sources");
-  const wanted = await hashSources(brandDir);
+  const wanted = await hashSources();
   if ((await readFile(mark, "utf8").catch(() => "")) === wanted) return;
   onBuild();
-  await Promise.all([runVite(brandDir), runVite(brandDir, "--ssr")]);
+  await Promise.all([runVite(), runVite("--ssr")]);
   await precompress(builtRenderer);
   await writeFile(mark, wanted);
 }

@@ -16,14 +16,13 @@ export function runPackage(
   return spawn(process.execPath, [file, ...options], { cwd: root, env, stdio: "inherit" });
 }
 
-/** Runs a build with a brand, whatever a file of settings names. Returns whether it succeeded. */
+/** Runs a build. Returns whether it succeeded. */
 export async function runBuild(
-  brandDir: string,
   name: string,
   script: string,
   options: string[],
+  environment: Record<string, string> = {},
 ): Promise<boolean> {
-  const environment = { BRAND_DIR: brandDir, RINGSIDE_ENV: "" };
   const [code] = await once(runPackage(name, script, options, environment), "exit");
   return code === 0;
 }

@@ -227,7 +227,7 @@ export const parseCatalogue = (path: string, source: string): CatalogueFile =>
 /** Reads the catalogue of a brand. Rejects with a BrandError when it does not parse, or names a file that is missing. */
 export async function readCatalogueFile(brandDir: string): Promise<CatalogueFile> {
   const path = join(brandDir, "catalogue.json");
-  const catalogue = parseCatalogue(path, await readBrandFile(path));
+  const catalogue = parseCatalogue(path, (await readBrandFile(path)).toString());
   const sold = catalogue.extras.flatMap(({ deliveredAs: as }) =>
     typeof as === "string" ? [] : Object.values(as.file),
   );

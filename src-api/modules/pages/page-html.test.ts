@@ -36,7 +36,7 @@ test("names and texts cannot break out of the head", () => {
   expect(html).toContain('content="&quot;&#39;&gt;&lt;img&gt;');
   expect(html).toContain('content="R&amp;D"');
   expect(html).not.toMatch(/<script>|<img/);
-  expect(html.match(/<\/script>/g)).toHaveLength(1);
+  expect(html.match(/<\/script>/g)).toHaveLength(2);
   const [, json = ""] = /<script type="application\/ld\+json">([^<]*)</.exec(html) ?? [];
   expect(JSON.parse(json)["@graph"]).toEqual([{ "@type": "WebPage", name: harmful }]);
 });

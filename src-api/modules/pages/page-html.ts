@@ -1,5 +1,6 @@
-import { defaultLanguage, languageFacts } from "#shared/languages.ts";
-import type { Brand } from "#shared/brand.ts";
+import { defaultLanguage, languageFacts, languages } from "#shared/languages.ts";
+import { brandedPage } from "#shared/brand-page.ts";
+import { publicBrand, type InstalledBrand } from "#api/brand.ts";
 import { escapeMarkup } from "#api/infra/html.ts";
 import { feedLinks } from "./feed-routes.ts";
 import { linkPictureSize } from "./link-pictures/link-picture.ts";
@@ -20,7 +21,7 @@ const properties = (values: Attributes): string[] =>
   Object.entries(values).map(([property, content]) => tag("meta", { property, content }));
 
 export type Site = {
-  brand: Pick<Brand, "name" | "contactEmail" | "colours">;
+  brand: InstalledBrand;
   origin: string;
   launchDarklyClientId: string | null;
 };
@@ -91,7 +92,10 @@ function headTags(facts: PageFacts, site: Site): string[] {
   ];
 }
 
-/** Returns the built `index.html` with the facts of one page in its head, and the site's configuration. */
+/**
+ * Returns the built `index.html` with the brand, the facts of one page in its head, and the site's configuration. A page that
+ * comes with its content has the sentences of its own language; others may be shown in any.
+ */
 export function pageHtml(template: string, facts: PageFacts, site: Site): string {
   const clientId = escapeMarkup(site.launchDarklyClientId ?? "");
   const noScript = withoutScript(facts, site.brand);
@@ -100,7 +104,8 @@ export function pageHtml(template: string, facts: PageFacts, site: Site): string
     ...headTags(facts, site),
     ...(noScript ? [noScript.head] : []),
   ];
-  return template
+  const brand = publicBrand(site.brand, facts.isRendered ? [facts.language] : languages);
+  return brandedPage(template, brand)
     .replace(/<html lang="[^"]*"/, () => `<html lang="${facts.language}"`)
     .replace(
       /(<meta name="launchdarkly-client-id" content=")[^"]*"/,

@@ -50,7 +50,7 @@ describe("a public page", () => {
     expect(body).toContain("<style>.b { color: blue }</style>");
     expect(body).not.toContain('type="module"');
     const [, data = ""] =
-      /<script type="application\/json"[^>]*>([^]*?)<\/script>/.exec(body) ?? [];
+      /<script type="application\/json" id="served-page">([^]*?)<\/script>/.exec(body) ?? [];
     expect(JSON.parse(data)).toMatchObject({ language: "pl", answers: [{ key: ["</script>"] }] });
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
   });

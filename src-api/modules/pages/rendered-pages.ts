@@ -1,4 +1,5 @@
 import { Lru } from "toad-cache";
+import type { PublicBrand } from "#shared/brand.ts";
 import { contentSecurityHeaders } from "#shared/content-security-policy.ts";
 import type { Flags } from "#shared/flags.ts";
 import type { Language } from "#shared/languages.ts";
@@ -33,6 +34,7 @@ export type PageSources = {
   /** Returns the files with which the app takes a page over. */
   files: (id: RouteId, language: Language) => readonly string[];
   flags: () => Promise<Flags>;
+  brand: (language: Language) => PublicBrand;
   /** Returns the API's answer to a visitor's GET of an address below `/api`, as text. Rejects without one. */
   get: (address: string, language: Language) => Promise<string>;
   /** The text of the built stylesheet. */
@@ -74,6 +76,7 @@ export function createRenderedPages(
     const rendered = await build.renderPage({
       ...wanted,
       language,
+      brand: sources.brand(language),
       flags: JSON.parse(flags) as Flags, // just made of them
       get: async (address) => {
         const answer = await ingredients.use(address, () => sources.get(address, language));

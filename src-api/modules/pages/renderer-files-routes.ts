@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { access, readFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -6,13 +7,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
 import { contentSecurityHeaders } from "#shared/content-security-policy.ts";
 import { defaultLanguage, languageParameter, languages, type Language } from "#shared/languages.ts";
-import { isServed, matchRoute, routeIds, routes } from "#shared/routes.ts";
+import { withHints } from "#shared/route-hints.ts";
+import { isServed, matchRoute, routeIds, routes, type RouteAccess } from "#shared/routes.ts";
 import type { RouteFiles } from "#shared/route-files.ts";
 import type { ServerBuild } from "#shared/served-page.ts";
-import { serviceWorkerPath, shellPath } from "#shared/service-worker.ts";
+import { serviceWorkerPath, shellPath, shellRevision } from "#shared/service-worker.ts";
+import { brandPicturePath, publicBrand, type InstalledBrand } from "#api/brand.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { currentFlags } from "#api/modules/flags/module.ts";
 import crawlerRoutes from "./crawler-routes.ts";
+import { EncodedBody } from "#api/http/encoded-body.ts";
 import { entityTag, isUnchanged } from "#api/http/entity-tag.ts";
 import { isHttps } from "#api/http/security-headers.ts";
 import linkPictureRoutes from "./link-pictures/link-picture-routes.ts";
@@ -29,6 +33,9 @@ import { stylesheetOf } from "./served-html.ts";
 import { requestedLanguage } from "./requested-language.ts";
 import { readRouteFiles, withRouteFiles } from "./route-files.ts";
 import { withoutScriptStyle } from "./without-script.ts";
+
+const membersOnly: ReadonlySet<RouteAccess> = new Set(["user", "member", "reviewer", "admin"]);
+const logoOnDark = (brand: InstalledBrand) => brandPicturePath(brand, "logo-mark-on-dark.svg");
 
 /** Addresses below these are never pages: a missing file there is 404, not `index.html`. */
 const notPages = /^\/(api|assets)(\/|$)/;
@@ -83,6 +90,7 @@ async function renderedPages(
     plain,
     files: (id, language) => routeFiles.routes[id]?.[language] ?? [],
     flags: () => currentFlags(app.portal.database),
+    brand: (language) => publicBrand(app.portal.brand, [language]),
     get: async (address, language) => {
       const headers = { "accept-language": language };
       const answer = await app.inject({ url: `/api${address}`, headers });
@@ -130,7 +138,6 @@ const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'"
 /** Serves the files. Those under /assets/ have a hash of their content in the name; others may change. */
 async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   const assets = join(folder, "assets") + sep;
-  const worker = join(folder, serviceWorkerPath);
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -139,23 +146,43 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
     preCompressed: true,
     acceptRanges: false,
     cacheControl: false,
-    globIgnore: ["index.html", "robots.txt", "sitemap.xml", "**/*.{br,gz}"],
+    globIgnore: ["index.html", "service-worker.js", "**/*.{br,gz}"],
     setHeaders: (reply, path) => {
       const hashed = path.startsWith(assets);
       reply.header("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
-      // Or the compressed file beside it.
-      if (path.startsWith(worker)) reply.header("content-security-policy", workerPolicy);
     },
   });
 }
 
-/** Sends a page that was rendered for everybody, or 304. */
+/** Sends what is the same for everybody, such as a rendered page, or 304. */
 async function sendReady({ headers }: FastifyRequest, reply: FastifyReply, page: ReadyPage) {
   reply.headers(page.headers);
   if (isUnchanged(headers["if-none-match"], page.headers.etag)) return reply.code(304).send();
   const { bytes, encoding } = await page.body.encodedFor(headers["accept-encoding"]);
   if (encoding) reply.header("content-encoding", encoding);
   return reply.send(bytes);
+}
+
+/** Serves the service worker, which fetches the shell anew when that differs, such as with another brand. */
+async function serveServiceWorker(app: FastifyInstance, folder: string, shell: () => string) {
+  const built = await readFile(join(folder, serviceWorkerPath), "utf8").catch(() => null);
+  if (built === null) return;
+  let latest: { revision: string; script: ReadyPage } | null = null;
+  app.get(serviceWorkerPath, async (request, reply) => {
+    const revision = createHash("sha256").update(shell()).digest("hex");
+    if (latest?.revision !== revision) {
+      const text = built.replaceAll(shellRevision, revision);
+      const headers = {
+        etag: entityTag(text),
+        "content-type": "text/javascript; charset=utf-8",
+        "cache-control": "no-cache",
+        "content-security-policy": workerPolicy,
+        vary: "accept-encoding",
+      };
+      latest = { revision, script: { body: new EncodedBody(text), headers } };
+    }
+    return sendReady(request, reply, latest.script);
+  });
 }
 
 /**
@@ -165,16 +192,24 @@ async function sendReady({ headers }: FastifyRequest, reply: FastifyReply, page:
  * start are served, each by a route of its own, so that no address can reach another one.
  */
 async function rendererFiles(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
-  const { config, brand } = app.portal;
+  const { portal } = app;
+  const { config } = portal;
   const template = await readFile(join(folder, "index.html"), "utf8");
   const routeFiles = await readRouteFiles(folder);
   const origin = () => config.publicUrl ?? "";
-  const site = (): Site => ({ ...config, brand, origin: origin() });
+  const site = (): Site => ({ ...config, brand: portal.brand, origin: origin() });
   const build = await loadServerBuild(folder);
   const reads = createPublicReads(app.portal);
   await app.register(linkPictureRoutes, { reads, drawCover: build?.coverSvg ?? null });
   const { linkPicturePath } = app;
-  const sources = { brand, origin, reads, linkPicturePath };
+  const sources = {
+    get brand() {
+      return portal.brand;
+    },
+    origin,
+    reads,
+    linkPicturePath,
+  };
   const rendered =
     build &&
     (await renderedPages(app, { folder, template, build, routeFiles }, async (page, language) =>
@@ -197,7 +232,13 @@ async function rendererFiles(app: FastifyInstance, { folder }: { folder: string 
     const facts = await pageFacts({ id, path, language }, sources);
     if (facts.isMissing) reply.code(404);
     const page = pageHtml(template, facts, site());
-    return sendPage(request, reply, withRouteFiles(page, routeFiles, { id, language }));
+    // Of the member area's start screen and menus.
+    const logo = id && membersOnly.has(routes[id].access) ? [logoOnDark(portal.brand)] : [];
+    return sendPage(
+      request,
+      reply,
+      withHints(withRouteFiles(page, routeFiles, { id, language }), logo),
+    );
   };
   app.decorate("sendPage", sendPlain);
   const servePage = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -215,19 +256,21 @@ async function rendererFiles(app: FastifyInstance, { folder }: { folder: string 
     });
     return page ? sendReady(request, reply, page) : sendPlain(request, reply);
   };
-  app.get(shellPath, async (request, reply) => {
+  const shell = () => {
     const facts: PageFacts = {
       id: null,
       language: defaultLanguage,
-      title: brand.name,
+      title: portal.brand.name,
       indexed: false,
       preview: null,
       structuredData: [],
       languages,
       isMissing: false,
     };
-    return sendPage(request, reply, pageHtml(template, facts, site()));
-  });
+    return pageHtml(template, facts, site());
+  };
+  app.get(shellPath, async (request, reply) => sendPage(request, reply, shell()));
+  await serveServiceWorker(app, folder, shell);
   // One route for each page, so that the server knows which methods its address takes.
   for (const id of routeIds) app.get(routes[id].path, servePage);
   app.get("/*", servePage);

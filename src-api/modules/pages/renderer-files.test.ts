@@ -110,7 +110,7 @@ describe("the head of a page", () => {
     expect(english).toContain('<meta property="og:image" content="http://portal.test/og.png" />');
     expect(english).toMatch(/<meta name="description" content="[^"{]{40,}" \/>/);
     const polish = (await get("/articles?lang=pl")).body;
-    expect(polish).toContain('<html lang="pl">');
+    expect(polish).toContain('<html lang="pl" ');
     expect(polish).toContain("<title>Artykuły · Ringside</title>");
     expect(polish).toContain(
       '<meta property="og:url" content="http://portal.test/articles?lang=pl" />',
@@ -211,7 +211,7 @@ describe("the installed app", () => {
       expect(answer.headers["content-encoding"]).toBe(encoding === "br" ? "br" : undefined);
       expect(answer.headers).toMatchObject({
         "cache-control": "no-cache",
-        "content-type": "application/javascript; charset=utf-8",
+        "content-type": "text/javascript; charset=utf-8",
         "content-security-policy": "default-src 'none'; script-src 'self'; connect-src 'self'",
       });
     }

@@ -165,7 +165,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <>
       {fetching}
       <FluentProvider
-        theme={member ? member.memberTheme : publicTheme}
+        theme={member ? member.memberTheme() : publicTheme()}
         className={member ? styles.member : styles.public}
       >
         <AreaGround isDark={member !== null} />

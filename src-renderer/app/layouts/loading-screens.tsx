@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { LogoMark } from "#renderer/components/logo.tsx";
 import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
 import { useElapsed } from "#renderer/components/use-elapsed.ts";
-import { colours } from "#renderer/theme/public-theme.ts";
-import { contentWidth, media } from "#renderer/theme/tokens.ts";
+import { contentWidth, media, tokens } from "#renderer/theme/tokens.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 
 const useAreaGroundStyles = makeStyles({
@@ -15,7 +15,7 @@ const useAreaGroundStyles = makeStyles({
     // Above Fluent's overlays, whose z-index is 1,000,000.
     zIndex: 1_000_002,
     pointerEvents: "none",
-    backgroundColor: colours.ground,
+    backgroundColor: tokens.colorGround,
     animationName: { from: { opacity: 1 }, to: { opacity: 0 } },
     animationDuration: "200ms",
     animationTimingFunction: "ease-out",
@@ -34,7 +34,7 @@ export function AreaGround({ isDark }: { isDark: boolean }) {
   const [wasDark] = useState(startsDark);
   useLayoutEffect(() => {
     const { style } = document.documentElement;
-    style.backgroundColor = isDark ? colours.ground : colours.paper;
+    style.backgroundColor = isDark ? brand.colours.ground : brand.colours.paper;
   }, [isDark]);
   return wasDark && !isDark ? <div aria-hidden="true" className={styles.veil} /> : null;
 }
@@ -48,7 +48,7 @@ const useStyles = makeStyles({
     gap: "24px",
   },
   // The member theme is not loaded yet.
-  dark: { backgroundColor: colours.ground, color: colours.paper },
+  dark: { backgroundColor: tokens.colorGround, color: tokens.colorOnDeep },
   page: {
     boxSizing: "border-box",
     maxWidth: contentWidth,

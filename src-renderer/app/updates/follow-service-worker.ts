@@ -1,6 +1,6 @@
 import { Workbox } from "workbox-window";
 import { hourMs } from "#shared/durations.ts";
-import { serviceWorkerPath } from "#shared/service-worker.ts";
+import { isHashed, serviceWorkerPath } from "#shared/service-worker.ts";
 import { trustText } from "#renderer/components/trusted-types.ts";
 import {
   deleteOldFiles,
@@ -29,7 +29,7 @@ const loadedFiles = () =>
   performance
     .getEntriesByType("resource")
     .map(({ name }) => new URL(name))
-    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith("/assets/"))
+    .filter(({ origin, pathname }) => origin === location.origin && isHashed(pathname))
     .map(({ pathname }) => pathname);
 
 /** Checks for a new version every hour in which somebody looks at the page. */

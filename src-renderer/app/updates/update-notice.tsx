@@ -96,7 +96,7 @@ function UpdateNotice() {
   const isMember = useIsActiveMember();
   useEffect(() => followServiceWorker(() => setThere(true)), []);
   return createPortal(
-    <FluentProvider theme={notificationTheme} className={styles.layer}>
+    <FluentProvider theme={notificationTheme()} className={styles.layer}>
       <div role="status" className={mergeClasses(styles.region, isMember && styles.aboveTabBar)}>
         {isThere && <Notice onLater={() => setThere(false)} />}
       </div>

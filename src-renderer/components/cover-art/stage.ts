@@ -1,5 +1,3 @@
-import { inBrand } from "#renderer/theme/in-brand.ts";
-
 /** The size of the picture in its own units; the shorter side is always 360. */
 export type Stage = { width: number; height: number };
 
@@ -14,9 +12,6 @@ export function stageOf(ratio: string): Stage {
 
 /** The strip of ground below the hero of the home page: wider than windows, which cut off both sides. */
 export const heroGround: Stage = { width: 3200, height: 184 };
-
-/** The hero's sky: the darkest of the articles' palettes. */
-export const heroSky = inBrand("#173c32");
 
 /** The picture of all height classes. */
 export const lineUp: Stage = { width: 1200, height: 360 };

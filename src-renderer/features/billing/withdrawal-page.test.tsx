@@ -3,7 +3,7 @@ import { Link, Route, Routes } from "react-router-dom";
 import { expect, it, vi } from "vitest";
 import { listPurchases } from "#shared/api/billing.ts";
 import { confirmWithdrawal, previewWithdrawal, withdraw } from "#shared/api/membership.ts";
-import brand from "#brand/brand.json";
+import { brand } from "#renderer/platform/brand.ts";
 import { addDays } from "#shared/calendar-date.ts";
 import { dateIn } from "#shared/formats.ts";
 import { queryClient, useApiQuery } from "#renderer/api-client/query.ts";

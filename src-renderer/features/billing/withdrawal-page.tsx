@@ -21,7 +21,7 @@ import { useEmptyAtLogout } from "#renderer/session/draft.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { businessDay, useFormats } from "#renderer/i18n/formats.ts";
-import brand from "#brand/brand.json";
+import { brand } from "#renderer/platform/brand.ts";
 import { routePath } from "#shared/routes.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";

@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import brand from "#brand/brand.json";
+import { brand } from "#renderer/platform/brand.ts";
 import { getTrends, trendMonths, type Trend } from "#shared/api/trends.ts";
 import { formatMonth, formatShortMonth } from "#shared/formats.ts";
 import { minorDigits } from "#shared/money.ts";

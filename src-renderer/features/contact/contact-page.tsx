@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { focusWithPart } from "#renderer/components/keep-focus.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { media, tokens } from "#renderer/theme/tokens.ts";
-import brand from "#brand/brand.json";
+import { brand } from "#renderer/platform/brand.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { ContactForm, type ContactMessage } from "./contact-form.tsx";

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import brand from "#brand/brand.json";
+import { brand } from "#renderer/platform/brand.ts";
 import { changeDog, deleteDog, listDogs, measureDog, type Dog } from "#shared/api/dogs.ts";
 import { countTrainingOfDog } from "#shared/api/training.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";

@@ -3,8 +3,11 @@ import { PrintRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
+import { getLegalText } from "#shared/api/brand.ts";
+import { legalDocuments, type LegalDocument } from "#shared/brand.ts";
 import { licenceListPath } from "#shared/licence-list.ts";
 import { routePath } from "#shared/routes.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { Markdown } from "#renderer/components/markdown.tsx";
@@ -15,15 +18,7 @@ import { LoadingText } from "#renderer/components/states.tsx";
 import { useHashTarget } from "#renderer/components/use-hash-target.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
-import {
-  documentOfPath,
-  type LegalDocument,
-  legalDocuments,
-  type LegalSection,
-  type LegalText,
-  sectionsOf,
-  useLegalText,
-} from "./legal-text.ts";
+import { documentOfPath, type LegalSection, sectionsOf } from "./legal-text.ts";
 
 const useLegalContentsStyles = makeStyles({
   contents: {
@@ -167,7 +162,7 @@ function Section({ id, title, body }: LegalSection) {
   );
 }
 
-function VersionLine({ version }: Pick<LegalText, "version">) {
+function VersionLine({ version }: { version: string }) {
   const styles = useStyles();
   const { t } = useTranslation("legal");
   const { calendarDate } = useFormats();
@@ -200,7 +195,7 @@ export default function LegalPage() {
   const styles = useStyles();
   const { t } = useTranslation(["legal", "titles"]);
   const document = documentOfPath(useLocation().pathname);
-  const legalText = useLegalText(document);
+  const legalText = useApiQuery(getLegalText, { params: { document } });
   const sections = legalText.data ? sectionsOf(legalText.data.body) : [];
   return (
     <Page key={document} title={t(`titles:${document}`)}>

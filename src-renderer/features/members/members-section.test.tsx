@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import brand from "#brand/brand.json";
+import { brand } from "#renderer/platform/brand.ts";
 import {
   endMember,
   exportMembers,

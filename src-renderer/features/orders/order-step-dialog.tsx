@@ -1,7 +1,7 @@
 import { Field, Input } from "@fluentui/react-components";
 import { useId, useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
-import brand from "#brand/brand.json";
+import { brand } from "#renderer/platform/brand.ts";
 import { changeOrder, listOrders, type Order, type OrderStep } from "#shared/api/orders.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh } from "#renderer/api-client/query.ts";

@@ -11,7 +11,6 @@ import { TextField } from "#renderer/components/form/text-field.tsx";
 import { useSubmit } from "#renderer/components/form/use-submit.ts";
 import { TextLink } from "#renderer/components/links.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
-import picture from "./pictures/whistle.svg?url";
 
 /** /forgot-password: requests a mail with a link; the answer is the same for every address. */
 export default function ForgotPasswordPage() {
@@ -29,7 +28,7 @@ export default function ForgotPasswordPage() {
     return error;
   });
   return (
-    <SignInLayout title={t("titles:forgotPassword")} lead={t("forgot.lead")} picture={picture}>
+    <SignInLayout title={t("titles:forgotPassword")} lead={t("forgot.lead")} picture="whistle">
       <Form label={t("forgot.form")} onSubmit={submit}>
         <FormFailure error={errors.root} />
         <TextField

@@ -24,7 +24,6 @@ import { FeatureGate } from "./feature-gate.tsx";
 import { LoginForm } from "./login-form.tsx";
 import { PasskeyLogin } from "./passkey-login.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
-import picture from "./pictures/jump.svg?url";
 
 /** Names the page that login leads back to, with a link to it if it is public. */
 function RememberedPlaceNotice() {
@@ -143,7 +142,7 @@ export default function LoginPage() {
   const locked = useLocked();
   const plan = usePlanToPay();
   return (
-    <SignInLayout title={t("titles:login")} picture={picture} {...locked}>
+    <SignInLayout title={t("titles:login")} picture="jump" {...locked}>
       <FeatureGate disabled={loginDisabled}>
         {!locked && <RememberedPlaceNotice />}
         <LoginForm />

@@ -7,7 +7,6 @@ import { ButtonLink } from "#renderer/components/links.tsx";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { accountDeleted, logOut } from "#renderer/session/log-out.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
-import picture from "./pictures/paw.svg?url";
 
 /** /logout: logs out when it is opened, also offline; harmless without a session. */
 export default function LogoutPage() {
@@ -21,7 +20,7 @@ export default function LogoutPage() {
     <SignInLayout
       title={t(`${texts}.title`)}
       lead={`${t(`${texts}.text`)}${goodbye}`}
-      picture={picture}
+      picture="paw"
     >
       <FormActions>
         <ButtonLink to={routePath("home")} look="primary">

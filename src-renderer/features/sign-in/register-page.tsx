@@ -8,7 +8,6 @@ import { withPlan } from "#renderer/purchase/plan-choice.ts";
 import { FeatureGate } from "./feature-gate.tsx";
 import { RegisterSteps } from "./register/register-steps.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
-import picture from "./pictures/rosette.svg?url";
 
 /** /register?plan=monthly|yearly: for visitors; step 1 of 2, before the payment. */
 export default function RegisterPage() {
@@ -19,7 +18,7 @@ export default function RegisterPage() {
   return (
     <SignInLayout
       title={t("titles:register")}
-      picture={picture}
+      picture="rosette"
       {...(!registrationDisabled && { lead: t("register.step") })}
     >
       <FeatureGate disabled={registrationDisabled}>

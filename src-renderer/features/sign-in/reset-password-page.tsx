@@ -17,7 +17,6 @@ import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.
 import { useSubmit } from "#renderer/components/form/use-submit.ts";
 import { addressRestored, LinkCheck, AddressTaken } from "./links/mailed-link.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
-import picture from "./pictures/tunnel.svg?url";
 import { NewPasswordFields } from "./password-fields.tsx";
 
 // The repetition is optional in the request and required in this form.
@@ -119,7 +118,7 @@ export default function ResetPasswordPage() {
   } as const;
   return (
     // The key mounts a new page, so that its heading gets the focus.
-    <SignInLayout key={String(changed)} title={t("titles:resetPassword")} picture={picture}>
+    <SignInLayout key={String(changed)} title={t("titles:resetPassword")} picture="tunnel">
       {changed ? (
         <PasswordChanged />
       ) : (

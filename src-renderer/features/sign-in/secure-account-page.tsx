@@ -13,7 +13,6 @@ import { useMutation } from "#renderer/components/use-mutation.ts";
 import { logOut } from "#renderer/session/log-out.ts";
 import { LinkCheck } from "./links/mailed-link.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
-import picture from "./pictures/bowl.svg?url";
 
 const useStyles = makeStyles({
   consequences: { display: "grid", gap: "12px", margin: 0, paddingLeft: "20px" },
@@ -68,7 +67,7 @@ export default function SecureAccountPage() {
   const { token = "" } = useParams();
   const invalid = { text: t("invalid"), action: t("contact"), to: "contact" } as const;
   return (
-    <SignInLayout title={t("titles:secureAccount")} lead={t("lead")} picture={picture}>
+    <SignInLayout title={t("titles:secureAccount")} lead={t("lead")} picture="bowl">
       <LinkCheck check={checkSecureToken} token={token} invalid={invalid}>
         {(email) => <SecureAccount token={token} email={email} />}
       </LinkCheck>

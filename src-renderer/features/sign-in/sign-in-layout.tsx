@@ -1,5 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
+import type { MotifName } from "#resources/art/motif-names.ts";
+import { CoverArt } from "#renderer/components/cover-art/cover-art.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 
@@ -36,8 +38,7 @@ const useStyles = makeStyles({
   below: { gridArea: "below" },
   picture: {
     gridArea: "above",
-    width: "100%",
-    height: "auto",
+    overflow: "hidden",
     aspectRatio: "4 / 3",
     borderRadius: tokens.borderRadiusXLarge,
     [media.belowTablet]: { display: "none" },
@@ -47,7 +48,7 @@ const useStyles = makeStyles({
 type SignInLayoutProps = {
   title: string;
   lead?: ReactNode;
-  picture: string;
+  picture: MotifName;
   /** In place of the picture: beside the form, on small screens above it. */
   above?: ReactNode;
   /** Follows `above`; on small screens below the form. */
@@ -64,8 +65,9 @@ export function SignInLayout({ title, lead, picture, above, below, children }: S
         {above ? (
           <div className={styles.above}>{above}</div>
         ) : (
-          // Loaded when it is visible, which it is not on small screens.
-          <img className={styles.picture} src={picture} alt="" loading="lazy" />
+          <div className={styles.picture}>
+            <CoverArt kind="articles" slug={`sign-in-${picture}`} motif={picture} ratio="4 / 3" />
+          </div>
         )}
         <div className={styles.form}>{children}</div>
         {below && <div className={styles.below}>{below}</div>}

@@ -13,7 +13,6 @@ import { useMutation } from "#renderer/components/use-mutation.ts";
 import { logOut } from "#renderer/session/log-out.ts";
 import { addressRestored, AddressTaken, LinkCheck } from "./links/mailed-link.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
-import picture from "./pictures/bowl.svg?url";
 
 const useStyles = makeStyles({
   consequences: { display: "grid", gap: "12px", margin: 0, paddingLeft: "20px" },
@@ -75,7 +74,7 @@ export default function UndoEmailChangePage() {
     to: "contact",
   } as const;
   return (
-    <SignInLayout title={t("titles:undoEmailChange")} lead={t("undo.lead")} picture={picture}>
+    <SignInLayout title={t("titles:undoEmailChange")} lead={t("undo.lead")} picture="bowl">
       <LinkCheck check={checkUndoToken} token={token} invalid={invalid}>
         {(email) => <UndoEmailChange token={token} email={email} />}
       </LinkCheck>

@@ -21,7 +21,7 @@ import {
   withdrawEntry,
 } from "#shared/api/studio.ts";
 import { addDays } from "#shared/calendar-date.ts";
-import brand from "#brand/brand.json";
+import { brand } from "#renderer/platform/brand.ts";
 import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { ActionResult, type Counted, type Reported } from "#renderer/components/action-result.tsx";

@@ -127,7 +127,7 @@ function Frame({ reader, title, className, children }: FrameProps) {
         renderer &&
         createPortal(
           <RendererProvider renderer={renderer} targetDocument={frame}>
-            <FluentProvider theme={themes[reader]} targetDocument={frame} dir={dir}>
+            <FluentProvider theme={themes[reader]()} targetDocument={frame} dir={dir}>
               <Ground reader={reader}>{children}</Ground>
             </FluentProvider>
           </RendererProvider>,

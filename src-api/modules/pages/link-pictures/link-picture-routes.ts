@@ -11,10 +11,8 @@ import { publicRouteIds } from "#api/modules/pages/public-routes.ts";
 import { pictureOfEntry, pictureOfPage, type LinkPicture, coverSize } from "./link-picture.ts";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { Piscina } from "piscina";
 import { Lru } from "toad-cache";
-import type { Brand } from "#shared/brand.ts";
 import type { PictureToDraw } from "./draw-picture.ts";
 
 /** Picture of the brand, for installations whose renderer was built without the covers' drawing. */
@@ -78,14 +76,14 @@ type Options = {
 /** Serves the pictures of link previews below `/og/`: of public pages and published entries, in each language. */
 export default plugin(
   async (app: FastifyInstance, { reads, drawCover }: Options) => {
-    const { brand, config } = app.portal;
-    const store = drawCover && (await createPictureStore(drawCover, { ...config, brand }));
+    const { portal } = app;
+    const store = drawCover && (await createPictureStore(drawCover, () => portal.brand));
     app.decorate("linkPicturePath", (picture) =>
       store ? `/og/${picture.name}.png?v=${store.version(picture)}` : brandPicture,
     );
     app.get("/og/*", async (request, reply) => {
       if (!store) throw new ApiError("not-found");
-      return sendPicture({ store, reads, brand }, request, reply);
+      return sendPicture({ store, reads, brand: portal.brand }, request, reply);
     });
     app.addHook("onClose", async () => store?.close());
   },
@@ -118,15 +116,15 @@ const hashOf = (...parts: (string | Buffer)[]): string => {
 /** Creates the store. A picture is drawn once, one at a time, in a thread of its own. */
 export async function createPictureStore(
   drawCover: DrawCover,
-  {
-    brandDir,
-    brand: { name, colours },
-  }: { brandDir: string; brand: Pick<Brand, "name" | "colours"> },
+  installedBrand: () => Pick<InstalledBrand, "name" | "colours" | "pictures">,
 ): Promise<PictureStore> {
-  const logo = await readFile(join(brandDir, "logo-mark-on-dark.svg"), "utf8");
-  const brand = { name, colours, logo };
-  const drawnBy = hashOf(await readFile(worker), JSON.stringify(brand));
-  const coverOf = ({ cover }: LinkPicture) => drawCover({ ...cover, ...coverSize });
+  const drawnBy = await readFile(worker);
+  const shownBrand = () => {
+    const { name, colours, pictures: ofBrand } = installedBrand();
+    return { name, colours, logo: ofBrand["logo-mark-on-dark.svg"].bytes.toString() };
+  };
+  const coverOf = ({ cover }: LinkPicture) =>
+    drawCover({ ...cover, ...coverSize }, installedBrand().colours);
 
   const pool = new Piscina<PictureToDraw, Uint8Array>({
     filename: worker.href,
@@ -138,7 +136,7 @@ export async function createPictureStore(
   const pictures = new Lru<Promise<Buffer>>(limits.pictures);
 
   function version(picture: LinkPicture): string {
-    const key = JSON.stringify(picture);
+    const key = hashOf(JSON.stringify([picture, shownBrand()]));
     const known = versions.get(key) ?? hashOf(drawnBy, key, coverOf(picture));
     versions.set(key, known);
     return known;
@@ -146,7 +144,7 @@ export async function createPictureStore(
 
   async function draw(picture: LinkPicture): Promise<Buffer> {
     if (pool.queueSize >= limits.waiting) throw new ApiError("busy", { retryAfter });
-    return Buffer.from(await pool.run({ picture, brand, cover: coverOf(picture) }));
+    return Buffer.from(await pool.run({ picture, brand: shownBrand(), cover: coverOf(picture) }));
   }
 
   return {

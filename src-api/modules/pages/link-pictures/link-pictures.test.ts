@@ -8,7 +8,7 @@ import { createPictureStore } from "./link-picture-routes.ts";
 
 const portal = await forFile(createPagesPortal());
 
-const installed = () => ({ ...portal.portal.config, brand: portal.portal.brand });
+const installed = () => portal.portal.brand;
 
 const get = (address: string, headers: Record<string, string> = {}) =>
   portal.app.inject({ url: address, headers });
@@ -90,7 +90,7 @@ describe("the store of pictures", () => {
   const cover = vi.fn(() => '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="630"/>');
 
   test("draws each picture once, also for those who ask at the same time", async () => {
-    const store = await createPictureStore(cover, installed());
+    const store = await createPictureStore(cover, installed);
     const home = pictureOfPage("home", "en", portal.portal.brand);
     const [one, other] = await Promise.all([store.png(home), store.png({ ...home })]);
     expect(other).toBe(one);
@@ -99,7 +99,7 @@ describe("the store of pictures", () => {
   });
 
   test("refuses what would wait too long", async () => {
-    const store = await createPictureStore(cover, installed());
+    const store = await createPictureStore(cover, installed);
     const many = Array.from({ length: 60 }, (_, at) =>
       store.png({ ...pictureOfPage("home", "en", portal.portal.brand), name: `en/${at}` }),
     );
@@ -119,10 +119,10 @@ describe("the store of pictures", () => {
         { picture: home, drawn: "<svg />", name: "A" },
         { picture: home, drawn: "<svg/>", name: "B" },
       ].map(async ({ picture, drawn, name }) => {
-        const store = await createPictureStore(() => drawn, {
-          ...installed(),
-          brand: { ...portal.portal.brand, name },
-        });
+        const store = await createPictureStore(
+          () => drawn,
+          () => ({ ...installed(), name }),
+        );
         const version = store.version(picture);
         await store.close();
         return version;

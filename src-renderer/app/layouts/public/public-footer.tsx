@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import brand from "#brand/brand.json";
+import { brand } from "#renderer/platform/brand.ts";
 import { useFrame } from "#renderer/components/frame.ts";
 import { LanguageSwitch } from "#renderer/components/language-switch.tsx";
 import { Logo } from "#renderer/components/logo.tsx";

@@ -8,7 +8,7 @@ import { usePageTitle } from "#renderer/components/page.tsx";
 import { planOf } from "#renderer/features/billing/index.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { contentWidth, media, tokens } from "#renderer/theme/tokens.ts";
-import { heroGround, heroSky } from "#renderer/components/cover-art/stage.ts";
+import { heroGround } from "#renderer/components/cover-art/stage.ts";
 import { Picture } from "#renderer/components/cover-art/picture.tsx";
 
 const useHeroSceneStyles = makeStyles({
@@ -43,7 +43,7 @@ function HeroTeam() {
 const useStyles = makeStyles({
   hero: {
     position: "relative",
-    backgroundColor: heroSky,
+    backgroundColor: tokens.colorHeroSky,
     color: tokens.colorOnDeep,
     overflow: "hidden",
     isolation: "isolate",

@@ -64,7 +64,7 @@ describe("covers", () => {
 });
 
 describe("cover palettes", () => {
-  it.each(Object.values(coverPalettes).flat())(
+  it.each(Object.values(coverPalettes()).flat())(
     "keep the silhouette distinguishable from the background ($sky)",
     (palette) => {
       for (const ground of [palette.sky, palette.field, palette.floor]) {

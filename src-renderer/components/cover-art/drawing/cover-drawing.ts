@@ -82,7 +82,7 @@ function drawRain(stage: Stage, stroke: string): string {
 export function drawCover(subject: CoverSubject, ratio: string): string {
   const stage = stageOf(ratio);
   const traits = coverTraits(subject);
-  const palette = coverPalettes[subject.kind][traits.palette];
+  const palette = coverPalettes()[subject.kind][traits.palette];
   const backdrop = backdrops[traits.backdrop](stage, palette, traits.drift);
   const scene = [
     ...backdrop.ground,

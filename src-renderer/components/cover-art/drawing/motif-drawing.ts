@@ -1,7 +1,7 @@
 import type { Tone } from "#resources/art/motif.ts";
 import type { MotifName } from "#resources/art/motif-names.ts";
 import { motifs } from "#resources/art/motifs.ts";
-import { inBrand } from "#renderer/theme/in-brand.ts";
+import { inBrand, ofColours } from "#renderer/theme/in-brand.ts";
 import { g, path, svg } from "./svg.ts";
 
 /** Returns the shapes of a motif, in the units of its viewBox, in the colours of `tones`. */
@@ -34,14 +34,14 @@ export function placeMotif(motif: MotifName, spot: Spot, tones: Record<Tone, str
 }
 
 /** Ink has the colour of the text; the other tones are legible on light and dark surfaces. */
-const onAnyGround: Record<Tone, string> = {
+const onAnyGround = ofColours((): Record<Tone, string> => ({
   ink: "currentColor",
   base: inBrand("#6f8f80"),
   light: inBrand("#cbb682"),
   accent: inBrand("#dd8f24"),
   deep: inBrand("#0f2620"),
-};
+}));
 
 /** Returns a motif by itself, as large as the picture that it is put into. */
 export const drawMotif = (motif: MotifName): string =>
-  svg({ viewBox: motifs[motif].viewBox }, drawShapes(motif, onAnyGround));
+  svg({ viewBox: motifs[motif].viewBox }, drawShapes(motif, onAnyGround()));

@@ -1,6 +1,6 @@
 import type { Tone } from "#resources/art/motif.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
-import { inBrand } from "#renderer/theme/in-brand.ts";
+import { inBrand, ofColours } from "#renderer/theme/in-brand.ts";
 
 /** Colours of one cover: its backgrounds, and the four tones of its motif. */
 export type CoverPalette = Record<Tone, string> & {
@@ -34,11 +34,10 @@ const palette = (
   deep: inBrand(shadow),
 });
 
-/** Three colour variants per kind: light, medium, dark; in the colours of the brand. */
-export const coverPalettes: Record<
-  ContentKind,
-  readonly [CoverPalette, CoverPalette, CoverPalette]
-> = {
+type CoverPalettes = Record<ContentKind, readonly [CoverPalette, CoverPalette, CoverPalette]>;
+
+/** Returns three colour variants per kind: light, medium, dark; in the colours of the brand. */
+export const coverPalettes = ofColours((): CoverPalettes => ({
   articles: [
     palette(
       ["#dfe6d3", "#f6f0dd", "#8fae93", "#f6f0dd", "#b4c8b0"],
@@ -116,4 +115,4 @@ export const coverPalettes: Record<
       "#0d0a05",
     ),
   ],
-};
+}));

@@ -1,18 +1,19 @@
 import type { MotifName } from "#resources/art/motif-names.ts";
 import { heroGround, lineUp } from "../stage.ts";
 import { placeMotif } from "./motif-drawing.ts";
-import { coverPalettes } from "./palettes.ts";
+import { coverPalettes, type CoverPalette } from "./palettes.ts";
 import { circle, g, path, rect } from "./svg.ts";
 
-const [day, , evening] = coverPalettes.articles;
+const dayPalette = () => coverPalettes().articles[0];
+const eveningPalette = () => coverPalettes().articles[2];
 
-const far = {
-  ink: evening.quiet,
-  base: evening.quiet,
-  light: evening.quiet,
-  accent: evening.quiet,
-  deep: evening.sky,
-};
+const farTones = ({ quiet, sky }: CoverPalette) => ({
+  ink: quiet,
+  base: quiet,
+  light: quiet,
+  accent: quiet,
+  deep: sky,
+});
 
 const horizon = 84;
 /** Width of the rope between two posts. */
@@ -32,10 +33,11 @@ const obstacles: readonly { motif: MotifName; x: number; height: number }[] = [
 /** Returns the floor of a show ring with a rope and obstacles behind it. */
 export function drawHeroGround(): string {
   const { width, height } = heroGround;
+  const evening = eveningPalette();
   const posts = Array.from({ length: width / span + 1 }, (_, i) => i * span);
   const placed = obstacles.map(({ motif, x, height: tall }) => {
     const spot = { x: width / 2 + x, foot: horizon + 2, height: tall, width: tall * 2.4 };
-    return placeMotif(motif, spot, far);
+    return placeMotif(motif, spot, farTones(evening));
   });
   const rope = posts.map((x) => `M${x} ${horizon - 58}q${span / 2} 26 ${span} 0`).join("");
   const poles = posts.map((x) => `M${x} ${horizon - 66}v66`).join("");
@@ -51,11 +53,12 @@ export function drawHeroGround(): string {
 }
 
 /** Returns the sun behind the hero's ground, in a square of 500. */
-export const drawHeroSun = (): string => circle({ cx: 262, cy: 250, r: 232, fill: evening.field });
+export const drawHeroSun = (): string =>
+  circle({ cx: 262, cy: 250, r: 232, fill: eveningPalette().field });
 
 /** Returns a dog that crosses a jump on the hero's ground, in a square of 500. */
 export const drawHeroTeam = (): string =>
-  placeMotif("over-jump", { x: 252, foot: 478, width: 470, height: 464 }, evening);
+  placeMotif("over-jump", { x: 252, foot: 478, width: 470, height: 464 }, eveningPalette());
 
 const floor = 292;
 
@@ -70,6 +73,7 @@ const dogs: readonly { motif: MotifName; x: number; height: number; leaping?: tr
 
 /** Returns dogs of all five height classes beside the rope. */
 export function drawLineUp(): string {
+  const day = dayPalette();
   const posts = [0, 1, 2, 3, 4, 5].map((i) => i * 240);
   const rope = posts.map((x) => `M${x} ${floor - 84}q120 34 240 0`).join("");
   const poles = posts.map((x) => `M${x} ${floor - 92}v92`).join("");

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import brand from "#brand/brand.json";
+import { brand } from "#renderer/platform/brand.ts";
 import { listPurchases, type Purchase } from "#shared/api/billing.ts";
 import { getPurchasedFile, listDeliveries, type Delivery } from "#shared/api/deliveries.ts";
 import { queryClient } from "#renderer/api-client/query.ts";

@@ -1,6 +1,6 @@
 import { mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import brand from "#brand/brand.json";
+import { brand } from "#renderer/platform/brand.ts";
 import type { Receipt } from "#shared/api/receipts.ts";
 import { receiptRows, type ReceiptRows } from "#shared/receipt-rows.ts";
 import { Heading } from "#renderer/components/heading.tsx";

@@ -73,7 +73,7 @@ export function TimersOnScreen() {
   useTitle(ringing ? t("timer.titleOver", { number: ringing.step }) : null);
   if (timers.length === 0 || params.has("cook")) return null;
   return createPortal(
-    <FluentProvider theme={notificationTheme} className={styles.layer} {...neverHidden}>
+    <FluentProvider theme={notificationTheme()} className={styles.layer} {...neverHidden}>
       <section aria-label={t("timer.list")} className={styles.timers}>
         <TimerList timers={timers} />
       </section>

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import brand from "#brand/brand.json";
+import { brand } from "#renderer/platform/brand.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
 import { listPreviews, listStudio, revokePreview } from "#shared/api/studio.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";

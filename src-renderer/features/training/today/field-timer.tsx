@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDuration, formatMoment } from "#shared/formats.ts";
 import { lying } from "#renderer/components/step-mode/step-dialog.tsx";
-import { inBrand } from "#renderer/theme/in-brand.ts";
 import { setTrainingTimer, type TrainingPlan } from "#shared/api/training.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { useCountdown, type TimerState } from "./use-countdown.ts";
 import { changePlan } from "../plan-changes.ts";
@@ -78,7 +78,7 @@ const useStyles = makeStyles({
     fontWeight: 600,
     fontVariantNumeric: "tabular-nums",
   },
-  over: { margin: 0, fontWeight: 600, color: inBrand("#ffc46b") },
+  over: { margin: 0, fontWeight: 600, color: tokens.colorTimeOver },
   wide: { gridColumn: "1 / -1" },
   button: { minWidth: "64px", minHeight: "56px" },
   start: { minHeight: "56px", fontSize: "20px" },

@@ -1,0 +1,18 @@
+import brand from "#brand/brand.json";
+import en from "#brand/en.json";
+import pl from "#brand/pl.json";
+import { brandElementId } from "#shared/brand-page.ts";
+import type { PublicBrand } from "#shared/brand.ts";
+
+const defaultBrand: PublicBrand = {
+  ...brand,
+  texts: { en, pl },
+  logos: { onLight: "/logo-mark.svg", onDark: "/logo-mark-on-dark.svg" },
+};
+
+// Before any module of the interface is loaded: the document of each file has the brand of the demo, as a page has one.
+const element = document.createElement("script");
+element.type = "application/json";
+element.id = brandElementId;
+element.textContent = JSON.stringify(defaultBrand);
+document.head.append(element);

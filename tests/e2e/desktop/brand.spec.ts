@@ -1,0 +1,31 @@
+import { createOtherBrand, otherName } from "#api/testing/other-brand.ts";
+import { expect, test } from "../../fixtures/desktop.ts";
+import { startWithBrand } from "../../fixtures/portal-server.ts";
+
+test("the app shows the brand of its portal from the next start on", async ({
+  server,
+  portal,
+  desktop,
+}) => {
+  const brand = await createOtherBrand();
+  const other = await startWithBrand(brand.path, server.proxy.origin);
+  try {
+    portal.useBackend(other.origin);
+    await desktop.quit();
+    await desktop.start();
+    await expect.poll(() => desktop.storeFile()).toHaveProperty("brand.brand.name", otherName);
+    await desktop.quit();
+    const page = await desktop.start();
+    await expect(page).toHaveTitle(new RegExp(`${RegExp.escape(otherName)}$`));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sit, Kyoto.");
+    const paper = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    await expect.poll(paper).toBe("rgb(240, 247, 250)");
+    const logo = page.locator("header img").first();
+    await expect(logo).toHaveAttribute("src", /^data:image\/svg\+xml;base64,/);
+    expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  } finally {
+    await other.close();
+    await brand.remove();
+  }
+});
