@@ -80,9 +80,7 @@ function filesOf(bundle: Rolldown.OutputBundle): RouteFiles {
   const filesIn = (id: RouteId, language: Language) => {
     const code = (isOfMemberArea(id) ? inMemberArea : []).map((path) => resolve(renderer, path));
     const page = pages.get(id) ?? `the page of ${id}`;
-    const texts = textsOf(id, language);
-    const files = built.with([...code, ...texts, page]);
-    return isOfMemberArea(id) ? [...files, ...built.pictures] : files;
+    return built.with([...code, ...textsOf(id, language), page]);
   };
   return {
     routes: Object.fromEntries(

@@ -30,7 +30,6 @@ import { LoadingLines } from "#renderer/components/states.tsx";
 import { SecondFactorSection } from "#renderer/features/account/second-factor/second-factor-section.tsx";
 import { CodeStep } from "#renderer/features/sign-in/code-step/code-step.tsx";
 import { NewPasswordFields } from "#renderer/features/sign-in/password-fields.tsx";
-import picture from "../../features/sign-in/pictures/rosette.svg?url";
 import { SignInLayout } from "#renderer/features/sign-in/sign-in-layout.tsx";
 import { currentLanguage } from "#renderer/i18n/i18n.ts";
 import { signIn, useUser } from "#renderer/session/session-store.ts";
@@ -227,7 +226,7 @@ export default function SetUpPage() {
       title={t("titles:setUp")}
       {...(isDone && { lead: t("factorLead") })}
       {...(!isDone && link.data && { lead: t("lead") })}
-      picture={picture}
+      picture="rosette"
     >
       {isDone ? (
         <FactorStep user={user} mail={made.firstAdminMade} />
