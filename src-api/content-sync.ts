@@ -61,11 +61,9 @@ const explain = (error: unknown): string =>
     ? error.message
     : `That failed: ${String(error)}. The log of the portal has more.`;
 
-/** Says what a start does with a folder that has no content. */
+/** Says what a start does with a folder that has no content, although there was some. */
 const explainNothing = (state: "missing" | "empty", owned: number): string =>
-  owned === 0
-    ? "the content folder (CONTENT_DIR) has no content: no entries come from it"
-    : `the content folder (CONTENT_DIR) ${state === "missing" ? "is missing" : "has no content"}, although ${owned} entries, authors and announcements came from a content folder: they stay, and nothing is synchronised. Is a disk not mounted? Mount it, or correct CONTENT_DIR, and start again. To remove them, put a tags.json with {} into the folder`;
+  `the content folder (CONTENT_DIR) ${state === "missing" ? "is missing" : "has no content"}, although ${owned} entries, authors and announcements came from a content folder: they stay, and nothing is synchronised. Is a disk not mounted? Mount it, or correct CONTENT_DIR, and start again. To remove them, put a tags.json with {} into the folder`;
 
 /** Executes a command's run, and stores its progress and what came of it. It is repeated only if its process dies. */
 async function executeRun(
@@ -153,7 +151,7 @@ export function contentSync(
           `There is no folder ${folder} (CONTENT_DIR). Create it, correct the path, or remove CONTENT_DIR: content can be written in the studio, too.`,
         );
       }
-      log.warn({ folder, owned }, explainNothing(state, owned));
+      if (owned > 0) log.warn({ folder, owned }, explainNothing(state, owned));
       return;
     }
     const { version, written, removed, unchanged } = await compareContent(
