@@ -41,7 +41,7 @@ async function makeBase({ buildah }: Commands, folder: string): Promise<void> {
 }
 
 /** What Docker reads of an image. */
-export type ImageConfig = {
+type ImageConfig = {
   Env: string[];
   Cmd: string[];
   User: string;

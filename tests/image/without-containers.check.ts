@@ -56,9 +56,8 @@ async function documentedCommands(): Promise<string> {
 async function documentedService(): Promise<string> {
   const page = await readFile(join(root, "docs/operation.md"), "utf8");
   const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(page)?.[1] ?? "";
-  const [user, environment, start] = ["User", "Environment", "ExecStart"].map(valueOf);
-  return `(cd ${valueOf("WorkingDirectory")} && exec setsid env -i ${environment} setpriv --reuid ${user} --regid ${valueOf("Group")} \\
-    --init-groups --no-new-privs ${start} > /mnt/outside/log 2>&1) & echo $! > /mnt/outside/pid`;
+  return `(cd ${valueOf("WorkingDirectory")} && exec setsid env -i ${valueOf("Environment")} setpriv --reuid ${valueOf("User")} --regid ${valueOf("Group")} \\
+    --init-groups --no-new-privs ${valueOf("ExecStart")} > /mnt/outside/log 2>&1) & echo $! > /mnt/outside/pid`;
 }
 
 /** A copy of this machine that forgets what is written, with the network and the programs of the machine. */
@@ -103,7 +102,7 @@ test("the commands of docs/operation.md without containers lead to a portal that
     env: {
       PATH: process.env["PATH"],
       HOME: process.env["HOME"],
-      PGHOST: join("/mnt/outside/database"),
+      PGHOST: "/mnt/outside/database",
       PGPORT: `${databasePort}`,
       OUTSIDE: folder.path,
       PACKAGES: join(root, "node_modules"),

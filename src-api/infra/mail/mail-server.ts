@@ -41,7 +41,7 @@ export function explainMissingTls(error: unknown, host: string): never {
 }
 
 /** What is wrong with a mail server or its settings. */
-export type MailServerProblem =
+type MailServerProblem =
   | "unknown-host"
   | "refused-connection"
   | "no-answer"
