@@ -1,6 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createOwnDatabase, type OwnDatabase } from "#api/testing/own-database.ts";
 import { startLoad } from "#api/testing/load.ts";
 import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
@@ -152,6 +152,7 @@ describe("the image", () => {
     const { portal } = await startPortal();
     const port = await findFreePort();
     const caddy = await startCaddy(folder.path, port, Number(settings["PORT"]));
+    onTestFinished(() => caddy.stop());
     await expect
       .poll(() =>
         fetch(`${caddy.origin}/api/health`).then(
@@ -173,6 +174,5 @@ describe("the image", () => {
     expect(load.failures.filter((failure) => !/^POST, .*: 502$/.test(failure))).toEqual([]);
     expect(endedAfter).toBeLessThan(10_000);
     await stop(next);
-    await caddy.stop();
   });
 });
