@@ -210,23 +210,43 @@ describe("a start", () => {
     expect(finished()[1]).not.toMatchObject({ written: 0, removed: 0 });
   });
 
+  test("with a folder that does not exist is refused in words where nothing came from one yet", async () => {
+    const root = await contentFolder();
+    const missing = `${root.path}/typo`;
+    await expect(startProcess({ ...root, path: missing })).rejects.toThrow(
+      `There is no folder ${missing} (CONTENT_DIR). Create it, correct the path, or remove CONTENT_DIR`,
+    );
+    expect(await titles()).toEqual([]);
+  });
+
   test.each([
-    ["missing", null],
-    ["empty", ".gitkeep"],
-  ])("with a folder that is %s has no entries, and later removes none", async (state, name) => {
+    ["an empty folder", []],
+    ["a folder with a readme only", ["README.md", "lost+found/file"]],
+    ["folders of entries without one, and no tags.json", ["blog/.gitkeep", "authors/.gitkeep"]],
+  ])("with %s has an empty library", async (_, names) => {
+    const root = await contentFolder();
+    const empty = { ...root, path: `${root.path}/new` };
+    await root.write({
+      "new/.gitkeep": "",
+      ...Object.fromEntries(names.map((name) => [`new/${name}`, ""])),
+    });
+    await startProcess(empty);
+    expect(await titles()).toEqual([]);
+  });
+
+  test.each([
+    ["is missing", null],
+    ["has no content", "README.md"],
+  ])("with a folder that %s removes none of the entries that came before", async (state, name) => {
     const root = await contentFolder();
     const away = { ...root, path: `${root.path}/disk` };
     if (name !== null) await root.write({ [`disk/${name}`]: "" });
-    await startProcess(away);
-    expect(await titles()).toEqual([]);
-    expect(logged).toEqual([{ folder: away.path, owned: 0 }]);
-    const jobs = await startProcess(root);
-    await jobs.runDue();
+    await (await startProcess(root)).runDue();
     const before = await titles();
     await startProcess(away);
     expect(logged.at(-1)).toMatchObject({ folder: away.path, owned: 9 });
     expect(messages.at(-1)).toMatch(
-      new RegExp(`^the content folder .* is ${state}, although 9 entries`),
+      new RegExp(`^the content folder .* ${state}, although 9 entries`),
     );
     await (await startProcess(away)).runDue();
     expect(await titles()).toEqual(before);

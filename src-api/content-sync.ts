@@ -61,11 +61,9 @@ const explain = (error: unknown): string =>
     ? error.message
     : `That failed: ${String(error)}. The log of the portal has more.`;
 
-/** Says what a start does with a folder in which nothing is. */
+/** Says what a start does with a folder that has no content, although there was some. */
 const explainNothing = (state: "missing" | "empty", owned: number): string =>
-  owned === 0
-    ? `the content folder (CONTENT_DIR) is ${state}: no entries come from it`
-    : `the content folder (CONTENT_DIR) is ${state}, although ${owned} entries, authors and announcements came from a content folder: they stay, and nothing is synchronised. Is a disk not mounted? Mount it, or correct CONTENT_DIR, and start again. To remove them, put a tags.json with {} into the folder`;
+  `the content folder (CONTENT_DIR) ${state === "missing" ? "is missing" : "has no content"}, although ${owned} entries, authors and announcements came from a content folder: they stay, and nothing is synchronised. Is a disk not mounted? Mount it, or correct CONTENT_DIR, and start again. To remove them, put a tags.json with {} into the folder`;
 
 /** Executes a command's run, and stores its progress and what came of it. It is repeated only if its process dies. */
 async function executeRun(
@@ -90,7 +88,7 @@ async function executeRun(
  * before the jobs are prepared, and the returned function afterwards: that one compares folder and
  * database, and enqueues the job if they differ. If most of the content is missing, as at the first start, it
  * waits until the job is done. Rejects with a ContentError that names every file and field that cannot
- * be used; nothing is written then. See docs/decisions/0009-content-sync.md.
+ * be used, or the folder that is not there while nothing came from one yet; nothing is written then. See docs/decisions/0009-content-sync.md.
  */
 export function contentSync(
   portal: Pick<Portal, "config" | "database" | "jobs" | "now">,
@@ -148,7 +146,12 @@ export function contentSync(
     if (state !== "filled") {
       await dropStaleSyncs(portal, { isStart: true });
       const owned = await countOwned(contentSyncs(portal, folder));
-      log.warn({ folder, owned }, explainNothing(state, owned));
+      if (state === "missing" && owned === 0) {
+        throw new ContentError(
+          `There is no folder ${folder} (CONTENT_DIR). Create it, correct the path, or remove CONTENT_DIR: content can be written in the studio, too.`,
+        );
+      }
+      if (owned > 0) log.warn({ folder, owned }, explainNothing(state, owned));
       return;
     }
     const { version, written, removed, unchanged } = await compareContent(

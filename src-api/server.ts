@@ -23,7 +23,8 @@ import {
   requireMediaDir,
   watchSeparateMedia,
 } from "./infra/media-storage/shared-media.ts";
-import { createMailer, warnOfMailServer, type Mailer } from "./infra/mail/mailer.ts";
+import { createMailer, type Mailer } from "./infra/mail/mailer.ts";
+import { warnOfMailServer } from "./infra/mail/mail-server.ts";
 import { nameSettingsFile } from "./settings.ts";
 import { measureMail } from "./infra/metrics/measured.ts";
 import type { MetricSources } from "./infra/metrics/metrics.ts";

@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(join(root, file), "utf8");
 const matches = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, one]) => one);
 
-const pages = ["README.md", ...globSync("docs/**/*.md", { cwd: root })];
+const pages = [...globSync("*.md", { cwd: root }), ...globSync("docs/**/*.md", { cwd: root })];
 
 /** Returns the anchors of a page's headings, as GitHub makes them. */
 const anchorsOf = (file: string) =>

@@ -9,6 +9,7 @@ import { DatabaseConnectionError } from "#api/infra/database/connect.ts";
 import { MissingExtensionError, OutdatedDatabaseError } from "#api/infra/database/migrate.ts";
 import { DiskFullError, freeBytes, isDiskFull } from "#api/infra/disk.ts";
 import { MediaStorageError } from "#api/infra/media-storage/media-storage-error.ts";
+import { MailServerError } from "#api/infra/mail/mail-server.ts";
 import { DataKeyError } from "#api/infra/secrets/data-key.ts";
 import { nameSettingsFile } from "#api/settings.ts";
 import { FolderError } from "#api/infra/folders.ts";
@@ -29,6 +30,7 @@ const expectedErrors = [
   DiskFullError,
   DatabaseConnectionError,
   FolderError,
+  MailServerError,
   MediaStorageError,
   DemoAccountsError,
   MissingExtensionError,

@@ -164,7 +164,7 @@ describe.skipIf(inject("databaseUrl") === null)("two instances on one database",
   });
 
   test.skipIf(!hasNginx())(
-    "are restarted one after the other behind nginx, as docs/operation.md says, without a lost request",
+    "are restarted one after the other behind nginx, as docs/operation-advanced.md says, without a lost request",
     async () => {
       const nginx = await startNginx(
         await findFreePort(),

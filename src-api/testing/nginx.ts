@@ -17,15 +17,17 @@ export function hasNginx(): boolean {
 }
 
 /**
- * Returns the configuration of docs/operation.md for several instances, with addresses of this machine and without TLS.
+ * Returns the configuration of docs/operation.md, and of docs/operation-advanced.md for several instances, with addresses of this machine and without TLS.
  *
  * @param origins of the instances
  */
 async function documentedConfig(folder: string, port: number, origins: readonly string[]) {
-  const page = await readFile("docs/operation.md", "utf8");
-  const [single = "", upstream = "", retries = ""] = [...page.matchAll(/```nginx\n(.*?)```/gs)].map(
-    ([, text]) => text,
+  const pages = await Promise.all(
+    ["docs/operation.md", "docs/operation-advanced.md"].map((page) => readFile(page, "utf8")),
   );
+  const [single = "", upstream = "", retries = ""] = [
+    ...pages.join("\n").matchAll(/```nginx\n(.*?)```/gs),
+  ].map(([, text]) => text);
   const cache = /^proxy_cache_path .*$/m.exec(single)?.[0] ?? "";
   const server = single
     .slice(single.lastIndexOf("server {"))
@@ -50,7 +52,7 @@ async function documentedConfig(folder: string, port: number, origins: readonly 
     }`;
 }
 
-/** Starts Debian's nginx in front of instances, as docs/operation.md says. Close it afterwards. */
+/** Starts Debian's nginx in front of instances, as docs/operation-advanced.md says. Close it afterwards. */
 export async function startNginx(port: number, origins: readonly string[]) {
   const folder = await temporaryFolder();
   await folder.write({ "nginx.conf": await documentedConfig(folder.path, port, origins) });

@@ -8,6 +8,8 @@ import { featureFlagSchema, flagDeciderSchema } from "./feature-flags.ts";
 const boardSchema = z.object({
   /** When the figures were read. */
   at: z.iso.datetime(),
+  /** The portal's own, which the changelog names. */
+  version: z.string(),
   /** Users with a membership in force. */
   members: z.int(),
   /** Memberships that began, and that ended, in the seller's present month. */

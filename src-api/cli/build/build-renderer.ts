@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -48,6 +49,9 @@ const sources = [
   "package-lock.json",
 ];
 
+/** False in an image, which has the built interface without its sources. */
+const hasSources = existsSync(resolve(root, "src-renderer"));
+
 /** The interface could not be built; the message is that of the bundler. */
 export class BuildError extends Error {
   override name = "BuildError";
@@ -80,12 +84,13 @@ async function runVite(...options: string[]): Promise<void> {
 }
 
 /**
- * Builds the renderer into `dist` unless it was built from the current sources. Rejects with a BuildError, and the previous build
- * is deleted then.
+ * Builds the renderer into `dist` unless it was built from the current sources, or these are not there. Rejects with a
+ * BuildError, and the previous build is deleted then.
  *
  * @param onBuild called when it has to be built, which takes some seconds
  */
 export async function buildRendererIfStale(onBuild: () => void): Promise<void> {
+  if (!hasSources) return;
   const mark = join(builtRenderer, ".sources");
   const wanted = await hashSources();
   if ((await readFile(mark, "utf8").catch(() => "")) === wanted) return;

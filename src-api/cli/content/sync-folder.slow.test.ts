@@ -58,12 +58,26 @@ describe("a synchronisation with a folder", () => {
     );
     await folder.write({ "empty/.gitkeep": "" });
     await expect(typeContent(testPortal, "sync", `${folder.path}/empty`, "--yes")).rejects.toThrow(
-      /\/empty is empty\. Nothing was changed: /,
+      /\/empty has no content\. Nothing was changed: /,
     );
     await expect(
       typeContent(testPortal, "sync", `${folder.path}/tags.json`, "--yes"),
     ).rejects.toThrow(/tags\.json \(CONTENT_DIR\) is a file, /);
     expect(await rows(testPortal)).toEqual(before);
+  });
+
+  test("with a new folder is an empty library where nothing came from one, and one that does not exist is named", async () => {
+    const fresh = await createContentPortal({ "tags.json": "{}" });
+    await folder.write({ "new/README.md": "" });
+    const { lines, isDone } = await typeContent(fresh, "sync", `${folder.path}/new`);
+    expect([isDone, lines]).toEqual([
+      true,
+      [`${folder.path}/new has no content yet. Nothing was changed.`],
+    ]);
+    await expect(typeContent(fresh, "sync", `${folder.path}/typo`)).rejects.toThrow(
+      `There is no folder ${folder.path}/typo. Nothing was changed.`,
+    );
+    await fresh.close();
   });
 
   test("with --dry-run changes nothing, and says what would be written and removed", async () => {

@@ -68,17 +68,18 @@ async function previewSync(
   ];
 }
 
-/** Rejects with a CommandError for a folder without anything in it: a disk that is not mounted must not empty the library. */
-async function requireContent(
+/** Returns whether there is content in a folder. Rejects with a CommandError if it has none but had some, or does not exist: a disk that is not mounted must not empty the library. */
+async function hasContent(
   context: Omit<CommandContext, "brand">,
   folder: string,
-): Promise<void> {
+): Promise<boolean> {
   const state = await contentFolderState(folder).catch((error: unknown) => {
     throw error instanceof ContentError ? new CommandError(error.message) : error;
   });
-  if (state === "filled") return;
-  const found = state === "missing" ? `There is no folder ${folder}.` : `${folder} is empty.`;
+  if (state === "filled") return true;
+  const found = state === "missing" ? `There is no folder ${folder}.` : `${folder} has no content.`;
   const owned = await countOwned(contentSyncs(context, folder));
+  if (state === "empty" && owned === 0) return false;
   throw new CommandError(
     owned === 0
       ? `${found} Nothing was changed.`
@@ -94,7 +95,8 @@ export async function syncFolder(
 ): Promise<string[]> {
   const { database, now } = context;
   const { configured, chosen: folder } = resolveFolder(context, command.folder);
-  await requireContent(context, folder);
+  if (!(await hasContent(context, folder)))
+    return [`${folder} has no content yet. Nothing was changed.`];
   if (command.isRehearsal) return previewSync(context, folder, onProgress);
   const syncs = contentSyncs(context, folder);
   const expected = await compare(syncs, onProgress);

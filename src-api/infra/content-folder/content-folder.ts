@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { contentKinds } from "#shared/content-kinds.ts";
 import type { Config } from "#api/config.ts";
 import { FolderError, hasFolder } from "#api/infra/folders.ts";
 import { ContentError } from "./content-error.ts";
@@ -14,12 +15,17 @@ export const contentFolderOf = ({ contentDir }: Pick<Config, "contentDir">): str
 export const syncedFolderOf = (config: Pick<Config, "contentDir" | "seedDemo">): string | null =>
   config.contentDir !== null || config.seedDemo ? contentFolderOf(config) : null;
 
-/** What a new disk has: nothing of it is content. */
-const isOfSystem = (name: string) => name.startsWith(".") || name === "lost+found";
+/** What a synchronisation reads in a content folder. */
+const contentNames: ReadonlySet<string> = new Set([
+  "tags.json",
+  "authors",
+  "announcements",
+  ...contentKinds,
+]);
 
 /**
- * Returns whether there is anything in a content folder: a new portal's is empty or not there yet, and so is one on a disk that is not
- * mounted. Rejects with a ContentError for what is no folder, or cannot be read.
+ * Returns whether there is content in a folder: a new portal's has none, or only files that are not content, and so has one on a
+ * disk that is not mounted. Rejects with a ContentError for what is no folder, or cannot be read.
  */
 export async function contentFolderState(folder: string): Promise<"missing" | "empty" | "filled"> {
   const wayOut =
@@ -29,5 +35,5 @@ export async function contentFolderState(folder: string): Promise<"missing" | "e
     throw error instanceof FolderError ? new ContentError(error.message) : error;
   });
   if (!isThere) return "missing";
-  return (await readdir(folder)).every(isOfSystem) ? "empty" : "filled";
+  return (await readdir(folder)).some((name) => contentNames.has(name)) ? "filled" : "empty";
 }

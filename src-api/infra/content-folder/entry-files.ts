@@ -90,17 +90,18 @@ function parseJson<T>(file: string, bytes: Buffer | undefined, schema: z.ZodMini
   return parseContent(file, schema, value);
 }
 
-/** Reads a JSON file of the content folder. Rejects with a ContentError if it is missing or wrong. */
+/** Reads a JSON file of the content folder; null if it is missing. Rejects with a ContentError if it is wrong. */
 export async function readJson<T>(
   root: string,
   file: string,
   schema: z.ZodMiniType<T>,
-): Promise<T> {
+): Promise<T | null> {
   const read = readFile(join(root, file)).catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
+    if (isMissing(error)) return null;
     throw error;
   });
-  return parseJson(file, await reading(file, read), schema);
+  const bytes = await reading(file, read);
+  return bytes && parseJson(file, bytes, schema);
 }
 
 /** Returns the `entry.json` of an entry. Throws a ContentError. */

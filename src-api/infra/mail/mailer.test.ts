@@ -10,7 +10,7 @@ import { PermanentFailure } from "#api/infra/jobs/job.ts";
 import { startSmtpServer, type SmtpServer } from "#api/testing/smtp-server.ts";
 import type { Mail } from "./mail.ts";
 import { isUndelivered } from "./mail-failure.ts";
-import { createMailer, warnOfMailServer } from "./mailer.ts";
+import { createMailer } from "./mailer.ts";
 
 const brand = await readBrand(defaultBrandDir);
 const mail: Mail = {
@@ -152,20 +152,6 @@ describe("with a mail server", () => {
     expect(logged).toHaveLength(1);
     expect(logged[0]).not.toMatch(/secret|ada@example/);
     await expect(readdir(join(dataDir, "outbox"))).rejects.toThrow("ENOENT");
-  });
-
-  test("a server that cannot be used is said at the start, without the password", async () => {
-    const warned = async (environment: Record<string, string>) => {
-      const sentences: string[] = [];
-      await warnOfMailServer(readConfig(environment), (text) => sentences.push(text));
-      return sentences;
-    };
-    const { port } = smtp;
-    expect(await warned({})).toEqual([]);
-    expect(await warned({ SMTP_URL: `smtp://127.0.0.1:${port}` })).toEqual([]);
-    const [closed] = await warned({ SMTP_URL: "smtp://ada:secret-pw@127.0.0.1:1" });
-    expect(closed).toMatch(/mail server 127\.0\.0\.1 in SMTP_URL cannot be used: .*ECONNREFUSED/);
-    expect(closed).not.toContain("secret-pw");
   });
 
   test("the log does not contain the code either", async () => {

@@ -2,12 +2,14 @@ import { randomBytes } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Brand } from "#shared/brand.ts";
+import { defaultLanguage } from "#shared/languages.ts";
 import type { Config } from "#api/config.ts";
-import { isLoopback } from "#api/infra/loopback.ts";
 import type { Logger } from "#api/infra/services.ts";
+import { composeMail, publicOrigin } from "./compose.ts";
 import { plainSubject, type Mailer, type Mail } from "./mail.ts";
 import { dropRefused, explainUnanswered } from "./mail-failure.ts";
 import { htmlPart, textPart } from "./html-part.ts";
+import { explainMailServer, explainMissingTls, transportOf } from "./mail-server.ts";
 
 /** Headers by which mail programs unsubscribe at one click, by a POST to the address (RFC 8058). */
 const unsubscribeHeaders = ({ url }: NonNullable<Mail["unsubscribe"]>) => ({
@@ -55,16 +57,20 @@ async function compose(mail: Mail, brand: Brand) {
   return createTransport({ streamTransport: true, buffer: true }).sendMail(mimeOf(mail, brand));
 }
 
-/** Creates a mailer that writes .eml files, readable by their owner only. Links are logged in demo mode only. */
-function outboxMailer({ dataDir, seedDemo }: Config, brand: Brand, log: Logger): Mailer {
+/** Writes a mail to the outbox as an .eml file that only its owner can read. Returns its path. */
+async function writeToOutbox({ dataDir }: Config, brand: Brand, mail: Mail): Promise<string> {
   const folder = join(dataDir, "outbox");
-  const write = async (mail: Mail): Promise<string> => {
-    const { message } = await compose(mail, brand);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const file = join(folder, fileName(mail));
-    await writeFile(file, message, { mode: 0o600, flag: "wx" });
-    return file;
-  };
+  const { message } = await compose(mail, brand);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, fileName(mail));
+  await writeFile(file, message, { mode: 0o600, flag: "wx" });
+  return file;
+}
+
+/** Creates a mailer that writes files to the outbox. Links are logged in demo mode only. */
+function outboxMailer(config: Config, brand: Brand, log: Logger): Mailer {
+  const { seedDemo } = config;
+  const write = (mail: Mail) => writeToOutbox(config, brand, mail);
   return {
     send: async (mail) => {
       const file = await write(mail);
@@ -77,56 +83,6 @@ function outboxMailer({ dataDir, seedDemo }: Config, brand: Brand, log: Logger):
 }
 
 export type { Mail, Mailer } from "./mail.ts";
-
-/** In ms. A server that does not answer must not keep a job running until it expires. */
-const timeouts = {
-  dnsTimeout: 10_000,
-  connectionTimeout: 10_000,
-  greetingTimeout: 10_000,
-  socketTimeout: 30_000,
-};
-
-/** Query parameters of the address that decide about TLS: nodemailer would prefer them to its options. */
-const aboutTls = ["requireTLS", "ignoreTLS", "opportunisticTLS", "secured", "service"];
-
-/** Returns the connection options. Other machines need TLS, unless they are allowed by name. */
-function transportOf(smtpUrl: string, plaintextHosts: readonly string[]) {
-  const url = new URL(smtpUrl);
-  const host = url.hostname.replace(/^\[|\]$/g, "").toLowerCase();
-  const mayBePlain = isLoopback(host) || plaintextHosts.includes(host);
-  if (!mayBePlain) for (const name of aboutTls) url.searchParams.delete(name);
-  return { options: { url: url.href, ...timeouts, requireTLS: !mayBePlain }, host };
-}
-
-/** Explains the failure of a server that does not offer TLS. */
-function explainMissingTls(error: unknown, host: string): never {
-  if (!(error instanceof Error && "code" in error && error.code === "ETLS")) throw error;
-  const advice = "Use smtps:// or STARTTLS, or name the host in SMTP_ALLOW_PLAINTEXT.";
-  throw new Error(`The mail server ${host} does not offer TLS. ${advice}`, {
-    cause: error,
-  });
-}
-
-/** Warns in words where the mail server cannot be used: without it nobody can register, and mails wait. Never rejects. */
-export async function warnOfMailServer(
-  { smtpUrl, smtpPlaintextHosts }: Pick<Config, "smtpUrl" | "smtpPlaintextHosts">,
-  warn: (sentence: string) => void,
-): Promise<void> {
-  if (!smtpUrl) return;
-  const { options, host } = transportOf(smtpUrl, smtpPlaintextHosts);
-  const { createTransport } = await import("nodemailer");
-  const transport = createTransport(options);
-  try {
-    await transport.verify().catch((error: unknown) => explainMissingTls(error, host));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    warn(
-      `the mail server ${host} in SMTP_URL cannot be used: ${reason}. Mails wait until it can; correct host, port, user and password, or start the server.`,
-    );
-  } finally {
-    transport.close();
-  }
-}
 
 /** Creates a mailer that sends through the server, or writes into `outbox/` of the data folder. */
 export function createMailer(config: Config, brand: Brand, log: Logger): Mailer {
@@ -151,4 +107,29 @@ export function createMailer(config: Config, brand: Brand, log: Logger): Mailer 
     },
     sendDummy: async (mail) => void (await compose(mail, brand)),
   };
+}
+
+/**
+ * Sends a test mail as the portal sends all others, at once and without the queue. Returns the server that took it, or the
+ * file in the outbox where none is set. Rejects with a MailServerError, which says what to change.
+ */
+export async function sendTestMail(
+  config: Config,
+  brand: Brand,
+  to: string,
+): Promise<{ server: string } | { file: string }> {
+  const values = { brand: brand.name, address: publicOrigin(config) };
+  const mail = composeMail("test", { to, language: defaultLanguage, values });
+  if (!config.smtpUrl) return { file: await writeToOutbox(config, brand, mail) };
+  const { options, server } = transportOf(config.smtpUrl, config.smtpPlaintextHosts);
+  const { createTransport } = await import("nodemailer");
+  const transport = createTransport(options);
+  try {
+    await transport.sendMail(mimeOf(mail, brand));
+    return { server };
+  } catch (error) {
+    throw explainMailServer(error, config.smtpUrl, { from: brand.contactEmail, to });
+  } finally {
+    transport.close();
+  }
 }

@@ -82,7 +82,7 @@ export async function watchSeparateMedia(
     if (!(await isSeparate(context, own))) return;
     clearInterval(watch);
     log.warn(
-      "another instance of this portal stores media elsewhere: pictures, videos and PDFs that one of them stores are missing (404) at the other. Give all instances one folder (MEDIA_DIR) or one bucket (MEDIA_S3_*), and start them again (docs/operation.md, Several instances)",
+      "another instance of this portal stores media elsewhere: pictures, videos and PDFs that one of them stores are missing (404) at the other. Give all instances one folder (MEDIA_DIR) or one bucket (MEDIA_S3_*), and start them again (docs/operation-advanced.md, Several instances)",
     );
   };
   // While the database does not answer, other things say so.

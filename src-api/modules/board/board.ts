@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import packageJson from "../../../package.json" with { type: "json" };
 import { clearFailedJobs, getBoard, type Board } from "#shared/api/board.ts";
 import { getTrends } from "#shared/api/trends.ts";
 import { actorOf } from "#api/http/actor.ts";
@@ -84,6 +85,7 @@ async function presentBoard(
   const teasers = await teasersOf(portal, mostRead, language);
   return {
     at: at.toISOString(),
+    version: packageJson.version,
     ...figures,
     stuckJobs: {
       count: stuck.reduce((sum, { count }) => sum + count, 0),

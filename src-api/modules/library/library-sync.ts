@@ -13,7 +13,7 @@ import {
   type EntryFiles,
   metadata as metadataFile,
 } from "#api/infra/content-folder/entry-files.ts";
-import { contentFolderOf } from "#api/infra/content-folder/content-folder.ts";
+import { contentFolderOf, contentFolderState } from "#api/infra/content-folder/content-folder.ts";
 import { folderSync, type StoredEntry } from "#api/infra/content-folder/folder-sync.ts";
 import { type ContentSync, withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
@@ -140,7 +140,12 @@ export function librarySyncs(
   let tags: Record<string, Localised> = {};
   const tagSync: ContentSync = {
     save: async ({ write, report, version }) => {
-      tags = await readJson(root, "tags.json", tagsSchema);
+      const named = await readJson(root, "tags.json", tagsSchema);
+      if (named === null && (await contentFolderState(root)) !== "filled") {
+        // Such as a disk that was unmounted since: it would count as an order to remove everything.
+        throw new ContentError(`${root}: has no content, not even a tags.json`);
+      }
+      tags = named ?? {};
       version.update(JSON.stringify(tags));
       const rows = Object.entries(tags).map(([id, name]) => ({ id, name }));
       const { changed, foreign } = await compareTags(database, rows);

@@ -436,7 +436,11 @@ describe("an error in the folder names file and field", () => {
       { "blog/A Diary/entry.json": entryJson("2026-02-03T07:00:00Z") },
       /^blog\/A Diary: /,
     ],
-    ["no tags.json", { "tags.json": null }, /^tags\.json: the file is missing$/],
+    [
+      "no tags.json",
+      { "tags.json": null },
+      /\/entry\.json: tags: "agility" is not in tags\.json$/m,
+    ],
   ])("%s", async (_, files, message) => {
     await folder.write(files);
     await expect(run()).rejects.toThrow(message);

@@ -46,6 +46,7 @@ describe("the board", () => {
     const entry = screen.getByRole("link", { name: "Weave entries" });
     expect(entry.getAttribute("href")).toBe("/articles/weave-entries");
     screen.getByText("7 views");
+    screen.getByText("Version 1.4.2");
   });
 
   it("is read again as a background request, which is no use of the session", async () => {

@@ -157,6 +157,7 @@ const useStyles = makeStyles({
     marginTop: "12px",
     [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)", gap: "8px", marginTop: "8px" },
   },
+  version: { margin: "12px 0 0", color: tokens.colorNeutralForeground2, fontSize: "14px" },
   waiting: {
     display: "grid",
     gridTemplateColumns: "repeat(4, minmax(0, 1fr))",
@@ -224,6 +225,7 @@ function BoardParts({ board }: { board: Board }) {
         </BoardPart>
         <StudioPart />
       </div>
+      <p className={styles.version}>{t("version", { version: board.version })}</p>
       <AnnouncedChanges board={board} />
     </>
   );

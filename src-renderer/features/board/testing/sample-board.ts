@@ -10,6 +10,7 @@ export const sampleFlag = (key: Board["flags"]["items"][number]["key"], on = fal
 /** A board of a portal with a few members. */
 export const sampleBoard: Board = {
   at: "2026-03-01T12:04:00.000Z",
+  version: "1.4.2",
   members: 1204,
   joined: 12,
   left: 3,

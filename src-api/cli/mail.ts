@@ -1,0 +1,35 @@
+import { Argument } from "commander";
+import { emailField } from "#shared/api/fields.ts";
+import { readBrand } from "#api/brand.ts";
+import { sendTestMail } from "#api/infra/mail/mailer.ts";
+import { parseWith } from "./channel/arguments.ts";
+import { commandLine, runWithSettings } from "./channel/command-program.ts";
+
+type Input = { to: string };
+
+/** Sends from this process: settings can be tried before the portal has been started with them. */
+const perform = ({ to }: Input): Promise<void> =>
+  runWithSettings(async (config) => {
+    const sent = await sendTestMail(config, await readBrand(config.brandDir), to);
+    process.stdout.write(
+      "server" in sent
+        ? `The mail server ${sent.server} took a mail to ${to}. Look whether it arrives, also among the spam.\n`
+        : `No mail server is set (SMTP_URL): the mail was written to ${sent.file}\n`,
+    );
+  });
+
+await commandLine<Input>(
+  {
+    name: "mail",
+    define: (program, run) =>
+      void program
+        .description("The mail server.")
+        .command("test")
+        .description("sends a mail, or says what has to be changed for that")
+        .addArgument(
+          new Argument("<email>").argParser(parseWith(emailField, "Name an e-mail address.")),
+        )
+        .action((to: string) => run({ to })),
+  },
+  perform,
+).parseAsync();
