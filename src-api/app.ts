@@ -24,7 +24,7 @@ import { measureRequests, type Answered } from "./http/request-metrics.ts";
 import securityHeaders, { plainHeaders } from "./http/security-headers.ts";
 import session from "./http/session.ts";
 import { commandRoutes } from "./cli/channel/command-routes.ts";
-import { health } from "./http/health.ts";
+import { healthRoutes } from "./http/health.ts";
 import { accountDeletionRoutes } from "./account-deletion.ts";
 import { modules } from "./modules.ts";
 import { sessionStore } from "./modules/accounts/sessions.ts";
@@ -135,7 +135,7 @@ async function api(app: FastifyInstance, { servesPages }: { servesPages: boolean
   });
   app.setNotFoundHandler(notFound);
   await app.register(openapi);
-  await app.register(health, { servesPages });
+  await app.register(healthRoutes, { servesPages });
   await app.register(cspReportRoutes);
   await app.register(brandApi);
   await app.register(commandRoutes);

@@ -98,7 +98,7 @@ describe("a start", () => {
     const { database } = jobProcesses.connection;
     const now = () => new Date();
     const sync = (folder: string | null) =>
-      syncFolder({ config, database, now }, { folder, isRehearsal: false, mayRemoveMost: false });
+      syncFolder({ config, database, now }, { folder, isDryRun: false, mayRemoveMost: false });
     const [notice] = await sync(other.path);
     expect(notice).toContain(`The configured folder is ${own.path}`);
     await own.write(title("A newer diary"));
@@ -122,7 +122,7 @@ describe("a start", () => {
     await startProcess(own);
     const { database } = jobProcesses.connection;
     const { jobs } = await openProcess(own);
-    const run = { createdAt: new Date(), folder: other.path, isRehearsal: false };
+    const run = { createdAt: new Date(), folder: other.path, isDryRun: false };
     const id = await insertRun(database, { ...run, mayRemoveMost: false });
     expect(await jobs.offer(syncContentJob, newSyncRun(id))).toBe(true);
     expect(await jobs.offer(syncContentJob, newSyncRun(id)), "one waits").toBe(false);
@@ -150,7 +150,7 @@ describe("a start", () => {
       database: jobProcesses.connection.database,
       now: () => new Date(),
     };
-    const wanted = { folder: null, isRehearsal: false, mayRemoveMost: false };
+    const wanted = { folder: null, isDryRun: false, mayRemoveMost: false };
     await runSyncRunCommand(ground, { command: "start-sync", ...wanted });
     await jobs.runDue();
     expect(finished()).toHaveLength(1); // the first start's
@@ -162,7 +162,7 @@ describe("a start", () => {
     await startProcess(folder);
     const { jobs, start, config } = await openProcess(folder);
     const database = jobProcesses.connection.database;
-    const run = { createdAt: new Date(), folder: folder.path, isRehearsal: false };
+    const run = { createdAt: new Date(), folder: folder.path, isDryRun: false };
     const id = await insertRun(database, { ...run, mayRemoveMost: true });
     await jobs.offer(syncContentJob, { runId: id, host: "elsewhere" });
     await start();
@@ -173,7 +173,7 @@ describe("a start", () => {
     await jobs.runDue();
     expect(await findRun(database, id), "however long it waits").toMatchObject(other);
     const ground = { config, jobs, database, now: () => new Date() };
-    const wanted = { folder: null, isRehearsal: true, mayRemoveMost: false };
+    const wanted = { folder: null, isDryRun: true, mayRemoveMost: false };
     const [own = ""] = await runSyncRunCommand(ground, { command: "start-sync", ...wanted });
     expect(await findRun(database, id)).toMatchObject({
       failure: expect.stringContaining("The machine elsewhere"),

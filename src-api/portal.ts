@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { User } from "#shared/api/user.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
-import type { SessionPlace } from "#shared/training.ts";
+import type { SessionPosition } from "#shared/training.ts";
 import type { PgColumn } from "./infra/database/drizzle.ts";
 import type { InstalledBrand } from "./brand.ts";
 import type { Session } from "./http/session.ts";
@@ -78,7 +78,7 @@ export type PortalModule = {
   sessionsMoved?: (
     database: Database,
     slug: string,
-    placeAfter: (place: SessionPlace) => SessionPlace,
+    positionAfter: (place: SessionPosition) => SessionPosition,
   ) => Promise<void>;
   /** Returns what the module adds to the user of a session whenever an answer shows that user. */
   describeUser?: (portal: Portal, session: Session) => Promise<Partial<User>>;

@@ -8,7 +8,7 @@ import type { Config } from "./config.ts";
 import { contentSync } from "./content-sync.ts";
 import { contentFolderOf, contentFolderState } from "./infra/content-folder/content-folder.ts";
 import { openClock } from "./infra/clock/clock.ts";
-import { giveNotice, type CloseLimits } from "./http/graceful-close.ts";
+import { announceShutdown, type CloseLimits } from "./http/graceful-close.ts";
 import { requireDataDir } from "./infra/folders.ts";
 import { lockDataDir } from "./infra/data-dir-lock.ts";
 import { connect } from "./infra/database/connect.ts";
@@ -26,7 +26,7 @@ import {
 import { createMailer, type Mailer } from "./infra/mail/mailer.ts";
 import { warnOfMailServer } from "./infra/mail/mail-server.ts";
 import { nameSettingsFile } from "./settings.ts";
-import { measureMail } from "./infra/metrics/measured.ts";
+import { measureMail } from "./infra/metrics/metric-events.ts";
 import type { MetricSources } from "./infra/metrics/metrics.ts";
 import { watchPublicContent } from "./infra/public-content/public-content.ts";
 import { removeUnprovenFactors } from "./modules/accounts/second-factor.ts";
@@ -207,7 +207,7 @@ export async function startServer(
     const server = await open(config, overrides, opened);
     const close = async (limits?: Partial<CloseLimits>) => {
       Object.assign(server.app.closeLimits, limits);
-      await giveNotice(server.app);
+      await announceShutdown(server.app);
       await opened.disposeAsync();
     };
     return { ...server, close };

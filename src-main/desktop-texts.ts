@@ -11,4 +11,4 @@ const texts: Record<Language, DesktopTexts> = { en, pl };
 export const textsIn = (language: Language): DesktopTexts => texts[language];
 
 /** Replaces the placeholder `{{name}}` by the product's name. */
-export const named = (text: string): string => text.replaceAll("{{name}}", brand.name);
+export const withProductName = (text: string): string => text.replaceAll("{{name}}", brand.name);

@@ -2,7 +2,7 @@ import { app, dialog, Menu } from "electron";
 import { registerPortalScheme } from "./protocol/app-protocol.ts";
 import { deepLinkIn, deepLinkPath } from "./links/deep-links.ts";
 import { ConfigError } from "./desktop-config.ts";
-import { named, textsIn } from "./desktop-texts.ts";
+import { withProductName, textsIn } from "./desktop-texts.ts";
 import { defaultLanguage } from "#shared/languages.ts";
 import { rendererFolder } from "./folders.ts";
 import { logFailure } from "./log.ts";
@@ -30,9 +30,9 @@ async function start(): Promise<void> {
 
 function showStartFailure(error: unknown): void {
   const { failure } = textsIn(defaultLanguage);
-  logFailure(named(failure.start), error);
+  logFailure(withProductName(failure.start), error);
   dialog.showErrorBox(
-    named(failure.start),
+    withProductName(failure.start),
     error instanceof ConfigError ? error.message : failure.renderer,
   );
   app.exit(1);

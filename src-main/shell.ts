@@ -1,7 +1,7 @@
 import { app, BrowserWindow, protocol } from "electron";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import { storedValues } from "#shared/stored-values.ts";
-import { notifyOf } from "./announcements/announcement-notification.ts";
+import { showNotifications } from "./announcements/announcement-notification.ts";
 import { requestAnnouncements } from "./announcements/announcement-request.ts";
 import { watchAnnouncements, type AnnouncementWatch } from "./announcements/announcement-watch.ts";
 import { showAppMenu } from "./menu/app-menu.ts";
@@ -130,7 +130,7 @@ function followAnnouncements(
   return watchAnnouncements({
     file,
     request: (signal) => requestAnnouncements(apiOrigin, language(), signal),
-    notify: (news) => notifyOf(news, language(), (path) => void shell.open(path)),
+    notify: (news) => showNotifications(news, language(), (path) => void shell.open(path)),
   });
 }
 

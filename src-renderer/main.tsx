@@ -6,7 +6,12 @@ import { App } from "#renderer/app/app.tsx";
 import { surviveForeignChanges } from "#renderer/app/foreign-changes.ts";
 import { prepareFirstPage } from "#renderer/app/pages.ts";
 import { watchFailures } from "#renderer/app/notifications.ts";
-import { hydrateFlags, servedPage, takeOver, type TakeOver } from "#renderer/app/take-over.tsx";
+import {
+  hydrateFlags,
+  servedPage,
+  hydratePage,
+  type HydrationCallbacks,
+} from "#renderer/app/hydrate-page.tsx";
 import { keepFocus } from "#renderer/components/keep-focus.ts";
 import { ChunkLoadError } from "#renderer/components/load-chunk.ts";
 import { configureClient } from "#renderer/api-client/client.ts";
@@ -37,7 +42,7 @@ function logMismatch(error: unknown): void {
 
 const styleRenderer = createStyleRenderer();
 
-const browserApp = (calls?: TakeOver) => (
+const browserApp = (calls?: HydrationCallbacks) => (
   <App styleRenderer={styleRenderer} {...calls}>
     {/* Nothing suspends here: a transition would only delay a navigation behind other renders. */}
     {(content) => <BrowserRouter useTransitions={false}>{content}</BrowserRouter>}
@@ -47,14 +52,14 @@ const browserApp = (calls?: TakeOver) => (
 /** Starts everything in order, then renders. Not a top-level await: other chunks import this one. */
 async function start(root: HTMLElement): Promise<void> {
   // A task of its own: the page is in use already, and running this code has just blocked it.
-  if (window.beforeTakeOver) await new Promise((resolve) => setTimeout(resolve));
+  if (window.inputBeforeHydration) await new Promise((resolve) => setTimeout(resolve));
   surviveForeignChanges();
   await platform.load();
   configureClient({
     token: () => platform.read("token"),
     language: requestedLanguage,
-    kept: async (queryKey) =>
-      (await import("#renderer/features/offline/kept-answers.ts")).readAnswer(queryKey),
+    stored: async (queryKey) =>
+      (await import("#renderer/features/offline/stored-answers.ts")).readAnswer(queryKey),
   });
   watchFailures();
   watchLanguageChoices();
@@ -70,7 +75,7 @@ async function start(root: HTMLElement): Promise<void> {
   const page = prepareFirstPage();
   await texts;
   const options = { onCaughtError: logCaught, onRecoverableError: logMismatch };
-  if (served) await takeOver(root, served, browserApp, options);
+  if (served) await hydratePage(root, served, browserApp, options);
   else {
     await page;
     createRoot(root, options).render(browserApp());

@@ -28,7 +28,7 @@ export const placedKinds = [
 export type PlacedKind = (typeof placedKinds)[number];
 
 /** Things that lead from one point to another, and how many points they may have. */
-export const placesOf = {
+export const pointCounts = {
   tunnel: { min: 2, max: 6 },
   weaves: { min: 2, max: 2 },
   "a-frame": { min: 2, max: 2 },
@@ -43,9 +43,9 @@ export const placesOf = {
   wind: { min: 2, max: 2 },
   area: { min: 2, max: 2 },
 } as const;
-export type ExtendedKind = keyof typeof placesOf;
+export type ExtendedKind = keyof typeof pointCounts;
 
-const extendedKinds = Object.keys(placesOf) as ExtendedKind[]; // its own keys
+const extendedKinds = Object.keys(pointCounts) as ExtendedKind[]; // its own keys
 const kinds = [...placedKinds, ...extendedKinds, "note"] as const;
 export type CourseKind = (typeof kinds)[number];
 
@@ -93,8 +93,8 @@ function parsed<T>(schema: z.ZodMiniType<T>, value: unknown): T {
   throw new LineError(result.error.issues[0]?.message ?? "cannot be read");
 }
 
-function requirePlaces({ kind, points, number }: CourseItem, next: string): void {
-  const { min, max } = kind in placesOf ? placesOf[kind as ExtendedKind] : { min: 1, max: 1 };
+function requirePoints({ kind, points, number }: CourseItem, next: string): void {
+  const { min, max } = kind in pointCounts ? pointCounts[kind as ExtendedKind] : { min: 1, max: 1 };
   const given = points.length;
   if (given < min) {
     const found = next === "" ? "" : `, not "${next}"`;
@@ -118,7 +118,7 @@ function readItem(line: string): CourseItem {
   const isTurned = placedKinds.some((one) => one === kind) && /^-?\d+$/.test(words[0] ?? "");
   const angle = isTurned ? Number(words.shift()) : 0;
   const item = parsed(lineSchema, { number, kind, points, angle, label: words.join(" ") });
-  requirePlaces(item, words[0] ?? "");
+  requirePoints(item, words[0] ?? "");
   return item;
 }
 

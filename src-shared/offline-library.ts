@@ -42,7 +42,7 @@ export const withoutSignedAddresses = (answer: unknown): string =>
   });
 
 /** An answer as the API gave it, without signed addresses. */
-export const keptAnswerSchema = z.object({
+export const storedAnswerSchema = z.object({
   userId: z.string(),
   /** Path of the endpoint. */
   path: z.string(),
@@ -54,7 +54,7 @@ export const keptAnswerSchema = z.object({
   /** Of the text, and of the images of an entry. */
   bytes: z.number(),
 });
-export type KeptAnswer = z.infer<typeof keptAnswerSchema>;
+export type StoredAnswer = z.infer<typeof storedAnswerSchema>;
 
 /** A video whose file is stored in parts. It counts once all of them are there. */
 export const offlineVideoSchema = z.object({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ruleAt, ruleOf, stepOf, type Progression, type StepOutcome } from "./progression.ts";
-import type { SessionPlace } from "./training.ts";
+import type { SessionPosition } from "./training.ts";
 
 const weeks = [{ sessions: ["a", "b", "c"] }, { sessions: ["d", "e"] }];
 const on = "2026-11-25";
@@ -12,7 +12,7 @@ const answered = (
   [week, session]: [number, number] = [1, 0],
   repetitions?: number,
 ) => {
-  const place: SessionPlace = { week, session };
+  const place: SessionPosition = { week, session };
   return stepOf(weeks, { place, on, rule: ruleOf(progression, { repetitions }) }, outcome);
 };
 const right = (count: number): StepOutcome => ({ result: "counted", right: count });

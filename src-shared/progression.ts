@@ -1,4 +1,4 @@
-import type { SessionPlace, StepResult, TrainingStep } from "./training.ts";
+import type { SessionPosition, StepResult, TrainingStep } from "./training.ts";
 
 /**
  * What a protocol says about going on (docs/decisions/0028-followed-protocols.md). `counted`: repetitions that were right
@@ -65,7 +65,7 @@ type Protocol = {
 /** Returns the rule of a protocol's session; null where it has none. The first session has no way back. */
 export function ruleAt(
   { weeks, progression }: Protocol,
-  { week, session }: SessionPlace,
+  { week, session }: SessionPosition,
 ): SessionRule | null {
   const found = weeks[week]?.sessions[session];
   if (!found) return null;
@@ -75,7 +75,7 @@ export function ruleAt(
 }
 
 /** Returns the session before; the first one has none. */
-function sessionBefore(weeks: Weeks, { week, session }: SessionPlace): SessionPlace | null {
+function sessionBefore(weeks: Weeks, { week, session }: SessionPosition): SessionPosition | null {
   if (session > 0) return { week, session: session - 1 };
   const before = weeks.slice(0, week).findLastIndex(({ sessions }) => sessions.length > 0);
   return before < 0 ? null : { week: before, session: weeks[before]!.sessions.length - 1 };
@@ -91,7 +91,7 @@ function countedResult(right: number, { toGoOn, toGoBack }: Counted): StepResult
 /** Returns the step that records an outcome; null where the rule has no such outcome. */
 export function stepOf(
   weeks: Weeks,
-  { place: { week, session }, rule, on }: { place: SessionPlace; rule: SessionRule; on: string },
+  { place: { week, session }, rule, on }: { place: SessionPosition; rule: SessionRule; on: string },
   outcome: StepOutcome,
 ): TrainingStep | null {
   const step = { week, session, on, right: null };

@@ -183,7 +183,7 @@ export const dogsPath = dashboardTabs.dogs;
 export const accountPath = dashboardTabs.account;
 
 /** What menus lead to: a page, or a tab of the dashboard. */
-export type PlaceId = RouteId | DashboardTabId;
+export type MenuTarget = RouteId | DashboardTabId;
 
 /** Menus and their entries, in order (specification, section 2). */
 export const menus = {
@@ -204,7 +204,7 @@ export const menus = {
   review: ["review", "studio"],
   // The law demands that a contract can be withdrawn from without a login.
   footerNews: ["announcements", "regulations", "withdrawal"],
-} as const satisfies Record<string, readonly PlaceId[]>;
+} as const satisfies Record<string, readonly MenuTarget[]>;
 
 export type MenuId = keyof typeof menus;
 
@@ -215,6 +215,6 @@ export const memberTabs = {
   train: ["protocols", "protocol", "training", "showDay"],
   watch: ["videos", "video"],
   me: ["account", "dogs", "membership", "subscription"],
-} as const satisfies Record<string, readonly PlaceId[]>;
+} as const satisfies Record<string, readonly MenuTarget[]>;
 
 export type MemberTab = keyof typeof memberTabs;

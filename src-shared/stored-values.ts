@@ -28,11 +28,11 @@ const json =
   };
 
 /** A user's changes that the server does not have yet, by kind. */
-const unsentSchema = z.object({
+const pendingChangesSchema = z.object({
   userId: z.string(),
   changes: z.record(z.string(), z.array(z.unknown())),
 });
-export type Unsent = z.infer<typeof unsentSchema>;
+export type PendingChanges = z.infer<typeof pendingChangesSchema>;
 
 /** An upload of a video, with what the browser has read of its file. */
 const storedUploadSchema = z.object({
@@ -108,9 +108,9 @@ export const storedValues = {
     cleared: "logout",
   }),
   /** By window, so that each is sent by one. They wait for the same user (decision 0046). */
-  unsentChanges: stored<Record<string, Unsent>>({
+  unsentChanges: stored<Record<string, PendingChanges>>({
     key: "unsent-changes",
-    parse: json(z.record(z.string(), unsentSchema)),
+    parse: json(z.record(z.string(), pendingChangesSchema)),
     format: JSON.stringify,
     default: {},
     cleared: "logout",
@@ -136,7 +136,7 @@ export const storedValueNames = Object.keys(storedValues) as StoredValueName[]; 
 /** Texts stored for one window or tab, over a reload: in sessionStorage, or in memory without it. */
 export const tabValues = {
   /** The path to return to after login; removed once it was used. */
-  rememberedPlace: { key: "remembered-place", cleared: "logout" },
+  returnAddress: { key: "remembered-place", cleared: "logout" },
   /** Id of the sign-up that waits for its code; removed once it was used, and after 30 minutes. */
   signUp: { key: "sign-up", cleared: "logout" },
   /** Timers of recipes (decision 0024). After an expired session they wait for the same user. */

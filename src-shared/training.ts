@@ -7,16 +7,16 @@ export const stepResults = ["done", "again", "back", "skipped"] as const;
 export type StepResult = (typeof stepResults)[number];
 
 /** A session by its week and its number in the week, both counted from 0. */
-export type SessionPlace = { week: number; session: number };
+export type SessionPosition = { week: number; session: number };
 
 /** What a member did with a session. */
-export type TrainingStep = SessionPlace & {
+export type TrainingStep = SessionPosition & {
   result: StepResult;
   right: number | null;
   /** Repetitions that were counted; missing in steps of the time when there were always ten. */
   of?: number | undefined;
   /** The session that follows a way `back`. */
-  to?: SessionPlace | undefined;
+  to?: SessionPosition | undefined;
   /** Date on the member's calendar. */
   on: string;
 };
@@ -52,21 +52,21 @@ function trainingDayFrom(date: string, weekdays: readonly number[]): string {
 
 const later = (one: string, other: string) => (one > other ? one : other);
 
-const isSame = (one: SessionPlace, other: SessionPlace) =>
+const isSame = (one: SessionPosition, other: SessionPosition) =>
   one.week === other.week && one.session === other.session;
 
-const isAfter = (one: SessionPlace, other: SessionPlace) =>
+const isAfter = (one: SessionPosition, other: SessionPosition) =>
   one.week > other.week || (one.week === other.week && one.session > other.session);
 
-const placesIn = (weeks: Weeks): SessionPlace[] =>
+const placesIn = (weeks: Weeks): SessionPosition[] =>
   weeks.flatMap(({ sessions }, week) => sessions.map((_, session) => ({ week, session })));
 
 /** Returns whether a protocol has the session; it may have lost it by a change. */
-export const hasSession = (weeks: Weeks, { week, session }: SessionPlace): boolean =>
+export const hasSession = (weeks: Weeks, { week, session }: SessionPosition): boolean =>
   session < (weeks[week]?.sessions.length ?? 0);
 
 /** Returns the sessions that are left, in order: from the last one on if it is to be repeated, or from an earlier one. */
-export function remainingSessions(weeks: Weeks, steps: Training["steps"]): SessionPlace[] {
+export function remainingSessions(weeks: Weeks, steps: Training["steps"]): SessionPosition[] {
   const last = steps.at(-1);
   if (!last) return placesIn(weeks);
   const isRepeated = last.result === "again" || last.result === "back";
@@ -92,7 +92,7 @@ export function schedule(
   training: Training,
   weeks: Weeks,
   today: string,
-): (SessionPlace & { on: string })[] {
+): (SessionPosition & { on: string })[] {
   let next = nextTrainingDay(training, today);
   return remainingSessions(weeks, training.steps).map((place) => {
     const on = next;
@@ -101,5 +101,5 @@ export function schedule(
   });
 }
 
-export const lastStepOf = (steps: Training["steps"], place: SessionPlace): TrainingStep | null =>
+export const lastStepOf = (steps: Training["steps"], place: SessionPosition): TrainingStep | null =>
   steps.findLast((step) => isSame(step, place)) ?? null;

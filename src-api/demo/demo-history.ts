@@ -3,7 +3,11 @@ import type { Period } from "#shared/api/cart.ts";
 import { dayMs } from "#shared/durations.ts";
 import { hashPassword } from "#api/infra/passwords/passwords.ts";
 import { addUser, findProven, type ProvenUser } from "#api/modules/accounts/users.ts";
-import { ended, findSubscription, updateSubscription } from "#api/modules/membership/module.ts";
+import {
+  endedFields,
+  findSubscription,
+  updateSubscription,
+} from "#api/modules/membership/module.ts";
 import { placeOrder } from "#api/modules/billing/checkout.ts";
 import { collectPayment } from "#api/modules/billing/payment-pages.ts";
 import { sandboxPayments } from "#api/modules/billing/sandbox/sandbox.ts";
@@ -71,7 +75,7 @@ const pastMembers: { name: string; months: number; plan: Period }[] = [
 async function endWithItsPeriod({ database }: Portal, { id: userId }: ProvenUser): Promise<void> {
   const bought = await findSubscription(database, userId);
   if (!bought?.endsAt) return;
-  const changes = { ...ended(bought.endsAt), cancelAtPeriodEnd: true };
+  const changes = { ...endedFields(bought.endsAt), cancelAtPeriodEnd: true };
   await updateSubscription(database, bought.id, changes);
 }
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { onMeasured } from "#api/infra/metrics/measured.ts";
+import { onMetric } from "#api/infra/metrics/metric-events.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { createTestPortal } from "#api/testing/test-portal.ts";
 
 const lines: string[] = [];
 const counted: string[] = [];
-afterAll(onMeasured("violation", (directive) => counted.push(directive)));
+afterAll(onMetric("violation", (directive) => counted.push(directive)));
 const logTo = { write: (line: string) => void lines.push(line) };
 const portal = await forFile(createTestPortal({ logLevel: "info" }, { logTo }));
 beforeEach(() => {

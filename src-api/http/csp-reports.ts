@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { cspReportPath } from "#shared/content-security-policy.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { reportMeasured } from "#api/infra/metrics/measured.ts";
+import { emitMetric } from "#api/infra/metrics/metric-events.ts";
 import { throttle } from "#api/infra/throttle/throttle.ts";
 
 /** Directives of our policies; everybody can send reports, and what they name else is counted as `other`. */
@@ -74,7 +74,7 @@ export async function cspReportRoutes(app: FastifyInstance): Promise<void> {
       if (isOfExtension(report)) continue;
       // Old browsers name the directive with its values.
       const [name = ""] = (report.effectiveDirective ?? "").split(" ", 1);
-      reportMeasured("violation", directives.has(name) ? name : "other");
+      emitMetric("violation", directives.has(name) ? name : "other");
     }
     return reply.code(204).send();
   });

@@ -6,7 +6,7 @@ import { formatWait } from "#shared/formats.ts";
 import type { Language } from "#shared/languages.ts";
 import { message } from "#shared/api/fields.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { isDatabaseAway, sqlState } from "#api/infra/database/connect.ts";
+import { isDatabaseUnreachable, sqlState } from "#api/infra/database/connect.ts";
 import { isDiskFull } from "#api/infra/disk.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import { MediaStorageError } from "#api/infra/media-storage/media-storage-error.ts";
@@ -82,7 +82,7 @@ function describe(error: FastifyError | ApiError, body: unknown): Failure {
   if (error instanceof MediaStorageError) {
     return describe(new ApiError("media-unavailable", { retryAfter: retryAfterSeconds }), body);
   }
-  if (isDatabaseAway(error)) {
+  if (isDatabaseUnreachable(error)) {
     return describe(new ApiError("unavailable", { retryAfter: retryAfterSeconds }), body);
   }
   // A part of the address is longer than any that leads somewhere.

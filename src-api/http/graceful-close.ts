@@ -66,7 +66,7 @@ export const gracefulClose = fastifyPlugin(async (app: FastifyInstance) => {
 });
 
 /** Has the server say that it will end, for the time of notice; it serves requests as before. */
-export async function giveNotice(app: FastifyInstance): Promise<void> {
+export async function announceShutdown(app: FastifyInstance): Promise<void> {
   app.closing.begun = true;
   await delay(app.closeLimits.noticeMs);
 }

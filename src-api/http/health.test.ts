@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { forFile } from "#api/testing/for-file.ts";
 import { createTestPortal } from "#api/testing/test-portal.ts";
-import { giveNotice } from "./graceful-close.ts";
+import { announceShutdown } from "./graceful-close.ts";
 
 const lines: string[] = [];
 const portal = await forFile(
@@ -73,7 +73,7 @@ describe("a process", () => {
 
   test("goes on serving when it gives notice, but is not ready any more", async () => {
     work();
-    await giveNotice(portal.app);
+    await announceShutdown(portal.app);
     expect(await probe("/ready")).toEqual(notReady);
     expect((await portal.app.inject("/api/announcements")).statusCode).toBe(200);
   });

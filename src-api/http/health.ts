@@ -69,7 +69,7 @@ function lackLog({ log }: FastifyInstance): (lacks: Lack[]) => void {
  *
  * @param servesPages whether this process has to serve pages, too
  */
-export async function health(
+export async function healthRoutes(
   app: FastifyInstance,
   { servesPages }: { servesPages: boolean },
 ): Promise<void> {

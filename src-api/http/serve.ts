@@ -14,7 +14,7 @@ import {
   type EndpointAccess,
 } from "#shared/api/endpoint.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { requireRoom } from "#api/infra/disk.ts";
+import { requireFreeSpace } from "#api/infra/disk.ts";
 import { EncodedBody } from "./encoded-body.ts";
 import { ignoreBodies, passBodies } from "./request-bodies.ts";
 import { requireActiveMember, requireAdmin, requireReviewer, requireUser } from "./session.ts";
@@ -118,7 +118,7 @@ export function serve<const E extends Endpoint>(
   if (upload) {
     const { config } = app.portal;
     const requireRoomFor = ({ headers }: FastifyRequest) =>
-      requireRoom(config, Number(headers["content-length"] ?? 0));
+      requireFreeSpace(config, Number(headers["content-length"] ?? 0));
     route.onRequest = [admit(endpoint), requireRoomFor];
     void app.register(async (scope) => {
       passBodies(scope, upload.maxBytes);

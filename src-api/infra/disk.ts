@@ -5,7 +5,7 @@ import type { Config } from "#api/config.ts";
 import { ApiError } from "./api-error.ts";
 import { mediaFolderOf } from "./media-storage/folder-storage.ts";
 
-type Place = Pick<Config, "dataDir" | "mediaDir" | "mediaS3" | "databaseUrl">;
+type StorageSettings = Pick<Config, "dataDir" | "mediaDir" | "mediaS3" | "databaseUrl">;
 
 const megabyte = 1_000_000;
 
@@ -55,22 +55,22 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /** Returns the folders that a portal writes to, with the free bytes that each needs. */
-function foldersOf(place: Place): Map<string, number> {
+function foldersOf(storage: StorageSettings): Map<string, number> {
   const folders = new Map<string, number>();
-  if (!place.mediaS3) folders.set(mediaFolderOf(place), filesNeed);
-  folders.set(place.dataDir, place.databaseUrl ? filesNeed : embeddedNeeds.running);
+  if (!storage.mediaS3) folders.set(mediaFolderOf(storage), filesNeed);
+  folders.set(storage.dataDir, storage.databaseUrl ? filesNeed : embeddedNeeds.running);
   return folders;
 }
 
 /** Throws a DiskFullError where a start would fail in the middle for want of room. */
-export async function requireDisk(place: Place): Promise<void> {
+export async function requireDisk(storage: StorageSettings): Promise<void> {
   const isNew =
-    !place.databaseUrl && !(await stat(join(place.dataDir, "database")).catch(() => null));
-  for (const [folder, usual] of foldersOf(place)) {
-    const needed = isNew && folder === place.dataDir ? embeddedNeeds.first : usual;
+    !storage.databaseUrl && !(await stat(join(storage.dataDir, "database")).catch(() => null));
+  for (const [folder, usual] of foldersOf(storage)) {
+    const needed = isNew && folder === storage.dataDir ? embeddedNeeds.first : usual;
     const { free } = await diskOf(folder);
     if (free >= needed) continue;
-    const isOwn = folder === place.mediaDir;
+    const isOwn = folder === storage.mediaDir;
     const name = isOwn ? "MEDIA_DIR" : "DATA_DIR";
     throw new DiskFullError(
       `The disk of ${folder} (${name}) is full: ${Math.floor(free / megabyte)} MB are free, and a start needs ${needed / megabyte} MB. Make room on it, or set another ${name} with the files of this one.`,
@@ -79,17 +79,17 @@ export async function requireDisk(place: Place): Promise<void> {
 }
 
 /** Returns false while the embedded database could not go on after a write: it would never answer again. */
-export const isDatabaseWritable = async (place: Place): Promise<boolean> =>
-  place.databaseUrl !== null || (await diskOf(place.dataDir)).free >= embeddedNeeds.running;
+export const isDatabaseWritable = async (storage: StorageSettings): Promise<boolean> =>
+  storage.databaseUrl !== null || (await diskOf(storage.dataDir)).free >= embeddedNeeds.running;
 
 /** Throws `storage-full` while nothing may be written to the embedded database. */
-export async function requireWritableDatabase(place: Place): Promise<void> {
-  if (!(await isDatabaseWritable(place))) throw new ApiError("storage-full");
+export async function requireWritableDatabase(storage: StorageSettings): Promise<void> {
+  if (!(await isDatabaseWritable(storage))) throw new ApiError("storage-full");
 }
 
 /** Returns whether a portal has room for what it writes, and can write it. */
-export async function isDiskUsable(place: Place): Promise<boolean> {
-  for (const [folder, needed] of foldersOf(place)) {
+export async function isDiskUsable(storage: StorageSettings): Promise<boolean> {
+  for (const [folder, needed] of foldersOf(storage)) {
     if ((await diskOf(folder)).free < needed) return false;
     // Only a write reveals quotas, and disks that became read-only. Folders of media are made by the first file.
     const probe = join(folder, `.${randomUUID()}.probe`);
@@ -111,11 +111,11 @@ export async function isDiskUsable(place: Place): Promise<boolean> {
  *
  * @param bytes of the file, and of those that are still to arrive
  */
-export async function requireRoom(place: Place, bytes: number): Promise<void> {
-  if (place.mediaS3) return;
-  const folder = mediaFolderOf(place);
+export async function requireFreeSpace(storage: StorageSettings, bytes: number): Promise<void> {
+  if (storage.mediaS3) return;
+  const folder = mediaFolderOf(storage);
   const { free, size } = await diskOf(folder);
-  const needed = foldersOf(place).get(place.mediaDir ?? place.dataDir) ?? 0;
+  const needed = foldersOf(storage).get(storage.mediaDir ?? storage.dataDir) ?? 0;
   const reserve = Math.min(uploadReserve.share * size, uploadReserve.most) + needed;
   if (free - bytes < reserve) throw new ApiError("storage-full");
 }

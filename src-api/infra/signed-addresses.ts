@@ -7,7 +7,7 @@ export const loadSigningKey = (database: Database): Promise<string> =>
   loadSecret(database, "media-signature");
 
 /** Returns a function that loads this key once. A failure is not cached. */
-export function keptSigningKey(database: Database): () => Promise<string> {
+export function memoizedSigningKey(database: Database): () => Promise<string> {
   let key: Promise<string> | null = null;
   return () => {
     key ??= loadSigningKey(database).catch((error: unknown) => {

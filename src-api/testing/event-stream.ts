@@ -1,5 +1,5 @@
 /** Returns the first event in a text of server-sent events, and the rest; skips comments. */
-function takeEvent(text: string) {
+function extractEvent(text: string) {
   const end = text.indexOf("\n\n");
   if (end < 0) return null;
   const lines = text.slice(0, end).split("\n");
@@ -15,7 +15,7 @@ export async function* readEvents(response: Response) {
   for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
     // an event stream has a body
     text += chunk;
-    for (let first = takeEvent(text); first; first = takeEvent(text)) {
+    for (let first = extractEvent(text); first; first = extractEvent(text)) {
       text = first.rest;
       if (first.event) yield first.event;
     }

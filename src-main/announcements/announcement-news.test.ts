@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Announcement } from "#shared/api/announcements.ts";
-import { newSince, seenWith } from "./announcement-news.ts";
+import { newSince, withAllSeen } from "./announcement-news.ts";
 
 const at = (id: string, publishedAt: string): Announcement => ({
   id,
@@ -14,7 +14,7 @@ const [old, first, second] = [
   at("second", "2026-11-02T10:00:01Z"),
 ];
 const newIds = (seen: Announcement[], list: Announcement[]) =>
-  newSince(seenWith(null, seen), list).map(({ id }) => id);
+  newSince(withAllSeen(null, seen), list).map(({ id }) => id);
 
 it("announcements published later are new, oldest first, by time and not by text", () => {
   expect(newIds([old], [second, first, old])).toEqual(["first", "second"]);
@@ -25,7 +25,7 @@ it("two announcements of the same time are both new", () => {
   const twin = at("twin", "2026-11-02T10:00:00.5Z");
   expect(newIds([first], [twin, first])).toEqual(["twin"]);
   expect(newIds([first, twin], [twin, first])).toEqual([]);
-  const both = seenWith(seenWith(null, [first]), [twin]);
+  const both = withAllSeen(withAllSeen(null, [first]), [twin]);
   expect(newSince(both, [first, twin])).toEqual([]);
 });
 
@@ -34,7 +34,7 @@ it("the first announcement is new if there was none before", () => {
 });
 
 it("a withdrawn announcement does not make older ones new again", () => {
-  const seen = seenWith(seenWith(null, [second, first]), [first]);
+  const seen = withAllSeen(withAllSeen(null, [second, first]), [first]);
   expect(newSince(seen, [first, old])).toEqual([]);
-  expect(seenWith(seen, [])).toEqual(seen);
+  expect(withAllSeen(seen, [])).toEqual(seen);
 });

@@ -25,7 +25,7 @@ export const newSince = (
     .toSorted((a, b) => timeOf(a) - timeOf(b));
 
 /** Marks the whole list as seen. Announcements seen before stay so, even if they were withdrawn. */
-export function seenWith(
+export function withAllSeen(
   before: SeenAnnouncements | null,
   list: readonly Announcement[],
 ): SeenAnnouncements {

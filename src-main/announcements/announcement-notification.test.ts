@@ -4,7 +4,7 @@ import { languages, type Language } from "#shared/languages.ts";
 import { Notification } from "../testing/recording-electron.ts";
 
 vi.mock("electron", () => import("../testing/recording-electron.ts"));
-const { notifyOf } = await import("./announcement-notification.ts");
+const { showNotifications } = await import("./announcement-notification.ts");
 
 const open = vi.fn();
 const announcement = (id: string, title = `Title of ${id}`): Announcement => ({
@@ -16,7 +16,7 @@ const announcement = (id: string, title = `Title of ${id}`): Announcement => ({
 const many = (count: number) => Array.from({ length: count }, (_, i) => announcement(String(i)));
 /** Shows announcements and returns the notifications. */
 const shownOf = (news: Announcement[], language: Language = "en") => {
-  notifyOf(news, language, open);
+  showNotifications(news, language, open);
   return Notification.shown.map(({ options }) => options);
 };
 

@@ -37,7 +37,7 @@ function show(texts: { title: string; body?: string }, onClick: () => void): voi
 /**
  * Shows new announcements as notifications, oldest first. A click opens the announcement's path.
  */
-export function notifyOf(
+export function showNotifications(
   news: readonly Announcement[],
   language: Language,
   open: (path: string) => void,

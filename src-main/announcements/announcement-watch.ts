@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Announcement } from "#shared/api/announcements.ts";
 import { minuteMs } from "#shared/durations.ts";
 import { createListeners } from "#shared/listeners.ts";
-import { newSince, seenSchema, seenWith } from "./announcement-news.ts";
+import { newSince, seenSchema, withAllSeen } from "./announcement-news.ts";
 import { canNotify } from "./announcement-notification.ts";
 import { logFailure } from "../log.ts";
 import type { StoreFile } from "../storage/store-file.ts";
@@ -73,7 +73,7 @@ function createCheck(state: ReturnType<typeof openState>, { request, notify }: W
       const news = seen ? newSince(seen, list) : [];
       if (seen && news.length === 0) return;
       // Before notifying, so that none is shown twice. If this throws, a later check shows them.
-      state.remember({ on: true, seen: seenWith(seen, list) });
+      state.remember({ on: true, seen: withAllSeen(seen, list) });
       if (news.length > 0) notify(news);
     } catch (error) {
       if (signal.aborted) return;

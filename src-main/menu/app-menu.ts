@@ -1,6 +1,6 @@
 import { app, BrowserWindow, Menu, type MenuItemConstructorOptions } from "electron";
 import { sendEvent } from "../bridge/bridge-ipc.ts";
-import { named, type DesktopTexts } from "../desktop-texts.ts";
+import { withProductName, type DesktopTexts } from "../desktop-texts.ts";
 import { openPath } from "../links/page-opening.ts";
 import { canPin, pinOf } from "../window/window-pin.ts";
 
@@ -32,16 +32,16 @@ const updateItems = ({ updates: t }: DesktopTexts, { checkForUpdates }: MenuActi
 const appMenu = (texts: DesktopTexts, actions: MenuActions): Item => ({
   label: app.name,
   submenu: [
-    { role: "about", label: named(texts.app.about) },
+    { role: "about", label: withProductName(texts.app.about) },
     ...updateItems(texts, actions),
     separator,
     preferencesItem(texts, actions),
     separator,
-    { role: "hide", label: named(texts.app.hide) },
+    { role: "hide", label: withProductName(texts.app.hide) },
     { role: "hideOthers", label: texts.app.hideOthers },
     { role: "unhide", label: texts.app.showAll },
     separator,
-    { role: "quit", label: named(texts.app.quit) },
+    { role: "quit", label: withProductName(texts.app.quit) },
   ],
 });
 
@@ -63,7 +63,7 @@ const fileMenu = (texts: DesktopTexts, actions: MenuActions): Item => ({
           separator,
           {
             id: "quit",
-            label: named(texts.app.quit),
+            label: withProductName(texts.app.quit),
             accelerator: "CmdOrCtrl+Q",
             click: () => app.quit(),
           },

@@ -1,6 +1,6 @@
 import { app, Menu, nativeImage, Tray, type MenuItemConstructorOptions } from "electron";
 import { brand } from "../brand.ts";
-import { named, type DesktopTexts } from "../desktop-texts.ts";
+import { withProductName, type DesktopTexts } from "../desktop-texts.ts";
 import { iconFile, trayTemplateFile } from "../folders.ts";
 import { canPin, type WindowPin } from "../window/window-pin.ts";
 
@@ -17,7 +17,7 @@ export const trayTemplate = (
   { tray: t }: DesktopTexts,
   { showWindow, pin }: TrayActions,
 ): MenuItemConstructorOptions[] => [
-  { id: "show", label: named(t.show), click: showWindow },
+  { id: "show", label: withProductName(t.show), click: showWindow },
   {
     id: "pin",
     label: t.pin,
@@ -27,7 +27,7 @@ export const trayTemplate = (
     click: ({ checked }) => pin()?.set(checked),
   },
   { type: "separator" },
-  { id: "quit", label: named(t.quit), click: () => app.quit() },
+  { id: "quit", label: withProductName(t.quit), click: () => app.quit() },
 ];
 
 /** Electron treats a file name ending in `Template` as a template image and finds its `@2x` file. */

@@ -1,5 +1,5 @@
 import { app, BrowserWindow, dialog, type MessageBoxOptions } from "electron";
-import { type DesktopTexts, named } from "../desktop-texts.ts";
+import { type DesktopTexts, withProductName } from "../desktop-texts.ts";
 import { logFailure } from "../log.ts";
 import type { StoreFile } from "../storage/store-file.ts";
 import { isOffline, type FoundUpdate, type Updater } from "./updater.ts";
@@ -8,7 +8,7 @@ import { OutdatedManifestError } from "./manifest-trust.ts";
 type Texts = DesktopTexts["updates"];
 
 const withVersion = (text: string, version: string) =>
-  named(text).replaceAll("{{version}}", version);
+  withProductName(text).replaceAll("{{version}}", version);
 
 /** Shows a message box, attached to the focused window if there is one. */
 async function show(options: MessageBoxOptions): Promise<number> {
@@ -23,7 +23,7 @@ async function showMessage(
   detail: string,
   type: "info" | "warning" | "error" = "info",
 ) {
-  await show({ type, message: named(message), detail, buttons: [t.ok] });
+  await show({ type, message: withProductName(message), detail, buttons: [t.ok] });
 }
 
 const showUpToDate = (t: Texts): Promise<void> =>
@@ -38,18 +38,18 @@ const showOffline = (t: Texts): Promise<void> => showMessage(t, t.offline, t.off
 
 /** Warns that the manifest is genuine but outdated: newer updates may be withheld. */
 const showOutdated = (t: Texts): Promise<void> =>
-  showMessage(t, t.outdated, named(t.outdatedDetail), "warning");
+  showMessage(t, t.outdated, withProductName(t.outdatedDetail), "warning");
 
 /** Says that the check failed. The reason is in the log only: it would not help the user. */
 const showFailed = (t: Texts): Promise<void> =>
-  showMessage(t, t.failed, named(t.failedDetail), "error");
+  showMessage(t, t.failed, withProductName(t.failedDetail), "error");
 
 /** Asks whether to restart now. Otherwise the update is installed when the user quits. */
 async function asksForRestart(t: Texts, version: string): Promise<boolean> {
   const response = await show({
     type: "question",
     message: withVersion(t.ready, version),
-    detail: named(t.readyDetail),
+    detail: withProductName(t.readyDetail),
     buttons: [t.restart, t.later],
     defaultId: 1,
     cancelId: 1,

@@ -4,7 +4,7 @@ import {
   placeBeside,
   placeOnScreen,
   type Rect,
-  type Wanted,
+  type WindowPlacement,
   type WorkAreas,
 } from "./window-bounds.ts";
 
@@ -21,10 +21,11 @@ function workAreas(): WorkAreas {
   return [primary.workArea, ...others.map(({ workArea }) => workArea)];
 }
 
-export const placeOnDisplays = (wanted: Wanted | null): Rect => placeOnScreen(wanted, workAreas());
+export const placeOnDisplays = (wanted: WindowPlacement | null): Rect =>
+  placeOnScreen(wanted, workAreas());
 
 /** Returns the bounds of a new window beside `others`; on Wayland only its size. */
-export function placeFurther(wanted: Wanted | null, others: number): Wanted {
+export function placeFurther(wanted: WindowPlacement | null, others: number): WindowPlacement {
   const bounds = placeOnDisplays(wanted);
   const { x, y, ...size } = others > 0 ? placeBeside(bounds, others, workAreas()) : bounds;
   return isWayland() ? size : { x, y, ...size };

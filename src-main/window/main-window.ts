@@ -6,7 +6,7 @@ import { moveOntoScreenOnRestore, placeFurther } from "./displays.ts";
 import { iconFile, preloadFile } from "../folders.ts";
 import { logFailure } from "../log.ts";
 import { portalOrigin } from "../links/portal-address.ts";
-import { minimumSize, type Wanted } from "./window-bounds.ts";
+import { minimumSize, type WindowPlacement } from "./window-bounds.ts";
 import { addPin, type WindowPin } from "./window-pin.ts";
 import type { WindowState } from "./window-state.ts";
 
@@ -43,7 +43,7 @@ function rememberBounds(window: BrowserWindow, pin: WindowPin, state: WindowStat
 /** Time after which a window is shown even if its page is not painted yet. */
 const maxHiddenMs = 3_000;
 
-function createWindow(bounds: Wanted, isDark: boolean, brand: PublicBrand): BrowserWindow {
+function createWindow(bounds: WindowPlacement, isDark: boolean, brand: PublicBrand): BrowserWindow {
   return new BrowserWindow({
     ...bounds,
     minWidth: minimumSize.width,

@@ -3,7 +3,7 @@ type Size = { width: number; height: number };
 export type Rect = { x: number; y: number } & Size;
 
 /** The wanted size of a window, and its position if it is known. */
-export type Wanted = Partial<Rect> & Size;
+export type WindowPlacement = Partial<Rect> & Size;
 
 export const minimumSize = { width: 360, height: 480 };
 const defaultSize = { width: 1280, height: 860 };
@@ -42,7 +42,7 @@ const mostCovered = (rect: Rect, areas: WorkAreas): Rect =>
   areas.reduce((best, next) => (sharedArea(rect, next) > sharedArea(rect, best) ? next : best));
 
 /** Returns where a window opens: shrunk to fit the display that it covers most, else centred on the first. */
-export function placeOnScreen(place: Wanted | null, workAreas: WorkAreas): Rect {
+export function placeOnScreen(place: WindowPlacement | null, workAreas: WorkAreas): Rect {
   if (!place) return centred(workAreas[0], defaultSize);
   const { x, y } = place;
   if (x === undefined || y === undefined) return centred(workAreas[0], place);

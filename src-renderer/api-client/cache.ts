@@ -9,10 +9,10 @@ export const onClearCache = clearers.add;
 export const clearCache = (hasChanged: Promise<boolean> = Promise.resolve(true)) =>
   clearers.emit(hasChanged);
 
-const keptDropped = createListeners();
+const storedDropped = createListeners();
 
-/** Registers a function that drops the answers that this device had kept. Returns the unsubscribe. */
-export const onDropKept = keptDropped.add;
+/** Registers a function that drops the answers that this device had stored. Returns the unsubscribe. */
+export const onDropStored = storedDropped.add;
 
-/** Drops the answers that this device had kept, and that the server has not given since. */
-export const dropKept = (): void => keptDropped.emit();
+/** Drops the answers that this device had stored, and that the server has not given since. */
+export const dropStored = (): void => storedDropped.emit();

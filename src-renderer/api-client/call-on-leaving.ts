@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { clientVersionHeader, type Endpoint } from "#shared/api/endpoint.ts";
 import type { ApiFailure, ApiResult } from "./api-failure.ts";
 import { currentLanguage, type Answer } from "./client.ts";
-import { recordLoss } from "./connection.ts";
+import { recordConnectionFailure } from "./connection.ts";
 import { callPath } from "./request-address.ts";
 
 const failureOf = ({ status }: Response): ApiFailure => ({
@@ -28,7 +28,7 @@ export async function callOnLeaving<const E extends Endpoint & { body: z.ZodMini
     body: JSON.stringify(body),
   }).catch(() => null);
   if (!response) {
-    recordLoss();
+    recordConnectionFailure();
     return { data: null, error: { kind: "offline", message: "" } };
   }
   if (!response.ok) return { data: null, error: failureOf(response) };

@@ -3,7 +3,7 @@ import type { Endpoint } from "#shared/api/endpoint.ts";
 import type { Language } from "#shared/languages.ts";
 import { createListeners } from "#shared/listeners.ts";
 import type { ApiFailure, ApiResult } from "./api-failure.ts";
-import { isLoss, isReachable, recordLoss } from "./connection.ts";
+import { isConnectionFailure, isReachable, recordConnectionFailure } from "./connection.ts";
 
 type InputOf<E, Name extends string> =
   E extends Record<Name, infer S extends z.ZodMiniType> ? z.input<S> : undefined;
@@ -44,14 +44,14 @@ export type Answer<E extends Endpoint> = z.output<E["answer"]>;
 export type Transport = Pick<Awaited<ReturnType<typeof importTransport>>, "send">;
 
 /** A response stored on this device for offline use, and when it was received, in ms since 1970. */
-export type KeptAnswer = { data: object; at: number };
+export type StoredAnswer = { data: object; at: number };
 
 /** Supplies the token and language of every request. Set at startup, and on the server before each page. */
 export type ClientContext = {
   token(): string | null;
   language(): string;
   /** Reads the response stored on this device for a query key (docs/decisions/0033-offline-shelf.md). */
-  kept?: (queryKey: readonly unknown[]) => Promise<KeptAnswer | null>;
+  stored?: (queryKey: readonly unknown[]) => Promise<StoredAnswer | null>;
   /** Replaces axios when pages are rendered on the server. */
   transport?: () => Promise<Transport>;
 };
@@ -63,11 +63,11 @@ export const configureClient = (newContext: ClientContext) => void (context = ne
 export const currentLanguage = () => context.language();
 
 /** Returns the user's stored response for a query key; null if there is none or the token changes. Never rejects. */
-export async function keptAnswer(queryKey: readonly unknown[]): Promise<KeptAnswer | null> {
+export async function storedAnswer(queryKey: readonly unknown[]): Promise<StoredAnswer | null> {
   const token = context.token();
-  if (token === null || !context.kept) return null;
-  const kept = await context.kept(queryKey).catch(() => null);
-  return context.token() === token ? kept : null;
+  if (token === null || !context.stored) return null;
+  const stored = await context.stored(queryKey).catch(() => null);
+  return context.token() === token ? stored : null;
 }
 
 const unauthorized = createListeners<string | null>();
@@ -116,7 +116,7 @@ export async function call<const E extends Endpoint>(
   );
   const { error } = result;
   if (!error) return result;
-  if (isLoss(error)) recordLoss();
+  if (isConnectionFailure(error)) recordConnectionFailure();
   // The listeners drop the token.
   const endsSession = error.kind === "unauthorized" && token !== null && token === context.token();
   if (error.kind === "unauthorized") unauthorized.emit(token);

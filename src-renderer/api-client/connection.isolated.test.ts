@@ -26,8 +26,8 @@ afterEach(() => {
 
 describe("a lost connection", () => {
   it("is checked until the API answers, with growing pauses", async () => {
-    const { recordLoss, reconnected } = await start();
-    recordLoss();
+    const { recordConnectionFailure, reconnected } = await start();
+    recordConnectionFailure();
     await vi.advanceTimersByTimeAsync(10 * minuteMs);
     expect(answers.mock.calls.length).toBeGreaterThan(15);
     expect(answers.mock.calls.length).toBeLessThan(30);
@@ -41,32 +41,37 @@ describe("a lost connection", () => {
   });
 
   it("is checked once for many failures", async () => {
-    const { recordLoss, reconnected } = await start();
+    const { recordConnectionFailure, reconnected } = await start();
     answering();
-    for (let count = 0; count < 20; count++) recordLoss();
+    for (let count = 0; count < 20; count++) recordConnectionFailure();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(answers).toHaveBeenCalledOnce();
     expect(reconnected).toHaveBeenCalledOnce();
   });
 
   it("is not checked every second while the health check answers and requests fail", async () => {
-    const { recordLoss, onReconnect } = await start();
+    const { recordConnectionFailure, onReconnect } = await start();
     answering();
-    onReconnect(() => recordLoss());
-    recordLoss();
+    onReconnect(() => recordConnectionFailure());
+    recordConnectionFailure();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(answers.mock.calls.length).toBeLessThan(8);
   });
 
   it("is a gateway's error, not a refusal of the API", async () => {
-    const { isLoss } = await start();
-    expect(isLoss({ kind: "rejected", message: "", status: 422 })).toBe(false);
-    expect(isLoss({ kind: "unexpected", message: "", status: 500 })).toBe(false);
+    const { isConnectionFailure } = await start();
+    expect(isConnectionFailure({ kind: "rejected", message: "", status: 422 })).toBe(false);
+    expect(isConnectionFailure({ kind: "unexpected", message: "", status: 500 })).toBe(false);
     expect(
-      isLoss({ kind: "rejected", message: "", status: 503, code: "payments-unavailable" }),
+      isConnectionFailure({
+        kind: "rejected",
+        message: "",
+        status: 503,
+        code: "payments-unavailable",
+      }),
     ).toBe(false);
-    expect(isLoss({ kind: "unexpected", message: "", status: 502 })).toBe(true);
-    expect(isLoss({ kind: "timeout", message: "" })).toBe(true);
+    expect(isConnectionFailure({ kind: "unexpected", message: "", status: 502 })).toBe(true);
+    expect(isConnectionFailure({ kind: "timeout", message: "" })).toBe(true);
   });
 
   it("ends with any answer of the API, even an error, not with one of a gateway", async () => {
@@ -78,8 +83,8 @@ describe("a lost connection", () => {
   });
 
   it("is checked immediately when the device goes online", async () => {
-    const { recordLoss, reconnected } = await start();
-    recordLoss();
+    const { recordConnectionFailure, reconnected } = await start();
+    recordConnectionFailure();
     await vi.advanceTimersByTimeAsync(120_000);
     answering();
     window.dispatchEvent(new Event("online"));

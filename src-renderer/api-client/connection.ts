@@ -23,7 +23,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export const onReconnect = reconnected.add;
 
 /** Returns whether the API itself did not answer: no connection, a timeout, or an error of a gateway. */
-export const isLoss = ({ kind, code, status }: ApiFailure): boolean =>
+export const isConnectionFailure = ({ kind, code, status }: ApiFailure): boolean =>
   kind === "offline" ||
   kind === "timeout" ||
   (code === undefined && withoutAnswer.has(status ?? 0));
@@ -32,11 +32,11 @@ export const isLoss = ({ kind, code, status }: ApiFailure): boolean =>
 export const isUnreachable = (): boolean => lost || !navigator.onLine;
 
 /** Time without the API after which pages say so: requests fail now and then. */
-export const lossShownAfterMs = 1_500;
+export const outageShownAfterMs = 1_500;
 
 /** Returns whether the API has been missing for so long that pages say so. */
-export const isLossShown = (): boolean =>
-  !navigator.onLine || (lost && Date.now() - lostAt >= lossShownAfterMs);
+export const isOutageShown = (): boolean =>
+  !navigator.onLine || (lost && Date.now() - lostAt >= outageShownAfterMs);
 
 /** Calls a listener when `isUnreachable` may have changed. Returns the unsubscribe. */
 export function onReachableChanged(listener: () => void): () => void {
@@ -79,7 +79,7 @@ async function check(): Promise<void> {
 }
 
 /** Checks for the API until it answers, however long that takes; then emits `onReconnect`. */
-export function recordLoss(): void {
+export function recordConnectionFailure(): void {
   if (Date.now() - lastLoss > stableAfterMs) checks = 0;
   lastLoss = Date.now();
   if (lost) return;

@@ -21,9 +21,9 @@ import { backOffMs, type BackOff } from "#shared/back-off.ts";
 import { minuteMs } from "#shared/durations.ts";
 import type { CachedAnswer } from "#shared/served-page.ts";
 import type { ApiFailure } from "./api-failure.ts";
-import { onClearCache, onDropKept } from "./cache.ts";
-import { call, currentLanguage, keptAnswer, type Answer, type CallInput } from "./client.ts";
-import { isLoss, isUnreachable, onReachableChanged } from "./connection.ts";
+import { onClearCache, onDropStored } from "./cache.ts";
+import { call, currentLanguage, storedAnswer, type Answer, type CallInput } from "./client.ts";
+import { isConnectionFailure, isUnreachable, onReachableChanged } from "./connection.ts";
 
 /** An ApiFailure as an exception: TanStack Query expects failures to be thrown. */
 export class QueryFailure extends Error {
@@ -38,24 +38,24 @@ export class QueryFailure extends Error {
 
 /** Returns whether a query or mutation failed for lack of a connection. */
 const isLost = (error: Error | null): boolean =>
-  error instanceof QueryFailure && isLoss(error.failure);
+  error instanceof QueryFailure && isConnectionFailure(error.failure);
 
 /** For mutations that are repeated after an error of the API; after a lost connection they wait for the next one. */
 const repeatAfter: BackOff = { firstMs: 1_000, maxMs: 300_000 };
 
-/** Answers that this device had kept. */
+/** Answers that this device had stored. */
 const fromDevice = new WeakSet<object>();
 
-/** Returns whether the data of a query is what this device had kept of an earlier answer. */
+/** Returns whether the data of a query is what this device had stored of an earlier answer. */
 export const isFromDevice = (data: unknown): boolean =>
   typeof data === "object" && data !== null && fromDevice.has(data);
 
-/** Gives a query without data what this device keeps of an earlier answer. */
-async function showKept(query: Query): Promise<void> {
-  const kept = query.state.data === undefined ? await keptAnswer(query.queryKey) : null;
-  if (!kept || query.state.data !== undefined) return;
-  fromDevice.add(kept.data);
-  query.setData(kept.data, { updatedAt: kept.at, manual: true });
+/** Gives a query without data what this device has stored of an earlier answer. */
+async function showStored(query: Query): Promise<void> {
+  const stored = query.state.data === undefined ? await storedAnswer(query.queryKey) : null;
+  if (!stored || query.state.data !== undefined) return;
+  fromDevice.add(stored.data);
+  query.setData(stored.data, { updatedAt: stored.at, manual: true });
 }
 
 /** Whether requests that begin now are background requests, which nobody asked for. */
@@ -76,7 +76,7 @@ function inBackground<T>(act: () => T): T {
  */
 const persister: QueryPersister = async (queryFn, context, query) => {
   const wasBackground = isBackground;
-  if (isUnreachable()) await showKept(query);
+  if (isUnreachable()) await showStored(query);
   try {
     const ask = () => queryFn(context);
     const answer = await (wasBackground ? inBackground(ask) : ask());
@@ -84,7 +84,8 @@ const persister: QueryPersister = async (queryFn, context, query) => {
     if (isFromDevice(query.state.data)) fromDevice.delete(query.state.data as object);
     return answer;
   } catch (error) {
-    if (error instanceof QueryFailure && isLoss(error.failure)) await showKept(query);
+    if (error instanceof QueryFailure && isConnectionFailure(error.failure))
+      await showStored(query);
     throw error;
   }
 };
@@ -120,7 +121,7 @@ onClearCache((hasChanged) => {
   void hasChanged.then((changed) => changed && setTimeout(loadAgain, 50));
 });
 
-onDropKept(() => {
+onDropStored(() => {
   void queryClient.resetQueries({ predicate: ({ state }) => isFromDevice(state.data) });
 });
 
@@ -273,17 +274,17 @@ export function usePolling(endpoint: Endpoint, everyMs: number | null): void {
 }
 
 /** Resolves once the pages have what was just put into the cache, a moment later. */
-export const shownByPages = () => new Promise<void>((resolve) => notifyManager.schedule(resolve));
+export const untilRendered = () => new Promise<void>((resolve) => notifyManager.schedule(resolve));
 
 /** Replaces the cached answers of an endpoint and cancels a request that is under way. */
 export async function setAnswer<const E extends Endpoint>(
   endpoint: E,
   data: Answer<E>,
 ): Promise<void> {
-  const held = { queryKey: queryKey(endpoint) };
-  await queryClient.cancelQueries(held);
-  queryClient.setQueriesData(held, data);
-  await shownByPages();
+  const filter = { queryKey: queryKey(endpoint) };
+  await queryClient.cancelQueries(filter);
+  queryClient.setQueriesData(filter, data);
+  await untilRendered();
 }
 
 /**
@@ -292,16 +293,16 @@ export async function setAnswer<const E extends Endpoint>(
  */
 export async function changeAnswers<const E extends Endpoint>(
   endpoint: E,
-  change: (held: Answer<E>, updatedAt: number) => Answer<E>,
+  change: (cached: Answer<E>, updatedAt: number) => Answer<E>,
 ): Promise<void> {
-  const held = { queryKey: queryKey(endpoint) };
-  await queryClient.cancelQueries(held);
-  for (const { queryKey: key, state } of queryClient.getQueryCache().findAll(held)) {
+  const filter = { queryKey: queryKey(endpoint) };
+  await queryClient.cancelQueries(filter);
+  for (const { queryKey: key, state } of queryClient.getQueryCache().findAll(filter)) {
     queryClient.setQueryData<Answer<E>>(key, (data) => data && change(data, state.dataUpdatedAt));
   }
   const isEmpty = ({ state }: Query) => state.data === undefined;
-  void queryClient.refetchQueries({ ...held, type: "active", predicate: isEmpty });
-  await shownByPages();
+  void queryClient.refetchQueries({ ...filter, type: "active", predicate: isEmpty });
+  await untilRendered();
 }
 
 /** Returns all answers that are held, for the browser that takes over a page rendered on the server. */

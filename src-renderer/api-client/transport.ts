@@ -10,7 +10,7 @@ import { errorSchema, type ErrorCode } from "#shared/api/errors.ts";
 import { backOffMs, jittered, type BackOff } from "#shared/back-off.ts";
 import { minuteMs } from "#shared/durations.ts";
 import type { ApiFailure, ApiResult, FailureKind } from "./api-failure.ts";
-import { isLoss } from "./connection.ts";
+import { isConnectionFailure } from "./connection.ts";
 import { callPath, serializeQuery } from "./request-address.ts";
 
 /** Time until a request without an answer is given up; axios alone would wait for ever. */
@@ -103,7 +103,9 @@ function failureOf(error: unknown): ApiFailure {
 /** Returns whether sending the request again is safe and may help. */
 function mayRetry({ endpoint, input }: TransportRequest, failure: ApiFailure): boolean {
   const repeatable = endpoint.method === "GET" || input.idempotencyKey !== undefined;
-  return repeatable && failure.kind !== "timeout" && isLoss(failure) && navigator.onLine;
+  return (
+    repeatable && failure.kind !== "timeout" && isConnectionFailure(failure) && navigator.onLine
+  );
 }
 
 /** Sends a request, and retries it where that is safe and may help. Never throws. */

@@ -20,7 +20,7 @@ import { ErrorBoundary } from "./error-boundary.tsx";
 import { Layout } from "./layouts/layout.tsx";
 import { StartScreen } from "./layouts/loading-screens.tsx";
 import { useNotifications } from "./notifications.ts";
-import { useOfflineUpdates, useUnsentChanges } from "./offline-updates.ts";
+import { useOfflineUpdates, useSendPendingChanges } from "./offline-updates.ts";
 import { OutsideNavigation } from "./outside-navigation.tsx";
 import { pageOf, watchLinks } from "./pages.ts";
 import { Router } from "./router.tsx";
@@ -90,7 +90,7 @@ function usePreparedCode(): void {
 function LateParts() {
   usePreparedCode();
   useOfflineUpdates();
-  useUnsentChanges();
+  useSendPendingChanges();
   useEffect(watchLinks, []);
   if (!useIsInBrowser()) return null;
   return (

@@ -2,7 +2,11 @@ import { Button } from "@fluentui/react-components";
 import { useEffect, useState, type ReactNode } from "react";
 import { ErrorBoundary as CatchErrors, type FallbackProps } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
-import { isReachable, recordLoss, onReconnect } from "#renderer/api-client/connection.ts";
+import {
+  isReachable,
+  recordConnectionFailure,
+  onReconnect,
+} from "#renderer/api-client/connection.ts";
 import { ChunkLoadError, failureLastsMs, isWorthReload } from "#renderer/components/load-chunk.ts";
 import { Page } from "#renderer/components/page.tsx";
 
@@ -31,7 +35,7 @@ function retryWhenReconnected(retry: () => void): () => void {
     clearTimeout(timer);
     timer = setTimeout(retry, failureLastsMs);
   });
-  recordLoss();
+  recordConnectionFailure();
   return () => {
     stop();
     clearTimeout(timer);

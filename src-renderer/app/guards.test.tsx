@@ -2,8 +2,8 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
 import { afterEach, describe, expect, it } from "vitest";
 import type { RouteAccess } from "#shared/routes.ts";
-import { useHeldPage } from "#renderer/session/held-page.ts";
-import { nextStep, rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { useRetainedPage } from "#renderer/session/retained-page.ts";
+import { nextStep, returnAddress } from "#renderer/session/return-address.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { Guard } from "./guards.tsx";
 
@@ -23,7 +23,7 @@ const signedIn = (over = {}) =>
 
 afterEach(() => {
   useSession.setState(visitor);
-  rememberedPlace.forget();
+  returnAddress.forget();
   nextStep.forget();
 });
 
@@ -74,59 +74,59 @@ describe("guards", () => {
     ["/about", "anyone", visitor, "inside", null],
   ] as const)("%s, for a %s route: %o", (path, access, session, text, remembered) => {
     expect(open(path, access, session)).toBe(text);
-    expect(rememberedPlace.read()).toBe(remembered);
+    expect(returnAddress.read()).toBe(remembered);
   });
 
-  it("lead from registering to the payment, and keep the remembered place for after it", () => {
-    rememberedPlace.remember("/videos/weave");
+  it("lead from registering to the payment, and keep the return address for after it", () => {
+    returnAddress.remember("/videos/weave");
     nextStep.set("/registration-payment");
     expect(open("/register", "guest", signedIn())).toBe("at /registration-payment");
     cleanup();
     open("/registration-payment", "anyone", signedIn());
     expect(nextStep.read()).toBeNull();
-    expect(rememberedPlace.read()).toBe("/videos/weave");
+    expect(returnAddress.read()).toBe("/videos/weave");
   });
 
-  it("forget the remembered place once it is shown", () => {
-    rememberedPlace.remember("/videos/weave");
+  it("forget the return address once it is shown", () => {
+    returnAddress.remember("/videos/weave");
     open("/videos/weave", "member", signedIn({ subscriptionOwned: true }));
-    expect(rememberedPlace.read()).toBeNull();
+    expect(returnAddress.read()).toBeNull();
   });
 
   it("leave a page that asks for the login itself where it is, until somebody without its role logs in", () => {
     const admin = signedIn({ roles: ["ROLE_ADMIN"] });
     open("/studio/blog/packing", "admin", admin);
-    act(() => useHeldPage.setState({ path: "/studio/blog/packing" }));
+    act(() => useRetainedPage.setState({ path: "/studio/blog/packing" }));
     act(() => useSession.setState(visitor));
     screen.getByText("inside");
     act(() => useSession.setState(signedIn()));
     screen.getByText("at /dashboard");
-    useHeldPage.setState({ path: null });
+    useRetainedPage.setState({ path: null });
   });
 
   it("remember the page of a member whose membership ends on it", () => {
     open("/videos/weave", "member", signedIn({ subscriptionOwned: true }));
     act(() => useSession.setState(signedIn()));
     screen.getByText("at /sub-missing");
-    expect(rememberedPlace.read()).toBe("/videos/weave");
+    expect(returnAddress.read()).toBe("/videos/weave");
   });
 
   it("keep the place that a 401 leads away from until it is shown again", () => {
-    rememberedPlace.leave("/about");
+    returnAddress.rememberWhileLeaving("/about");
     open("/about", "anyone", visitor); // the session ends while it is first rendered
-    expect(rememberedPlace.read()).toBe("/about");
+    expect(returnAddress.read()).toBe("/about");
     cleanup();
     open("/login", "guest", visitor);
-    expect(rememberedPlace.read()).toBe("/about");
+    expect(returnAddress.read()).toBe("/about");
     cleanup();
     open("/about", "anyone", visitor);
-    expect(rememberedPlace.read()).toBeNull();
+    expect(returnAddress.read()).toBeNull();
   });
 
   it("do not remember the page of a user who logged out", () => {
     open("/videos/weave", "member", signedIn({ subscriptionOwned: true }));
     act(() => useSession.setState(visitor));
     screen.getByText("at /login");
-    expect(rememberedPlace.read()).toBeNull();
+    expect(returnAddress.read()).toBeNull();
   });
 });

@@ -3,14 +3,14 @@ import { Navigate, useLocation } from "react-router-dom";
 import { isActiveMember, isAdmin, isReviewer } from "#shared/active-member.ts";
 import { entryOfPath } from "#shared/content-kinds.ts";
 import { routePath, type RouteAccess } from "#shared/routes.ts";
-import { useHeldPage } from "#renderer/session/held-page.ts";
-import { nextStep, rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { useRetainedPage } from "#renderer/session/retained-page.ts";
+import { nextStep, returnAddress } from "#renderer/session/return-address.ts";
 import { useSession, type SessionState } from "#renderer/session/session-store.ts";
 
-const placeAfterSignIn = () => nextStep.read() ?? rememberedPlace.read() ?? routePath("dashboard");
+const addressAfterSignIn = () => nextStep.read() ?? returnAddress.read() ?? routePath("dashboard");
 
 /** Returns where a guard sends a user it stops, or null for one it lets in. */
-export function stopFor(
+export function redirectFor(
   access: RouteAccess,
   { token, user }: Pick<SessionState, "token" | "user">,
 ): { to: string; remember: boolean } | null {
@@ -18,7 +18,7 @@ export function stopFor(
     case "anyone":
       return null;
     case "guest":
-      return user ? { to: placeAfterSignIn(), remember: false } : null;
+      return user ? { to: addressAfterSignIn(), remember: false } : null;
     case "user":
       return user ? null : { to: routePath("login"), remember: true };
     case "member":
@@ -39,8 +39,8 @@ type GuardProps = { access: RouteAccess; children: ReactNode };
 export function Guard({ access, children }: GuardProps) {
   const session = useSession();
   const { pathname, search, hash } = useLocation();
-  const place = pathname + search + hash;
-  const stop = stopFor(access, session);
+  const address = pathname + search + hash;
+  const stop = redirectFor(access, session);
   // A page that the user left by logging out is not remembered; one whose membership ended is.
   const wasIn = useRef(false);
   const allowed = stop === null;
@@ -48,17 +48,17 @@ export function Guard({ access, children }: GuardProps) {
   useEffect(() => {
     if (!allowed) return;
     wasIn.current = true;
-    rememberedPlace.arriveAt(place);
-    if (nextStep.read() === place) nextStep.forget();
-  }, [allowed, place]);
+    returnAddress.forgetOnceShown(address);
+    if (nextStep.read() === address) nextStep.forget();
+  }, [allowed, address]);
   const loggedIn = session.user !== null;
   useEffect(() => {
-    if (remember && (loggedIn || !wasIn.current)) rememberedPlace.remember(place);
-  }, [remember, loggedIn, place]);
-  const isHeld = useHeldPage(({ path }) => path === pathname) && !loggedIn;
+    if (remember && (loggedIn || !wasIn.current)) returnAddress.remember(address);
+  }, [remember, loggedIn, address]);
+  const isRetained = useRetainedPage(({ path }) => path === pathname) && !loggedIn;
   // Whoever opens the address of an entry reads what is open of it, and logs in from there. Who was logged in goes on after the login.
   const [isArriving] = useState(!allowed);
   const entry = isArriving && remember && !loggedIn ? entryOfPath(pathname) : null;
   const to = entry ? routePath("preview", entry) : stop?.to;
-  return to !== undefined && !isHeld ? <Navigate to={to} replace /> : children;
+  return to !== undefined && !isRetained ? <Navigate to={to} replace /> : children;
 }

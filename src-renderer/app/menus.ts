@@ -8,17 +8,17 @@ import {
   routes,
   type DashboardTabId,
   type MenuId,
-  type PlaceId,
+  type MenuTarget,
 } from "#shared/routes.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 
-const isTab = (id: PlaceId): id is DashboardTabId => id in dashboardTabs;
+const isTab = (id: MenuTarget): id is DashboardTabId => id in dashboardTabs;
 
-const accessTo = (id: PlaceId) => routes[isTab(id) ? "dashboard" : id].access;
+const accessTo = (id: MenuTarget) => routes[isTab(id) ? "dashboard" : id].access;
 
 /** Whether a menu shows an entry; flags can hide login and registration (specification, section 2). */
-export function isEntryShown(id: PlaceId, loggedIn: boolean, flags: Flags): boolean {
+export function isEntryShown(id: MenuTarget, loggedIn: boolean, flags: Flags): boolean {
   if (id === "logout") return loggedIn;
   if (id === "login" && flags.loginDisabled) return false;
   if (id === "register" && flags.registrationDisabled) return false;
@@ -49,7 +49,7 @@ export function useMenu(menu: MenuId): MenuEntry[] {
 type Address = Pick<Location, "pathname" | "search" | "hash">;
 
 /** Returns the page or the tab of the dashboard that an address shows; null for its sections for admins. */
-export function placeOf({ pathname, search, hash }: Address): PlaceId | null {
+export function menuTargetOf({ pathname, search, hash }: Address): MenuTarget | null {
   const route = matchRoute(pathname);
   if (route !== "dashboard") return route;
   const query = new URLSearchParams(search);
@@ -61,7 +61,7 @@ export function placeOf({ pathname, search, hash }: Address): PlaceId | null {
 
 /** Returns whether an entry is marked at an address: on its page and those below it. */
 export function isCurrentEntry({ id, path }: MenuEntry, address: Address): boolean {
-  const place = placeOf(address);
-  if (place === "subscription") return id === "membership";
-  return place === id || address.pathname.startsWith(`${path}/`);
+  const target = menuTargetOf(address);
+  if (target === "subscription") return id === "membership";
+  return target === id || address.pathname.startsWith(`${path}/`);
 }

@@ -2,7 +2,7 @@ import { create } from "zustand";
 import { isActiveMember } from "#shared/active-member.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { onFailed } from "#renderer/api-client/client.ts";
-import { isLoss, isLossShown } from "#renderer/api-client/connection.ts";
+import { isConnectionFailure, isOutageShown } from "#renderer/api-client/connection.ts";
 import { QueryFailure } from "#renderer/api-client/query.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 
@@ -16,7 +16,11 @@ let count = 0;
 /** Returns whether the offline line of the member area reports a failure already. */
 function isShownByOfflineLine(failure: ApiFailure): boolean {
   const { token, user, namedAt } = useSession.getState();
-  return isLoss(failure) && isActiveMember(token, user) && (namedAt !== null || isLossShown());
+  return (
+    isConnectionFailure(failure) &&
+    isActiveMember(token, user) &&
+    (namedAt !== null || isOutageShown())
+  );
 }
 
 function show({ message: text, reference }: Pick<ApiFailure, "message" | "reference">): void {
@@ -47,7 +51,7 @@ export function watchFailures(): void {
 }
 
 /** Forgets a message that is not on screen any more. */
-export const forget = (id: string) =>
+export const removeNotification = (id: string) =>
   useNotifications.setState(({ messages }) => ({
     messages: messages.filter((message) => message.id !== id),
   }));

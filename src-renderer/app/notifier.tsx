@@ -16,7 +16,7 @@ import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { notificationTheme } from "#renderer/theme/notification-theme.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
-import { forget, useNotifications } from "./notifications.ts";
+import { removeNotification, useNotifications } from "./notifications.ts";
 
 /** px between a notification and the window's edge. */
 const edge = 16;
@@ -48,7 +48,7 @@ function isReachable(control: Element, list: Element): boolean {
 const pollIntervalMs = 300;
 
 /** Returns px from the bottom of the window where the list covers the fewest controls, as low as possible. */
-function freePlace(list: Element): number {
+function freeOffset(list: Element): number {
   const { left, right, height, bottom } = list.getBoundingClientRect();
   const others = [...document.querySelectorAll(controls)]
     .filter((control) => !list.contains(control) && isReachable(control, list))
@@ -69,11 +69,11 @@ function freePlace(list: Element): number {
 
 /** Moves the list by `translate`, which is no shift of the layout. */
 const stand = (list: HTMLElement) => {
-  list.style.translate = `0 ${-freePlace(list)}px`;
+  list.style.translate = `0 ${-freeOffset(list)}px`;
 };
 
 /** Places a list of notifications where it covers no control. It does not move from under a pointer. */
-function useNotificationPlace(list: RefObject<HTMLElement | null>, count: number): void {
+function useNotificationOffset(list: RefObject<HTMLElement | null>, count: number): void {
   useLayoutEffect(() => {
     if (list.current && count > 0) stand(list.current);
   }, [list, count]);
@@ -161,7 +161,7 @@ function useToasts(toasterId: string) {
       dispatchToast(<Notification text={text} reference={reference} />, {
         toastId: id,
         intent: "error",
-        onStatusChange: (_, { status }) => status === "unmounted" && forget(id),
+        onStatusChange: (_, { status }) => status === "unmounted" && removeNotification(id),
       });
     }
   }, [dispatchToast, messages]);
@@ -190,7 +190,7 @@ export function Notifier() {
   const toasterId = useId("notifier");
   const count = useToasts(toasterId);
   const place = useRef<HTMLDivElement>(null);
-  useNotificationPlace(place, count);
+  useNotificationOffset(place, count);
   const noteOrigin = useFocusReturn(count);
   // A landmark while it has content, by which screen readers find the notifications.
   const landmark = count === 0 ? {} : { role: "region", "aria-label": t("apiError.region") };

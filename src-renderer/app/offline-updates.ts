@@ -29,11 +29,11 @@ export function useOfflineUpdates(): void {
     const ending = new AbortController();
     const { signal } = ending;
     const start = async () => {
-      const { updateKeptAnswers } =
-        await import("#renderer/features/offline/update-kept-answers.ts");
+      const { updateStoredAnswers } =
+        await import("#renderer/features/offline/update-stored-answers.ts");
       if (signal.aborted) return;
       const untilShowable = createShowable(signal);
-      const stop = updateKeptAnswers(user, { fills: !savesData(), untilShowable });
+      const stop = updateStoredAnswers(user, { fills: !savesData(), untilShowable });
       signal.addEventListener("abort", stop);
       // Its answer is another user, for whom this begins anew: that renews the lease.
       signal.addEventListener("abort", refreshUserDaily());
@@ -52,11 +52,11 @@ const loadOutboxes = () =>
   Promise.all([
     import("#renderer/features/reading/shelf/follow/changes.ts"),
     import("#renderer/features/shows/use-ticks.ts"),
-    import("#renderer/features/training/unsent-results.ts"),
+    import("#renderer/features/training/pending-results.ts"),
   ]);
 
 /** Sends what an earlier or closed window could not send, whichever page is open. */
-export function useUnsentChanges(): void {
+export function useSendPendingChanges(): void {
   const loggedIn = useUser() !== null;
   useEffect(() => {
     if (!loggedIn) return undefined;

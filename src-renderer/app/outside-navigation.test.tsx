@@ -3,14 +3,14 @@ import { useLayoutEffect, type ReactNode } from "react";
 import { BrowserRouter, useLocation } from "react-router-dom";
 import { afterEach, expect, it, vi } from "vitest";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { rememberedPlace } from "#renderer/session/remembered-place.ts";
-import { sessionEnded, signOut } from "#renderer/session/session-end.ts";
+import { returnAddress } from "#renderer/session/return-address.ts";
+import { announceSessionEnd, endSessionHere } from "#renderer/session/session-end.ts";
 import { OutsideNavigation } from "./outside-navigation.tsx";
 
 const { onOpenRequest } = platform;
 
 afterEach(() => {
-  signOut();
+  endSessionHere();
   cleanup();
   platform.onOpenRequest = onOpenRequest;
 });
@@ -44,14 +44,14 @@ it.each([
   "a session that is %s (in this window: %s) leads from %s to %s",
   (reason, here, from, to) => {
     open(from);
-    act(() => sessionEnded(reason, here));
+    act(() => announceSessionEnd(reason, here));
     expect(path()).toBe(to);
-    expect(rememberedPlace.read()).toBe(to === "/login" ? from : null);
+    expect(returnAddress.read()).toBe(to === "/login" ? from : null);
   },
 );
 
 it("a session that expired before the router was there leads to /login, once", () => {
-  sessionEnded("expired");
+  announceSessionEnd("expired");
   open("/about");
   expect(path()).toBe("/login");
   cleanup();

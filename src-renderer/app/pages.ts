@@ -22,7 +22,7 @@ import {
 import { loadMemberTexts } from "#renderer/i18n/i18n.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import { stopFor } from "./guards.tsx";
+import { redirectFor } from "./guards.tsx";
 import { memberChrome } from "./layouts/layout.tsx";
 import { PageSkeleton } from "./layouts/loading-screens.tsx";
 
@@ -169,7 +169,7 @@ function prefetchLinkedPage({ target }: Event): void {
   if (!link || link.origin !== window.location.origin) return;
   const id = matchRoute(link.pathname);
   if (id === null || link.pathname === window.location.pathname) return;
-  if (stopFor(routes[id].access, useSession.getState()) === null) void pageOf(id).load();
+  if (redirectFor(routes[id].access, useSession.getState()) === null) void pageOf(id).load();
 }
 
 /** Does so for every link that the user may follow. Returns the function that stops it. */

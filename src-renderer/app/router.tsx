@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { Route, Routes, useLocation } from "react-router-dom";
 import { matchRoute, routes } from "#shared/routes.ts";
-import { Arrival } from "./arrival.ts";
+import { ScrollRestoration } from "./scroll-restoration.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Guard } from "./guards.tsx";
 import { pageOf } from "./pages.ts";
@@ -29,7 +29,7 @@ export function Router() {
         )}
         <Route path="*" element={createElement(pageOf("notFound"))} />
       </Routes>
-      <Arrival />
+      <ScrollRestoration />
     </ErrorBoundary>
   );
 }

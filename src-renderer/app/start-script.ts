@@ -4,7 +4,7 @@ import { routeIds, routes } from "#shared/routes.ts";
 import { storedValues, tabValues } from "#shared/stored-values.ts";
 
 /** What happened on a page that was rendered on the server before the app's code took it over. */
-export type BeforeTakeOver = {
+export type InputBeforeHydration = {
   changed: Set<HTMLElement>;
   pressed: HTMLElement[];
   /** Stops recording. */
@@ -13,12 +13,12 @@ export type BeforeTakeOver = {
 
 declare global {
   interface Window {
-    beforeTakeOver?: BeforeTakeOver;
+    inputBeforeHydration?: InputBeforeHydration;
   }
 }
 
 /** Time after the page is complete until its code is fetched at the next idle moment, without an interaction. */
-const takeOverDelayMs = 3_000;
+const hydrationDelayMs = 3_000;
 
 type Keys = { token: string; language: string; cart: string; place: string; signUp: string };
 
@@ -107,7 +107,7 @@ function startServedPage(
     button.ariaBusy = "true";
     if (pressed.at(-1) !== button) pressed.push(button);
   });
-  window.beforeTakeOver = { changed, pressed, end: () => recording.abort() };
+  window.inputBeforeHydration = { changed, pressed, end: () => recording.abort() };
   // The browser goes to a history entry of the same document without loading its page.
   for (const type of ["pointerdown", "keydown", "focusin", "popstate"]) listen(type, fetchApp);
   // Browsers also fire pointermove for a resting pointer once the page has loaded.
@@ -129,12 +129,12 @@ export const startScript = `(${startServedPage.toString()})(${[
     token: storedValues.token.key,
     language: storedValues.language.key,
     cart: storedValues.purchaseItems.key,
-    place: tabValues.rememberedPlace.key,
+    place: tabValues.returnAddress.key,
     signUp: tabValues.signUp.key,
   } satisfies Keys,
   defaultLanguage,
   languageParameter,
-  takeOverDelayMs,
+  hydrationDelayMs,
   routeIds.filter((id) => "servedForm" in routes[id]).map((id) => routes[id].path),
 ]
   .map((value) => JSON.stringify(value))

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { focusInPlace, isFocusLost } from "./keep-focus.ts";
+import { focusReplacement, isFocusLost } from "./keep-focus.ts";
 import { Notice } from "./notice.tsx";
 
 /** Time after which a closed dialog has given the focus back. */
 const afterDialogMs = 400;
 
-export type Reported = { text: string; isFailure?: boolean };
+export type ActionReport = { text: string; isFailure?: boolean };
 
 /** `count` distinguishes two identical outcomes. */
 export type Counted<Outcome> = Outcome & { count: number };
 
 /** Keeps what the last act did: `report` stores it, `clear` forgets it when the next one begins. */
-export function useReported<Outcome extends Reported>() {
+export function useActionReport<Outcome extends ActionReport>() {
   const [reported, setReported] = useState<Counted<Outcome> | null>(null);
   return {
     reported,
@@ -22,7 +22,7 @@ export function useReported<Outcome extends Reported>() {
 }
 
 type ActionResultProps = {
-  reported: Counted<Reported> | null;
+  reported: Counted<ActionReport> | null;
   className?: string | undefined;
   /** In place of the text alone. */
   children?: ReactNode;
@@ -34,7 +34,7 @@ export function ActionResult({ reported, className, children }: ActionResultProp
   useEffect(() => {
     if (!reported) return undefined;
     const timer = setTimeout(() => {
-      if (isFocusLost()) focusInPlace(region.current);
+      if (isFocusLost()) focusReplacement(region.current);
     }, afterDialogMs);
     return () => clearTimeout(timer);
   }, [reported]);

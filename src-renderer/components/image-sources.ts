@@ -4,4 +4,4 @@ import { createContext, use } from "react";
 export const ImageSources = createContext<ReadonlyMap<string, string> | null>(null);
 
 /** Returns whether the text is the copy stored on this device. */
-export const useIsTextKept = (): boolean => use(ImageSources) !== null;
+export const useIsTextStored = (): boolean => use(ImageSources) !== null;

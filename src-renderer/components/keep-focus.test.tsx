@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { renderPage } from "#renderer/testing/render-page.tsx";
-import { focusInPlace, focusOnMount, keepFocus } from "./keep-focus.ts";
+import { focusReplacement, focusOnMount, keepFocus } from "./keep-focus.ts";
 
 const root = document.createElement("div");
 
@@ -177,7 +177,7 @@ it("scrolls a focused heading into view last, after the part that came with it",
   document.body.append(part);
   const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
   const focus = vi.spyOn(heading, "focus");
-  focusInPlace(heading, part);
+  focusReplacement(heading, part);
   expect(document.activeElement).toBe(heading);
   expect(focus).toHaveBeenCalledWith({ preventScroll: true });
   expect(scrolled.mock.contexts).toEqual([part, heading]);

@@ -7,18 +7,18 @@ export const isFocusLost = (): boolean =>
  * fits of the part of the page that came with it, is in view, clear of bars (`scroll-padding` of the document); focusing alone
  * scrolls the element to the middle.
  */
-export function focusInPlace(target: HTMLElement | null, part: Element | null = target): void {
+export function focusReplacement(target: HTMLElement | null, part: Element | null = target): void {
   target?.focus({ preventScroll: true });
   part?.scrollIntoView({ block: "nearest" });
   if (part !== target) target?.scrollIntoView({ block: "nearest" });
 }
 
 /** A `ref` for an element that replaces the pressed button or the form: it takes the focus when it appears. */
-export const focusOnMount = (element: HTMLElement | null): void => focusInPlace(element);
+export const focusOnMount = (element: HTMLElement | null): void => focusReplacement(element);
 
 /** Like `focusOnMount`, for an element whose parent appears with it and should be in view. */
 export const focusWithPart = (element: HTMLElement | null): void =>
-  focusInPlace(element, element?.parentElement);
+  focusReplacement(element, element?.parentElement);
 
 /** Time that pages and closing dialogs have to place the focus themselves. */
 const waitMs = 600;
@@ -72,7 +72,7 @@ function fill({ around, beside }: Gap): void {
   const neighbour = beside.filter((part) => part.isConnected).map(firstFocusable);
   const target = neighbour.find((element) => element !== undefined) ?? headingAround(around);
   if (target && target.tabIndex < 0) target.tabIndex = -1;
-  focusInPlace(target);
+  focusReplacement(target);
 }
 
 /** An element outside of the page that has had the focus, with the dialog around it. */

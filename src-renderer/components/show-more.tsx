@@ -1,6 +1,6 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useState, type RefObject } from "react";
-import { focusInPlace } from "./keep-focus.ts";
+import { focusReplacement } from "./keep-focus.ts";
 import { useButtonLook } from "./links.tsx";
 
 type Loaded = { data?: { pages: { items: unknown[] }[] } | undefined; hasNextPage: boolean };
@@ -30,7 +30,7 @@ export function useShowMore(pages: ShownPages, list: ShownList) {
     setTimeout(() => {
       const item = list.current?.children[shown];
       const target = item?.matches("[tabindex]") ? item : item?.querySelector("a");
-      if (target instanceof HTMLElement) focusInPlace(target);
+      if (target instanceof HTMLElement) focusReplacement(target);
     });
   };
   const button = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { minuteMs } from "#shared/durations.ts";
 import { defaultFlags } from "#shared/flags.ts";
 import { maintenance, useFlagDevice } from "./testing/flag-device.ts";
-import { later, openWindow } from "./testing/open-window.ts";
+import { advanceTime, openWindow } from "./testing/open-window.ts";
 
 const device = useFlagDevice();
 
@@ -14,7 +14,7 @@ describe("a service", () => {
     device.service.mode = 502;
     for (const stream of device.service.streams) stream.fail();
     device.service.set("maintenance-mode", true);
-    await later(5_000);
+    await advanceTime(5_000);
     expect(window.flags()).toEqual(defaultFlags);
     device.service.mode = "up";
     await device.shows(window, maintenance);
@@ -24,12 +24,12 @@ describe("a service", () => {
     const window = await openWindow();
     window.start();
     await device.streaming();
-    await later(50_000);
+    await advanceTime(50_000);
     expect(device.service.requested).toHaveLength(1);
-    await later(45_000);
+    await advanceTime(45_000);
     expect(device.service.requested).toHaveLength(2);
     window.hide();
-    await later(10 * minuteMs);
+    await advanceTime(10 * minuteMs);
     expect(device.service.requested).toHaveLength(2);
   });
 
@@ -38,11 +38,11 @@ describe("a service", () => {
     device.service.mode = 404;
     const window = await openWindow();
     window.start();
-    await later(4 * minuteMs);
+    await advanceTime(4 * minuteMs);
     expect(device.service.requested).toHaveLength(1);
     expect(window.flags()).toEqual(maintenance);
     device.service.mode = "up";
-    await later(10 * minuteMs);
+    await advanceTime(10 * minuteMs);
     expect(window.flags()).toEqual(defaultFlags);
   });
 
@@ -50,7 +50,7 @@ describe("a service", () => {
     device.service.mode = 500;
     const window = await openWindow();
     window.start();
-    await later(10 * minuteMs);
+    await advanceTime(10 * minuteMs);
     const requestCount = device.service.requested.length;
     expect(requestCount).toBeGreaterThan(15);
     expect(requestCount).toBeLessThan(60);

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { defaultFlags } from "#shared/flags.ts";
 import { maintenance, useFlagDevice } from "./testing/flag-device.ts";
-import { eventually, later, openWindow } from "./testing/open-window.ts";
+import { eventually, advanceTime, openWindow } from "./testing/open-window.ts";
 
 const device = useFlagDevice();
 
@@ -29,7 +29,7 @@ describe("a window", () => {
     const window = await openWindow();
     window.start();
     await device.streaming();
-    await later(50_000);
+    await advanceTime(50_000);
     expect(device.service.urls).toHaveLength(2);
     const [question, stream] = device.service.urls;
     const base = `${location.protocol}//${location.host}/api/flags`;
@@ -46,7 +46,7 @@ describe("a window", () => {
     window.start();
     await device.streaming();
     meta.remove();
-    await later(30_000); // the SDK would send events every 2 s
+    await advanceTime(30_000); // the SDK would send events every 2 s
     expect(device.service.urls).toHaveLength(2);
     expect(device.service.urls[0]).toMatch(
       /^https:\/\/app\.launchdarkly\.com\/sdk\/evalx\/0123456789abcdef01234567\//,
@@ -59,7 +59,7 @@ describe("a window", () => {
   it("streams while it is visible, and catches up when it is shown again", async () => {
     const window = await openWindow({ visible: false });
     window.start();
-    await later(60_000);
+    await advanceTime(60_000);
     expect(device.service.urls).toEqual([]);
     window.show();
     await device.streaming();
@@ -89,7 +89,7 @@ describe("a window", () => {
     for (let i = 0; i < 5; i += 1) windows.push(await openWindow());
     for (const window of windows) window.start();
     await device.streaming(4);
-    await later(1_000);
+    await advanceTime(1_000);
     device.service.set("maintenance-mode", true);
     expect(device.service.streams.size).toBe(4);
     for (const window of windows) await device.shows(window, maintenance);
@@ -110,7 +110,7 @@ describe("the user of a window", () => {
     await device.streaming();
     device.service.mode = 500;
     window.session.setState({ user: member, token: "t" });
-    await later(5_000);
+    await advanceTime(5_000);
     expect(streamed()).toEqual([visitor]);
     device.service.mode = "up";
     await eventually(() => expect(streamed()).toEqual([kimsContext]));
@@ -121,7 +121,7 @@ describe("the user of a window", () => {
     const window = await openWindow();
     window.start();
     await eventually(() => expect(device.service.requested).toEqual([visitor]));
-    await later(15_100);
+    await advanceTime(15_100);
     window.session.setState({ user: member, token: "t" });
     await eventually(() => expect(device.service.requested).toEqual([visitor, kimsContext]));
     device.service.holding = false;
@@ -129,14 +129,14 @@ describe("the user of a window", () => {
     kims?.();
     await eventually(() => expect(streamed()).toEqual([kimsContext]));
     visitors?.();
-    await later(20_000);
+    await advanceTime(20_000);
     expect(streamed()).toEqual([kimsContext]);
   });
 
   it("is awaited at the start", async () => {
     const window = await openWindow({ session: "starting" });
     window.start();
-    await later(5_000);
+    await advanceTime(5_000);
     expect(device.service.urls).toEqual([]);
     window.act(() => window.session.setState({ status: "ready", user: member, token: "t" }));
     await eventually(() => expect(streamed()).toEqual([kimsContext]));
@@ -149,7 +149,7 @@ describe("the user of a window", () => {
     window.start();
     await device.streaming();
     window.session.setState({ user: { ...member, name: "Kim" } });
-    await later(5_000);
+    await advanceTime(5_000);
     expect(device.service.requested).toHaveLength(1);
   });
 });

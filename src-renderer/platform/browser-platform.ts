@@ -2,7 +2,7 @@ import { storedValueNames, storedValues, type StoredValueName } from "#shared/st
 
 import { offlineLibrary } from "./offline-library.ts";
 import type { PasskeySupport, Platform, PlatformSwitch } from "./platform.ts";
-import { createStoredMemory, formatStored, attempt, createTabValues } from "./stored-memory.ts";
+import { createStoredMemory, formatStored, tryStorage, createTabValues } from "./stored-memory.ts";
 import { unsavedDrafts } from "./unsaved-drafts.ts";
 
 /** A switch that only the desktop app has. */
@@ -23,12 +23,12 @@ export function createBrowserPlatform(): Platform {
     const { key } = storedValues[name];
     memory.restore(
       name,
-      attempt(() => localStorage.getItem(key), null),
+      tryStorage(() => localStorage.getItem(key), null),
     );
   };
 
   const follow = (event: StorageEvent) => {
-    if (event.storageArea !== attempt(() => localStorage, null)) return;
+    if (event.storageArea !== tryStorage(() => localStorage, null)) return;
     // Without a key another tab called clear(): everything changed.
     const changed = storedValueNames.filter(
       (name) => event.key === null || storedValues[name].key === event.key,
@@ -45,14 +45,14 @@ export function createBrowserPlatform(): Platform {
     read: memory.read,
     write: (name, value) => {
       memory.write(name, value);
-      attempt(
+      tryStorage(
         () => localStorage.setItem(storedValues[name].key, formatStored(name, value)),
         undefined,
       );
     },
     remove: (name) => {
       memory.remove(name);
-      attempt(() => localStorage.removeItem(storedValues[name].key), undefined);
+      tryStorage(() => localStorage.removeItem(storedValues[name].key), undefined);
     },
     onChange: memory.onChange,
     tabValues: createTabValues(),

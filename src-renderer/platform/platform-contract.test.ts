@@ -233,20 +233,20 @@ describe.each([
     platform.remove("language");
     platform.pin.write(true);
     platform.notifications.write(true);
-    platform.tabValues.write("rememberedPlace", "/videos");
+    platform.tabValues.write("returnAddress", "/videos");
     platform.onOpenRequest?.(() => {})();
     await arrived();
     expect(platform.read("token")).toBe("abc");
-    expect(platform.tabValues.read("rememberedPlace")).toBe("/videos");
+    expect(platform.tabValues.read("returnAddress")).toBe("/videos");
   });
 
   it("keeps a value of the tab over a reload, until it is removed", async () => {
-    (await device.start()).tabValues.write("rememberedPlace", "/videos");
+    (await device.start()).tabValues.write("returnAddress", "/videos");
     const reloaded = await device.start();
-    expect(reloaded.tabValues.read("rememberedPlace")).toBe("/videos");
-    reloaded.tabValues.write("rememberedPlace", null);
-    expect(reloaded.tabValues.read("rememberedPlace")).toBeNull();
-    expect((await device.start()).tabValues.read("rememberedPlace")).toBeNull();
+    expect(reloaded.tabValues.read("returnAddress")).toBe("/videos");
+    reloaded.tabValues.write("returnAddress", null);
+    expect(reloaded.tabValues.read("returnAddress")).toBeNull();
+    expect((await device.start()).tabValues.read("returnAddress")).toBeNull();
   });
 
   it.each([

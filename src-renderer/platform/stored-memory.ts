@@ -8,7 +8,7 @@ import {
 import type { Platform } from "./platform.ts";
 
 /** Runs a storage access; disabled or full storage yields the fallback. */
-export function attempt<T>(access: () => T, fallback: T): T {
+export function tryStorage<T>(access: () => T, fallback: T): T {
   try {
     return access();
   } catch {
@@ -22,16 +22,16 @@ export function createTabValues(): Platform["tabValues"] {
   return {
     read: (name) => {
       const { key } = tabValues[name];
-      return attempt(() => sessionStorage.getItem(key), null) ?? texts.get(key) ?? null;
+      return tryStorage(() => sessionStorage.getItem(key), null) ?? texts.get(key) ?? null;
     },
     write: (name, text) => {
       const { key } = tabValues[name];
       if (text === null) {
         texts.delete(key);
-        attempt(() => sessionStorage.removeItem(key), undefined);
+        tryStorage(() => sessionStorage.removeItem(key), undefined);
       } else {
         texts.set(key, text);
-        attempt(() => sessionStorage.setItem(key, text), undefined);
+        tryStorage(() => sessionStorage.setItem(key, text), undefined);
       }
     },
   };

@@ -4,10 +4,14 @@ async function openWindow() {
   vi.resetModules();
   const { platform } = await import("#renderer/platform/current-platform.ts");
   const purchase = await import("./purchase-store.ts");
-  const { signOut } = await import("#renderer/session/session-store.ts");
+  const { endSessionHere } = await import("#renderer/session/session-store.ts");
   await platform.load();
   purchase.startPurchase();
-  return { ...purchase, signOut, items: () => purchase.usePurchase.getState().purchaseItems };
+  return {
+    ...purchase,
+    endSessionHere,
+    items: () => purchase.usePurchase.getState().purchaseItems,
+  };
 }
 
 const monthly = {
@@ -50,9 +54,9 @@ describe("the cart", () => {
 
   it("keeps neither code nor purchase when another window logs out", async () => {
     const { setDiscount, usePurchase } = await openWindow();
-    const { sessionEnded } = await import("#renderer/session/session-end.ts");
+    const { announceSessionEnd } = await import("#renderer/session/session-end.ts");
     setDiscount({ code: "X", description: "", amount: { amount: 1, currency: "EUR" } });
-    sessionEnded("logged-out", false);
+    announceSessionEnd("logged-out", false);
     expect(usePurchase.getState().discount).toBeNull();
   });
 

@@ -95,7 +95,7 @@ export const useThanks = create<Thanks>(() => none);
 registerStorage("thanks", () => useThanks.setState(none));
 
 /** Thanks for a purchase on the page that the user is led to. */
-export const thankFor = (purchase: Purchase, place: string) =>
+export const showThanks = (purchase: Purchase, place: string) =>
   useThanks.setState({ purchase, path: place.replace(/[?#].*/, "") });
 
-export const endThanks = () => useThanks.setState(none);
+export const clearThanks = () => useThanks.setState(none);

@@ -7,7 +7,7 @@ import { registerStorage } from "./storages.ts";
 const drafts: (() => boolean)[] = [];
 
 /** Returns whether a reload would lose text: in a field of this page, or in a form that was left before it was sent. */
-export const hasTypedText = (): boolean => drafts.some((isKept) => isKept()) || hasTypedFields();
+export const hasTypedText = (): boolean => drafts.some((hasText) => hasText()) || hasTypedFields();
 
 /** Creates the in-memory draft of a form, cleared at logout. `kept` selects the values to keep. */
 export function createDraft<Draft>(empty: Draft, kept: (written: NonNullable<Draft>) => Draft) {

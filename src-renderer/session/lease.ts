@@ -7,7 +7,7 @@ import { clearContent, type ContentTransaction } from "#renderer/platform/conten
 import { platform } from "#renderer/platform/current-platform.ts";
 import { hashText } from "#shared/text-hash.ts";
 
-/** Time for which kept content may be read after the server last said "active member". */
+/** Time for which stored content may be read after the server last said "active member". */
 export const leaseLastsMs = 14 * dayMs;
 
 /** Time by which a clock may go back without having been turned back: it is corrected from time to time. */
@@ -15,7 +15,7 @@ export const clockToleranceMs = hourMs;
 
 type Holder = { userId: string; session: number };
 
-/** Returns a member's holder; the token itself is not kept. Null for a user without an id, whose content is not kept. */
+/** Returns a member's holder; the token itself is not stored. Null for a user without an id, whose content is not stored. */
 export const holderOf = (userId: string | undefined, token: string | null): Holder | null =>
   userId && token !== null ? { userId, session: hashText(token) } : null;
 
@@ -62,17 +62,17 @@ const seenEveryMs = 60_000;
 
 const changed = createListeners();
 
-/** Calls the listener when something kept was changed by this window. Returns the unsubscribe. */
+/** Calls the listener when something stored was changed by this window. Returns the unsubscribe. */
 export const onOfflineChanged = changed.add;
 
-/** Has what shows kept content read it again. */
+/** Has what shows stored content read it again. */
 export const notifyOfflineChanged = (): void => changed.emit();
 
 const readLease = async (transaction: ContentTransaction): Promise<Lease | null> =>
   leaseSchema.safeParse(await transaction.objectStore("lease").get("lease")).data ?? null;
 
 /** The stored content, while its lease is valid. */
-export type Held = { transaction: ContentTransaction; lease: Lease; now: number };
+export type LeasedContent = { transaction: ContentTransaction; lease: Lease; now: number };
 
 /** Stands for a lease that has ended, whose content has to go. */
 const ended = Symbol("ended");
@@ -81,7 +81,7 @@ const ended = Symbol("ended");
 async function underLeaseIn<T>(
   transaction: ContentTransaction,
   token: string,
-  run: (held: Held) => Promise<T>,
+  run: (leased: LeasedContent) => Promise<T>,
 ): Promise<T | null | typeof ended> {
   const lease = await readLease(transaction);
   // Logged out while the database was opened, which has made it anew.
@@ -97,8 +97,8 @@ async function underLeaseIn<T>(
   return run({ transaction, lease, now });
 }
 
-/** Runs something on the kept content. Null without a valid lease: what an ended one leaves is deleted. */
-export async function underLease<T>(run: (held: Held) => Promise<T>): Promise<T | null> {
+/** Runs something on the stored content. Null without a valid lease: what an ended one leaves is deleted. */
+export async function underLease<T>(run: (leased: LeasedContent) => Promise<T>): Promise<T | null> {
   const token = platform.read("token");
   if (token === null) return null;
   const result = await platform.offlineLibrary.transact((transaction) =>
@@ -110,7 +110,7 @@ export async function underLease<T>(run: (held: Held) => Promise<T>): Promise<T 
 }
 
 /** The same for reading only: null if storage is denied as well. */
-export const readUnderLease = <T>(run: (held: Held) => Promise<T>): Promise<T | null> =>
+export const readUnderLease = <T>(run: (leased: LeasedContent) => Promise<T>): Promise<T | null> =>
   underLease(run).catch(() => null);
 
 /** The member whom the server named last, and when, in ms since 1970. */

@@ -1,10 +1,10 @@
 import { MutationObserver } from "@tanstack/react-query";
 import { logout } from "#shared/api/sign-in.ts";
 import { call } from "#renderer/api-client/client.ts";
-import { isLoss } from "#renderer/api-client/connection.ts";
+import { isConnectionFailure } from "#renderer/api-client/connection.ts";
 import { queryClient, QueryFailure } from "#renderer/api-client/query.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { signOut } from "./session-end.ts";
+import { endSessionHere } from "./session-end.ts";
 
 /** History state for /logout after the account was deleted, so that the page confirms the deletion. */
 export const accountDeleted = "account-deleted";
@@ -25,7 +25,7 @@ function revoke(token: string): void {
       if (error) throw new QueryFailure(error);
     },
     retry: (_, { failure }) => {
-      if (isLoss(failure)) return true;
+      if (isConnectionFailure(failure)) return true;
       errors += 1;
       return failure.kind === "unexpected" && errors < maxAttempts;
     },
@@ -36,6 +36,6 @@ function revoke(token: string): void {
 /** Logs out at once, also offline; the token is revoked as soon as the server can be reached. */
 export function logOut(): void {
   const token = platform.read("token");
-  signOut();
+  endSessionHere();
   if (token !== null) revoke(token);
 }

@@ -31,7 +31,7 @@ async function openWindow() {
   vi.resetModules();
   const { platform } = await import("#renderer/platform/current-platform.ts");
   const { useSession } = await import("./session-store.ts");
-  const { sessionEnded, onSessionEnded } = await import("./session-end.ts");
+  const { announceSessionEnd, onSessionEnded } = await import("./session-end.ts");
   const { startSession } = await import("./start-session.ts");
   const { createDraft } = await import("./draft.ts");
   const { onClearCache } = await import("#renderer/api-client/cache.ts");
@@ -46,7 +46,7 @@ async function openWindow() {
   const draft = createDraft("", (text: string) => text);
   const cleared = vi.fn<(hasChanged: Promise<boolean>) => void>();
   onClearCache(cleared);
-  return { platform, session: useSession, sessionEnded, ended, draft, cart, cleared };
+  return { platform, session: useSession, announceSessionEnd, ended, draft, cart, cleared };
 }
 
 /** Sends a message from a window that is not one of the test's. */
@@ -75,7 +75,7 @@ describe("a session that ended in another window", () => {
     async (reason) => {
       const here = await openWindow();
       const other = await openWindow();
-      other.sessionEnded(reason);
+      other.announceSessionEnd(reason);
       tokenRemoved();
       expect(here.ended.mock.calls).toEqual([[{ reason, here: false }]]);
       expect(here.session.getState()).toMatchObject({ status: "ready", token: null, user: null });
@@ -109,8 +109,8 @@ describe("a session that ended in another window", () => {
   it("is followed once when both windows notice it", async () => {
     const here = await openWindow();
     const other = await openWindow();
-    here.sessionEnded("expired");
-    other.sessionEnded("expired");
+    here.announceSessionEnd("expired");
+    other.announceSessionEnd("expired");
     tokenRemoved();
     await vi.runAllTimersAsync();
     expect(here.ended).toHaveBeenCalledOnce();
@@ -125,7 +125,7 @@ describe("a session that ended in another window", () => {
       const { draft } = await openWindow();
       const other = await openWindow();
       draft.keep("Half a message");
-      other.sessionEnded(reason);
+      other.announceSessionEnd(reason);
       tokenRemoved();
       expect(draft.read()).toBe(kept);
     }

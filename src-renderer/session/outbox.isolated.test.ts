@@ -56,8 +56,8 @@ async function openWindow(user: typeof ada | null = ada, isBatched = true) {
   const { platform } = await import("#renderer/platform/current-platform.ts");
   await platform.load();
   const { useSession } = await import("./session-store.ts");
-  const { sessionEnded } = await import("./session-end.ts");
-  const { recordLoss } = await import("#renderer/api-client/connection.ts");
+  const { announceSessionEnd } = await import("./session-end.ts");
+  const { recordConnectionFailure } = await import("#renderer/api-client/connection.ts");
   const { queryClient } = await import("#renderer/api-client/query.ts");
   const logIn = (who: typeof ada | null) => useSession.setState({ token: "t1", user: who });
   logIn(user);
@@ -71,7 +71,7 @@ async function openWindow(user: typeof ada | null = ada, isBatched = true) {
       tokens.push(token);
       sent.push(changes.map(({ value }) => value));
       await answered;
-      if (failure?.kind === "offline") recordLoss();
+      if (failure?.kind === "offline") recordConnectionFailure();
       return failure;
     },
   });
@@ -81,7 +81,13 @@ async function openWindow(user: typeof ada | null = ada, isBatched = true) {
     locks.close();
   };
   closeLast.push(close);
-  return { outbox, logIn, sessionEnded, close, add: (text: string) => outbox.add([change(text)]) };
+  return {
+    outbox,
+    logIn,
+    announceSessionEnd,
+    close,
+    add: (text: string) => outbox.add([change(text)]),
+  };
 }
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -113,9 +119,9 @@ describe("a change without a connection", () => {
     const { outbox, add } = await openWindow();
     add("a1");
     await pass(100);
-    expect(outbox.unsent()).toMatchObject([{ change: { value: "a1" }, failure: offline }]);
+    expect(outbox.pending()).toMatchObject([{ change: { value: "a1" }, failure: offline }]);
     await reconnect();
-    expect([sent, outbox.unsent(), stored()]).toEqual([[["a1"], ["a1"]], [], null]);
+    expect([sent, outbox.pending(), stored()]).toEqual([[["a1"], ["a1"]], [], null]);
   });
 
   it("gives way to a later one of the same item; the others are sent with it", async () => {
@@ -156,7 +162,7 @@ describe("a change without a connection", () => {
     await pass(100);
     before.close();
     const { outbox, logIn } = await openWindow(null);
-    expect(outbox.unsent()).toMatchObject([{ change: { value: "a1" } }]);
+    expect(outbox.pending()).toMatchObject([{ change: { value: "a1" } }]);
     sent = [];
     await reconnect();
     expect(sent).toEqual([]);
@@ -172,10 +178,10 @@ describe("a change without a connection", () => {
     const second = await openWindow();
     second.add("b1");
     await pass(100);
-    expect(second.outbox.unsent()).toHaveLength(1);
+    expect(second.outbox.pending()).toHaveLength(1);
     first.close();
     await pass(6_000);
-    expect(second.outbox.unsent()).toHaveLength(2);
+    expect(second.outbox.pending()).toHaveLength(2);
     sent = [];
     await reconnect();
     expect(sent).toHaveLength(2);
@@ -194,7 +200,7 @@ it("a change of a reloaded window is shown there, not in another one", async () 
   await pass(100);
   const again = await openWindow(null);
   await pass(10_000);
-  expect([again.outbox.unsent().length, other.outbox.unsent().length]).toEqual([1, 0]);
+  expect([again.outbox.pending().length, other.outbox.pending().length]).toEqual([1, 0]);
 });
 
 describe("changes in a row", () => {
@@ -243,7 +249,7 @@ describe("a change that fails", () => {
     const { add, outbox } = await openWindow();
     add("a1");
     await pass(100);
-    expect([outbox.unsent(), stored()]).toEqual([[], null]);
+    expect([outbox.pending(), stored()]).toEqual([[], null]);
     failure = null;
     add("b1");
     await pass(100);
@@ -258,7 +264,7 @@ describe("a change of a session that has ended", () => {
     opened.add("a1");
     await pass(100);
     opened.logIn(null);
-    opened.sessionEnded("expired");
+    opened.announceSessionEnd("expired");
     failure = null;
     await pass(5_000);
     expect(sent).toEqual([["a1"]]);
@@ -277,7 +283,7 @@ describe("a change of a session that has ended", () => {
     const { logIn, outbox } = await expire();
     logIn(eve);
     await pass(5_000);
-    expect([sent, outbox.unsent(), stored()]).toEqual([[], [], null]);
+    expect([sent, outbox.pending(), stored()]).toEqual([[], [], null]);
   });
 
   it("is never sent for another one after a reload", async () => {
@@ -285,7 +291,7 @@ describe("a change of a session that has ended", () => {
     close();
     const { outbox } = await openWindow(eve);
     await pass(5_000);
-    expect([sent, outbox.unsent(), stored()]).toEqual([[], [], null]);
+    expect([sent, outbox.pending(), stored()]).toEqual([[], [], null]);
   });
 
   it("is sent with that session's token while another user logs in elsewhere", async () => {
@@ -299,11 +305,11 @@ describe("a change of a session that has ended", () => {
   });
 
   it("is given up at a logout", async () => {
-    const { add, sessionEnded, logIn, outbox } = await openWindow();
+    const { add, announceSessionEnd, logIn, outbox } = await openWindow();
     add("a1");
     await pass(100);
-    sessionEnded("logged-out");
-    expect([outbox.unsent(), stored()]).toEqual([[], null]);
+    announceSessionEnd("logged-out");
+    expect([outbox.pending(), stored()]).toEqual([[], null]);
     sent = [];
     await reconnect();
     logIn(ada);

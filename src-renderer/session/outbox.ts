@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { MutationObserver, type Mutation } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { createListeners } from "#shared/listeners.ts";
-import type { Unsent } from "#shared/stored-values.ts";
+import type { PendingMutation } from "#shared/stored-values.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { queryClient, QueryFailure } from "#renderer/api-client/query.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
@@ -10,12 +10,12 @@ import { useSession } from "./session-store.ts";
 import { registerStorage } from "./storages.ts";
 
 /** Returns whether a change waits after a failure: for a connection, a login, or an API that works. */
-export const waits = ({ kind, status }: ApiFailure): boolean =>
+export const isRetryable = ({ kind, status }: ApiFailure): boolean =>
   kind !== "rejected" || status === 429;
 
 /** Returns whether a failure is no news for the user, since the change is sent again. */
-export const isSentAgain = (failure: ApiFailure): boolean =>
-  waits(failure) && failure.kind !== "unauthorized";
+export const isResent = (failure: ApiFailure): boolean =>
+  isRetryable(failure) && failure.kind !== "unauthorized";
 
 /** Resolves to the user's token once that user is there: another one may have logged in elsewhere. */
 const untilUser = () =>
@@ -34,7 +34,7 @@ const untilUser = () =>
 const here = `${Date.now()}-${Math.random()}`;
 /** ID of the user who made this window's changes; null until a user is known. */
 let owner: string | null = null;
-let ownChanges: Unsent["changes"] = {};
+let ownChanges: PendingMutation["changes"] = {};
 
 /** Handlers for changes taken over from other windows, by kind. */
 const receivers = new Map<string, (changes: unknown[]) => void>();
@@ -44,9 +44,9 @@ const dropped = createListeners();
 const reloadedAfterMs = 5_000;
 
 /** Calls the listener when all unsent changes are dropped: at logout, or for another user. Returns the unsubscribe. */
-const onUnsentDropped = dropped.add;
+const onPendingDropped = dropped.add;
 
-function write(windows: Record<string, Unsent>): void {
+function write(windows: Record<string, PendingMutation>): void {
   if (Object.keys(windows).length > 0) platform.write("unsentChanges", windows);
   else platform.remove("unsentChanges");
 }
@@ -59,7 +59,7 @@ function store(): void {
   write(own ? { ...others, [here]: own } : others);
 }
 
-function storeUnsent(kind: string, all: unknown[]): void {
+function storePending(kind: string, all: unknown[]): void {
   const { [kind]: _, ...others } = ownChanges;
   ownChanges = all.length > 0 ? { ...others, [kind]: all } : others;
   store();
@@ -69,7 +69,7 @@ function storeUnsent(kind: string, all: unknown[]): void {
  * Registers the handler for changes of one kind that an earlier or closed window could not send. It is called at once
  * if there are any, and whenever more are taken over.
  */
-function receiveUnsent(kind: string, receive: (changes: unknown[]) => void): void {
+function receivePending(kind: string, receive: (changes: unknown[]) => void): void {
   receivers.set(kind, receive);
   const { [kind]: unsent } = ownChanges;
   if (unsent) receive(unsent);
@@ -82,7 +82,7 @@ function adopt(window: string): void {
   if (owner === null || unsent.userId === owner) {
     owner = unsent.userId;
     for (const [kind, left] of Object.entries(unsent.changes)) {
-      const keep = (all: unknown[]) => storeUnsent(kind, [...(ownChanges[kind] ?? []), ...all]);
+      const keep = (all: unknown[]) => storePending(kind, [...(ownChanges[kind] ?? []), ...all]);
       (receivers.get(kind) ?? keep)(left);
     }
   }
@@ -164,7 +164,7 @@ type OutboxOptions<Change> = {
 };
 
 /** A change that the server does not have yet, why not, and whether it waits. */
-export type UnsentChange<Change> = {
+export type PendingChange<Change> = {
   change: Change;
   failure: ApiFailure | null;
   isPaused: boolean;
@@ -183,7 +183,7 @@ export function createOutbox<Change>(options: OutboxOptions<Change>) {
   queryClient.setMutationDefaults<void, QueryFailure, Change[]>(mutationKey, {
     scope: { id: kind },
     gcTime: 0,
-    retry: (_, { failure }) => waits(failure),
+    retry: (_, { failure }) => isRetryable(failure),
     mutationFn: async (changes) => {
       const token = await untilUser();
       // Replaced or given up meanwhile.
@@ -195,7 +195,7 @@ export function createOutbox<Change>(options: OutboxOptions<Change>) {
   });
 
   const keep = () =>
-    storeUnsent(
+    storePending(
       kind,
       pending().flatMap(({ state }) => state.variables ?? []),
     );
@@ -227,21 +227,21 @@ export function createOutbox<Change>(options: OutboxOptions<Change>) {
 
   // Not `useMutationState`, which notifies pages a moment later: a box would be ticked off and on again.
   const changed = createListeners();
-  const select = ({ state }: Pending): UnsentChange<Change>[] =>
+  const select = ({ state }: Pending): PendingChange<Change>[] =>
     (state.variables ?? []).map((change) => ({
       change,
       failure: state.failureReason?.failure ?? null,
       isPaused: state.isPaused,
     }));
-  let unsent = pending().flatMap(select);
-  const read = () => unsent;
+  let pendingNow = pending().flatMap(select);
+  const read = () => pendingNow;
   cache.subscribe(({ mutation }) => {
     if (mutation?.options.mutationKey?.[1] !== kind) return;
-    unsent = pending().flatMap(select);
+    pendingNow = pending().flatMap(select);
     changed.emit();
   });
-  onUnsentDropped(() => pending().forEach((mutation) => cache.remove(mutation)));
-  receiveUnsent(kind, (unsentChanges) =>
+  onPendingDropped(() => pending().forEach((mutation) => cache.remove(mutation)));
+  receivePending(kind, (unsentChanges) =>
     start(unsentChanges.flatMap((change) => schema.safeParse(change).data ?? [])),
   );
 
@@ -250,8 +250,8 @@ export function createOutbox<Change>(options: OutboxOptions<Change>) {
     /** Gives up the change of an item, unless it is on its way. */
     remove: (item: string) => replace(new Set([item]), []),
     /** Returns the changes that the server does not have yet, oldest first. */
-    unsent: read,
+    pending: read,
     /** Hook: the same. */
-    useUnsent: () => useSyncExternalStore(changed.add, read, read),
+    usePending: () => useSyncExternalStore(changed.add, read, read),
   };
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { minuteMs } from "#shared/durations.ts";
 import { tabValues } from "#shared/stored-values.ts";
 import { pendingSignUp } from "./pending-sign-up.ts";
-import { signOut } from "./session-store.ts";
+import { endSessionHere } from "./session-store.ts";
 
 const id = "an-id-of-twenty-characters";
 const stored = () => sessionStorage.getItem(tabValues.signUp.key);
@@ -26,7 +26,7 @@ describe("the sign-up that waits for its code", () => {
     pendingSignUp.forget();
     expect(stored()).toBeNull();
     pendingSignUp.keep(id);
-    signOut();
+    endSessionHere();
     expect(stored()).toBeNull();
   });
 

@@ -37,7 +37,7 @@ async function openWindow() {
   const { useSession } = await import("./session-store.ts");
   const { startSession } = await import("./start-session.ts");
   const { callRenewing } = await import("./renew-token.ts");
-  const { onSessionEnded, signOut } = await import("./session-end.ts");
+  const { onSessionEnded, endSessionHere } = await import("./session-end.ts");
   await platform.load();
   configureClient({ token: () => platform.read("token"), language: () => "en" });
   const ended = vi.fn();
@@ -45,7 +45,7 @@ async function openWindow() {
   const started = startSession();
   await answer("/me", { data: user, error: null });
   await started;
-  return { platform, call, callRenewing, useSession, ended, signOut };
+  return { platform, call, callRenewing, useSession, ended, endSessionHere };
 }
 
 /** Gives the answer to what was asked, once it was asked. */
@@ -100,10 +100,10 @@ it("ends the session that ended with the passkey it began with", async () => {
 });
 
 it("keeps no token that arrives after the user has logged out", async () => {
-  const { platform, callRenewing, signOut } = await openWindow();
+  const { platform, callRenewing, endSessionHere } = await openWindow();
   const changed = callRenewing(changePassword, { body });
   await vi.waitFor(() => expect(held.has("/me/password")).toBe(true));
-  signOut();
+  endSessionHere();
   await answer("/me/password", { data: { token: "new" }, error: null });
   await changed;
   expect(platform.read("token")).toBeNull();

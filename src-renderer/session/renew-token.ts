@@ -3,7 +3,7 @@ import type { Endpoint } from "#shared/api/endpoint.ts";
 import type { ApiResult } from "#renderer/api-client/api-failure.ts";
 import { call, type Answer, type CallInput } from "#renderer/api-client/client.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { sessionEnded } from "./session-end.ts";
+import { announceSessionEnd } from "./session-end.ts";
 import { useSession } from "./session-store.ts";
 
 /** An endpoint whose answer has the new token of the session; null: the session has ended with what was done. */
@@ -18,7 +18,7 @@ export const renewalUnderWay = (): Promise<unknown> | null =>
 /** Takes over the new token, unless the user has logged out, or in again, meanwhile. */
 function storeToken(carried: string | null, token: string | null): void {
   if (platform.read("token") !== carried) return;
-  if (token === null) return sessionEnded("expired");
+  if (token === null) return announceSessionEnd("expired");
   platform.write("token", token);
   useSession.setState({ token });
 }

@@ -6,7 +6,7 @@ import { clearCache } from "#renderer/api-client/cache.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { registerStorage } from "./storages.ts";
 
-export { signOut } from "./session-end.ts";
+export { endSessionHere } from "./session-end.ts";
 
 /** The session. `starting` until the API was asked about a stored token: guards wait for that. */
 export type SessionState = {

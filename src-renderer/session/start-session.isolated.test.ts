@@ -45,7 +45,7 @@ async function openWindow() {
   const client = await import("#renderer/api-client/client.ts");
   const store = await import("./session-store.ts");
   const session = await import("./start-session.ts");
-  const { useHeldPage } = await import("./held-page.ts");
+  const { useRetainedPage } = await import("./retained-page.ts");
   const { leaseLastsMs, renewLease } = await import("./lease.ts");
   await platform.load();
   client.configureClient({ token: () => platform.read("token"), language: () => "en" });
@@ -61,7 +61,7 @@ async function openWindow() {
     ...session,
     leaseLastsMs,
     renewLease,
-    useHeldPage,
+    useRetainedPage,
     ended,
     failed,
   };
@@ -208,10 +208,10 @@ describe("a start without any answer of /me", () => {
     window.dispatchEvent(new Event("online"));
     await vi.waitFor(() => expect(useSession.getState()).toMatchObject({ namedAt: null }));
     expect(useSession.getState().user?.name).toBe("Ada");
-    const { sessionEnded } = await import("./session-end.ts");
+    const { announceSessionEnd } = await import("./session-end.ts");
     await import("./storages.ts");
     const remove = vi.spyOn(platform.offlineLibrary, "remove");
-    sessionEnded("expired");
+    announceSessionEnd("expired");
     expect(ended).toHaveBeenCalled();
     expect(remove).toHaveBeenCalled();
     expect(useSession.getState()).toEqual(visitor);
@@ -252,13 +252,13 @@ describe("a start without any answer of /me", () => {
     answer = async () => ({ data: ada, error: null });
     const { startSession, useSession, platform, leaseLastsMs } = await openWithLease();
     const { configureClient } = await import("#renderer/api-client/client.ts");
-    const { recordLoss } = await import("#renderer/api-client/connection.ts");
+    const { recordConnectionFailure } = await import("#renderer/api-client/connection.ts");
     const { queryClient, QueryFailure } = await import("#renderer/api-client/query.ts");
     await startSession();
     configureClient({
       token: () => platform.read("token"),
       language: () => "en",
-      kept: async () => ({ data: { text: "kept" }, at: Date.now() }),
+      stored: async () => ({ data: { text: "kept" }, at: Date.now() }),
     });
     queryClient.setQueryData(["answered"], { text: "answered" });
     const lost = async () => {
@@ -267,7 +267,7 @@ describe("a start without any answer of /me", () => {
     await queryClient.prefetchQuery({ queryKey: ["kept"], queryFn: lost });
     expect(queryClient.getQueryData(["kept"])).toEqual({ text: "kept" });
     fail("offline");
-    recordLoss();
+    recordConnectionFailure();
     vi.setSystemTime(Date.now() + leaseLastsMs);
     document.dispatchEvent(new Event("visibilitychange"));
     await vi.waitFor(() => expect(queryClient.getQueryData(["kept"])).toBeUndefined());
@@ -350,10 +350,10 @@ describe("a 401", () => {
   });
 
   it("of a visitor changes nothing on a page that asks for the login itself", async () => {
-    const { call, startSession, ended, useHeldPage } = await openWindow();
+    const { call, startSession, ended, useRetainedPage } = await openWindow();
     await startSession();
     answer = async () => unauthorized;
-    useHeldPage.setState({ path: "/studio/blog/packing" });
+    useRetainedPage.setState({ path: "/studio/blog/packing" });
     await call(listSessions, {});
     expect(ended).not.toHaveBeenCalled();
   });
@@ -379,9 +379,9 @@ describe("logout", () => {
     }
     sessionStorage.setItem("remembered-place", "/videos");
     sessionStorage.setItem("sign-up", `an-id-of-twenty-characters@${Date.now() + 60_000}`);
-    const { startSession, signOut, useSession } = await openWindow();
+    const { startSession, endSessionHere, useSession } = await openWindow();
     await startSession();
-    signOut();
+    endSessionHere();
     expect(useSession.getState()).toEqual(visitor);
     expect(Object.keys(localStorage).toSorted()).toEqual(["language", "menu-collapsed"]);
     expect(sessionStorage).toHaveLength(0);

@@ -5,17 +5,22 @@ import { call, onUnauthorized } from "#renderer/api-client/client.ts";
 import {
   isUnreachable,
   onReconnect,
-  recordLoss,
+  recordConnectionFailure,
   watchConnection,
 } from "#renderer/api-client/connection.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { clearCache, dropKept } from "#renderer/api-client/cache.ts";
+import { clearCache, dropStored } from "#renderer/api-client/cache.ts";
 import { openWindowChannel } from "#renderer/platform/window-channel.ts";
-import { useHeldPage } from "./held-page.ts";
+import { useRetainedPage } from "./retained-page.ts";
 import { readHolder } from "./lease.ts";
 import { pendingSignUp } from "./pending-sign-up.ts";
 import { renewalUnderWay } from "./renew-token.ts";
-import { sessionEnded, onSessionEnded, sessionEnds, type SessionEnd } from "./session-end.ts";
+import {
+  announceSessionEnd,
+  onSessionEnded,
+  sessionEndReasons,
+  type SessionEndReason,
+} from "./session-end.ts";
 import { becomeVisitor, setUser, useSession } from "./session-store.ts";
 
 /** Time to wait for the reason after the token was removed: the two arrive in any order. */
@@ -25,16 +30,16 @@ const waitForReasonMs = 2_000;
 const reasonLastsMs = 5_000;
 
 /** Assumed without a reason: a logout removes the stored cart itself, and this window follows that. */
-const withoutReason: SessionEnd = "expired";
+const withoutReason: SessionEndReason = "expired";
 
-let announced: { reason: SessionEnd; at: number } | null = null;
+let announced: { reason: SessionEndReason; at: number } | null = null;
 let pendingEnd: ReturnType<typeof setTimeout> | null = null;
 
-function follow(reason: SessionEnd): void {
+function follow(reason: SessionEndReason): void {
   if (pendingEnd !== null) clearTimeout(pendingEnd);
   pendingEnd = null;
   announced = null;
-  sessionEnded(reason, false);
+  announceSessionEnd(reason, false);
 }
 
 /** Follows the removal of the token in another window, with the reason sent by that window. */
@@ -59,7 +64,7 @@ async function loadOtherUser(): Promise<boolean> {
 /** Keeps the windows of this device in one session. Call once, after `platform.load()`. */
 function followOtherWindows(): void {
   const notifyOtherWindows = openWindowChannel("session-ended", (message) => {
-    const reason = sessionEnds.find((known) => known === message);
+    const reason = sessionEndReasons.find((known) => known === message);
     if (!reason) return;
     if (pendingEnd !== null) follow(reason);
     else announced = { reason, at: Date.now() };
@@ -103,7 +108,7 @@ async function loadUser(): Promise<void> {
   else if (holder) useSession.setState({ status: "ready", token, ...holder });
   else becomeVisitor();
   // An API that failed or returned invalid data is asked again: the member is locked out till then.
-  if (error?.kind === "unexpected") recordLoss();
+  if (error?.kind === "unexpected") recordConnectionFailure();
 }
 
 /**
@@ -122,8 +127,8 @@ function followUnauthorized(): void {
   onUnauthorized((carried) => {
     const end = () => {
       // What else a held page asks for is refused until its user has logged in again.
-      if (carried === null && useHeldPage.getState().path !== null) return;
-      if (carried === platform.read("token") && !isEndingElsewhere()) sessionEnded("expired");
+      if (carried === null && useRetainedPage.getState().path !== null) return;
+      if (carried === platform.read("token") && !isEndingElsewhere()) announceSessionEnd("expired");
     };
     const renewal = renewalUnderWay();
     if (renewal) void renewal.then(end);
@@ -149,7 +154,7 @@ function followLease(): void {
     if (token === null || (namedAt === null && !isUnreachable()) || (await readHolder())) return;
     if (useSession.getState().token !== token) return;
     // The server named this user: what it has answered stays.
-    if (useSession.getState().namedAt === null) return dropKept();
+    if (useSession.getState().namedAt === null) return dropStored();
     clearCache();
     becomeVisitor();
   };

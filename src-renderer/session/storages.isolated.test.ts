@@ -26,13 +26,13 @@ import { platform } from "#renderer/platform/current-platform.ts";
 import { paidPurchase } from "#renderer/features/billing/checkout/testing/samples.ts";
 import {
   setPurchase,
-  thankFor,
+  showThanks,
   usePurchase,
   useThanks,
 } from "#renderer/purchase/purchase-store.ts";
-import { useHeldPage } from "./held-page.ts";
-import { nextStep, rememberedPlace } from "./remembered-place.ts";
-import { sessionEnded, type SessionEnd } from "./session-end.ts";
+import { useRetainedPage } from "./retained-page.ts";
+import { nextStep, returnAddress } from "./return-address.ts";
+import { announceSessionEnd, type SessionEndReason } from "./session-end.ts";
 import { useSession } from "./session-store.ts";
 import { memoryStorages, registerStorage, type ClearedStorageName } from "./storages.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
@@ -103,7 +103,7 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
   },
   thanks: {
     files: ["purchase/purchase-store.ts"],
-    fill: () => thankFor(paidPurchase, "/videos"),
+    fill: () => showThanks(paidPurchase, "/videos"),
     remains: () => [useThanks.getState().purchase !== null],
   },
   cooking: {
@@ -136,10 +136,10 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
       registerDraft.read().name !== "",
     ],
   },
-  heldPage: {
-    files: ["session/held-page.ts"],
-    fill: () => useHeldPage.setState({ path: "/studio/blog/packing" }),
-    remains: () => [useHeldPage.getState().path !== null],
+  retainedPage: {
+    files: ["session/retained-page.ts"],
+    fill: () => useRetainedPage.setState({ path: "/studio/blog/packing" }),
+    remains: () => [useRetainedPage.getState().path !== null],
   },
   unsentChanges: {
     files: ["session/outbox.ts"],
@@ -149,7 +149,7 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
         { id: "1", item: "blog/packing/1-pack", isDone: true, at: "2026-03-01T14:00:00.000Z" },
       ]);
     },
-    remains: () => [tickOutbox.unsent().length > 0],
+    remains: () => [tickOutbox.pending().length > 0],
   },
   shelfPlaces: {
     files: ["features/reading/shelf/follow/changes.ts"],
@@ -177,18 +177,18 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
     remains: () => [renderHook(() => useVideoUpload("seesaw")).result.current !== null],
   },
   nextStep: {
-    files: ["session/remembered-place.ts"],
+    files: ["session/return-address.ts"],
     fill: () => nextStep.set("/registration-payment"),
     remains: () => [nextStep.read() !== null],
   },
   leavingPath: {
-    files: ["session/remembered-place.ts"],
-    fill: () => rememberedPlace.leave("/videos"),
+    files: ["session/return-address.ts"],
+    fill: () => returnAddress.rememberWhileLeaving("/videos"),
     remains: () => {
       // While the page is being left, showing it once more does not use the place up.
-      platform.tabValues.write("rememberedPlace", "/videos");
-      rememberedPlace.arriveAt("/videos");
-      return [rememberedPlace.read() !== null];
+      platform.tabValues.write("returnAddress", "/videos");
+      returnAddress.forgetOnceShown("/videos");
+      return [returnAddress.read() !== null];
     },
   },
 };
@@ -202,7 +202,7 @@ const neverCleared: Record<Exclude<keyof typeof memoryStorages, ClearedStorageNa
   language: "i18n/wanted-language.ts",
 };
 
-const survives = (cleared: Cleared, reason: SessionEnd) =>
+const survives = (cleared: Cleared, reason: SessionEndReason) =>
   cleared === "never" || (cleared === "logout" && reason === "expired");
 
 beforeEach(async () => {
@@ -218,7 +218,7 @@ describe.each(["logged-out", "expired"] as const)("a session that ended (%s)", (
   it.each(storedValueNames)("keeps or removes the stored value %s, as declared", (name) => {
     const { cleared, key } = storedValues[name];
     expect(localStorage.getItem(key)).not.toBeNull();
-    sessionEnded(reason);
+    announceSessionEnd(reason);
     expect(localStorage.getItem(key) !== null).toBe(survives(cleared, reason));
     expect(platform.read(name)).toEqual(
       survives(cleared, reason) ? storedSamples[name] : storedValues[name].default,
@@ -226,7 +226,7 @@ describe.each(["logged-out", "expired"] as const)("a session that ended (%s)", (
   });
 
   it.each(tabValueNames)("keeps or removes the value %s of the tab, as declared", (name) => {
-    sessionEnded(reason);
+    announceSessionEnd(reason);
     const { cleared, key } = tabValues[name];
     expect(sessionStorage.getItem(key) !== null).toBe(survives(cleared, reason));
   });
@@ -235,7 +235,7 @@ describe.each(["logged-out", "expired"] as const)("a session that ended (%s)", (
     "keeps or clears the memory of %s, as declared",
     (name, sample) => {
       expect(sample.remains()).not.toContain(false);
-      sessionEnded(reason);
+      announceSessionEnd(reason);
       const cleared = memoryStorages[name as ClearedStorageName]; // Object.entries loses the key type
       expect(sample.remains()).not.toContain(!survives(cleared, reason));
     },
@@ -243,14 +243,14 @@ describe.each(["logged-out", "expired"] as const)("a session that ended (%s)", (
 
   it("deletes what the device keeps for reading offline", () => {
     const remove = vi.spyOn(platform.offlineLibrary, "remove");
-    sessionEnded(reason);
+    announceSessionEnd(reason);
     expect(remove).toHaveBeenCalledTimes(1);
     remove.mockRestore();
   });
 
   it("deletes text of the studio that was not saved at a logout only", () => {
     const remove = vi.spyOn(platform.unsavedDrafts, "removeAll");
-    sessionEnded(reason);
+    announceSessionEnd(reason);
     expect(remove).toHaveBeenCalledTimes(reason === "logged-out" ? 1 : 0);
     remove.mockRestore();
   });
@@ -258,7 +258,7 @@ describe.each(["logged-out", "expired"] as const)("a session that ended (%s)", (
   it("in another window removes no stored value: that window does", () => {
     const remove = vi.spyOn(platform.offlineLibrary, "remove");
     const removeDrafts = vi.spyOn(platform.unsavedDrafts, "removeAll");
-    sessionEnded(reason, false);
+    announceSessionEnd(reason, false);
     expect(remove).not.toHaveBeenCalled();
     expect(removeDrafts).not.toHaveBeenCalled();
     remove.mockRestore();
@@ -276,7 +276,7 @@ it("clears the other storages, too, when one cannot be cleared", () => {
     if (isBroken) throw new Error("broken");
   });
   registerStorage("session", later);
-  sessionEnded("expired");
+  announceSessionEnd("expired");
   isBroken = false;
   vi.unstubAllGlobals();
   expect(later).toHaveBeenCalledOnce();

@@ -9,7 +9,7 @@ import {
   type Cleared,
 } from "#shared/stored-values.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { onSessionEnded, type SessionEnd } from "./session-end.ts";
+import { onSessionEnded, type SessionEndReason } from "./session-end.ts";
 
 /** What the renderer keeps in memory beyond one page, and when it is cleared. */
 export const memoryStorages = {
@@ -37,11 +37,11 @@ export const memoryStorages = {
   cooking: "logout",
   /** Speed at which videos play (use-player.ts). */
   videoSpeed: "logout",
-  /** Where the sign-in under way leads (remembered-place.ts). */
+  /** Where the sign-in under way leads (return-address.ts). */
   nextStep: "logout",
-  /** The page that stays when the session expires (held-page.ts). */
-  heldPage: "logout",
-  /** The page that a 401 leads away from (remembered-place.ts). */
+  /** The page that stays when the session expires (retained-page.ts). */
+  retainedPage: "logout",
+  /** The page that a 401 leads away from (return-address.ts). */
   leavingPath: "logout",
   /** Tokens to revoke once the server can be reached (log-out.ts): they outlive their session. */
   unrevokedTokens: "never",
@@ -69,7 +69,7 @@ export function registerStorage(name: ClearedStorageName, clear: () => void): vo
   clearers.set(name, known);
 }
 
-const isCleared = (cleared: Cleared, reason: SessionEnd) =>
+const isCleared = (cleared: Cleared, reason: SessionEndReason) =>
   cleared === "session-end" || (cleared === "logout" && reason === "logged-out");
 
 onSessionEnded(({ reason, here }) => {

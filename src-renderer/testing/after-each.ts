@@ -1,13 +1,13 @@
 import { cleanup } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 import { queryClient } from "#renderer/api-client/query.ts";
-import { signOut } from "#renderer/session/session-end.ts";
+import { endSessionHere } from "#renderer/session/session-end.ts";
 import { resetApi } from "./fake-api.ts";
 
 /** Leaves no page, session, answer or clock behind. */
 export function cleanUp(): void {
   cleanup(); // first: queries that are still shown would load again
-  signOut();
+  endSessionHere();
   queryClient.clear();
   resetApi();
   vi.useRealTimers();

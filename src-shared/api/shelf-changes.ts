@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { contentKindSchema } from "./library.ts";
-import { placeSchema } from "./shelf.ts";
+import { readingPositionSchema } from "./shelf.ts";
 
 /** What is stored of an entry for a user: that it is saved, the reading position, or a ticked item. */
 export const shelfItemTypes = ["saved", "place", "tick"] as const;
@@ -15,7 +15,7 @@ export const shelfChangeSchema = z
     at: z.iso.datetime(),
     /** False if it was removed: no longer saved, read to the end, or no longer ticked. */
     isKept: z.boolean(),
-    place: z.optional(placeSchema),
+    place: z.optional(readingPositionSchema),
     /** Of the type `tick`, what is ticked off, counted from 0: "ingredient-0", "step-3". */
     item: z.optional(z.string().check(z.regex(/^(ingredient|step)-\d{1,3}$/))),
   })

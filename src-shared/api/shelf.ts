@@ -5,7 +5,7 @@ import { contentKindSchema, pageSizes, teaserSchema } from "./library.ts";
 const countSchema = z.int().check(z.gte(0), z.lte(1_000_000));
 
 /** Where a reader is: in a text by blocks, in a video by seconds, in a recipe by steps. */
-export const placeSchema = z.object({
+export const readingPositionSchema = z.object({
   /** Index of the block, second, or number of the step. */
   position: countSchema,
   /** Number of blocks, seconds, or steps. */
@@ -15,10 +15,10 @@ export const placeSchema = z.object({
   /** What the page's address says besides: how a recipe is scaled, "portions=7&units=us". */
   search: z.optional(z.string().check(z.regex(/^[\w=&.-]{1,120}$/))),
 });
-export type Place = z.infer<typeof placeSchema>;
+export type ReadingPosition = z.infer<typeof readingPositionSchema>;
 
-const begunSchema = z.object({ teaser: teaserSchema, place: placeSchema });
-export type Begun = z.infer<typeof begunSchema>;
+const begunSchema = z.object({ teaser: teaserSchema, place: readingPositionSchema });
+export type BegunEntry = z.infer<typeof begunSchema>;
 
 /** New entries of a kind are counted up to this. */
 export const maxNew = 100;
@@ -64,7 +64,7 @@ export const getShelfEntry = endpoint({
   params: z.object({ kind: contentKindSchema, slug: z.string().check(z.maxLength(120)) }),
   answer: z.object({
     isSaved: z.boolean(),
-    place: z.nullable(placeSchema),
+    place: z.nullable(readingPositionSchema),
     /** What is ticked off in a recipe: "ingredient-0", "step-3". */
     ticks: z.array(z.string()),
   }),

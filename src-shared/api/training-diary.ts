@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { languages } from "../languages.ts";
 import { endpoint, file } from "./endpoint.ts";
-import { day, place, ruleSchema } from "./training.ts";
+import { day, sessionPositionFields, ruleSchema } from "./training.ts";
 
 /** Sessions of a page, unless the caller asks for another number. */
 export const diaryPageSizes = { default: 20, max: 100 } as const;
@@ -27,7 +27,7 @@ const diarySessionSchema = z.object({
   protocol: protocolSchema,
   /** The session as it is in the protocol now; null once the protocol no longer has it. */
   session: z.nullable(
-    z.object({ ...place, title: z.string(), minutes: z.int(), rule: ruleSchema }),
+    z.object({ ...sessionPositionFields, title: z.string(), minutes: z.int(), rule: ruleSchema }),
   ),
   result: z.enum(["done", "again", "back"]),
   /** Repetitions that were right, and that were counted; null if they were not. */

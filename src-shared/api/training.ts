@@ -21,7 +21,7 @@ const weekdays = z
   .check(z.refine((days) => new Set(days).size === days.length));
 
 /** A session by its week and its number in the week, both counted from 0. */
-export const place = {
+export const sessionPositionFields = {
   week: z.int().check(z.gte(0), z.lte(200)),
   session: z.int().check(z.gte(0), z.lte(200)),
 };
@@ -29,14 +29,14 @@ export const place = {
 const right = z.int().check(z.gte(0), z.lte(maxRepetitions));
 
 const stepSchema = z.object({
-  ...place,
+  ...sessionPositionFields,
   result: z.enum(stepResults),
   /** Repetitions that were right; null if they were not counted. */
   right: z.nullable(right),
   /** Repetitions that were counted; missing in steps of the time when there were always ten. */
   of: z.optional(z.int()),
   /** The session that follows a way back. */
-  to: z.optional(z.object(place)),
+  to: z.optional(z.object(sessionPositionFields)),
   on: day,
 });
 
@@ -54,7 +54,7 @@ export const ruleSchema = z.discriminatedUnion("kind", [
   }),
 ]);
 
-const noteSchema = z.object({ ...place, text: z.string() });
+const noteSchema = z.object({ ...sessionPositionFields, text: z.string() });
 export type TrainingNote = z.infer<typeof noteSchema>;
 
 /** A protocol that the user follows with a dog, and what was done of it. */
@@ -88,7 +88,7 @@ const trainingPlanSchema = z.object({
   /** The session to train next; null at the end of the protocol, and without a protocol. */
   next: z.nullable(
     z.object({
-      ...place,
+      ...sessionPositionFields,
       title: z.string(),
       minutes: z.int(),
       description: z.string(),
@@ -157,7 +157,7 @@ export const recordStep = endpoint({
   access: "member",
   errors: ["conflict", "limit-reached"],
   params: planParams,
-  body: z.extend(withToday, { ...place, revision, outcome: stepOutcome }),
+  body: z.extend(withToday, { ...sessionPositionFields, revision, outcome: stepOutcome }),
   answer: trainingPlanSchema,
 });
 
@@ -215,7 +215,7 @@ export const saveTrainingNote = endpoint({
   access: "member",
   params: planParams,
   body: z.extend(withToday, {
-    ...place,
+    ...sessionPositionFields,
     // Halves of characters cannot be stored.
     text: z.string().check(
       z.trim(),

@@ -112,7 +112,7 @@ test("only the known keys are stored, of the member only token and name, and aft
       .poll(async () => (await everythingStored(page)).get(`IndexedDB: ${offlineLibrary.database}`))
       .toContain("issuedAt");
     expect(await leftovers(portal, deviceKeys, tabKeys)).toEqual([]);
-    expect(await leftovers(portal, deviceKeys, [tabValues.rememberedPlace.key])).toEqual([
+    expect(await leftovers(portal, deviceKeys, [tabValues.returnAddress.key])).toEqual([
       "sessionStorage: sign-up",
     ]);
     for (const [name, text] of await everythingStored(page)) {

@@ -43,8 +43,8 @@ async function openWithoutCode(portal: Portal, path: string): Promise<() => Prom
   };
 }
 
-const isTakenOver = (page: Page) =>
-  page.waitForFunction(() => !("beforeTakeOver" in window), null, { timeout: 20_000 });
+const waitForHydration = (page: Page) =>
+  page.waitForFunction(() => !("inputBeforeHydration" in window), null, { timeout: 20_000 });
 
 /**
  * Records at every frame whether a text is visible, until the page has another heading. Returns what was
@@ -124,7 +124,7 @@ test("a page is taken over in place: nothing moves, and its elements stay @exhau
       dispatchEvent(new PointerEvent("pointermove", { movementX: 1 }));
     });
     await release();
-    await isTakenOver(page);
+    await waitForHydration(page);
     expect(await before?.evaluate((element) => element.isConnected), path).toBe(true);
     expect(await page.getByRole("main").innerText(), path).toBe(text);
     expect(await page.evaluate(() => (window as { shift?: number }).shift), path).toBe(0);
@@ -139,7 +139,7 @@ test("going back, before the code arrived, to a page that was shown without a lo
   const heading = page.getByRole("heading", { level: 1 });
   await portal.open("/contact");
   await page.getByRole("banner").getByRole("link", { name: "About" }).hover();
-  await isTakenOver(page);
+  await waitForHydration(page);
   await page.getByRole("banner").getByRole("link", { name: "About" }).click();
   await portal.expectPath("/about");
   const release = await openWithoutCode(portal, "/articles");
@@ -149,7 +149,7 @@ test("going back, before the code arrived, to a page that was shown without a lo
   await portal.expectPath("/contact");
   await release();
   await expect(heading).toHaveText("Contact");
-  await isTakenOver(page);
+  await waitForHydration(page);
   await page.goForward();
   await expect(heading).toHaveText("We stand where you stand: beside the ring");
 });
@@ -163,7 +163,7 @@ test("what was typed before the code arrived stays, and is sent", async ({ porta
   await page.getByLabel("Your message").pressSequentially("A message that was typed early");
   await page.keyboard.type(" and late.");
   await release();
-  await isTakenOver(page);
+  await waitForHydration(page);
   await expect(page.getByLabel("Your message")).toBeFocused();
   await expect(page.getByLabel("Your message")).toHaveValue(
     "A message that was typed early and late.",
@@ -184,7 +184,7 @@ test("the menu opens before the code has arrived, and stays open while the app t
   const menu = page.getByRole("navigation", { name: "Main menu" });
   await expect(menu.getByRole("link", { name: "Register" })).toBeVisible();
   await release();
-  await isTakenOver(page);
+  await waitForHydration(page);
   await menu.getByRole("link", { name: "Memberships" }).click();
   await portal.expectPath("/memberships");
   await expect(menu.getByRole("link", { name: "Register" })).toBeHidden();
@@ -227,7 +227,7 @@ test("a form that is sent before the code arrived is sent once, by the app; a pr
     await expect(send).not.toHaveAttribute("aria-busy", "true");
     isDown.value = false;
     await page.getByLabel("Your name").pressSequentially(" B");
-    await isTakenOver(page);
+    await waitForHydration(page);
     expect(sent()).toHaveLength(1);
     await send.click();
     await expect(page.getByText("We have your message")).toBeVisible();
@@ -247,7 +247,7 @@ test("login and register are filled in and sent before the code has arrived, and
     await page.getByLabel("E-mail address").pressSequentially("robin@example");
     await page.keyboard.type(".com");
     await release();
-    await isTakenOver(page);
+    await waitForHydration(page);
     await expect(page.getByLabel("E-mail address")).toHaveValue("robin@example.com");
     expect(await form.boundingBox()).toEqual(before);
     portal.faults.clear();
@@ -326,7 +326,7 @@ test("a page in Polish is shown where the browser does not say how it was reache
   await test.step("it keeps its address when it is taken over", async () => {
     await portal.stored.clear();
     await portal.open("/contact?lang=pl");
-    await isTakenOver(page);
+    await waitForHydration(page);
     await page.getByRole("banner").getByRole("link", { name: "O nas" }).click();
     await portal.expectPath("/about");
     await expect.poll(() => portal.path()).toBe("/about?lang=pl");

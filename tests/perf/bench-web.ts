@@ -48,7 +48,7 @@ const largestPaint = (browser: Browser, address: string, javaScriptEnabled: bool
   onPhone(browser, { javaScriptEnabled }, async (page) => {
     await page.goto(address, { waitUntil: "load" });
     // The app comes by itself after a while.
-    if (javaScriptEnabled) await page.waitForFunction(() => !("beforeTakeOver" in window));
+    if (javaScriptEnabled) await page.waitForFunction(() => !("inputBeforeHydration" in window));
     await page.waitForTimeout(1_000); // for a last paint
     return page.evaluate(() => {
       const observer = new PerformanceObserver(() => {});

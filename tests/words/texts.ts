@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { takeFrontMatter } from "#api/infra/content-folder/front-matter.ts";
+import { splitFrontMatter } from "#api/infra/content-folder/front-matter.ts";
 import { isLanguage, languages, type Language } from "#shared/languages.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -29,7 +29,7 @@ const visible = (markdown: string): string =>
 function textsOf(file: string): [key: string, text: string][] {
   if (file.endsWith(".json")) return leaves(JSON.parse(source(file)), file);
   if (file.endsWith(".vtt")) return [[file, source(file).replaceAll(/^.*-->.*$/gm, "")]];
-  const { fields, body } = takeFrontMatter(file, source(file));
+  const { fields, body } = splitFrontMatter(file, source(file));
   const lines = visible(body).split("\n");
   return [
     ...leaves(fields, `${file} front matter`),

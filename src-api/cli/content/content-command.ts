@@ -15,12 +15,12 @@ export const contentCommandSchema = z.discriminatedUnion("command", [
     command: z.literal("save"),
     entries: z.array(importedEntrySchema).check(z.maxLength(maxBatch)),
     replace: z.boolean(),
-    isRehearsal: z.boolean(),
+    isDryRun: z.boolean(),
     importId: importIdField,
   }),
   z.object({ command: z.literal("imports") }),
   /** Removes what an import wrote. Returns the lines to print. */
-  z.object({ command: z.literal("take-back"), importId: importIdField, isRehearsal: z.boolean() }),
+  z.object({ command: z.literal("take-back"), importId: importIdField, isDryRun: z.boolean() }),
   /** Returns the portal's time as ISO, the name of its brand, and the brand's time zone. */
   z.object({ command: z.literal("portal") }),
   z.object({ command: z.literal("count") }),
@@ -36,7 +36,7 @@ export const contentCommandSchema = z.discriminatedUnion("command", [
     command: z.literal("save-authors"),
     authors: z.array(importedAuthorSchema).check(z.maxLength(maxBatch)),
     replace: z.boolean(),
-    isRehearsal: z.boolean(),
+    isDryRun: z.boolean(),
   }),
   /** Returns the links of imported entries to entries that do not exist. */
   z.object({ command: z.literal("missing-links") }),

@@ -48,7 +48,7 @@ function defineImport(program: Command, perform: Perform): void {
         isKindAssumed: command.getOptionValueSource("kind") === "default",
         sites: options.site ?? [],
         replace: options.replace ?? false,
-        isRehearsal: options.dryRun ?? false,
+        isDryRun: options.dryRun ?? false,
       }),
     );
 }
@@ -92,7 +92,7 @@ function defineTakeBack(program: Command, perform: Perform): void {
     )
     .option("--dry-run", "removes nothing, and prints the same report")
     .action((importId: string, { dryRun }: { dryRun?: true }) =>
-      perform({ command: "take-back", importId, isRehearsal: dryRun ?? false }),
+      perform({ command: "take-back", importId, isDryRun: dryRun ?? false }),
     );
 }
 
@@ -117,7 +117,7 @@ export function defineContentCommands(program: Command, perform: Perform): void 
       perform({
         command: "sync",
         folder: folder ?? null,
-        isRehearsal: dryRun ?? false,
+        isDryRun: dryRun ?? false,
         mayRemoveMost: yes ?? false,
       }),
     );

@@ -32,7 +32,7 @@ export type ImportCommand = {
   /** Addresses of the site that the texts come from. */
   sites: string[];
   /** True to write nothing. */
-  isRehearsal: boolean;
+  isDryRun: boolean;
 };
 
 const outcomeSchema: z.ZodMiniType<Outcome> = z.union([
@@ -84,11 +84,11 @@ class Importer {
     for (const note of notes) this.#report.print(note);
   }
 
-  async #send(batch: Item[], isRehearsal: boolean): Promise<Outcome[]> {
+  async #send(batch: Item[], isDryRun: boolean): Promise<Outcome[]> {
     const entries = batch.map(({ read }) => read.entry);
     const { replace } = this.#command;
     const importId = this.#id;
-    const save = { command: "save" as const, entries, replace, isRehearsal, importId };
+    const save = { command: "save" as const, entries, replace, isDryRun, importId };
     const lines = await this.#access.send(save);
     return lines.map((line) => outcomeSchema.parse(JSON.parse(line)));
   }
@@ -109,10 +109,10 @@ class Importer {
   }
 
   async saveAuthors(all: readonly ImportedAuthor[]): Promise<void> {
-    const { replace, isRehearsal } = this.#command;
+    const { replace, isDryRun } = this.#command;
     for (let at = 0; at < all.length; at += maxBatch) {
       const authors = all.slice(at, at + maxBatch);
-      const command = { command: "save-authors" as const, authors, replace, isRehearsal };
+      const command = { command: "save-authors" as const, authors, replace, isDryRun };
       const lines = await this.#access.send(command);
       for (const [index, line] of lines.entries()) {
         const outcome = outcomeSchema.parse(JSON.parse(line));
@@ -126,11 +126,11 @@ class Importer {
   }
 
   async save(batch: Item[]): Promise<void> {
-    const { isRehearsal } = this.#command;
-    if (!isRehearsal) await this.#storeMedia(batch);
-    const outcomes = await this.#send(batch, isRehearsal);
+    const { isDryRun } = this.#command;
+    if (!isDryRun) await this.#storeMedia(batch);
+    const outcomes = await this.#send(batch, isDryRun);
     // what no entry named until now may have been removed meanwhile
-    if (!isRehearsal) await this.#copyMedia(batch, outcomes);
+    if (!isDryRun) await this.#copyMedia(batch, outcomes);
     // otherwise all images of the import would lie beside the stored ones until its end
     await this.#images.release(batch.flatMap(({ read }) => Object.values(read.media ?? {})));
     for (const [at, { path, read, notes }] of batch.entries()) {

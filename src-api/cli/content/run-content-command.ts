@@ -22,7 +22,7 @@ import {
 import { alignColumns } from "#api/cli/channel/align-columns.ts";
 import { CommandError } from "#api/cli/channel/command-channel.ts";
 import { minuteIn } from "#api/cli/channel/days.ts";
-import { listImports, takeBack } from "./take-back.ts";
+import { listImports, undoImport } from "./take-back.ts";
 import type { CommandContext } from "#api/cli/channel/own-database.ts";
 import type { ContentCommand } from "./content-command.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
@@ -70,7 +70,7 @@ async function save(
   { database, now }: CommandContext,
   command: Command<"save">,
 ): Promise<string[]> {
-  const { entries, replace, isRehearsal, importId } = command;
+  const { entries, replace, isDryRun, importId } = command;
   const checked = entries.map((entry) => ({
     kind: entry.kind,
     slug: entry.slug,
@@ -79,9 +79,9 @@ async function save(
     value: parseImported(entry),
   }));
   const outcomes = await database.transaction(async (tx) => {
-    const saved = await saveImported(tx, checked, { replace, isRehearsal, importId, now: now() });
+    const saved = await saveImported(tx, checked, { replace, isDryRun, importId, now: now() });
     const written = writtenOf(saved);
-    if (written > 0 && !isRehearsal) await record(tx, "content-imported", now(), { written });
+    if (written > 0 && !isDryRun) await record(tx, "content-imported", now(), { written });
     return saved;
   });
   return outcomes.map((outcome) => JSON.stringify(outcome));
@@ -96,7 +96,7 @@ async function saveAuthors({ database, now }: CommandContext, command: Command<"
   const outcomes = await database.transaction(async (tx) => {
     const saved = await saveImportedAuthors(tx, authors, command);
     const written = writtenOf(saved);
-    if (written > 0 && !command.isRehearsal) {
+    if (written > 0 && !command.isDryRun) {
       await record(tx, "content-imported", now(), { authors: written });
     }
     return saved;
@@ -147,7 +147,7 @@ export async function runContentCommand(
     case "imports":
       return listImports(context);
     case "take-back":
-      return takeBack(context, command);
+      return undoImport(context, command);
     case "portal":
       return [context.now().toISOString(), context.brand.name, context.brand.timeZone];
     case "count":

@@ -20,7 +20,7 @@ export type SyncCommand = {
   /** Null: the configured one. */
   folder: string | null;
   /** True to only compare. */
-  isRehearsal: boolean;
+  isDryRun: boolean;
   /** True if the user confirmed that most entries may be removed. */
   mayRemoveMost: boolean;
 };
@@ -97,7 +97,7 @@ export async function syncFolder(
   const { configured, chosen: folder } = resolveFolder(context, command.folder);
   if (!(await hasContent(context, folder)))
     return [`${folder} has no content yet. Nothing was changed.`];
-  if (command.isRehearsal) return previewSync(context, folder, onProgress);
+  if (command.isDryRun) return previewSync(context, folder, onProgress);
   const syncs = contentSyncs(context, folder);
   const expected = await compare(syncs, onProgress);
   if (expected && removesMost(expected) && !command.mayRemoveMost) {

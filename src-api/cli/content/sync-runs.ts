@@ -17,7 +17,7 @@ export const syncRunCommandSchema = z.discriminatedUnion("command", [
   z.object({
     command: z.literal("start-sync"),
     folder: z.nullable(z.string()),
-    isRehearsal: z.boolean(),
+    isDryRun: z.boolean(),
     mayRemoveMost: z.boolean(),
   }),
   /** Returns how far it is, as JSON. */
@@ -44,8 +44,8 @@ const tryEveryMs = 500;
 async function start(context: RunContext, command: SyncCommand): Promise<string[]> {
   const { database, jobs } = context;
   const { chosen: folder } = resolveFolder(context, command.folder);
-  const { isRehearsal, mayRemoveMost } = command;
-  const run = { createdAt: context.now(), folder, isRehearsal, mayRemoveMost };
+  const { isDryRun, mayRemoveMost } = command;
+  const run = { createdAt: context.now(), folder, isDryRun, mayRemoveMost };
   const id = await insertRun(database, run);
   const waitUntil = Date.now() + maxWaitMs;
   for (;;) {

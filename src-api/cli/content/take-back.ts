@@ -80,9 +80,9 @@ const removeUnusedTags = (database: Database) =>
     );
 
 /** Removes what an import added, as a whole, and names what was changed since. What it overwrote, and what was moved since, stays. Rejects with a CommandError for an unknown one. */
-export async function takeBack(
+export async function undoImport(
   { database, now }: CommandContext,
-  { importId, isRehearsal }: { importId: string; isRehearsal: boolean },
+  { importId, isDryRun }: { importId: string; isDryRun: boolean },
 ): Promise<string[]> {
   return withContentLock(database, async (transaction) => {
     const isOfImport = eq(entry.importId, importId);
@@ -96,7 +96,7 @@ export async function takeBack(
       ...[...moved].toSorted().map((one) => `${one}: moved here since its import: left`),
       ...changed.map((one) => `${one}: published or withdrawn since its import`),
     ];
-    if (isRehearsal) return [...lines, `${removed.length} would be removed. Nothing was changed.`];
+    if (isDryRun) return [...lines, `${removed.length} would be removed. Nothing was changed.`];
     await transaction.delete(entry).where(and(isOfImport, inArray(key, removed)));
     // somebody works on it: from now on it is the portal's own
     await transaction.update(entry).set({ importId: null }).where(isOfImport);

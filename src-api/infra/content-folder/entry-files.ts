@@ -6,7 +6,7 @@ import { defaultLanguage, languages, type Language } from "#shared/languages.ts"
 import { requireRenderable } from "#api/infra/markdown/render-markdown.ts";
 import { ContentError, parseContent } from "./content-error.ts";
 import { bodySchema, requireCourses } from "./text-rules.ts";
-import { takeFrontMatter } from "./front-matter.ts";
+import { splitFrontMatter } from "./front-matter.ts";
 
 /** Part of every hash. Raise it when the same files are to be read differently: all are read anew. */
 const format = "1";
@@ -34,7 +34,7 @@ export const isMissing = (error: unknown) =>
   error instanceof Error && "code" in error && error.code === "ENOENT";
 
 /** Rejects with a ContentError for what cannot be read, such as a folder with the name of a file. */
-export const reading = <T>(file: string, read: Promise<T>): Promise<T> =>
+export const explainReadFailure = <T>(file: string, read: Promise<T>): Promise<T> =>
   read.catch((error: NodeJS.ErrnoException) => {
     if (error.code === undefined) throw error;
     throw new ContentError(`${file}: cannot be read (${error.code})`);
@@ -46,7 +46,7 @@ export async function listFolders(root: string, part: string): Promise<string[]>
     if (isMissing(error)) return [];
     throw error;
   });
-  const found = await reading(part, listed);
+  const found = await explainReadFailure(part, listed);
   return found
     .filter((entry) => entry.isDirectory())
     .flatMap(({ name }) => name)
@@ -70,11 +70,11 @@ export async function readEntryFiles(
   slug: string,
 ): Promise<EntryFiles | null> {
   const path = join(part, slug);
-  const names = (await reading(path, readdir(join(root, path)))).toSorted();
+  const names = (await explainReadFailure(path, readdir(join(root, path)))).toSorted();
   if (!names.some((name) => textFiles.has(name))) return null;
   const texts = new Map<string, Buffer>();
   for (const name of names.filter(isRead)) {
-    texts.set(name, await reading(`${path}/${name}`, readFile(join(root, path, name))));
+    texts.set(name, await explainReadFailure(`${path}/${name}`, readFile(join(root, path, name))));
   }
   return { slug, path, names, texts, hash: hashFiles(names, texts) };
 }
@@ -100,7 +100,7 @@ export async function readJson<T>(
     if (isMissing(error)) return null;
     throw error;
   });
-  const bytes = await reading(file, read);
+  const bytes = await explainReadFailure(file, read);
   return bytes && parseJson(file, bytes, schema);
 }
 
@@ -113,7 +113,7 @@ export type MarkdownText<T> = { language: Language; front: T; body: string };
 
 function parseMarkdown<T>(file: string, bytes: Buffer, schema: z.ZodMiniType<T>) {
   const source = bytes.toString("utf8");
-  const { fields, body } = takeFrontMatter(file, source);
+  const { fields, body } = splitFrontMatter(file, source);
   requireCourses(file, source);
   return { front: parseContent(file, schema, fields), body: parseContent(file, bodySchema, body) };
 }

@@ -135,7 +135,7 @@ const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Takes front matter from a file. Throws a ContentError for what looks like it and cannot be read. */
-export function takeFrontMatter(path: string, file: string): FrontMatter {
+export function splitFrontMatter(path: string, file: string): FrontMatter {
   const source = file.includes("\n") ? file : file.replaceAll("\r", "\n");
   const lead = blank.exec(source)?.[0].length ?? 0;
   const text = source.slice(lead);

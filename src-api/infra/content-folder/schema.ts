@@ -14,7 +14,7 @@ export const contentSyncRuns = pgTable("content_sync_runs", {
   createdAt: time("created_at").notNull(),
   folder: text("folder").notNull(),
   /** True to only compare. */
-  isRehearsal: boolean("is_rehearsal").notNull(),
+  isDryRun: boolean("is_rehearsal").notNull(),
   /** True if the user confirmed that most entries may be removed. */
   mayRemoveMost: boolean("may_remove_most").notNull(),
   /** Entries compared or written so far, of `total`. */

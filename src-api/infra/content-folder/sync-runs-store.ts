@@ -8,7 +8,7 @@ export type SyncRunRow = typeof contentSyncRuns.$inferSelect;
 /** Stores a run that is to begin, and returns its id. */
 export async function insertRun(
   database: Database,
-  run: Pick<SyncRunRow, "createdAt" | "folder" | "isRehearsal" | "mayRemoveMost">,
+  run: Pick<SyncRunRow, "createdAt" | "folder" | "isDryRun" | "mayRemoveMost">,
 ): Promise<string> {
   const [row] = await database
     .insert(contentSyncRuns)

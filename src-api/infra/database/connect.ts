@@ -231,10 +231,10 @@ const awayMessage =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error)/;
 
 /** Returns whether something failed because the database cannot be reached. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnreachable(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const causes = at instanceof AggregateError ? at.errors : [];
-    if (causes.some(isDatabaseAway)) return true;
+    if (causes.some(isDatabaseUnreachable)) return true;
     if ("code" in at && typeof at.code === "string" && awayCode.test(at.code)) return true;
     if (awayMessage.test(at.message)) return true;
   }

@@ -71,7 +71,7 @@ export async function listUnfinished(
 }
 
 /** Returns the bytes that are still to arrive of all uploads; 0 with S3, whose room is not known. */
-export async function stillToArrive(
+export async function remainingUploadBytes(
   config: Pick<Config, "dataDir" | "mediaDir" | "mediaS3">,
   uploads: UploadStore,
 ): Promise<number> {

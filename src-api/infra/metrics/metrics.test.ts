@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { openFlagStream } from "#api/modules/flags/testing/flag-events.ts";
-import { measureMail, reportMeasured } from "./measured.ts";
+import { measureMail, emitMetric } from "./metric-events.ts";
 import { createMetrics, type Metrics, serveMetrics, type MetricsServer } from "./metrics.ts";
 
 let portal: TestPortal;
@@ -58,8 +58,8 @@ test("Open streams are counted, and no duration of them", async () => {
 test("Mails, charges, violations, jobs, passwords and connections are counted", async () => {
   await measureMail(Promise.resolve());
   await measureMail(Promise.reject(new Error("full"))).catch(() => {});
-  reportMeasured("charge", "requires_action");
-  reportMeasured("violation", "img-src");
+  emitMetric("charge", "requires_action");
+  emitMetric("violation", "img-src");
   await portal.app.inject({
     method: "POST",
     url: "/api/forgot-password",

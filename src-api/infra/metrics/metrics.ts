@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 import type { PoolUse } from "#api/infra/database/connect.ts";
 import type { Jobs } from "#api/infra/jobs/jobs.ts";
 import { passwordQueueLength } from "#api/infra/passwords/passwords.ts";
-import { onMeasured } from "./measured.ts";
+import { onMetric } from "./metric-events.ts";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { isIP, type AddressInfo } from "node:net";
@@ -61,10 +61,10 @@ function countReports(registers: Registry[]): (() => void)[] {
     registers,
   });
   return [
-    onMeasured("violation", (directive) => violations.inc({ directive })),
-    onMeasured("stream", (by) => streams.inc(by)),
-    onMeasured("mail", (outcome) => mails.inc({ outcome })),
-    onMeasured("charge", (outcome) => charges.inc({ outcome })),
+    onMetric("violation", (directive) => violations.inc({ directive })),
+    onMetric("stream", (by) => streams.inc(by)),
+    onMetric("mail", (outcome) => mails.inc({ outcome })),
+    onMetric("charge", (outcome) => charges.inc({ outcome })),
   ];
 }
 

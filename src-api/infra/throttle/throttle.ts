@@ -170,7 +170,7 @@ export async function throttle(
   const counters = countersOf(action, ip, subject);
   refuseKnown(services, counters); // before it waits for admission
   const count = async () => {
-    await countTry(services, counters);
+    await countAttempt(services, counters);
     if (guesses && !(await isKnownNetwork(services, ip, subject))) {
       await countFailure(services, subject);
     }
@@ -206,7 +206,7 @@ export async function refundAttempt(
   ip: string,
   subject: string,
 ): Promise<void> {
-  await uncountTry(services, countersOf(action, ip, subject));
+  await uncountAttempt(services, countersOf(action, ip, subject));
   if (!limitsOf(action).guesses) return;
   await undoAccountFailure(services, ip, subject);
   await trustNetwork(services, ip, subject);
@@ -293,7 +293,7 @@ const refusedLevel = (counters: Counter[]) =>
  * @param counters from the narrowest to the widest: rows are locked in this order, which prevents
  * deadlocks
  */
-export async function countTry(services: Services, counters: Counter[]): Promise<void> {
+export async function countAttempt(services: Services, counters: Counter[]): Promise<void> {
   refuseKnown(services, counters);
   const levels = counters.map((counter, level) =>
     countAt(services, level, counter, counters[level - 1]),
@@ -312,7 +312,7 @@ export async function countTry(services: Services, counters: Counter[]): Promise
 }
 
 /** Undoes one counted attempt; earlier ones still count. */
-export async function uncountTry(services: Services, counters: Counter[]): Promise<void> {
+export async function uncountAttempt(services: Services, counters: Counter[]): Promise<void> {
   const at = services.now();
   const rows = counters.map(({ key, windowMs }) => ({
     key,
@@ -321,7 +321,7 @@ export async function uncountTry(services: Services, counters: Counter[]): Promi
   }));
   await services.database
     .insert(rateLimits)
-    .values(rows) // locked in the same order as in countTry
+    .values(rows) // locked in the same order as in countAttempt
     .onConflictDoUpdate({ target: rateLimits.key, set: changedBy(-1, at) });
   for (const { key } of counters) refusals(services).delete(key);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { forFile } from "#api/testing/for-file.ts";
 import { createTestPortal } from "#api/testing/test-portal.ts";
-import { freeKeysOf, keyLifeMs, makeOnce } from "./idempotency.ts";
+import { freeKeysOf, keyLifeMs, performOnce } from "./idempotency.ts";
 import { createUser } from "./users.ts";
 
 const testPortal = await forFile(createTestPortal());
@@ -18,7 +18,7 @@ const somebody = () =>
 /** Asks for something with a key; resolves to what was made, by this request or an earlier one. */
 const ask = (userId: string, key: string, content: unknown) =>
   portal.database.transaction((tx) =>
-    makeOnce(tx, { userId, key, content, now: portal.now() }, async () => randomUUID()),
+    performOnce(tx, { userId, key, content, now: portal.now() }, async () => randomUUID()),
   );
 
 test("a repeated request gets what the first one made, for a day; then its key counts for something new", async () => {

@@ -21,7 +21,7 @@ type KeyedRequest = {
  * Makes something once for each key of a user, who is locked. Returns the id of what this request has made, or the same one before.
  * Throws `idempotency-key-reused` where the one before asked for something else.
  */
-export async function makeOnce(
+export async function performOnce(
   tx: Database,
   { userId, key, content, now }: KeyedRequest,
   make: () => Promise<string>,

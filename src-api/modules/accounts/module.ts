@@ -13,7 +13,7 @@ import { setUpRoutes } from "./set-up.ts";
 import { handleSignUpCodeMail, signUpRoutes } from "./sign-up.ts";
 import { findProven } from "./users.ts";
 
-export { freeKeysOf, keyLifeMs, makeOnce } from "./idempotency.ts";
+export { freeKeysOf, keyLifeMs, performOnce } from "./idempotency.ts";
 export { mailAdmins } from "./mails.ts";
 export { enqueueResetLink, requirePassword } from "./password.ts";
 export { type User, users } from "./schema.ts";

@@ -21,7 +21,7 @@ import {
   voidUnpaid,
 } from "./invoices.ts";
 import {
-  ended,
+  endedFields,
   enqueueMembershipMail,
   isInForce,
   lockBought,
@@ -86,7 +86,7 @@ export async function setRenewal(
   const changes = {
     cancelAtPeriodEnd,
     stoppedByDispute: byDispute && !renews,
-    ...(isInForce(changed, now) ? {} : ended(now)),
+    ...(isInForce(changed, now) ? {} : endedFields(now)),
   };
   await updateSubscription(tx, id, changes);
   const kind = renews

@@ -37,21 +37,21 @@ import { randomUUID } from "node:crypto";
 import type * as z from "zod/mini";
 import { idempotencyKey } from "#api/http/idempotency-key.ts";
 import type { Portal, TransactionPortal } from "#api/portal.ts";
-import { freeKeysOf, keyLifeMs, lockUser, makeOnce } from "#api/modules/accounts/module.ts";
+import { freeKeysOf, keyLifeMs, lockUser, performOnce } from "#api/modules/accounts/module.ts";
 import { presentPayable } from "./purchases.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#api/http/serve.ts";
 import { requireUser } from "#api/http/session.ts";
 import { collectPayment } from "./payment-pages.ts";
 import { presentPayments } from "./provider.ts";
-import { settledSession } from "./payments.ts";
+import { settleAndReloadSession } from "./payments.ts";
 import type { ErrorCode } from "#shared/api/errors.ts";
 import {
   type Counter,
   countersOf,
-  countTry,
+  countAttempt,
   keyOf,
-  uncountTry,
+  uncountAttempt,
 } from "#api/infra/throttle/throttle.ts";
 
 /** How long an invoice can be paid: for as long as it is found by the key of its request. */
@@ -228,7 +228,7 @@ const isGuess = (error: unknown) => error instanceof ApiError && revealing.has(e
 async function withTriedCode<T>(portal: Portal, tried: Tried, price: () => Promise<T>): Promise<T> {
   if (!tried.code) return price();
   const counters = countersOfCodes(tried);
-  await countTry(portal, counters);
+  await countAttempt(portal, counters);
   let guessed = false;
   try {
     return await price();
@@ -236,7 +236,7 @@ async function withTriedCode<T>(portal: Portal, tried: Tried, price: () => Promi
     guessed = isGuess(error);
     throw error;
   } finally {
-    if (!guessed) await uncountTry(portal, counters);
+    if (!guessed) await uncountAttempt(portal, counters);
   }
 }
 
@@ -346,7 +346,7 @@ export async function placeOrder(portal: Portal, buyer: Buyer, submit: Submit): 
     await lockUser(tx, buyer.userId);
     const { key, body: content } = submit;
     const request = { userId: buyer.userId, key, content, now: portal.now() };
-    const { id } = await makeOnce(tx, request, () => openInvoice(portal, tx, buyer, submit));
+    const { id } = await performOnce(tx, request, () => openInvoice(portal, tx, buyer, submit));
     const invoice = await findInvoice(tx, id);
     if (!invoice) throw new Error("An order has no invoice.");
     return invoice;
@@ -363,7 +363,7 @@ export async function checkoutRoutes(app: FastifyInstance): Promise<void> {
     const price = await withTriedCode(portal, { ip, userId, code: body.discountCode }, () =>
       priceOrder(portal.database, body, priceRequest),
     );
-    if (session) refuseSecondMembership(price.lines, await settledSession(portal, session));
+    if (session) refuseSecondMembership(price.lines, await settleAndReloadSession(portal, session));
     return {
       ...price,
       termsVersion: portal.brand.legalVersions.terms,
@@ -373,7 +373,7 @@ export async function checkoutRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, checkout, async ({ body }, request) => {
     const { language, log, ip } = request;
-    const session = await settledSession(portal, requireUser(request));
+    const session = await settleAndReloadSession(portal, requireUser(request));
     const key = idempotencyKey(request);
     const tried = { ip, userId: session.userId, code: body.discountCode };
     const placed = await withTriedCode(portal, tried, () =>

@@ -103,7 +103,7 @@ export async function returnCredit(
  * Takes credit off the account of which the same money was paid out at the provider, as far as it is still there. Returns how
  * much, in minor units.
  */
-export async function takeCredit(
+export async function deductCredit(
   portal: TransactionPortal,
   tx: Database,
   { userId }: Pick<Invoice, "userId">,
@@ -155,7 +155,7 @@ export async function restoreCreditNote(
     .where(and(eq(creditEntries.creditNoteId, note.id), gt(creditEntries.amount, 0)))
     .orderBy(desc(creditEntries.createdAt))
     .limit(1);
-  await takeCredit(portal, tx, invoice, note, returned?.amount ?? 0);
+  await deductCredit(portal, tx, invoice, note, returned?.amount ?? 0);
 }
 
 /** Returns how much of the credit that an invoice used is back on the account, in minor units. */

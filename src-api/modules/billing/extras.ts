@@ -87,7 +87,7 @@ async function highestFormerPrice(database: Database, sku: string, since: Date):
 }
 
 /** Where the files that are sold can be: the storage of media, and the folder of the brand. */
-type FilePlaces = { storage: MediaStorage; brandDir: Config["brandDir"] };
+type FileSources = { storage: MediaStorage; brandDir: Config["brandDir"] };
 
 const pdfLimits = { limitMs: 20_000, maxHeapMb: 1024 };
 
@@ -129,7 +129,7 @@ const storePdf = (body: Readable, uploaded: string, storage: MediaStorage): Prom
 
 /** Stores a file of the brand, so that it stays whatever becomes of the brand. Returns its name in the storage; null if it is gone. */
 async function storeBrandFile(
-  { storage, brandDir }: FilePlaces,
+  { storage, brandDir }: FileSources,
   name: string,
 ): Promise<string | null> {
   const path = join(extrasFolder(brandDir), name);
@@ -141,7 +141,7 @@ async function storeBrandFile(
 
 /** Opens the file of an extra in a language, wherever it is. Throws `not-found` if there is none. */
 export async function openExtraFile(
-  { storage, brandDir }: FilePlaces,
+  { storage, brandDir }: FileSources,
   { file, storedFile }: Pick<Product, "file" | "storedFile">,
   language: Language,
 ): Promise<{ size: number; body: Readable }> {
@@ -159,7 +159,7 @@ export async function openExtraFile(
   return { size, body };
 }
 
-type ExtraServices = Pick<Portal, "database" | "now" | "jobs"> & FilePlaces;
+type ExtraServices = Pick<Portal, "database" | "now" | "jobs"> & FileSources;
 
 type Files = Record<Language, ExtraFile | null>;
 
@@ -228,7 +228,7 @@ function catalogueRow(written: WrittenExtra, currency: string) {
  * else is delivered, the present ones stay, for those who bought them. Throws 400 for one that is not there any more.
  */
 async function chooseFiles(
-  places: FilePlaces,
+  sources: FileSources,
   written: WrittenExtra,
   before: Product | null,
 ): Promise<Pick<Product, "file" | "storedFile">> {
@@ -238,7 +238,7 @@ async function chooseFiles(
     if (!file || file.stored !== "") return file;
     const { name } = file;
     const known = present[language]?.name === name ? present[language].stored : null;
-    const stored = known === "" ? await storeBrandFile(places, name) : known;
+    const stored = known === "" ? await storeBrandFile(sources, name) : known;
     if (stored !== null) return { name, stored };
     return isFile ? refuse(fileField[language], "forms:pdfGone") : null;
   };
@@ -254,7 +254,7 @@ async function chooseFiles(
 
 /** Throws 400 for a new file that was removed since it was uploaded: nobody has named it for a day. */
 async function requireStored(
-  { storage }: FilePlaces,
+  { storage }: FileSources,
   { storedFile }: Pick<Product, "storedFile">,
   before: Product | null,
 ) {

@@ -23,7 +23,7 @@ import { businessDay } from "#api/infra/written-time.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import type { Enqueuing, PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
 import {
-  ended,
+  endedFields,
   liveStatuses,
   lockSubscription,
   type Subscription,
@@ -392,7 +392,7 @@ export async function endPaidMembership(
   await callOffSwitches(portal, tx, subscription);
   const now = portal.now();
   await updateSubscription(tx, id, {
-    ...ended(now),
+    ...endedFields(now),
     endsAt: endsAt < now ? endsAt : now,
     nextSku: null,
     nextPeriod: null,

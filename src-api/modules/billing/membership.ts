@@ -21,7 +21,7 @@ import { beginPayment } from "./payment-pages.ts";
 import type { User } from "#shared/api/user.ts";
 import { requireUser, type Session } from "#api/http/session.ts";
 import { findCard } from "./cards.ts";
-import { settledSession } from "./payments.ts";
+import { settleAndReloadSession } from "./payments.ts";
 import { findWithdrawUntil } from "./withdraw.ts";
 import { and, eq } from "#api/infra/database/drizzle.ts";
 import { findUpcomingCharge, isPastDue, lacksCard, reminderLeadMs } from "./renew.ts";
@@ -168,7 +168,7 @@ export async function describeUser(
   portal: PaymentPortal,
   session: Session,
 ): Promise<Partial<User>> {
-  const { subscriptionOwned, subscriptionPending } = await settledSession(portal, session);
+  const { subscriptionOwned, subscriptionPending } = await settleAndReloadSession(portal, session);
   if (!subscriptionOwned) return { subscriptionOwned, subscriptionPending };
   const { userId } = session;
   const needsCard = await needsCardSoon(portal, userId);
@@ -187,7 +187,7 @@ export async function membershipRoutes(app: FastifyInstance): Promise<void> {
   const { database } = portal;
 
   serve(app, getMembership, async (_, request) => {
-    const { userId } = await settledSession(portal, requireUser(request));
+    const { userId } = await settleAndReloadSession(portal, requireUser(request));
     return presentMembership(portal, userId);
   });
 

@@ -35,7 +35,7 @@ import { minuteMs } from "#shared/durations.ts";
 import { requireUser } from "#api/http/session.ts";
 import { requireSignedSession } from "#api/http/signed-session.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
-import { keptSigningKey, signedAddress } from "#api/infra/signed-addresses.ts";
+import { memoizedSigningKey, signedAddress } from "#api/infra/signed-addresses.ts";
 import { settleDuePayments } from "./payments.ts";
 import { openExtraFile } from "./extras.ts";
 
@@ -91,13 +91,13 @@ const updateDelivery = (
     .where(and(eq(deliveries.invoiceId, invoiceId), eq(deliveries.sku, sku)));
 
 /** The last order of a page, with all that orders are sorted by. */
-type OrderPlace = { paidAt: Date; buyer: string; number: string; sku: string };
+type OrderCursor = { paidAt: Date; buyer: string; number: string; sku: string };
 
 type OrderSearch = {
   show?: OrderFilter | undefined;
   query?: string | undefined;
   sort?: OrderSort | undefined;
-  after?: OrderPlace | undefined;
+  after?: OrderCursor | undefined;
   limit?: number;
 };
 
@@ -127,11 +127,11 @@ const matches = (query: string): SQL | undefined =>
 const sortKeys = {
   paid: {
     ofRow: sql`${invoices.paidAt}`,
-    ofPlace: ({ paidAt }: OrderPlace) => sql`${sql.param(paidAt, invoices.paidAt)}::timestamptz`,
+    ofCursor: ({ paidAt }: OrderCursor) => sql`${sql.param(paidAt, invoices.paidAt)}::timestamptz`,
   },
   buyer: {
     ofRow: sql`person_search_text(${invoices.buyerName}, '', null)`,
-    ofPlace: ({ buyer }: OrderPlace) => sql`person_search_text(${buyer}, '', null)`,
+    ofCursor: ({ buyer }: OrderCursor) => sql`person_search_text(${buyer}, '', null)`,
   },
 };
 
@@ -140,13 +140,13 @@ export async function findOrders(
   database: Database,
   { show, query = "", sort = "paid", after, limit }: OrderSearch,
 ): Promise<BoughtExtra[]> {
-  const { ofRow, ofPlace } = sortKeys[sortedBy(sort)];
+  const { ofRow, ofCursor } = sortKeys[sortedBy(sort)];
   const down = isDescending(sort);
   const direction = down ? desc : asc;
   const follows =
     after &&
     sql`(${ofRow}, ${invoices.receiptNumber}, ${deliveries.sku}) ${sql.raw(down ? "<" : ">")}
-      (${ofPlace(after)}, ${after.number}, ${after.sku})`;
+      (${ofCursor(after)}, ${after.number}, ${after.sku})`;
   const found = selectExtras(database)
     .where(and(show && shown[show](), matches(query), follows))
     .orderBy(direction(ofRow), direction(invoices.receiptNumber), direction(deliveries.sku));
@@ -426,8 +426,8 @@ const fileParams = z.object({ id: z.uuid(), sku: z.string(), file: z.string() })
 export async function deliveryRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
   const { config, database, now } = portal;
-  const signingKey = keptSigningKey(database);
-  const places = { storage: openMediaStorage(config), brandDir: config.brandDir };
+  const signingKey = memoizedSigningKey(database);
+  const sources = { storage: openMediaStorage(config), brandDir: config.brandDir };
 
   /** Returns the extra whose file the user has paid, as it is now. Throws `not-found` for anything else. */
   const requireFile = async (invoiceId: string, sku: string, userId: string) => {
@@ -464,7 +464,7 @@ export async function deliveryRoutes(app: FastifyInstance): Promise<void> {
     const bought = await requireFile(id, sku, userId);
     const language = languages.find((one) => bought.file[one] === file);
     if (!language) throw new ApiError("not-found");
-    const { size, body } = await openExtraFile(places, bought, language);
+    const { size, body } = await openExtraFile(sources, bought, language);
     reply.headers({
       "cache-control": "private, no-store",
       "content-disposition": `attachment; filename="${file}"`,

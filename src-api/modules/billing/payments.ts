@@ -3,7 +3,7 @@ import type { Session } from "#api/http/session.ts";
 import { memberActor, providerActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { Enqueuing, PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
-import { membershipLine, periodEnd, spent } from "./prices.ts";
+import { membershipLine, periodEnd, discountAfterPayment } from "./prices.ts";
 import {
   cancelPages,
   cancelWaiting,
@@ -42,7 +42,7 @@ import { beginRefund } from "./refund.ts";
 import { sandboxId } from "#api/modules/billing/sandbox/sandbox.ts";
 import { randomBytes, randomUUID } from "node:crypto";
 import { dayMs, minuteMs } from "#shared/durations.ts";
-import { reportMeasured } from "#api/infra/metrics/measured.ts";
+import { emitMetric } from "#api/infra/metrics/metric-events.ts";
 import { type ChargeResult, type FailureReason, providerOf } from "#api/infra/payment-provider.ts";
 import { cardName, chargeJob, findCard } from "./cards.ts";
 import { and, eq, inArray, isNotNull, lte, sql } from "#api/infra/database/drizzle.ts";
@@ -113,7 +113,7 @@ function subscriptionWhenPaid(
     status: "active",
     endsAt: end,
     endedAt: null, // a late payment revives it
-    discount: discount && line?.discount ? spent(discount) : discount,
+    discount: discount && line?.discount ? discountAfterPayment(discount) : discount,
     ...(line && { sku: line.sku, price: line.unitPrice.amount, period: line.period ?? null }),
     nextSku: null,
     nextPeriod: null,
@@ -361,7 +361,10 @@ export async function settleDuePayments(portal: PaymentPortal, userId?: string):
 }
 
 /** Settles due payments first: a pending membership may have become active. */
-export async function settledSession(portal: PaymentPortal, session: Session): Promise<Session> {
+export async function settleAndReloadSession(
+  portal: PaymentPortal,
+  session: Session,
+): Promise<Session> {
   if (!session.subscriptionPending) return session;
   await settleDuePayments(portal, session.userId);
   const { database, now } = portal;
@@ -454,8 +457,8 @@ export async function charge(portal: PaymentPortal, payment: Payment): Promise<C
     begunAt: createdAt,
   });
   charging.then(
-    ({ status }) => reportMeasured("charge", status),
-    () => reportMeasured("charge", "unknown"),
+    ({ status }) => emitMetric("charge", status),
+    () => emitMetric("charge", "unknown"),
   );
   const result = await charging;
   await portal.database.transaction((tx) => recordPayment(portal, tx, payment, result));

@@ -193,7 +193,7 @@ export const presentRecurringDiscount = (
     : null;
 
 /** Returns a recurring discount after one more payment; null once it is used up. */
-export function spent(discount: RecurringDiscount): RecurringDiscount | null {
+export function discountAfterPayment(discount: RecurringDiscount): RecurringDiscount | null {
   if (discount.left === null) return discount;
   return discount.left > 1 ? { ...discount, left: discount.left - 1 } : null;
 }

@@ -26,7 +26,7 @@ import {
   remainingOf,
   findCreditNote,
   returnCredit,
-  takeCredit,
+  deductCredit,
   updateCreditNote,
   voidCreditNote,
 } from "./credit.ts";
@@ -312,7 +312,7 @@ export async function beginRefund(
   return {
     outcome: "begun",
     creditNote,
-    creditTaken: await takeCredit(portal, tx, invoice, creditNote, excess),
+    creditTaken: await deductCredit(portal, tx, invoice, creditNote, excess),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, eq, gt, inArray, lte, not, sql } from "#api/infra/database/drizzle.ts";
 import {
-  ended,
+  endedFields,
   enqueueMembershipMail,
   gracePeriodMs,
   lockSubscription,
@@ -124,7 +124,7 @@ const findCancelled = (database: Database, batch: Batch): Promise<Pick<Subscript
 async function endIfCancelled(tx: Database, id: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(subscriptions)
-    .set(ended(now))
+    .set(endedFields(now))
     .where(and(eq(subscriptions.id, id), isCancelledAndOver(now)))
     .returning({ id: subscriptions.id });
   return rows.length > 0;
@@ -134,7 +134,7 @@ async function endIfCancelled(tx: Database, id: string, now: Date): Promise<bool
 const endOverGrants = (database: Database, now: Date) =>
   database
     .update(subscriptions)
-    .set(ended(now))
+    .set(endedFields(now))
     .where(
       and(
         eq(source, "grant"),
@@ -281,7 +281,7 @@ const giveUp = (portal: PaymentPortal, invoiceId: string): Promise<void> =>
     const { subscriptionId } = invoice;
     const subscription = subscriptionId && (await lockSubscription(tx, subscriptionId));
     if (!subscription || subscription.status === "ended") return;
-    await updateSubscription(tx, subscription.id, ended(now));
+    await updateSubscription(tx, subscription.id, endedFields(now));
     const mail = { kind: "membership-ended", subscriptionId: subscription.id, invoiceId } as const;
     await enqueueMembershipMail(portal, tx, mail);
   });

@@ -19,7 +19,7 @@ import {
   periodEnd,
   type Plan,
   presentRecurringDiscount,
-  spent,
+  discountAfterPayment,
 } from "./prices.ts";
 import { findOnSale } from "./catalogue.ts";
 import { findBalance, findPaidLines, type PaidLine, paidMembership } from "./credit.ts";
@@ -122,7 +122,7 @@ function presentSwitch(
   const later = isNow
     ? chargeOf(
         plan,
-        { discount: discount && due.discount > 0 ? spent(discount) : discount },
+        { discount: discount && due.discount > 0 ? discountAfterPayment(discount) : discount },
         { unused: 0, balance: Math.max(0, balance + due.creditChange) },
       )
     : due;

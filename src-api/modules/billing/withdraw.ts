@@ -188,7 +188,7 @@ const buyerOf = ({ userId }: Invoice): Actor =>
     : memberActor(userId);
 
 /** Takes back the credit that changes of a contract got for it: the contract is paid back in money. */
-async function takeBackCredit(tx: Database, contract: Invoice, changes: Invoice[], now: Date) {
+async function revokeCredit(tx: Database, contract: Invoice, changes: Invoice[], now: Date) {
   const { id: invoiceId, userId, currency } = contract;
   const got = changes.reduce((sum, { credit, creditChange }) => sum + credit + creditChange, 0);
   if (!userId || got === 0) return;
@@ -224,7 +224,7 @@ async function refundWithdrawal(
     creditNotes.push(begun.creditNote);
     if (invoice.id !== first.id) changes.push(invoice);
   }
-  await takeBackCredit(tx, first, changes, portal.now());
+  await revokeCredit(tx, first, changes, portal.now());
   await endPaidMembership(portal, tx, contract); // if it was paid back before, in parts
   const credit = userId ? (await findBalance(tx, userId, contract.currency)) - before : 0;
   return { invoices: withdrawn, creditNotes, credit };

@@ -6,7 +6,7 @@ import { flagDecider, setFlag, readFlags, type FeatureFlag as Row } from "./flag
 import { serve } from "#api/http/serve.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 
-export default async function featureFlags(app: FastifyInstance): Promise<void> {
+export default async function featureFlagRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
 
   serve(app, listFeatureFlags, async () => ({

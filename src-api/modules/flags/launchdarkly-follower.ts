@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { LDClient, LDLogger, LDOptions } from "@launchdarkly/node-server-sdk";
 import type { LaunchDarklySettings } from "#api/infra/launchdarkly-settings.ts";
 import type { Logger } from "#api/infra/services.ts";
-import { tryUntilDone } from "#api/infra/try-until-done.ts";
+import { retryUntilDone } from "#api/infra/retry-until-done.ts";
 import type { Portal } from "#api/portal.ts";
 import { flagKeys, type FlagKey } from "#shared/flags.ts";
 import { setFlag } from "./flag-store.ts";
@@ -147,7 +147,7 @@ export class LaunchDarklyFollower {
   }
 
   #store(): Promise<void> {
-    return tryUntilDone(() => this.#storeOnce(), {
+    return retryUntilDone(() => this.#storeOnce(), {
       signal: this.#ending.signal,
       onFailure: (err) => this.#log.warn({ err }, "the flags of LaunchDarkly cannot be stored"),
     });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { embeddedFlagEnvironment as environment } from "#shared/flags.ts";
-import { reportMeasured } from "#api/infra/metrics/measured.ts";
+import { emitMetric } from "#api/infra/metrics/metric-events.ts";
 import { createSharedAnswers } from "#api/infra/public-content/public-content.ts";
 import { createEventStream, type EventStream } from "#api/infra/streams/event-stream.ts";
 import {
@@ -15,7 +15,7 @@ import { presentAllForSdk, presentForSdk } from "./admin-routes.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { Listen } from "#api/infra/database/listen.ts";
 import type { Logger } from "#api/infra/services.ts";
-import { tryUntilDone } from "#api/infra/try-until-done.ts";
+import { retryUntilDone } from "#api/infra/retry-until-done.ts";
 
 const maxContextLength = 8192;
 
@@ -104,10 +104,10 @@ function flagRoutes(app: FastifyInstance, feed: FlagFeed): void {
     if (!open.add(network)) {
       return reply.code(503).header("retry-after", retryStreamAfterSeconds).send();
     }
-    reportMeasured("stream", 1);
+    emitMetric("stream", 1);
     events.body.once("close", () => {
       open.remove(network);
-      reportMeasured("stream", -1);
+      emitMetric("stream", -1);
     });
     try {
       await feed.join(events);
@@ -186,7 +186,7 @@ export class FlagFeed {
 
   /** Reads until it succeeds: a change is announced only once. */
   #onChanged(): Promise<void> {
-    return tryUntilDone(() => this.#reading.refresh(), {
+    return retryUntilDone(() => this.#reading.refresh(), {
       signal: this.#streams.ending,
       onFailure: (err) => this.#source.log.warn({ err }, "the flags cannot be read"),
     });

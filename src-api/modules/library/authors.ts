@@ -17,8 +17,8 @@ import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 import {
   allTagNames,
   entry,
-  fallback,
-  own,
+  fallbackText,
+  ownText,
   teaserColumns,
   textIn,
   type TagNames,
@@ -116,8 +116,8 @@ async function findEntriesOf(
   const rows = await database
     .select({ ...teaserColumns, tagNames: allTagNames })
     .from(entry)
-    .innerJoin(fallback, textIn(fallback, defaultLanguage))
-    .leftJoin(own, textIn(own, language))
+    .innerJoin(fallbackText, textIn(fallbackText, defaultLanguage))
+    .leftJoin(ownText, textIn(ownText, language))
     .where(and(eq(entry.author, name), lte(entry.publishedAt, now), older ?? undefined))
     .orderBy(desc(entry.publishedAt), desc(entry.kind), desc(entry.slug))
     .limit(limit + 1);
@@ -181,12 +181,12 @@ type AuthorOutcome = { result: "written" | "unchanged" } | { result: "taken"; by
 
 /**
  * Writes imported authors. Leaves alone those that an earlier import wrote from the same source, and taken slugs unless
- * `replace`. With `isRehearsal` nothing is written. Returns the result for each.
+ * `replace`. With `isDryRun` nothing is written. Returns the result for each.
  */
 export const saveImportedAuthors = (
   database: Database,
   authors: SlugAuthor[],
-  { replace, isRehearsal }: { replace: boolean; isRehearsal: boolean },
+  { replace, isDryRun }: { replace: boolean; isDryRun: boolean },
 ): Promise<AuthorOutcome[]> =>
   withContentLock(database, async (transaction) => {
     const slugs = authors.map(({ key }) => key);
@@ -199,7 +199,7 @@ export const saveImportedAuthors = (
       return replace ? { result: "written" } : { result: "taken", by: row.origin };
     });
     const changed = authors.filter((_, at) => outcomes[at]?.result === "written");
-    if (changed.length > 0 && !isRehearsal) {
+    if (changed.length > 0 && !isDryRun) {
       await writeAuthors(transaction, changed, "import", { onlyOwn: false });
     }
     return outcomes;

@@ -298,7 +298,7 @@ export const kindRules = {
   }),
 } satisfies Record<ContentKind, KindRules>;
 
-type EntryPlace = Pick<EntryFiles, "path" | "slug" | "names">;
+type EntrySource = Pick<EntryFiles, "path" | "slug" | "names">;
 
 /** Counts the words of a text; drawn set-ups are looked at, not read. */
 const countWords = (markdown: string) =>
@@ -307,7 +307,7 @@ const countWords = (markdown: string) =>
     .filter(Boolean).length;
 
 /** Checks that the files exist that a video names, and finds its captions, and the images of texts. */
-function completeDetails({ path, slug, names }: EntryPlace, own: EntryDetails): EntryDetails {
+function completeDetails({ path, slug, names }: EntrySource, own: EntryDetails): EntryDetails {
   const images = names.filter(isTextImage);
   const details = images.length > 0 ? { ...own, images } : own;
   if (details.source === undefined) return details;
@@ -323,7 +323,7 @@ function completeDetails({ path, slug, names }: EntryPlace, own: EntryDetails): 
 
 /** Returns the rows of an entry from its parsed files. Throws a ContentError if a file is missing that it names. */
 export function newEntry(
-  place: EntryPlace,
+  place: EntrySource,
   metadata: z.infer<KindRules["entrySchema"]>,
   texts: MarkdownText<z.infer<KindRules["frontSchema"]>>[],
 ): NewEntry {

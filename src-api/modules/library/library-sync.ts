@@ -7,7 +7,7 @@ import { ContentError, lineAt, parseContent } from "#api/infra/content-folder/co
 import {
   parseMetadata,
   parseTexts,
-  reading,
+  explainReadFailure,
   readJson,
   textFile,
   type EntryFiles,
@@ -69,7 +69,7 @@ class FolderMedia {
     const stored: Record<string, string> = {};
     for (const name of names) {
       const path = `${files.path}/${withSrtFallback(name, files.names)}`;
-      stored[name] = await reading(path, storedName(join(this.#root, path)));
+      stored[name] = await explainReadFailure(path, storedName(join(this.#root, path)));
     }
     const hash = createHash("sha256").update(`${files.hash}\n${JSON.stringify(stored)}`);
     return { ...files, stored, hash: hash.digest("base64url") };

@@ -11,7 +11,7 @@ import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireReviewer } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { keptSigningKey } from "#api/infra/signed-addresses.ts";
+import { memoizedSigningKey } from "#api/infra/signed-addresses.ts";
 import { recordEntryAct, type EntryKey } from "./entries/stored-entries.ts";
 import { presentText } from "./entries/present.ts";
 import { signedMedia, signedStill, withSignedImages } from "./media/signed-media.ts";
@@ -21,7 +21,7 @@ import type { Database } from "#api/infra/database/connect.ts";
 import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 import { and, asc, desc, eq, gt, isNull, or, sql, type SQL } from "#api/infra/database/drizzle.ts";
 import { users } from "#api/modules/accounts/module.ts";
-import { entry, fallback, own, shown, textIn } from "./entries/columns-store.ts";
+import { entry, fallbackText, ownText, localisedColumn, textIn } from "./entries/columns-store.ts";
 import { selectEntries } from "./entries/entry-store.ts";
 import { contentTexts, studioDrafts, readyMarks } from "./schema.ts";
 
@@ -46,7 +46,7 @@ function presentState({ publishedAt, isReady, readyBy, readyAt }: ReviewRow) {
 /** What reviewers and admins read. Nothing else of the API reads drafts and scheduled entries. */
 function serveReading(app: FastifyInstance): void {
   const { database, now } = app.portal;
-  const signingKey = keptSigningKey(database);
+  const signingKey = memoizedSigningKey(database);
 
   serve(app, listUnpublished, async ({ query }, { language }) => {
     const { cursor, limit = pageSizes.default } = query;
@@ -172,13 +172,13 @@ const findUnpublishedPage = (
       kind: entry.kind,
       slug: entry.slug,
       publishedAt: entry.publishedAt,
-      title: shown<string>("title"),
-      language: shown<Language>("language"),
+      title: localisedColumn<string>("title"),
+      language: localisedColumn<Language>("language"),
       ...markColumns,
     })
     .from(entry)
-    .innerJoin(fallback, textIn(fallback, defaultLanguage))
-    .leftJoin(own, textIn(own, wanted.language))
+    .innerJoin(fallbackText, textIn(fallbackText, defaultLanguage))
+    .leftJoin(ownText, textIn(ownText, wanted.language))
     .leftJoin(mark, and(eq(mark.kind, entry.kind), eq(mark.slug, entry.slug)))
     .leftJoin(users, eq(users.id, mark.userId))
     .where(and(isUnpublished(wanted.now), wanted.after ? isAfter(wanted.after) : undefined))

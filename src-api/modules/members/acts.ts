@@ -27,7 +27,7 @@ import {
   endSessionsOf,
   enqueueResetLink,
   liveSessions,
-  makeOnce,
+  performOnce,
 } from "#api/modules/accounts/module.ts";
 import { randomUUID } from "node:crypto";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -70,7 +70,9 @@ export async function actFor(
     payload: [request.routeOptions.url, act.payload],
   };
   const perform = (tx: Database) =>
-    performOnce(tx, actRequest, portal.now(), (member, actor) => work(portal, tx, member, actor));
+    performActOnce(tx, actRequest, portal.now(), (member, actor) =>
+      work(portal, tx, member, actor),
+    );
   const performed = await (password === undefined
     ? portal.database.transaction(perform)
     : (
@@ -171,7 +173,7 @@ async function requireMember(
 }
 
 /** Does something for a member once for each key, and records it. Throws `idempotency-key-reused`. */
-async function performOnce(
+async function performActOnce(
   tx: Database,
   { actor, memberId, key, payload }: ActRequest,
   now: Date,
@@ -180,7 +182,7 @@ async function performOnce(
   const { userId } = actor;
   const member = await requireMember(tx, { id: memberId, adminId: userId });
   const request = { userId, key, content: [memberId, payload], now };
-  const { id, isRepeated } = await makeOnce(tx, request, async () => {
+  const { id, isRepeated } = await performOnce(tx, request, async () => {
     const { name, details, undo = null, creditNote } = await work(member, actor);
     const row: MemberActRow = {
       id: randomUUID(),

@@ -73,7 +73,7 @@ const { status, endsAt } = subscriptions;
 const ofUser = (userId: string) => eq(subscriptions.userId, userId);
 
 /** What a membership becomes by its end. */
-export const ended = (now: Date) => ({ status: "ended", endedAt: now }) as const;
+export const endedFields = (now: Date) => ({ status: "ended", endedAt: now }) as const;
 
 /** SQL condition on a row of `subscriptions`: it was bought, and was not cancelled. */
 const isRenewing = sql`(${subscriptions.source} = 'purchase' and not ${subscriptions.cancelAtPeriodEnd})`;
@@ -163,7 +163,7 @@ export async function lockBought(
 export const endLapsed = (tx: Database, userId: string, now: Date) =>
   tx
     .update(subscriptions)
-    .set(ended(now))
+    .set(endedFields(now))
     .where(and(ofUser(userId), inArray(status, startedStatuses), not(membershipInForce(now))));
 
 /** Returns the user's live subscription, locked. One whose time is over is marked as ended first. */
@@ -274,7 +274,7 @@ export async function revokeGrant(
   const now = portal.now();
   const [revoked] = await tx
     .update(subscriptions)
-    .set({ ...ended(now), endsAt: now })
+    .set({ ...endedFields(now), endsAt: now })
     .where(and(ofUser(userId), eq(subscriptions.source, "grant"), membershipInForce(now)))
     .returning({ id: subscriptions.id });
   if (!revoked) return false;

@@ -3,7 +3,7 @@ import { subscriptions } from "./schema.ts";
 import { findSubscriptionsOf } from "./membership.ts";
 
 export {
-  ended,
+  endedFields,
   endLapsed,
   enqueueMembershipMail,
   findBought,

@@ -1,5 +1,5 @@
 import type { ShelfChange } from "#shared/api/shelf-changes.ts";
-import type { Place } from "#shared/api/shelf.ts";
+import type { ReadingPosition } from "#shared/api/shelf.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { timeOfChange } from "#api/infra/device-time.ts";
 
@@ -10,7 +10,7 @@ export type ShelfItem = {
   slug: string;
   /** What is ticked off; empty for other types. */
   item: string;
-  place: Place | null;
+  place: ReadingPosition | null;
   isRemoved: boolean;
   changedAt: Date;
 };

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { shelfItemTypes } from "#shared/api/shelf-changes.ts";
-import type { Place } from "#shared/api/shelf.ts";
+import type { ReadingPosition } from "#shared/api/shelf.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
 import { oneOf, time } from "#api/infra/database/columns.ts";
 import { users } from "#api/modules/accounts/schema.ts";
@@ -18,7 +18,7 @@ export const shelfItems = pgTable(
     slug: text("slug").notNull(),
     /** What is ticked off in the entry; empty for other types. */
     item: text("item").notNull().default(""),
-    place: jsonb("place").$type<Place>(),
+    place: jsonb("place").$type<ReadingPosition>(),
     /** A removed item stays, so that an older change of another device does not bring it back. */
     isRemoved: boolean("is_removed").notNull(),
     /** When the user changed it, by the clock of the server. */

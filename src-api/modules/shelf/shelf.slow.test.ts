@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { changeShelf, maxChanges, type ShelfChange } from "#shared/api/shelf-changes.ts";
 import { listContent } from "#shared/api/library.ts";
-import { getShelf, getShelfEntry, listSaved, type Place } from "#shared/api/shelf.ts";
+import { getShelf, getShelfEntry, listSaved, type ReadingPosition } from "#shared/api/shelf.ts";
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { hourMs, minuteMs } from "#shared/durations.ts";
 import { eq } from "#api/infra/database/drizzle.ts";
@@ -35,7 +35,7 @@ const ago = (minutes: number) =>
 
 const save = (minutes: number, isKept = true, kind: ContentKind = "articles", slug?: string) =>
   ({ type: "saved", kind, slug: slug ?? slugOf[kind], at: ago(minutes), isKept }) as const;
-const put = (minutes: number, place: Place | null, kind: ContentKind = "articles") =>
+const put = (minutes: number, place: ReadingPosition | null, kind: ContentKind = "articles") =>
   ({
     type: "place",
     kind,
@@ -53,7 +53,11 @@ const tick = (minutes: number, item: string, isKept = true) =>
     at: ago(minutes),
     isKept,
   }) as const;
-const block = (index: number): Place => ({ position: index, length: 40, hash: `h${index}` });
+const block = (index: number): ReadingPosition => ({
+  position: index,
+  length: 40,
+  hash: `h${index}`,
+});
 
 const send = (changes: unknown[], as: Person = "member", sentAt = ago(0)) =>
   portal.send("PUT", "/shelf", as, { sentAt, changes });
@@ -168,7 +172,7 @@ describe("saved entries", () => {
   });
 });
 
-describe("places", () => {
+describe("positions", () => {
   test("are of a text or a video, kept on every device, and listed last opened first", async () => {
     const second = { position: 754, length: 900 };
     await change(put(2, block(7)), put(1, second, "videos"));
@@ -263,7 +267,7 @@ describe("limits", () => {
     expect(await portal.portal.database.select().from(shelfItems)).toEqual([]);
   });
 
-  test("of too many items the oldest removed ones go first, then ticks, then the oldest places", async () => {
+  test("of too many items the oldest removed ones go first, then ticks, then the oldest positions", async () => {
     const { database, now } = portal.portal;
     const userId = await idOf("member");
     const rows = Array.from({ length: maxItems }, (_, i) => ({

@@ -134,7 +134,7 @@ async function upsert(database: Database, rows: (typeof item.$inferInsert)[]): P
 const rank = { saved: 0, place: 1, tick: 2 } satisfies Record<ShelfItem["type"], number>;
 const rankOf = sql`${JSON.stringify(rank)}::jsonb -> ${item.type}`;
 
-/** Deletes what a user has too many of: removed items first, then ticks, places, and saved ones; oldest first. */
+/** Deletes what a user has too many of: removed items first, then ticks, positions, and saved ones; oldest first. */
 async function purge(database: Database, userId: string): Promise<void> {
   const excess = database
     .select({ type: item.type, kind: item.kind, slug: item.slug, item: item.item })

@@ -17,7 +17,7 @@ import ical, { ICalCalendarMethod, ICalEventTransparency } from "ical-generator"
 import { isActiveMember, type MembershipHolder } from "#shared/active-member.ts";
 import { dateIn } from "#shared/formats.ts";
 import type { Language } from "#shared/languages.ts";
-import { lastStepOf, schedule, type SessionPlace } from "#shared/training.ts";
+import { lastStepOf, schedule, type SessionPosition } from "#shared/training.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { Portal } from "#api/portal.ts";
 import type { Protocol } from "#api/modules/library/module.ts";
@@ -120,7 +120,7 @@ type CalendarPlan = DogPlan & { protocol: Protocol | undefined };
 /** Returns the sessions of a plan that are done, on their days, and those that are left, on training days. */
 function datesOf({ plan }: DogPlan, protocol: Protocol, today: string) {
   const remaining = schedule(plan, protocol.weeks, today);
-  const isRemaining = (place: SessionPlace) =>
+  const isRemaining = (place: SessionPosition) =>
     remaining.some(({ week, session }) => week === place.week && session === place.session);
   const done = plan.steps.filter(
     (step) =>

@@ -35,7 +35,7 @@ import type { Language } from "#shared/languages.ts";
 import { ruleAt, stepOf } from "#shared/progression.ts";
 import {
   remainingSessions,
-  type SessionPlace,
+  type SessionPosition,
   hasSession,
   nextTrainingDay,
 } from "#shared/training.ts";
@@ -244,7 +244,7 @@ function requireRevision({ revision }: PlanRow, seen: number): void {
   if (revision !== seen) throw new ApiError("conflict");
 }
 
-const isSame = (one: SessionPlace, other: SessionPlace | undefined) =>
+const isSame = (one: SessionPosition, other: SessionPosition | undefined) =>
   one.week === other?.week && one.session === other.session;
 
 /** Records the outcome of the next session. Throws `not-found`, `conflict`, `limit-reached`. */
@@ -333,7 +333,7 @@ function presentTimer({ timerEndsAt, timerLeft }: PlanRow, now: Date): TrainingP
 function presentNext(
   plan: PlanRow,
   protocol: Protocol,
-  place: SessionPlace | undefined,
+  place: SessionPosition | undefined,
   today: string,
 ): TrainingPlan["next"] {
   const session = place && protocol.weeks[place.week]?.sessions[place.session];

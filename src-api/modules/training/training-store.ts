@@ -1,4 +1,4 @@
-import type { SessionPlace } from "#shared/training.ts";
+import type { SessionPosition } from "#shared/training.ts";
 import {
   and,
   asc,
@@ -124,11 +124,11 @@ export async function movePlans(database: Database, from: string, to: string): P
     .where(and(eq(plan.slug, from), notExists(isFollowed)));
 }
 
-/** Has the steps and notes of all plans of a protocol follow its sessions to other places. */
+/** Has the steps and notes of all plans of a protocol follow its sessions to other positions. */
 export async function moveSteps(
   database: Database,
   slug: string,
-  placeAfter: (place: SessionPlace) => SessionPlace,
+  positionAfter: (place: SessionPosition) => SessionPosition,
 ): Promise<void> {
   const plans = await database
     .select({ id: trainingPlans.id, steps: trainingPlans.steps, notes: trainingPlans.notes })
@@ -141,11 +141,11 @@ export async function moveSteps(
       .set({
         steps: steps.map((step) => ({
           ...step,
-          ...placeAfter(step),
-          ...(step.to && { to: placeAfter(step.to) }),
+          ...positionAfter(step),
+          ...(step.to && { to: positionAfter(step.to) }),
         })),
-        notes: notes.map((note) => ({ ...note, ...placeAfter(note) })),
-        // Whoever still has the former places on screen does not record a step for another session.
+        notes: notes.map((note) => ({ ...note, ...positionAfter(note) })),
+        // Whoever still has the former positions on screen does not record a step for another session.
         revision: sql`${trainingPlans.revision} + 1`,
       })
       .where(eq(trainingPlans.id, id));

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { User } from "#shared/api/user.ts";
 import { ChunkLoadError } from "#renderer/components/load-chunk.ts";
-import { sessionEnded, signOut } from "#renderer/session/session-end.ts";
+import { announceSessionEnd, endSessionHere } from "#renderer/session/session-end.ts";
 import { setUser, signIn, useSession } from "#renderer/session/session-store.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { Router } from "../router.tsx";
@@ -21,7 +21,7 @@ const isPublicSite = () => screen.queryByRole("contentinfo") !== null;
 
 beforeEach(() => useSession.setState({ status: "ready", token: null, user: null }));
 afterEach(async () => {
-  signOut();
+  endSessionHere();
   await i18next.changeLanguage("en");
 });
 
@@ -34,11 +34,11 @@ const changes: [what: string, change: () => unknown, area: "member" | "public"][
   ["a new role", () => setUser({ ...user, roles: ["ROLE_ADMIN"] }), "member"],
   ["a membership that ends", () => setUser(user), "public"],
   ["a login of a member", () => signIn({ token: "t2", user: member }), "member"],
-  ["a logout in another window", () => sessionEnded("logged-out", false), "public"],
+  ["a logout in another window", () => announceSessionEnd("logged-out", false), "public"],
   ["a login after it", () => signIn({ token: "t3", user: member }), "member"],
-  ["a session that expired", () => sessionEnded("expired", false), "public"],
+  ["a session that expired", () => announceSessionEnd("expired", false), "public"],
   ["another login", () => signIn({ token: "t4", user: member }), "member"],
-  ["a logout", () => signOut(), "public"],
+  ["a logout", () => endSessionHere(), "public"],
 ];
 
 it("mounts neither the router nor the page again, whatever changes around them", async () => {

@@ -5,14 +5,14 @@ import { useLocation } from "react-router-dom";
 import { loadDrawings } from "#renderer/components/cover-art/picture.tsx";
 import { createChunk, useChunk } from "#renderer/components/load-chunk.ts";
 import { loadMemberTexts } from "#renderer/i18n/i18n.ts";
-import { useHeldPage } from "#renderer/session/held-page.ts";
+import { useRetainedPage } from "#renderer/session/retained-page.ts";
 import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
 import { publicTheme } from "#renderer/theme/public-theme.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { matchRoute } from "#shared/routes.ts";
 import { refreshUser } from "#renderer/session/start-session.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
-import { AreaGround, StartScreen } from "./loading-screens.tsx";
+import { AreaBackground, StartScreen } from "./loading-screens.tsx";
 import { LanguageOffer } from "./public/language-offer.tsx";
 import { PublicFooter } from "./public/public-footer.tsx";
 import { PublicHeader } from "./public/public-header.tsx";
@@ -145,8 +145,8 @@ function useMemberChrome(isMember: boolean) {
  */
 export function Layout({ children }: { children: ReactNode }) {
   const styles = useStyles();
-  const isHeld = useHeldPage(({ path }) => path !== null);
-  const isMember = useIsActiveMember() || isHeld;
+  const isRetained = useRetainedPage(({ path }) => path !== null);
+  const isMember = useIsActiveMember() || isRetained;
   const member = useMemberChrome(isMember);
   const fetching = isMember && (
     <ErrorBoundary isOptional>
@@ -168,7 +168,7 @@ export function Layout({ children }: { children: ReactNode }) {
         theme={member ? member.memberTheme() : publicTheme()}
         className={member ? styles.member : styles.public}
       >
-        <AreaGround isDark={member !== null} />
+        <AreaBackground isDark={member !== null} />
         <div className={styles.root}>
           <SkipLink />
           {member && <member.SideMenu />}

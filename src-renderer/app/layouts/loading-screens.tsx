@@ -8,7 +8,7 @@ import { contentWidth, media, tokens } from "#renderer/theme/tokens.ts";
 import { brand } from "#renderer/platform/brand.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 
-const useAreaGroundStyles = makeStyles({
+const useAreaBackgroundStyles = makeStyles({
   veil: {
     position: "fixed",
     inset: 0,
@@ -29,8 +29,8 @@ const useAreaGroundStyles = makeStyles({
 const startsDark = (): boolean => platform.read("token") !== null;
 
 /** Paints the document in the colour of the area; light after a dark start appears out of the dark. */
-export function AreaGround({ isDark }: { isDark: boolean }) {
-  const styles = useAreaGroundStyles();
+export function AreaBackground({ isDark }: { isDark: boolean }) {
+  const styles = useAreaBackgroundStyles();
   const [wasDark] = useState(startsDark);
   useLayoutEffect(() => {
     const { style } = document.documentElement;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router-dom";
 import { useLocalised } from "#renderer/components/use-localised.ts";
-import { rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { returnAddress } from "#renderer/session/return-address.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { isCurrentEntry, type MenuEntry } from "../menus.ts";
 
@@ -48,7 +48,7 @@ export function MenuLink({ entry, icon, look = "inline", onFollow }: MenuLinkPro
   const follow = () => {
     if (isSignIn) {
       const { pathname, search, hash } = location;
-      rememberedPlace.comeBack(pathname + search + hash, id);
+      returnAddress.rememberForLink(pathname + search + hash, id);
     }
     onFollow?.();
   };

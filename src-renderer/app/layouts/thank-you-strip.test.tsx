@@ -2,16 +2,21 @@ import { act, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { Link } from "react-router-dom";
 import { paidPurchase, sam } from "#renderer/features/billing/checkout/testing/samples.ts";
-import { endThanks, setPurchase, thankFor, useThanks } from "#renderer/purchase/purchase-store.ts";
-import { setUser, signIn, signOut } from "#renderer/session/session-store.ts";
+import {
+  clearThanks,
+  setPurchase,
+  showThanks,
+  useThanks,
+} from "#renderer/purchase/purchase-store.ts";
+import { setUser, signIn, endSessionHere } from "#renderer/session/session-store.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ThankYouStrip } from "./thank-you-strip.tsx";
 
 afterEach(() =>
   act(() => {
-    endThanks();
+    clearThanks();
     setPurchase(null);
-    signOut();
+    endSessionHere();
   }),
 );
 
@@ -33,7 +38,7 @@ it("says what was bought, with its receipt, in a live region that was there befo
   open();
   const region = screen.getByRole("status");
   expect(region.textContent).toBe("");
-  act(() => thankFor(paidPurchase, "/videos/front-cross?t=3"));
+  act(() => showThanks(paidPurchase, "/videos/front-cross?t=3"));
   expect(region.textContent).toContain("Workbook, €12");
   expect(screen.getByRole("link", { name: "See the receipt" }).getAttribute("href")).toBe(
     `/membership?receipt=${paidPurchase.id}`,
@@ -41,7 +46,7 @@ it("says what was bought, with its receipt, in a live region that was there befo
 });
 
 it("is dismissed, and hands the focus to the page", async () => {
-  thankFor(paidPurchase, "/videos/front-cross");
+  showThanks(paidPurchase, "/videos/front-cross");
   const user = open();
   await user.click(await screen.findByRole("button", { name: "Close" }));
   expect(thanks()).toBeNull();
@@ -49,7 +54,7 @@ it("is dismissed, and hands the focus to the page", async () => {
 });
 
 it("lasts until the next page is opened, and does not come back", async () => {
-  thankFor(paidPurchase, "/videos/front-cross");
+  showThanks(paidPurchase, "/videos/front-cross");
   const user = open();
   await user.click(await screen.findByRole("link", { name: "Filter" }));
   expect(thanks()).not.toBeNull();
@@ -61,14 +66,14 @@ it("lasts until the next page is opened, and does not come back", async () => {
 });
 
 it("does not thank later if another page was opened first", async () => {
-  thankFor(paidPurchase, "/videos/front-cross");
+  showThanks(paidPurchase, "/videos/front-cross");
   const user = open("/recipes");
   await user.click(await screen.findByRole("link", { name: "Back" }));
   expect(thanks()).toBeNull();
 });
 
 it("waits for the page that the purchase opened", () => {
-  thankFor(paidPurchase, "/videos/front-cross");
+  showThanks(paidPurchase, "/videos/front-cross");
   open("/cart/subscription/success");
   expect(thanks()).toBeNull();
   expect(useThanks.getState().purchase).not.toBeNull();

@@ -7,7 +7,12 @@ import type { Purchase } from "#shared/api/billing.ts";
 import { matchRoute, routePath } from "#shared/routes.ts";
 import { TextLink } from "#renderer/components/links.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
-import { endThanks, thankFor, usePurchase, useThanks } from "#renderer/purchase/purchase-store.ts";
+import {
+  clearThanks,
+  showThanks,
+  usePurchase,
+  useThanks,
+} from "#renderer/purchase/purchase-store.ts";
 import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
 import { contentWidth, media, tokens } from "#renderer/theme/tokens.ts";
 
@@ -59,7 +64,7 @@ function Strip({ purchase }: { purchase: Purchase }) {
           icon={<DismissRegular />}
           aria-label={t("close")}
           onClick={() => {
-            endThanks();
+            clearThanks();
             // The focused button is gone: keyboard users go on with the page.
             document.getElementById("content")?.focus();
           }}
@@ -83,7 +88,7 @@ function useLateThanks(pathname: string): void {
   useEffect(() => {
     const purchase = pendingMembership();
     const waits = matchRoute(pathname) === "subscriptionSuccess";
-    if (wasPending.current && isActive && purchase && !waits) thankFor(purchase, pathname);
+    if (wasPending.current && isActive && purchase && !waits) showThanks(purchase, pathname);
     wasPending.current = isPending;
   }, [isPending, isActive, pathname]);
 }
@@ -101,7 +106,7 @@ export function ThankYouStrip() {
   const isElsewhere =
     purchase !== null && !isHere && matchRoute(pathname) !== "subscriptionSuccess";
   useEffect(() => {
-    if (isElsewhere) endThanks();
+    if (isElsewhere) clearThanks();
   }, [isElsewhere]);
   return <div role="status">{isHere && <Strip purchase={purchase} />}</div>;
 }

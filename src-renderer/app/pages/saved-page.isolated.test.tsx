@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { changeShelf } from "#shared/api/shelf-changes.ts";
 import { listSaved } from "#shared/api/shelf.ts";
 import { watchConnection } from "#renderer/api-client/connection.ts";
-import { rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { returnAddress } from "#renderer/session/return-address.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import "#renderer/testing/after-each.ts";
 import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
 import { connectDevice } from "#renderer/testing/connect-device.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { teaser } from "#renderer/features/reading/testing/sample-entries.ts";
-import { unsentShelf } from "#renderer/features/reading/shelf/follow/changes.ts";
+import { pendingShelfChanges } from "#renderer/features/reading/shelf/follow/changes.ts";
 import SavedPage from "./saved-page.tsx";
 import { ada as user } from "#renderer/testing/sample-user.ts";
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await connectDevice();
   signIn(true);
 });
-afterEach(() => rememberedPlace.forget());
+afterEach(() => returnAddress.forget());
 
 describe("the saved entries of a member", () => {
   it("are listed page by page, and the focus stays in the list", async () => {
@@ -85,10 +85,10 @@ describe("the saved entries of a member", () => {
     accept(false);
     const person = renderPage(<SavedPage />, "/saved");
     await person.click(await screen.findByRole("button", { name: "Saved", pressed: true }));
-    await waitFor(() => expect(unsentShelf()).toEqual([]));
+    await waitFor(() => expect(pendingShelfChanges()).toEqual([]));
     accept(true);
     await person.click(await screen.findByRole("button", { name: "Save", pressed: false }));
-    await waitFor(() => expect(unsentShelf()).toEqual([]));
+    await waitFor(() => expect(pendingShelfChanges()).toEqual([]));
     await screen.findByRole("button", { name: "Saved", pressed: true });
     const sent = sentTo(changeShelf).map(({ input }) => input.body);
     expect(sent).toMatchObject([
@@ -118,7 +118,7 @@ describe("the page of somebody without a membership", () => {
     useSession.setState({ status: "ready", token: null, user: null });
     const person = renderPage(<SavedPage />, "/saved");
     await person.click(screen.getByRole("link", { name: "Log in" }));
-    expect(rememberedPlace.read()).toBe("/saved");
+    expect(returnAddress.read()).toBe("/saved");
     expect(queries()).toEqual([]);
   });
 

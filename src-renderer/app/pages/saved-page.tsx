@@ -5,9 +5,13 @@ import { useIsUnreachable } from "#renderer/api-client/connection.ts";
 import { MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
 import { ButtonLink } from "#renderer/components/links.tsx";
 import { Page } from "#renderer/components/page.tsx";
-import { rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { returnAddress } from "#renderer/session/return-address.ts";
 import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
-import { DeviceRoom, OpenedEntries, useOfflineLibrary } from "#renderer/features/offline/index.ts";
+import {
+  StorageUsage,
+  OpenedEntries,
+  useOfflineLibrary,
+} from "#renderer/features/offline/index.ts";
 import { SavedList } from "#renderer/features/reading/index.ts";
 
 const useStyles = makeStyles({ body: { display: "grid", justifyItems: "start", gap: "24px" } });
@@ -25,7 +29,7 @@ function Outside({ isLoggedIn }: { isLoggedIn: boolean }) {
           <ButtonLink
             to={routePath("memberships")}
             look="accent"
-            onClick={() => rememberedPlace.remember(path)}
+            onClick={() => returnAddress.remember(path)}
           >
             {t("outside.plans")}
           </ButtonLink>
@@ -33,7 +37,7 @@ function Outside({ isLoggedIn }: { isLoggedIn: boolean }) {
           <ButtonLink
             to={routePath("login")}
             look="accent"
-            onClick={() => rememberedPlace.comeBack(path, "login")}
+            onClick={() => returnAddress.rememberForLink(path, "login")}
           >
             {t("outside.login")}
           </ButtonLink>
@@ -51,7 +55,7 @@ function OfMember() {
     <Page title={t("titles:saved")} lead={t("lead")}>
       <SavedList />
       {shelf && isUnreachable && <OpenedEntries shelf={shelf} />}
-      {shelf && <DeviceRoom shelf={shelf} />}
+      {shelf && <StorageUsage shelf={shelf} />}
     </Page>
   );
 }

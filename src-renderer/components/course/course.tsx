@@ -5,7 +5,7 @@ import {
   type CourseItem,
   parseCourse,
   placedKinds,
-  placesOf,
+  pointCounts,
   type Point,
 } from "#shared/course.ts";
 import { describeCourse, formatLength } from "#shared/course-words.ts";
@@ -75,7 +75,7 @@ function drawItem(item: CourseItem, frame: Frame, styles: CourseStyles): Drawn {
     const transform = `translate(${x} ${y})${item.angle ? ` rotate(${item.angle})` : ""}`;
     return { item, points, reach, shape: <g transform={transform}>{drawing}</g> };
   }
-  const isExtended = (name: string): name is keyof typeof placesOf => name in placesOf;
+  const isExtended = (name: string): name is keyof typeof pointCounts => name in pointCounts;
   const shape = isExtended(kind) ? drawExtended(kind, { points, frame, styles }) : null;
   return { item, points, reach: 0, shape };
 }

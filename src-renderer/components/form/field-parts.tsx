@@ -40,4 +40,4 @@ const withoutValue: object = {
 };
 
 /** Leaves the value to react-hook-form: Fluent would restore its own over defaults and resets. */
-export const heldByForm = withoutValue as { children?: never }; // every slot takes a render function; Fluent's types leave it out here
+export const uncontrolledSlot = withoutValue as { children?: never }; // every slot takes a render function; Fluent's types leave it out here

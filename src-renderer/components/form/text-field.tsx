@@ -1,6 +1,6 @@
 import { Field, Input, type InputProps, Textarea } from "@fluentui/react-components";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { heldByForm, useFieldProps } from "./field-parts.tsx";
+import { uncontrolledSlot, useFieldProps } from "./field-parts.tsx";
 
 type TextFieldProps = {
   label: string;
@@ -21,7 +21,7 @@ export function TextField(props: TextFieldProps) {
     <Field {...useFieldProps({ label, error, hint })}>
       <Input
         {...registration}
-        input={heldByForm}
+        input={uncontrolledSlot}
         type={type}
         size="large"
         {...(autoComplete !== undefined && { autoComplete })}
@@ -41,7 +41,7 @@ export function TextAreaField({ label, registration, error, hint, rows }: TextAr
     <Field {...useFieldProps({ label, error, hint })}>
       <Textarea
         {...registration}
-        textarea={heldByForm}
+        textarea={uncontrolledSlot}
         rows={rows}
         size="large"
         resize="vertical"

@@ -9,7 +9,7 @@ import { useWakeLock } from "./use-wake-lock.ts";
 const ground = "#070d0a";
 
 /** A phone on its side, where buttons below the text would leave no room for it. */
-export const lying =
+export const landscapePhone =
   "@media (min-width: 560px) and (max-height: 640px) and (orientation: landscape)";
 const phone = "@media (max-width: 559px), (max-width: 640px) and (orientation: portrait)";
 
@@ -32,7 +32,7 @@ const useStyles = makeStyles({
     backgroundColor: ground,
     color: "#ffffff",
     colorScheme: "dark",
-    [lying]: {
+    [landscapePhone]: {
       gridTemplateRows: "auto minmax(0, 1fr)",
       gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)",
       paddingLeft: "env(safe-area-inset-left)",
@@ -45,7 +45,7 @@ const useStyles = makeStyles({
     gap: "16px",
     padding: "12px 12px 12px 24px",
     [phone]: { paddingLeft: "16px" },
-    [lying]: { padding: "8px 8px 8px 16px" },
+    [landscapePhone]: { padding: "8px 8px 8px 16px" },
   },
   // On phones the thumb reaches the lower half: what is read stands above what is pressed, both at the bottom.
   low: {
@@ -68,7 +68,7 @@ const useStyles = makeStyles({
     gridTemplateColumns: "minmax(0, 860px)",
     padding: "8px 24px 24px",
     [phone]: { padding: "8px 16px 16px", alignContent: "start" },
-    [lying]: { padding: "0 16px 16px", alignContent: "start" },
+    [landscapePhone]: { padding: "0 16px 16px", alignContent: "start" },
   },
   footer: {
     display: "grid",
@@ -78,7 +78,7 @@ const useStyles = makeStyles({
     padding: "12px 24px calc(16px + env(safe-area-inset-bottom))",
     textAlign: "center",
     [phone]: { padding: "12px 16px calc(12px + env(safe-area-inset-bottom))" },
-    [lying]: {
+    [landscapePhone]: {
       gridColumn: "2",
       gridRow: "1 / -1",
       gridTemplateColumns: "minmax(0, 1fr)",
@@ -89,7 +89,12 @@ const useStyles = makeStyles({
     },
   },
   buttons: { display: "grid", gridTemplateColumns: "1fr 2fr", gap: "12px" },
-  button: { minWidth: 0, minHeight: "64px", fontSize: "20px", [lying]: { minHeight: "56px" } },
+  button: {
+    minWidth: 0,
+    minHeight: "64px",
+    fontSize: "20px",
+    [landscapePhone]: { minHeight: "56px" },
+  },
 });
 
 /** Fingers move so far sideways, in px, for the next or the previous step. */

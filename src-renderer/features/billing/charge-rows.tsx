@@ -24,7 +24,7 @@ const useStyles = makeStyles({
 /** What is charged, or taken off if the price is negative. */
 type ChargeRow = { name: string; price: Money };
 
-export const offRow = (name: string, { amount, currency }: Money): ChargeRow => ({
+export const discountRow = (name: string, { amount, currency }: Money): ChargeRow => ({
   name,
   price: { amount: -amount, currency },
 });

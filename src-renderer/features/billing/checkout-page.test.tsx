@@ -9,7 +9,7 @@ import {
   startPurchase,
   usePurchase,
 } from "#renderer/purchase/purchase-store.ts";
-import { signIn, signOut } from "#renderer/session/session-store.ts";
+import { signIn, endSessionHere } from "#renderer/session/session-store.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import CheckoutPage from "./checkout-page.tsx";
@@ -94,7 +94,7 @@ it.each(["user", "visitor"])(
   "offers a %s neither payment nor registration where no payment provider is set up",
   async (who) => {
     if (who === "visitor") {
-      signOut(); // which empties the cart
+      endSessionHere(); // which empties the cart
       addToCart(workbook);
     }
     const unset = { paymentsAvailable: false, paymentsSetUp: false };

@@ -1,4 +1,4 @@
-export { PastDueRoom } from "./membership/past-due-room.tsx";
+export { PastDueSkeleton } from "./membership/past-due-skeleton.tsx";
 export { isReceiptAddress } from "./membership/receipt-address.ts";
 export { NotSetUpNote } from "./plans/payment-notes.tsx";
 export { planOf } from "./plans/plan-facts.tsx";

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { getQuote } from "#shared/api/billing.ts";
 import { getCatalogue } from "#shared/api/catalogue.ts";
-import { rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { returnAddress } from "#renderer/session/return-address.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { workbookQuote } from "./checkout/testing/samples.ts";
@@ -25,5 +25,5 @@ it("shows visitors the price, and keeps the chosen plan for those who register o
   screen.getByText(/Next: €90 on 22 November 2027, then every year/);
   await user.click(register);
   await expectAddress("/register?plan=yearly");
-  expect(rememberedPlace.read()).toBe("/registration-payment?plan=yearly");
+  expect(returnAddress.read()).toBe("/registration-payment?plan=yearly");
 });

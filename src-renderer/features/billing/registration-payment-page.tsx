@@ -6,7 +6,7 @@ import { routePath } from "#shared/routes.ts";
 import { TextLink } from "#renderer/components/links.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { addToCart, usePurchase } from "#renderer/purchase/purchase-store.ts";
-import { rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { returnAddress } from "#renderer/session/return-address.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { recommended } from "#renderer/purchase/plan-choice.ts";
 import { AlreadyMember, PlanPayment, useHasMembership } from "./checkout/plan-payment.tsx";
@@ -28,7 +28,7 @@ export default function RegistrationPaymentPage() {
   const member = useHasMembership();
   const lead = user ? t("registration.lead") : t("registration.visitor");
   // Users who registered from the cart, without choosing a plan, go back to it.
-  if (user && !search.has("plan") && rememberedPlace.read() === routePath("checkout")) {
+  if (user && !search.has("plan") && returnAddress.read() === routePath("checkout")) {
     return <Navigate to={routePath("checkout")} replace />;
   }
   return (

@@ -8,7 +8,7 @@ import {
   useRequestedEntry,
 } from "#renderer/features/reading/index.ts";
 import { Page } from "#renderer/components/page.tsx";
-import { rememberedPlace, routeOfPlace } from "#renderer/session/remembered-place.ts";
+import { returnAddress, routeOfAddress } from "#renderer/session/return-address.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { getShowcase, type Teaser } from "#shared/api/library.ts";
 import { kindFacts, showcaseKinds } from "#shared/content-kinds.ts";
@@ -97,7 +97,7 @@ const useStyles = makeStyles({
 /** Returns the title of the members' page that the user tried to open; empty if there is none. */
 function useRequestedName(): string {
   const { t } = useTranslation("titles");
-  const route = routeOfPlace(rememberedPlace.read());
+  const route = routeOfAddress(returnAddress.read());
   return route !== null && routes[route].access === "member" ? t(routes[route].title) : "";
 }
 

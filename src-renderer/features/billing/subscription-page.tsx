@@ -4,7 +4,7 @@ import { getMembership } from "#shared/api/membership.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
-import { PastDueRoom } from "./membership/past-due-room.tsx";
+import { PastDueSkeleton } from "./membership/past-due-skeleton.tsx";
 import { PlanAndPaymentSkeleton } from "./membership/plan-and-payment.tsx";
 import { SubscriptionManager } from "./membership/subscription-manager.tsx";
 
@@ -14,7 +14,7 @@ function SubscriptionSkeleton() {
   const styles = useStyles();
   return (
     <div className={styles.stack}>
-      <PastDueRoom />
+      <PastDueSkeleton />
       <PlanAndPaymentSkeleton />
     </div>
   );

@@ -12,11 +12,11 @@ import { Notice } from "#renderer/components/notice.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
-import { Ways } from "#renderer/features/training/index.ts";
+import { FirstSteps } from "#renderer/features/training/index.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { thankFor, usePurchase } from "#renderer/purchase/purchase-store.ts";
-import { rememberedPlace, routeOfPlace } from "#renderer/session/remembered-place.ts";
+import { showThanks, usePurchase } from "#renderer/purchase/purchase-store.ts";
+import { returnAddress, routeOfAddress } from "#renderer/session/return-address.ts";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { includesMembership, useActivation } from "./checkout/use-activation.ts";
 
@@ -95,7 +95,7 @@ function Unpaid({ purchase: { status, paymentUrl } }: UnpaidProps) {
 
 /** Leads to the page that needed the membership, which says thank you instead. */
 function LeadOn({ to, purchase }: { to: string; purchase: Purchase }) {
-  useEffect(() => thankFor(purchase, to), [purchase, to]);
+  useEffect(() => showThanks(purchase, to), [purchase, to]);
   return <Navigate to={to} replace />;
 }
 
@@ -119,8 +119,8 @@ function Confirmed({ purchase }: { purchase: Purchase }) {
   // After the wait, Enter follows the first link.
   const links = useRef<HTMLDivElement>(null);
   useEffect(() => links.current?.querySelector("a")?.focus({ preventScroll: true }), []);
-  const place = rememberedPlace.read();
-  const route = routeOfPlace(place);
+  const place = returnAddress.read();
+  const route = routeOfAddress(place);
   const wasLocked = route !== null && routes[route].access === "member";
   if (membership && active && wasLocked && place !== null) {
     return <LeadOn to={place} purchase={purchase} />;
@@ -143,7 +143,7 @@ function Confirmed({ purchase }: { purchase: Purchase }) {
         </ButtonLink>
       </div>
       {membership && <RenewalNote />}
-      {membership && active && <Ways ids={["dog", "protocol"]} className={styles.ways} />}
+      {membership && active && <FirstSteps ids={["dog", "protocol"]} className={styles.ways} />}
     </Page>
   );
 }

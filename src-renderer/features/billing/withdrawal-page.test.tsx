@@ -7,7 +7,7 @@ import { brand } from "#renderer/platform/brand.ts";
 import { addDays } from "#shared/calendar-date.ts";
 import { dateIn } from "#shared/formats.ts";
 import { queryClient, useApiQuery } from "#renderer/api-client/query.ts";
-import { sessionEnded } from "#renderer/session/session-end.ts";
+import { announceSessionEnd } from "#renderer/session/session-end.ts";
 import { signIn } from "#renderer/session/session-store.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
@@ -139,7 +139,7 @@ it("shows nothing of a user after a logout in another window, at the confirmatio
   await user.type(contract(), "RS-2026-000001");
   await user.click(button("Withdraw from the contract here"));
   await screen.findByText("Ada");
-  act(() => sessionEnded("logged-out", false));
+  act(() => announceSessionEnd("logged-out", false));
   expect(screen.queryByText("RS-2026-000001")).toBeNull();
   for (const name of [
     "Your name",

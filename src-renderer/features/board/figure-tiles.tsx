@@ -4,7 +4,7 @@ import type { Board } from "#shared/api/board.ts";
 import { TextLink } from "#renderer/components/links.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
-import { figureLinks, figureNames, isTrouble, type FigureName } from "./figures.ts";
+import { figureLinks, figureNames, needsAttention, type FigureName } from "./figures.ts";
 
 const useStyles = makeStyles({
   tiles: {
@@ -73,7 +73,7 @@ export function FigureTiles({ board }: { board: Board }) {
         return (
           <div
             key={name}
-            className={mergeClasses(styles.tile, isTrouble(board, name) && styles.trouble)}
+            className={mergeClasses(styles.tile, needsAttention(board, name) && styles.trouble)}
           >
             <dt className={styles.label}>
               {link ? <TextLink to={link}>{label}</TextLink> : label}

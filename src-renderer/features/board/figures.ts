@@ -30,7 +30,7 @@ function countOf(board: Board, name: FigureName): number {
 }
 
 /** Returns whether a figure asks an admin to act. */
-export const isTrouble = (board: Board, name: FigureName): boolean =>
+export const needsAttention = (board: Board, name: FigureName): boolean =>
   problemFigures.has(name) && countOf(board, name) > 0;
 
 const section = (name: string) => `${routePath("dashboard")}?section=${name}`;

@@ -4,7 +4,11 @@ import { useTranslation } from "react-i18next";
 import { clearFailedJobs, getBoard, type Board, type Clearing } from "#shared/api/board.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh } from "#renderer/api-client/query.ts";
-import { ActionResult, useReported, type Reported } from "#renderer/components/action-result.tsx";
+import {
+  ActionResult,
+  useActionReport,
+  type ActionReport,
+} from "#renderer/components/action-result.tsx";
 import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
@@ -58,7 +62,7 @@ function KindItem({ kind, onClear }: KindItemProps) {
 function useClearing() {
   const { t } = useTranslation("board");
   const { number } = useFormats();
-  return async ({ kind: { name: job }, clearing }: Wanted): Promise<Reported> => {
+  return async ({ kind: { name: job }, clearing }: Wanted): Promise<ActionReport> => {
     const params = { name: job, clearing };
     const { data, error } = await call(clearFailedJobs, { params, silent: true });
     await refresh(getBoard);
@@ -80,7 +84,7 @@ export function StuckJobs({ kinds }: { kinds: readonly Kind[] }) {
   const [wanted, setWanted] = useState<Wanted | null>(null);
   // What was asked stays on screen while the dialog closes.
   const [isOpen, setOpen] = useState(false);
-  const { reported, report, clear } = useReported();
+  const { reported, report, clear } = useActionReport();
   const clearJobs = useClearing();
   const { busy, run } = useMutation(async (request: Wanted) => {
     const outcome = await clearJobs(request);

@@ -1,7 +1,7 @@
 import { act, cleanup, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { sendContactMessage } from "#shared/api/contact.ts";
-import { sessionEnded } from "#renderer/session/session-end.ts";
+import { announceSessionEnd } from "#renderer/session/session-end.ts";
 import { signIn } from "#renderer/session/session-store.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
@@ -51,7 +51,7 @@ it("fills in the name and address of a user", () => {
 it("is empty after a logout in another window, and leaves no draft of the user", async () => {
   const user = renderPage(<ContactPage />);
   await write(user);
-  act(() => sessionEnded("logged-out", false));
+  act(() => announceSessionEnd("logged-out", false));
   for (const name of names) expect(field(name), name).toHaveProperty("value", "");
   cleanup();
   expect(contactDraft.read()).toBeNull();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { sessionEnded } from "#renderer/session/session-end.ts";
+import { announceSessionEnd } from "#renderer/session/session-end.ts";
 import { signIn } from "#renderer/session/session-store.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { useCooking } from "./cooking-store.ts";
@@ -7,10 +7,10 @@ import { useCooking } from "./cooking-store.ts";
 const timer = { id: "1", slug: "stew", title: "Stew", step: 1, seconds: 60, endsAt: 0 };
 
 beforeEach(() => {
-  sessionEnded("logged-out");
+  announceSessionEnd("logged-out");
   signIn({ token: "t1", user: ada });
   useCooking.setState({ timers: [timer] });
-  sessionEnded("expired");
+  announceSessionEnd("expired");
 });
 
 describe("timers of an expired session", () => {

@@ -10,7 +10,7 @@ import { ada } from "#renderer/testing/sample-user.ts";
 import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
 import { dog, puppy } from "#renderer/features/dogs/testing/sample-dogs.ts";
 import { continueSearch } from "./cook/continue-search.ts";
-import { placeOfStep } from "./cook/step-place.ts";
+import { positionOfStep } from "./cook/step-position.ts";
 import { stepsOf } from "./cook/steps.ts";
 import { useCooking } from "./cooking-store.ts";
 import RecipeView, { AdjustPanel } from "./recipe-view.tsx";
@@ -95,7 +95,7 @@ describe("a recipe for 4", () => {
   });
 
   it("continues at a place whose step has moved, at the size of its address", async () => {
-    const place = placeOfStep(stepsOf(stew.body), 2, "?portions=7&units=us");
+    const place = positionOfStep(stepsOf(stew.body), 2, "?portions=7&units=us");
     if (!place) throw new Error("The recipe has no second step.");
     const body = "1. Wash your hands.\n2. Simmer for 25 minutes.\n3. Serve.";
     const user = open(`/${continueSearch(place)}`, { body });

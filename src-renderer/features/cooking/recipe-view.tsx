@@ -21,7 +21,7 @@ import { ByTin } from "./adjust/by-tin.tsx";
 import { IngredientList } from "./amounts/ingredient-list.tsx";
 import { Portions } from "./amounts/portions.tsx";
 import { type Scale, useAmounts, useScale } from "./amounts/use-scale.ts";
-import { stepAtPlace, stepInAddress } from "./cook/step-place.ts";
+import { stepAtPosition, stepInAddress } from "./cook/step-position.ts";
 import { stepsOf, type Step } from "./cook/steps.ts";
 import { Method } from "./method.tsx";
 import { CookMode } from "./cook/cook-mode.tsx";
@@ -129,11 +129,11 @@ type CookingProps = {
   ticks: Ticks;
   amount: ReturnType<typeof useAmounts>["amount"];
   /** Whether the step is kept as the member's place in the recipe, on all devices. */
-  keepsPlace: boolean;
+  storesPosition: boolean;
 };
 
 /** The button of the cook mode, and the cook mode while the address says that it is open. */
-function Cooking({ keepsPlace, ...cooking }: CookingProps) {
+function Cooking({ storesPosition, ...cooking }: CookingProps) {
   const { entry, steps, ticks } = cooking;
   const styles = useStyles();
   const { t } = useTranslation("recipe");
@@ -143,9 +143,9 @@ function Cooking({ keepsPlace, ...cooking }: CookingProps) {
   const first = steps.findIndex((_, at) => !ticks.isDone("step", at));
   // A recipe that was ticked off completely is cooked anew.
   const ticked = first > 0 ? first + 1 : 0;
-  const { data } = useShelfEntry(entry, { enabled: keepsPlace });
+  const { data } = useShelfEntry(entry, { enabled: storesPosition });
   // The last position on any device.
-  const page = stepAtPlace(steps, data?.place ?? null) ?? ticked;
+  const page = stepAtPosition(steps, data?.place ?? null) ?? ticked;
   if (steps.length === 0) return null;
   return (
     <>
@@ -157,7 +157,9 @@ function Cooking({ keepsPlace, ...cooking }: CookingProps) {
       >
         {page > 0 ? t("continue", { number: page }) : t("start")}
       </Button>
-      {address.at !== null && <CookMode {...cooking} address={address} keepsPlace={keepsPlace} />}
+      {address.at !== null && (
+        <CookMode {...cooking} address={address} storesPosition={storesPosition} />
+      )}
     </>
   );
 }
@@ -219,7 +221,7 @@ const RecipeView: EntryView = ({ entry, setting }) => {
             steps={steps}
             ticks={ticks}
             amount={amounts.amount}
-            keepsPlace={setting === "library"}
+            storesPosition={setting === "library"}
           />
         )}
         <Heading level={2} size="small" id="ingredients">

@@ -15,7 +15,7 @@ import {
 import { message } from "#shared/api/fields.ts";
 import { isDescending, sortedBy, sortSchema } from "#shared/sort.ts";
 import { useApiQuery, refresh } from "#renderer/api-client/query.ts";
-import { ActionResult, useReported } from "#renderer/components/action-result.tsx";
+import { ActionResult, useActionReport } from "#renderer/components/action-result.tsx";
 import { DataTable, type Column } from "#renderer/components/data-table.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
@@ -284,7 +284,7 @@ function WhenCell({ startsAt, endsAt, periods }: DiscountCode) {
 }
 
 /** What a code takes off, and of what. */
-function OffCell({ kind, value, currency, skus, description }: DiscountCode) {
+function DiscountCell({ kind, value, currency, skus, description }: DiscountCode) {
   const styles = useStyles();
   const { money, number } = useFormats();
   return (
@@ -321,7 +321,7 @@ function useColumns(onEnded: (code: string) => void): Column<DiscountCode, "code
       sorts: "code",
       cell: ({ code }) => <strong className={styles.code}>{code}</strong>,
     },
-    { key: "off", title: t("columns.off"), cell: (code) => <OffCell {...code} /> },
+    { key: "off", title: t("columns.off"), cell: (code) => <DiscountCell {...code} /> },
     { key: "when", title: t("columns.when"), cell: (code) => <WhenCell {...code} /> },
     {
       key: "uses",
@@ -348,7 +348,7 @@ export function DiscountsSection() {
   const sort: DiscountSort = discountSort.safeParse(params.get("sort")).data ?? "code";
   const [isAdding, setAdding] = useState(false);
   const [created, setCreated] = useState(0);
-  const { reported, report, clear } = useReported();
+  const { reported, report, clear } = useActionReport();
   const list = useApiQuery(listDiscounts, {});
   const columns = useColumns((code) => report({ text: t("end.done", { code }) }));
   const toggle = () => {

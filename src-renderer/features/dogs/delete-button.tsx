@@ -7,7 +7,7 @@ import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
-import { dogsChanged } from "./dogs-changed.ts";
+import { reloadDogs } from "./reload-dogs.ts";
 
 const useStyles = makeStyles({ icon: { minWidth: "44px", minHeight: "44px" } });
 
@@ -56,7 +56,7 @@ export function DeleteButton(props: DeleteButtonProps) {
     // "not-found": it was deleted in another window already.
     if (error && error.code !== "not-found") return error;
     setOpen(false);
-    await dogsChanged();
+    await reloadDogs();
     onDeleted();
     return null;
   });

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { changeDog, deleteDog, heightClassOfDog, type Dog } from "#shared/api/dogs.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { HeightClassArt } from "./height-class/height-class-art.tsx";
-import { focusInPlace, focusOnMount } from "#renderer/components/keep-focus.ts";
+import { focusReplacement, focusOnMount } from "#renderer/components/keep-focus.ts";
 import { MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
@@ -14,7 +14,7 @@ import { useApiQuery } from "#renderer/api-client/query.ts";
 import { ageInMonths } from "#shared/growth.ts";
 import { DeleteButton } from "./delete-button.tsx";
 import { DogForm } from "./dog-form.tsx";
-import { dogsChanged } from "./dogs-changed.ts";
+import { reloadDogs } from "./reload-dogs.ts";
 import { HeightHistory } from "./height-history.tsx";
 import { MeasureForm } from "./measure-form.tsx";
 import { today } from "./form-values.ts";
@@ -211,7 +211,7 @@ export function DogCard({ dog, onDone }: DogCardProps) {
   const removed = () => {
     onDone({ what: "removed", dog });
     // The focused button has gone.
-    focusInPlace(heading.current);
+    focusReplacement(heading.current);
   };
   return (
     <article aria-labelledby={`dog-${dog.id}`} className={styles.card}>
@@ -224,7 +224,7 @@ export function DogCard({ dog, onDone }: DogCardProps) {
             const body = { name, bornOn, discipline, weightKg, weighedOn };
             const { data, error } = await call(changeDog, { params: { id: dog.id }, body });
             if (error) return error;
-            await dogsChanged();
+            await reloadDogs();
             finish("changed", data);
             return null;
           }}

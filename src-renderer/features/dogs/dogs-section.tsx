@@ -5,14 +5,14 @@ import { addDog, dogLimits, heightClassOfDog, listDogs, type Dog } from "#shared
 import { call } from "#renderer/api-client/client.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
-import { focusInPlace } from "#renderer/components/keep-focus.ts";
+import { focusReplacement } from "#renderer/components/keep-focus.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { EmptyState } from "#renderer/components/states.tsx";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
 import { DogCard, useCardStyles, type DogDone } from "./dog-card.tsx";
 import { DogForm } from "./dog-form.tsx";
-import { dogsChanged } from "./dogs-changed.ts";
+import { reloadDogs } from "./reload-dogs.ts";
 
 const useDogsPlaceholderStyles = makeStyles({
   // Keeps the footer below the window: it would jump when the dogs are shown.
@@ -88,7 +88,7 @@ function AddDog({ onAdded, onCancel }: AddDogProps) {
         onSave={async (body) => {
           const { data, error } = await call(addDog, { body });
           if (error) return error;
-          await dogsChanged();
+          await reloadDogs();
           onAdded(data);
           return null;
         }}
@@ -101,7 +101,7 @@ function AddDog({ onAdded, onCancel }: AddDogProps) {
 function useFocusAfter(times: number): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (times > 0) focusInPlace(button.current);
+    if (times > 0) focusReplacement(button.current);
   }, [times]);
   return button;
 }

@@ -10,7 +10,7 @@ import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.
 import { TextField } from "#renderer/components/form/text-field.tsx";
 import { useSubmit } from "#renderer/components/form/use-submit.ts";
 import { usePairStyles } from "./dog-form.tsx";
-import { dogsChanged } from "./dogs-changed.ts";
+import { reloadDogs } from "./reload-dogs.ts";
 import { measureFormSchema, today } from "./form-values.ts";
 
 type MeasureFormProps = { dog: Dog; onMeasured: (dog: Dog) => void; onCancel: () => void };
@@ -27,7 +27,7 @@ export function MeasureForm({ dog, onMeasured, onCancel }: MeasureFormProps) {
   const { busy, submit } = useSubmit(form, async (body) => {
     const { data, error } = await call(measureDog, { params: { id: dog.id }, body });
     if (error) return error;
-    await dogsChanged();
+    await reloadDogs();
     onMeasured(data);
     return null;
   });

@@ -11,7 +11,7 @@ import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { media as screens } from "#renderer/theme/tokens.ts";
 import { findVideo, removeVideo } from "./offline-videos.ts";
 import { useOfflineRead } from "./read-offline-library.ts";
-import { useMegabytes } from "./room.ts";
+import { useMegabytes } from "./storage-space.ts";
 import {
   cancelDownload,
   fileSize,

@@ -1,4 +1,4 @@
-export { DeviceRoom } from "./device-room.tsx";
+export { StorageUsage } from "./storage-usage.tsx";
 export { DownloadVideo } from "./download-video.tsx";
 export { OpenedEntries } from "./opened-entries.tsx";
 export { useOfflineLibrary } from "./read-offline-library.ts";

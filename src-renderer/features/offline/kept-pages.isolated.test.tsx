@@ -16,14 +16,14 @@ import ShowDayPage from "#renderer/features/shows/show-day-page.tsx";
 import { show } from "#renderer/features/shows/testing/sample-shows.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { leaseLastsMs, renewLease } from "#renderer/session/lease.ts";
-import { sessionEnded } from "#renderer/session/session-end.ts";
+import { announceSessionEnd } from "#renderer/session/session-end.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import "#renderer/testing/after-each.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import "#renderer/testing/indexed-db.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
-import { readAnswer, storeAnswer, storeEntry, storeSaved } from "./kept-answers.ts";
+import { readAnswer, storeAnswer, storeEntry, storeSaved } from "./stored-answers.ts";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
@@ -68,7 +68,7 @@ beforeEach(async () => {
   configureClient({
     token: () => platform.read("token"),
     language: () => "en",
-    kept: readAnswer,
+    stored: readAnswer,
   });
   localStorage.clear();
   await platform.load();
@@ -84,7 +84,7 @@ afterEach(async () => {
 });
 
 describe("without a connection", () => {
-  it("a member reads a kept entry at its own address, which becomes the current one with a connection", async () => {
+  it("a member reads a stored entry at its own address, which becomes the current one with a connection", async () => {
     await storeEntry(entry(), { isOpened: true });
     open("/articles/weave-entries");
     await screen.findByText("still");
@@ -109,7 +109,7 @@ describe("without a connection", () => {
     await waitFor(() => expect(screen.queryByText(/^Offline/)).toBeNull());
   });
 
-  it("the images of a text are shown that are kept, and the others described", async () => {
+  it("the images of a text are shown that are stored, and the others described", async () => {
     const address = (name: string) =>
       `/api/media/articles/weave-entries/${name}-60x40.webp?session=1&signature=x`;
     vi.stubGlobal("fetch", async (asked: string) => {
@@ -126,7 +126,7 @@ describe("without a connection", () => {
     screen.getByText("A lost dog");
   });
 
-  it("an entry that is kept in another language than the interface's says so", async () => {
+  it("an entry that is stored in another language than the interface's says so", async () => {
     await storeEntry(entry({ language: "pl" }), { isOpened: true });
     open("/articles/weave-entries");
     await screen.findByText("Only the Polish text is kept on this device.");
@@ -142,7 +142,7 @@ describe("without a connection", () => {
     await screen.findByText("Nothing of this type saved");
   });
 
-  it("what is not kept shows its failure", async () => {
+  it("what is not stored shows its failure", async () => {
     open("/articles/weave-entries");
     await failed();
     expect(useNotifications.getState().messages).toEqual([]);
@@ -164,12 +164,12 @@ describe("without a connection", () => {
     expect(screen.queryByText("still")).toBeNull();
   });
 
-  it("nothing of a kept answer stays in memory when the session ends", async () => {
+  it("nothing of a stored answer stays in memory when the session ends", async () => {
     await storeEntry(entry(), { isOpened: true });
     open("/articles/weave-entries");
     await screen.findByText("still");
     platform.remove("token");
-    act(() => sessionEnded("logged-out", false));
+    act(() => announceSessionEnd("logged-out", false));
     await waitFor(() => expect(screen.queryByText("still")).toBeNull());
     expect(
       JSON.stringify(
@@ -188,7 +188,7 @@ describe("without a connection", () => {
     configureClient({
       token: () => platform.read("token"),
       language: () => "en",
-      kept: async (key) => {
+      stored: async (key) => {
         const kept = await readAnswer(key);
         if (kept) read();
         await held.promise;
@@ -210,7 +210,7 @@ describe("a failure that is not for lack of a connection", () => {
     [getContent, "/articles/weave-entries"],
     [listSaved, "/saved"],
     [listShows, "/show-day"],
-  ] as const)("is shown as such, whatever is kept (%o)", async (endpoint, path) => {
+  ] as const)("is shown as such, whatever is stored (%o)", async (endpoint, path) => {
     useSession.setState({ namedAt: null });
     connect();
     await storeEntry(entry(), { isOpened: true });

@@ -4,7 +4,7 @@ import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
 import "#renderer/testing/indexed-db.ts";
 import { renewLease } from "#renderer/session/lease.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
-import { dropEntry, storeEntry } from "./kept-answers.ts";
+import { dropEntry, storeEntry } from "./stored-answers.ts";
 import { readImages } from "./offline-images.ts";
 import { readOfflineLibrary } from "./read-offline-library.ts";
 
@@ -48,7 +48,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("the images of a text are kept with it, and no signature or session", async () => {
+it("the images of a text are stored with it, and no signature or session", async () => {
   expect(await storeEntry(withImages("entry", "exit"), { isOpened: true })).toBe(true);
   expect(await bodies()).toContain(`![The entry](${path("entry")})`);
   expect(await paths()).toEqual([path("entry"), path("exit")]);
@@ -66,7 +66,7 @@ it("an image is fetched once, goes when the text has it no more, and goes with i
   expect(await paths()).toEqual([]);
 });
 
-it("a text is kept without images that do not load or that the device has no room for", async () => {
+it("a text is stored without images that do not load or that the device has no room for", async () => {
   vi.stubGlobal("fetch", async () => new Response("", { status: 403 }));
   expect(await storeEntry(withImages("entry"), { isOpened: true })).toBe(true);
   expect(await paths()).toEqual([]);
@@ -92,7 +92,7 @@ it("images make room before texts do", async () => {
   expect((await readOfflineLibrary())?.entries).toHaveLength(2);
 });
 
-it("nothing is fetched for a text that is not kept, and nothing kept after another login meanwhile", async () => {
+it("nothing is fetched for a text that is not stored, and nothing stored after another login meanwhile", async () => {
   platform.write("token", "t2");
   expect(await storeEntry(withImages("entry"), { isOpened: true })).toBe(false);
   expect(fetched).toEqual([]);

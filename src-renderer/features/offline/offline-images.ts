@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import type { Entry } from "#shared/api/library.ts";
 import { signedAddresses } from "#shared/offline-library.ts";
-import { readUnderLease, type Held } from "#renderer/session/lease.ts";
-import { freeRoom } from "./room.ts";
+import { readUnderLease, type LeasedContent } from "#renderer/session/lease.ts";
+import { freeStorageBytes } from "./storage-space.ts";
 
 /** Of images, per entry. */
 const maxBytes = 20_000_000;
@@ -11,7 +11,7 @@ type EntryKey = Pick<Entry, "kind" | "slug" | "language">;
 
 export type OfflineImage = { path: string; file: Blob };
 
-const imagesOf = ({ transaction }: Held) => transaction.objectStore("images");
+const imagesOf = ({ transaction }: LeasedContent) => transaction.objectStore("images");
 
 /** The images of an entry: a list is greater than any path. */
 const rangeOf = ({ kind, slug, language }: EntryKey) =>
@@ -19,36 +19,36 @@ const rangeOf = ({ kind, slug, language }: EntryKey) =>
 
 /** Removes the images of an entry, but for those with some paths. */
 export async function removeImagesIn(
-  held: Held,
+  leased: LeasedContent,
   entry: EntryKey,
   except: ReadonlyMap<string, unknown> = new Map(),
 ): Promise<void> {
-  const keys = await imagesOf(held).getAllKeys(rangeOf(entry));
+  const keys = await imagesOf(leased).getAllKeys(rangeOf(entry));
   const unwanted = keys.filter(([, , , path]) => !except.has(path));
-  await Promise.all(unwanted.map((key) => imagesOf(held).delete(key)));
+  await Promise.all(unwanted.map((key) => imagesOf(leased).delete(key)));
 }
 
-/** Keeps images of an entry beside those that are kept already. Returns the bytes of all. */
+/** Stores images of an entry beside those that are stored already. Returns the bytes of all. */
 export async function putImagesIn(
-  held: Held,
+  leased: LeasedContent,
   entry: EntryKey,
   images: readonly OfflineImage[],
 ): Promise<number> {
   const { kind, slug, language } = entry;
   await Promise.all(
-    images.map(({ path, file }) => imagesOf(held).put(file, [kind, slug, language, path])),
+    images.map(({ path, file }) => imagesOf(leased).put(file, [kind, slug, language, path])),
   );
-  const files = await imagesOf(held).getAll(rangeOf(entry));
+  const files = await imagesOf(leased).getAll(rangeOf(entry));
   return files.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Returns the images of a kept entry by their paths; null without a lease. */
+/** Returns the images of a stored entry by their paths; null without a lease. */
 export const readImages = (entry: EntryKey): Promise<OfflineImage[] | null> =>
-  readUnderLease(async (held) => {
+  readUnderLease(async (leased) => {
     const range = rangeOf(entry);
     const [keys, files] = await Promise.all([
-      imagesOf(held).getAllKeys(range),
-      imagesOf(held).getAll(range),
+      imagesOf(leased).getAllKeys(range),
+      imagesOf(leased).getAll(range),
     ]);
     return files.map((file, i) => ({ file, path: keys[i]?.[3] ?? "" }));
   });
@@ -61,13 +61,13 @@ async function fetchImage(address: string): Promise<Blob | null> {
 /** Fetches those images of a wanted entry that the device lacks and has room for; others are described. */
 export async function fetchMissingImages(
   entry: Entry,
-  isWanted: (held: Held) => Promise<boolean>,
+  isWanted: (leased: LeasedContent) => Promise<boolean>,
 ): Promise<OfflineImage[]> {
   const wanted = signedAddresses(entry.body);
   if (wanted.size === 0) return [];
   const stored = (await readUnderLease(isWanted)) ? await readImages(entry) : null;
   if (!stored) return [];
-  let room = Math.min((await freeRoom()) ?? maxBytes, maxBytes);
+  let room = Math.min((await freeStorageBytes()) ?? maxBytes, maxBytes);
   const images: OfflineImage[] = [];
   for (const [path, address] of wanted) {
     if (stored.some((image) => image.path === path)) continue;
@@ -98,7 +98,7 @@ async function sourcesOf(images: readonly OfflineImage[]): Promise<Sources> {
   return new Map(await Promise.all(pairs));
 }
 
-/** Returns addresses of the images that this device keeps of a text, null without one; undefined until they are known. */
+/** Returns addresses of the images that this device stores of a text, null without one; undefined until they are known. */
 export function useOfflineImages(entry: Entry | null): Sources | null | undefined {
   const [found, setFound] = useState<{ of: Entry; sources: Sources }>();
   useEffect(() => {

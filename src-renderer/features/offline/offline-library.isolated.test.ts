@@ -9,7 +9,7 @@ import type { ContentKind } from "#shared/content-kinds.ts";
 import { dayMs } from "#shared/durations.ts";
 import { offlineLibrary } from "#shared/stored-values.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { sessionEnded } from "#renderer/session/session-end.ts";
+import { announceSessionEnd } from "#renderer/session/session-end.ts";
 import "#renderer/session/storages.ts";
 import { listShows } from "#shared/api/show-day.ts";
 import { pagesOf, queryOf } from "#renderer/api-client/query.ts";
@@ -27,7 +27,7 @@ import {
   storeAnswer,
   storeEntry,
   storeSaved,
-} from "./kept-answers.ts";
+} from "./stored-answers.ts";
 import { addPart, beginVideo, findVideo, removeVideo } from "./offline-videos.ts";
 import { readOfflineLibrary } from "./read-offline-library.ts";
 
@@ -66,7 +66,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("what is kept", () => {
+describe("what is stored", () => {
   it("can be read for fourteen days by its member, without signed addresses", async () => {
     const media = {
       source: { src: "/api/media/x?signature=1", type: "video/webm" },
@@ -79,7 +79,7 @@ describe("what is kept", () => {
     expect(JSON.stringify(found)).not.toContain("signature");
   });
 
-  it("is kept in each language that was read, and found in another one", async () => {
+  it("is stored in each language that was read, and found in another one", async () => {
     await storeEntry(entry(), { isOpened: true });
     speak("pl");
     expect((await readWeave())?.language).toBe("en");
@@ -164,7 +164,7 @@ describe("what is kept", () => {
     expect(await readAnswer(showsKey())).toBeNull();
   });
 
-  it("is no text where none is wanted, but that of a kept video", async () => {
+  it("is no text where none is wanted, but that of a stored video", async () => {
     const video = entry({ kind: "videos", slug: "seesaw" });
     await storeEntry(entry(), { isOpened: true });
     await beginVideo(video, { source: { src: "", type: "video/webm" }, captions: [] }, []);
@@ -227,7 +227,7 @@ describe("nothing is left, and nothing can be read,", () => {
   });
 
   it.each(["logged-out", "expired"] as const)("once the session ended (%s)", async (reason) => {
-    sessionEnded(reason);
+    announceSessionEnd(reason);
     expect(await readOfflineLibrary()).toBeNull();
     await vi.waitFor(async () => expect(await databases()).toEqual([]));
     expect(await isGone()).toBe(true);
@@ -253,7 +253,7 @@ describe("nothing is left, and nothing can be read,", () => {
 
   it("after a logout while something is being written", async () => {
     const written = storeEntry(entry({ slug: "late" }), { isOpened: true });
-    sessionEnded("logged-out");
+    announceSessionEnd("logged-out");
     await written;
     expect(await isGone()).toBe(true);
   });

@@ -5,50 +5,50 @@ import {
   readUnderLease,
   notifyOfflineChanged,
   underLease,
-  type Held,
+  type LeasedContent,
 } from "#renderer/session/lease.ts";
 
 const partsOf = (slug: string) => IDBKeyRange.bound([slug], [slug, []]);
 
-const own = ({ lease }: Held, value: unknown): OfflineVideo | null => {
+const own = ({ lease }: LeasedContent, value: unknown): OfflineVideo | null => {
   const video = offlineVideoSchema.safeParse(value).data;
   return video?.userId === lease.userId ? video : null;
 };
 
 /** Returns all videos of the lease's holder, those too that are not complete. */
-export async function allVideos(held: Held): Promise<OfflineVideo[]> {
-  const values: unknown[] = await held.transaction.objectStore("videos").getAll();
-  return values.map((value) => own(held, value)).filter((video) => video !== null);
+export async function allVideos(leased: LeasedContent): Promise<OfflineVideo[]> {
+  const values: unknown[] = await leased.transaction.objectStore("videos").getAll();
+  return values.map((value) => own(leased, value)).filter((video) => video !== null);
 }
 
-/** Returns whether any video is kept, complete or not. */
+/** Returns whether any video is stored, complete or not. */
 export const hasVideos = async (): Promise<boolean> =>
   ((await readUnderLease(({ transaction }) => transaction.objectStore("videos").count())) ?? 0) > 0;
 
 /** Removes a video, complete or not, with its parts. */
-export async function removeVideoIn({ transaction }: Held, slug: string): Promise<void> {
+export async function removeVideoIn({ transaction }: LeasedContent, slug: string): Promise<void> {
   await transaction.objectStore("videos").delete(slug);
   await transaction.objectStore("parts").delete(partsOf(slug));
 }
 
 export async function removeVideo(slug: string): Promise<void> {
-  await readUnderLease((held) => removeVideoIn(held, slug));
+  await readUnderLease((leased) => removeVideoIn(leased, slug));
   notifyOfflineChanged();
 }
 
-/** Returns a video that is kept as a whole, without its file; null if it is not. */
+/** Returns a video that is stored as a whole, without its file; null if it is not. */
 export const findVideo = (slug: string): Promise<OfflineVideo | null> =>
-  readUnderLease(async (held) => {
-    const video = own(held, await held.transaction.objectStore("videos").get(slug));
+  readUnderLease(async (leased) => {
+    const video = own(leased, await leased.transaction.objectStore("videos").get(slug));
     return video?.isComplete ? video : null;
   });
 
-/** Returns a kept video with its file. The browser reads the file's parts when they are played. */
+/** Returns a stored video with its file. The browser reads the file's parts when they are played. */
 export const readVideo = (slug: string): Promise<{ video: OfflineVideo; file: Blob } | null> =>
-  readUnderLease(async (held) => {
-    const video = own(held, await held.transaction.objectStore("videos").get(slug));
+  readUnderLease(async (leased) => {
+    const video = own(leased, await leased.transaction.objectStore("videos").get(slug));
     if (!video?.isComplete) return null;
-    const parts = await held.transaction.objectStore("parts").getAll(partsOf(slug));
+    const parts = await leased.transaction.objectStore("parts").getAll(partsOf(slug));
     return { video, file: new Blob(parts, { type: video.type }) };
   });
 
@@ -60,10 +60,10 @@ export async function beginVideo(
   { source, framesPerSecond }: Media,
   captions: OfflineVideo["captions"],
 ): Promise<boolean> {
-  const begun = await underLease(async (held) => {
-    await removeVideoIn(held, slug);
+  const begun = await underLease(async (leased) => {
+    await removeVideoIn(leased, slug);
     const video: OfflineVideo = {
-      userId: held.lease.userId,
+      userId: leased.lease.userId,
       slug,
       title,
       type: source.type,
@@ -73,17 +73,17 @@ export async function beginVideo(
       parts: 0,
       isComplete: false,
     };
-    await held.transaction.objectStore("videos").put(video, slug);
+    await leased.transaction.objectStore("videos").put(video, slug);
     return true;
   });
   return begun ?? false;
 }
 
-/** Adds a part to a video, or marks it as complete without one. Resolves to false if it is not kept any more. */
+/** Adds a part to a video, or marks it as complete without one. Resolves to false if it is not stored any more. */
 export async function addPart(slug: string, part: Blob | null): Promise<boolean> {
-  const added = await underLease(async (held) => {
-    const { transaction } = held;
-    const video = own(held, await transaction.objectStore("videos").get(slug));
+  const added = await underLease(async (leased) => {
+    const { transaction } = leased;
+    const video = own(leased, await transaction.objectStore("videos").get(slug));
     if (!video) return false;
     const { bytes, parts } = video;
     if (part) await transaction.objectStore("parts").put(part, [slug, parts]);
@@ -99,7 +99,7 @@ export async function addPart(slug: string, part: Blob | null): Promise<boolean>
 type PlayableMedia = NonNullable<Entry["media"]>;
 type Stored = NonNullable<Awaited<ReturnType<typeof readVideo>>>;
 
-/** Returns addresses of a kept video and its captions, which work in this window until they are revoked. */
+/** Returns addresses of a stored video and its captions, which work in this window until they are revoked. */
 function addressesOf({ video, file }: Stored): PlayableMedia {
   const { captions, framesPerSecond, type } = video;
   return {
@@ -116,7 +116,7 @@ function revoke({ source, captions }: PlayableMedia): void {
   for (const { src } of [source, ...captions]) URL.revokeObjectURL(src);
 }
 
-/** Returns the media of a video that this device keeps; null if it does not or without a slug, undefined until that is known. */
+/** Returns the media of a video that this device stores; null if it does not or without a slug, undefined until that is known. */
 export function useOfflineMedia(slug: string | null): PlayableMedia | null | undefined {
   const [media, setMedia] = useState<PlayableMedia | null>();
   useEffect(() => {

@@ -14,13 +14,13 @@ const useStyles = makeStyles({
   heading: { marginBottom: "24px" },
 });
 
-/** The entries that this device keeps although they are not saved, those opened last first; nothing if there are none. */
+/** The entries that this device stores although they are not saved, those opened last first; nothing if there are none. */
 export function OpenedEntries({ shelf }: { shelf: OfflineLibrary }) {
   const grid = useGridStyles();
   const styles = useStyles();
   const { t, i18n } = useTranslation("shelf");
   const opened = shelf.entries.filter(({ isSaved }) => !isSaved).map(({ entry }) => entry);
-  // Each once: in the language of the interface if it is kept in that.
+  // Each once: in the language of the interface if it is stored in that.
   const byEntry = Map.groupBy(opened, ({ kind, slug }) => `${kind}/${slug}`);
   const teasers = [...byEntry.values()].flatMap(
     (each) => each.find(({ language }) => language === i18n.language) ?? each.slice(0, 1),

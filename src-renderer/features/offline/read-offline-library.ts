@@ -3,29 +3,29 @@ import type { OfflineVideo } from "#shared/offline-library.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { onSessionEnded } from "#renderer/session/session-end.ts";
 import { onOfflineChanged, readUnderLease } from "#renderer/session/lease.ts";
-import { allEntries, type KeptEntry } from "./kept-answers.ts";
+import { allEntries, type StoredEntry } from "./stored-answers.ts";
 import { allVideos } from "./offline-videos.ts";
 
-/** What this device keeps for the member whose session it has. */
+/** What this device stores for the member whose session it has. */
 export type OfflineLibrary = {
   /** When the lease ends, in ms since 1970. */
   until: number;
   keepsTexts: boolean;
   /** Saved ones first, then those opened last. */
-  entries: KeptEntry[];
+  entries: StoredEntry[];
   videos: OfflineVideo[];
 };
 
-const byUse = (a: KeptEntry, b: KeptEntry) =>
+const byUse = (a: StoredEntry, b: StoredEntry) =>
   Number(b.isSaved) - Number(a.isSaved) || b.openedAt - a.openedAt || b.keptAt - a.keptAt;
 
 /** Returns the stored content; null without a valid lease. */
 export const readOfflineLibrary = (): Promise<OfflineLibrary | null> =>
-  readUnderLease(async (held) => ({
-    until: held.lease.until,
-    keepsTexts: held.lease.keepsTexts,
-    entries: (await allEntries(held)).toSorted(byUse),
-    videos: await allVideos(held),
+  readUnderLease(async (leased) => ({
+    until: leased.lease.until,
+    keepsTexts: leased.lease.keepsTexts,
+    entries: (await allEntries(leased)).toSorted(byUse),
+    videos: await allVideos(leased),
   }));
 
 /** Returns the result of `read`, which runs again whenever stored content changes. Undefined until the first answer. */

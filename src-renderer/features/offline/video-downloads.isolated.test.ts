@@ -73,7 +73,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-it("a video is kept part by part, with its captions and its notes", async () => {
+it("a video is stored part by part, with its captions and its notes", async () => {
   serveFile();
   await downloadVideo(slug);
   expect(shown()).toBeNull();

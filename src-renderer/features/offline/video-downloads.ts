@@ -4,17 +4,17 @@ import { createListeners } from "#shared/listeners.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { registerStorage } from "#renderer/session/storages.ts";
-import { storeEntry } from "./kept-answers.ts";
+import { storeEntry } from "./stored-answers.ts";
 import { renewLease, notifyOfflineChanged } from "#renderer/session/lease.ts";
 import { addPart, beginVideo, removeVideo } from "./offline-videos.ts";
-import { requestPersistence, freeRoom } from "./room.ts";
+import { requestPersistence, freeStorageBytes } from "./storage-space.ts";
 
 /** Bytes of a part: each is stored before more is fetched, so that a long video needs no more memory than a short one. */
 const partSize = 4 * 1024 * 1024;
 
 export type DownloadFailure = { code: "no-room"; free: number } | { code: "failed" };
 
-/** A download that is under way, in bytes, or how it failed. Nothing once the video is kept. */
+/** A download that is under way, in bytes, or how it failed. Nothing once the video is stored. */
 export type Download = { received: number; total: number } | { failure: DownloadFailure };
 
 const downloads = new Map<string, Download>();
@@ -104,7 +104,7 @@ async function fetchVideo(slug: string, signal: AbortSignal): Promise<void> {
   const captions = await fetchCaptions(media, signal);
   const answer = await open(media.source.src, signal);
   const total = Number(answer.headers.get("content-length"));
-  const free = await freeRoom();
+  const free = await freeStorageBytes();
   if (free !== null && total > free) throw new DownloadError({ code: "no-room", free });
   if (!(await beginVideo(entry, media, captions))) throw failed();
   await storeFile(slug, answer, signal);
@@ -116,10 +116,10 @@ async function fetchVideo(slug: string, signal: AbortSignal): Promise<void> {
 async function failureOf(error: unknown): Promise<DownloadFailure> {
   if (error instanceof DownloadError) return error.failure;
   const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
-  return isFull ? { code: "no-room", free: (await freeRoom()) ?? 0 } : { code: "failed" };
+  return isFull ? { code: "no-room", free: (await freeStorageBytes()) ?? 0 } : { code: "failed" };
 }
 
-/** Keeps a video on this device, also while other pages are shown. Nothing stays if it fails or is cancelled. */
+/** Stores a video on this device, also while other pages are shown. Nothing stays if it fails or is cancelled. */
 export async function downloadVideo(slug: string): Promise<void> {
   if (endings.has(slug)) return;
   const ending = new AbortController();

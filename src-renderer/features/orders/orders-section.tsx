@@ -14,7 +14,7 @@ import {
 } from "#shared/api/orders.ts";
 import { routePath } from "#shared/routes.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
-import { ActionResult, useReported } from "#renderer/components/action-result.tsx";
+import { ActionResult, useActionReport } from "#renderer/components/action-result.tsx";
 import { DataTable, type Column } from "#renderer/components/data-table.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
@@ -178,7 +178,7 @@ function useColumns(onStep: (wanted: WantedStep) => void): Column<Order, "paid" 
 /** Opens the dialog of a step; after a change by somebody else it goes on with the order as it is now. */
 function useStepDialog(items: readonly Order[]) {
   const { t } = useTranslation("orders");
-  const { reported, report, clear } = useReported();
+  const { reported, report, clear } = useActionReport();
   const [pendingStep, setPendingStep] = useState<(WantedStep & { count: number }) | null>(null);
   const [open, setOpen] = useState(false);
   const ask = (next: WantedStep) => {

@@ -34,7 +34,7 @@ export {
 export { ReviewList } from "./review/review-list.tsx";
 export { StateStrip } from "./review/state-strip.tsx";
 export { SavedList } from "./saved/saved-list.tsx";
-export { changeItem, changeItems, sendPlaces } from "./shelf/follow/changes.ts";
+export { changeItem, changeItems, sendPositions } from "./shelf/follow/changes.ts";
 export { Reading } from "./shelf/follow/reading-follower.tsx";
 export { useShelfEntry } from "./shelf/follow/changes.ts";
 export { useWatching } from "./shelf/use-watching.ts";

@@ -9,7 +9,7 @@ import { CoverArt } from "#renderer/components/cover-art/cover-art.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { SkeletonItem } from "#renderer/components/skeleton.tsx";
 import { useApiQuery } from "#renderer/api-client/query.ts";
-import { rememberedPlace, routeOfPlace } from "#renderer/session/remembered-place.ts";
+import { returnAddress, routeOfAddress } from "#renderer/session/return-address.ts";
 import { moreQuery, moreShown } from "./queries.ts";
 import { TeaserCard } from "./teaser/teaser-card.tsx";
 import { useGridStyles } from "./teaser/teaser-layout.ts";
@@ -107,7 +107,7 @@ export type RequestedEntry = {
 
 /** Returns the entry that the user asked for before a guard led here, or null. Fails silently. */
 export function useRequestedEntry(): RequestedEntry | null {
-  const place = rememberedPlace.read();
+  const place = returnAddress.read();
   const entry = place === null ? null : entryOfPath(place);
   const { data, isError } = useApiQuery(
     getTeaser,
@@ -119,7 +119,7 @@ export function useRequestedEntry(): RequestedEntry | null {
 
 /** Returns the kind whose list, open to members only, the user asked for before a guard led here; else null. */
 export function useRequestedList(): ContentKind | null {
-  const route = routeOfPlace(rememberedPlace.read());
+  const route = routeOfAddress(returnAddress.read());
   if (route === null || routes[route].access !== "member") return null;
   return contentKinds.find((kind) => kindFacts[kind].list === route) ?? null;
 }

@@ -9,7 +9,7 @@ import type { ListFilter, Suitability } from "./list/list-filter.ts";
 export const entryQuery = (kind: ContentKind, slug: string) =>
   [getContent, { params: { kind, slug } }] as const;
 
-/** Whether an entry is saved, and the place in it. The page does without it, so a failure is not reported. */
+/** Whether an entry is saved, and the position in it. The page does without it, so a failure is not reported. */
 export const shelfEntryQuery = (kind: ContentKind, slug: string) =>
   [getShelfEntry, { params: { kind, slug }, silent: true }] as const;
 

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { listShows, type Show } from "#shared/api/show-day.ts";
 import type { Answer } from "#renderer/api-client/client.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
-import { focusInPlace } from "#renderer/components/keep-focus.ts";
+import { focusReplacement } from "#renderer/components/keep-focus.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
@@ -102,7 +102,7 @@ function Shows({ shows, items, leftOut }: Answer<typeof listShows>) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [returns, setReturns] = useState(0);
   useEffect(() => {
-    if (returns > 0) focusInPlace(heading.current);
+    if (returns > 0) focusReplacement(heading.current);
   }, [returns]);
   const close = () => {
     setMode("show");

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { tickShowItem, type Show } from "#shared/api/show-day.ts";
-import { createOutbox, isSentAgain } from "#renderer/session/outbox.ts";
+import { createOutbox, isResent } from "#renderer/session/outbox.ts";
 import { changeShows } from "./show-changes.ts";
 
 /** A tick of a show, by its id, or the removal of one, with the ISO time at which the user did it. */
@@ -21,7 +21,7 @@ export const tickOutbox = createOutbox({
     if (!tick) return null;
     const { id, ...rest } = tick;
     const body = { ...rest, sentAt: new Date().toISOString() };
-    const input = { params: { id }, body, token, silent: isSentAgain };
+    const input = { params: { id }, body, token, silent: isResent };
     return (await changeShows(tickShowItem, input)).error;
   },
 });
@@ -34,8 +34,8 @@ export type ShowTicks = {
 
 /** Ticks items of a show, at once on screen; without a connection they wait for one. A refused one is taken back. */
 export function useShowTicks({ id, ticks }: Show): ShowTicks {
-  const unsent = tickOutbox.useUnsent().map(({ change }) => change);
-  const own = (item: string) => unsent.findLast((each) => each.id === id && each.item === item);
+  const pending = tickOutbox.usePending().map(({ change }) => change);
+  const own = (item: string) => pending.findLast((each) => each.id === id && each.item === item);
   return {
     isDone: (item) => own(item)?.isDone ?? ticks.includes(item),
     tick: (item, isDone) => tickOutbox.add([{ id, item, isDone, at: new Date().toISOString() }]),

@@ -9,7 +9,7 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import { routePath } from "#shared/routes.ts";
-import { focusInPlace } from "#renderer/components/keep-focus.ts";
+import { focusReplacement } from "#renderer/components/keep-focus.ts";
 import { ButtonLink } from "#renderer/components/links.tsx";
 import { useNoticeLook } from "#renderer/components/notice.tsx";
 
@@ -60,10 +60,11 @@ function useFocusHandedOver(hidden: boolean) {
     if (hidden) {
       if (!(focused instanceof HTMLElement) || !form.current?.contains(focused)) return;
       lastField.current = focused;
-      focusInPlace(notice.current);
+      focusReplacement(notice.current);
     } else {
       // The focus is on the body if it was on the link of the notice, which is gone.
-      if (focused === notice.current || focused === document.body) focusInPlace(lastField.current);
+      if (focused === notice.current || focused === document.body)
+        focusReplacement(lastField.current);
       lastField.current = null;
     }
   }, [hidden]);

@@ -5,7 +5,7 @@ import { login } from "#shared/api/sign-in.ts";
 import { defaultFlags } from "#shared/flags.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { listOf, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
-import { nextStep, rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { nextStep, returnAddress } from "#renderer/session/return-address.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import LoginPage from "./login-page.tsx";
@@ -53,14 +53,14 @@ it("offers no registration while it is disabled", () => {
 });
 
 it("names the page it leads back to, and links to it only if it is public", () => {
-  rememberedPlace.remember("/show-day");
+  returnAddress.remember("/show-day");
   renderPage(<LoginPage />);
   screen.getByText(/taken back to “Show day”/);
   expect(screen.queryByRole("link", { name: "Go back without logging in" })).toBeNull();
 });
 
 it("shows the newest of a section that is for members, and the plans that open it", async () => {
-  rememberedPlace.remember("/videos?q=weave");
+  returnAddress.remember("/videos?q=weave");
   answer(listContent, listOf([teaser({ kind: "videos", slug: "a", title: "Cross" })]));
   renderPage(<LoginPage />);
   const cross = await screen.findByRole("link", { name: "Cross" });

@@ -18,7 +18,7 @@ import {
 import { Notice } from "#renderer/components/notice.tsx";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
-import { nextStep, rememberedPlace, routeOfPlace } from "#renderer/session/remembered-place.ts";
+import { nextStep, returnAddress, routeOfAddress } from "#renderer/session/return-address.ts";
 import { plansInOrder, withPlan } from "#renderer/purchase/plan-choice.ts";
 import { FeatureGate } from "./feature-gate.tsx";
 import { LoginForm } from "./login-form.tsx";
@@ -26,10 +26,10 @@ import { PasskeyLogin } from "./passkey-login.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
 
 /** Names the page that login leads back to, with a link to it if it is public. */
-function RememberedPlaceNotice() {
+function ReturnAddressNotice() {
   const { t } = useTranslation(["sign-in", "titles"]);
-  const place = rememberedPlace.read();
-  const route = routeOfPlace(place);
+  const place = returnAddress.read();
+  const route = routeOfAddress(place);
   if (place === null || route === null) return null;
   const title = t(`titles:${routes[route].title}`);
   return (
@@ -107,7 +107,7 @@ function useLocked() {
     const isKnown = requested.teaser !== null;
     return {
       lead: t(`locked.login.${requested.kind}`),
-      above: isKnown ? <LockedEntry {...requested} /> : <RememberedPlaceNotice />,
+      above: isKnown ? <LockedEntry {...requested} /> : <ReturnAddressNotice />,
       below: isKnown && <LockedEntrySummary teaser={requested.teaser ?? undefined} />,
     };
   }
@@ -144,7 +144,7 @@ export default function LoginPage() {
   return (
     <SignInLayout title={t("titles:login")} picture="jump" {...locked}>
       <FeatureGate disabled={loginDisabled}>
-        {!locked && <RememberedPlaceNotice />}
+        {!locked && <ReturnAddressNotice />}
         <LoginForm />
         <PasskeyLogin disabled={loginDisabled} />
       </FeatureGate>

@@ -3,7 +3,7 @@ import { EyeOffRegular, EyeRegular } from "@fluentui/react-icons";
 import { useState } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { heldByForm, useFieldProps } from "#renderer/components/form/field-parts.tsx";
+import { uncontrolledSlot, useFieldProps } from "#renderer/components/form/field-parts.tsx";
 
 type PasswordFieldProps = {
   label: string;
@@ -27,7 +27,7 @@ export function PasswordField({
     <Field {...useFieldProps({ label, error, hint })}>
       <Input
         {...registration}
-        input={heldByForm}
+        input={uncontrolledSlot}
         type={shown ? "text" : "password"}
         size="large"
         autoComplete={autoComplete}

@@ -4,7 +4,7 @@ import { register } from "#shared/api/sign-in.ts";
 import { getCatalogue } from "#shared/api/catalogue.ts";
 import { defaultFlags } from "#shared/flags.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
-import { sessionEnded } from "#renderer/session/session-end.ts";
+import { announceSessionEnd } from "#renderer/session/session-end.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { nobody, registerDraft } from "./drafts.ts";
@@ -112,7 +112,7 @@ it("shows the specified text when the server refuses, and keeps the input", asyn
 it("is empty after a logout in another window, and leaves no draft", async () => {
   const user = renderPage(<RegisterPage />, "/register");
   await fill(user);
-  act(() => sessionEnded("logged-out", false));
+  act(() => announceSessionEnd("logged-out", false));
   expect(textbox("E-mail address")).toHaveProperty("value", "");
   expect(screen.getByLabelText("Password")).toHaveProperty("value", "");
   cleanup();

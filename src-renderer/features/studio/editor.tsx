@@ -7,7 +7,7 @@ import { type ContentKind, contentKinds } from "#shared/content-kinds.ts";
 import { isLanguage, type Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
-import { useReported } from "#renderer/components/action-result.tsx";
+import { useActionReport } from "#renderer/components/action-result.tsx";
 import { useFrame } from "#renderer/components/frame.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { ButtonLink, TextLink } from "#renderer/components/links.tsx";
@@ -20,7 +20,7 @@ import { useFormats } from "#renderer/i18n/formats.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media } from "#renderer/theme/tokens.ts";
 import { Conflict } from "./compare/conflict.tsx";
-import { usePlaceName } from "./compare/place-name.ts";
+import { useFieldName } from "./compare/field-name.ts";
 import { DetailsPanel } from "./details/details-panel.tsx";
 import {
   EntryBar,
@@ -83,7 +83,7 @@ type ProblemListProps = {
 function ProblemList({ problems, placesAtFields, isOpen, onOpen, onShow }: ProblemListProps) {
   const styles = useProblemListStyles();
   const { t } = useTranslation("studio");
-  const nameOf = usePlaceName();
+  const nameOf = useFieldName();
   if (problems.length === 0) return null;
   return (
     <details
@@ -144,7 +144,7 @@ const afterOpeningMs = 300;
 function useActReport(saver: DraftSaver) {
   const { t } = useTranslation(["studio", "forms"]);
   const { appointment } = useFormats();
-  const { reported, report: show, clear } = useReported<EntryReport>();
+  const { reported, report: show, clear } = useActionReport<EntryReport>();
   const report = (outcome: Omit<EntryReport, "draft">) =>
     show({ ...outcome, draft: saver.read().draft });
   return {

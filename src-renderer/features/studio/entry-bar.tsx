@@ -24,7 +24,11 @@ import { addDays } from "#shared/calendar-date.ts";
 import { brand } from "#renderer/platform/brand.ts";
 import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";
 import { call } from "#renderer/api-client/client.ts";
-import { ActionResult, type Counted, type Reported } from "#renderer/components/action-result.tsx";
+import {
+  ActionResult,
+  type Counted,
+  type ActionReport,
+} from "#renderer/components/action-result.tsx";
 import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
@@ -314,7 +318,7 @@ function LoginAgain() {
 }
 
 /** The outcome of the last act; `draft` is the text at that time. */
-export type EntryReport = Reported & { isRead?: boolean; draft: Draft };
+export type EntryReport = ActionReport & { isRead?: boolean; draft: Draft };
 
 /** What the last act did; a publication leads to the entry. */
 function Report({

@@ -1,4 +1,4 @@
 export { ProtocolSkeleton } from "./protocol/protocol-skeleton.tsx";
 export { SessionTable } from "./protocol/session-table.tsx";
-export { Ways } from "./today/ways.tsx";
+export { FirstSteps } from "./today/first-steps.tsx";
 export { TodayCard } from "./today/today-card.tsx";

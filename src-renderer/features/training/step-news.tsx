@@ -3,7 +3,7 @@ import { ArrowUndoRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import { Notice } from "#renderer/components/notice.tsx";
 import { media } from "#renderer/theme/tokens.ts";
-import type { StepNews } from "./unsent-results.ts";
+import type { StepNews } from "./pending-results.ts";
 
 const useStyles = makeStyles({
   // While empty it must not take a row of the card's grid.

@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useRef, useState, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Markdown } from "#renderer/components/markdown.tsx";
-import { useIsTextKept } from "#renderer/components/image-sources.ts";
+import { useIsTextStored } from "#renderer/components/image-sources.ts";
 import { DownloadVideo } from "#renderer/features/offline/index.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
@@ -143,7 +143,7 @@ const VideoView: EntryView = ({ entry, reload, setting }) => {
   const [cues, setCues] = useState<Cue[]>([]);
   const player = useRef<HTMLVideoElement>(null);
   const { message, run, tellRefused } = useCommands(player, entry);
-  const isTextKept = useIsTextKept();
+  const isTextStored = useIsTextStored();
   useWatching(entry, player, { enabled: setting === "library" });
   return (
     <div
@@ -185,7 +185,7 @@ const VideoView: EntryView = ({ entry, reload, setting }) => {
           </>
         ) : (
           <Notice intent="warning">
-            <p>{t(isTextKept ? "keep.notKept" : "none")}</p>
+            <p>{t(isTextStored ? "keep.notKept" : "none")}</p>
           </Notice>
         )}
       </div>

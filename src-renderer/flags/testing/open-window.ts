@@ -54,7 +54,7 @@ export async function openWindow({ visible = true, session = "ready" }: WindowOp
 export const closeWindows = () => closers.splice(0).forEach((close) => close());
 
 /** Advances the fake time by the given number of ms. */
-export const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+export const advanceTime = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 /** Advances the fake time until the check passes, by two minutes at most. */
 export async function eventually(check: () => void): Promise<void> {
@@ -62,7 +62,7 @@ export async function eventually(check: () => void): Promise<void> {
     try {
       return check();
     } catch {
-      await later(250);
+      await advanceTime(250);
     }
   }
   check();

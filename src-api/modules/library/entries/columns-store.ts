@@ -6,11 +6,12 @@ import { contentEntries, contentTags, contentTexts } from "#api/modules/library/
 
 export const entry = contentEntries;
 /** `own` is the text in the caller's language, if any; `fallback` the English one, which always exists. */
-export const own = alias(contentTexts, "own");
-export const fallback = alias(contentTexts, "fallback");
+export const ownText = alias(contentTexts, "own");
+export const fallbackText = alias(contentTexts, "fallback");
 
-export const shown = <T>(field: "language" | "title" | "summary" | "body" | "words" | "details") =>
-  sql<T>`coalesce(${own[field]}, ${fallback[field]})`;
+export const localisedColumn = <T>(
+  field: "language" | "title" | "summary" | "body" | "words" | "details",
+) => sql<T>`coalesce(${ownText[field]}, ${fallbackText[field]})`;
 
 /** Columns of an entry and its text, except for the body, which only members may read. */
 export const teaserColumns = {
@@ -24,11 +25,11 @@ export const teaserColumns = {
   tags: entry.tags,
   motif: entry.motif,
   details: entry.details,
-  language: shown<Language>("language"),
-  title: shown<string>("title"),
-  summary: shown<string>("summary"),
-  words: shown<number>("words"),
-  textDetails: shown<TextDetails>("details"),
+  language: localisedColumn<Language>("language"),
+  title: localisedColumn<string>("title"),
+  summary: localisedColumn<string>("summary"),
+  words: localisedColumn<number>("words"),
+  textDetails: localisedColumn<TextDetails>("details"),
 };
 
 export type TeaserRow = Pick<
@@ -42,7 +43,7 @@ export type TeaserRow = Pick<
 
 export type TagNames = Record<string, Localised>;
 
-export const textIn = (text: typeof own | typeof fallback, language: Language) =>
+export const textIn = (text: typeof ownText | typeof fallbackText, language: Language) =>
   and(eq(text.kind, entry.kind), eq(text.slug, entry.slug), eq(text.language, language));
 
 export const allTagNames = sql<TagNames>`(select coalesce(json_object_agg(${contentTags.id}, ${contentTags.name}), '{}') from ${contentTags})`;

@@ -56,7 +56,7 @@ describe("the counts of a list are right", () => {
     const { database } = portal.portal;
     const imported = { kind: "blog", slug: "one", sourceHash: "1", tags: {} } as const;
     const now = portal.portal.now();
-    const how = { replace: false, isRehearsal: false, now };
+    const how = { replace: false, isDryRun: false, now };
     await saveImported(database, [{ ...imported, value: newEntry(["jumps"], null) }], how);
     expect(await counts()).toEqual({ total: 0 });
     await setPublishedAt(

@@ -22,7 +22,7 @@ import { requireActiveMember } from "#api/http/session.ts";
 import { createEndpointAnswers, encodeAnswer } from "#api/http/shared-answers.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { createSharedAnswers } from "#api/infra/public-content/public-content.ts";
-import { keptSigningKey } from "#api/infra/signed-addresses.ts";
+import { memoizedSigningKey } from "#api/infra/signed-addresses.ts";
 import type { Portal } from "#api/portal.ts";
 import { signedMedia, withSignedImages } from "#api/modules/library/media/signed-media.ts";
 import { findEntryOrMoved, type EntryRow } from "./entry-store.ts";
@@ -160,7 +160,7 @@ function serveTeasers(app: FastifyInstance): void {
 function serveEntries(app: FastifyInstance): void {
   const { portal } = app;
   const { database, now } = portal;
-  const signingKey = keptSigningKey(database);
+  const signingKey = memoizedSigningKey(database);
   const entries = createSharedAnswers<{ row: EntryRow; body: EncodedBody }>(
     portal,
     cacheSizes.entries,

@@ -12,9 +12,9 @@ import {
 import {
   allTagNames,
   entry,
-  fallback,
-  own,
-  shown,
+  fallbackText,
+  ownText,
+  localisedColumn,
   teaserColumns,
   textIn,
   type TagNames,
@@ -29,15 +29,15 @@ export const selectEntries = (database: Database, language: Language) =>
   database
     .select({
       ...teaserColumns,
-      body: shown<string>("body"),
+      body: localisedColumn<string>("body"),
       authorSlug: sql<
         string | null
       >`(select min(${contentAuthors.slug}) from ${contentAuthors} where ${contentAuthors.name} = ${entry.author})`,
       tagNames: sql<TagNames>`(select coalesce(json_object_agg(${contentTags.id}, ${contentTags.name}), '{}') from ${contentTags} where ${contentTags.id} = any(${entry.tags}))`,
     })
     .from(entry)
-    .innerJoin(fallback, textIn(fallback, defaultLanguage))
-    .leftJoin(own, textIn(own, language));
+    .innerJoin(fallbackText, textIn(fallbackText, defaultLanguage))
+    .leftJoin(ownText, textIn(ownText, language));
 
 /** Returns a published entry with its text in a language, else English; null if there is none. */
 export async function findEntry(
@@ -119,8 +119,8 @@ export async function findTeasers(
       tagNames: allTagNames,
     })
     .from(entry)
-    .innerJoin(fallback, textIn(fallback, defaultLanguage))
-    .leftJoin(own, textIn(own, language))
+    .innerJoin(fallbackText, textIn(fallbackText, defaultLanguage))
+    .leftJoin(ownText, textIn(ownText, language))
     .where(and(or(...isWanted), lte(entry.publishedAt, now)));
   return { rows: found, tagNames: found[0]?.tagNames ?? {} };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { processorMsOf } from "#api/testing/processor-time.ts";
-import { freeExcerpt, withoutWall } from "./opening.ts";
+import { freeExcerpt, withoutPaywallMarker } from "./opening.ts";
 
 const words = (count: number) => Array.from({ length: count }, (_, at) => `w${at}`).join(" ");
 const opening = (body: string, most = 80) =>
@@ -11,14 +11,14 @@ describe("the part of a text that anybody may read", () => {
     const body = `${words(200)}\n\n## More\n\nOpen.\n\n<!-- members-only -->\n\nThe secret.`;
     expect(opening(body)).toBe(`${words(200)}\n\n## More\n\nOpen.`);
     expect(opening(body, 0)).toContain("Open.");
-    expect(withoutWall(body)).not.toContain("<!--");
-    expect(withoutWall(body)).toContain("The secret.");
+    expect(withoutPaywallMarker(body)).not.toContain("<!--");
+    expect(withoutPaywallMarker(body)).toContain("The secret.");
   });
 
   test("ends at the first of several marks, none of which members see", () => {
     const body = "Open.\n\n<!-- members-only -->\n\nOne.\n\n<!-- members-only -->\n\nTwo.";
     expect(opening(body)).toBe("Open.");
-    expect(withoutWall(body)).not.toContain("members-only");
+    expect(withoutPaywallMarker(body)).not.toContain("members-only");
   });
 
   test("is nothing where the mark stands first", () => {

@@ -9,10 +9,10 @@ import { imagePattern } from "#api/infra/markdown/image-pattern.ts";
 const paywallMarker = /^[ \t]*<!--[ \t]*members-only[ \t]*-->[ \t]*$/gim;
 
 /** The mark as imports write it. */
-export const wallMark = "<!-- members-only -->";
+export const paywallComment = "<!-- members-only -->";
 
 /** Returns whether a piece of HTML is the mark of the wall and nothing else. */
-export const isWall = (html: string): boolean =>
+export const isPaywallMarker = (html: string): boolean =>
   /^\s*<!--[ \t]*members-only[ \t]*-->\s*$/i.test(html);
 
 /** Images, whose addresses are for members, with their captions, and references to notes at the end. */
@@ -28,7 +28,7 @@ const markdown = unified()
   .freeze();
 
 /** Returns a text without the mark of the wall. */
-export const withoutWall = (body: string): string => body.replaceAll(paywallMarker, "");
+export const withoutPaywallMarker = (body: string): string => body.replaceAll(paywallMarker, "");
 
 /** Shortens a part of a text to as many words as remain. Returns whether anything of it remains. */
 function shorten(node: Nodes, budget: { remaining: number }): boolean {

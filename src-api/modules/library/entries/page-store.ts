@@ -14,8 +14,8 @@ import {
 import { selectQueries, selectTerms } from "#api/modules/library/search/search.ts";
 import {
   entry,
-  fallback,
-  own,
+  fallbackText,
+  ownText,
   teaserColumns,
   textIn,
   type TagNames,
@@ -93,7 +93,7 @@ function selectMatching(filter: Filter): SQL {
 }
 
 /** Selects the places of a list's entries from `found`; one more than `limit` if there are further ones. */
-function selectPlaces({ start, limit, sort }: Part, found: SQL): SQL {
+function selectPageKeys({ start, limit, sort }: Part, found: SQL): SQL {
   const [direction, comparison] = sort === "newest" ? ["desc", "<"] : ["asc", ">"];
   const isBeyond =
     start &&
@@ -113,8 +113,8 @@ function selectTeasers(database: Database, { kind, language }: Filter) {
     .select(Object.fromEntries(named))
     .from(sql`page`)
     .innerJoin(entry, sql`${entry.kind} = ${kind}::text and ${entry.slug} = page.slug`)
-    .innerJoin(fallback, textIn(fallback, defaultLanguage))
-    .leftJoin(own, textIn(own, language))
+    .innerJoin(fallbackText, textIn(fallbackText, defaultLanguage))
+    .leftJoin(ownText, textIn(ownText, language))
     .as("teaser");
 }
 
@@ -159,7 +159,7 @@ function selectAnswer(
   const nameIds = sql`select unnest(tags) from shown union select tag->>'id' from json_array_elements(counted.tags) as tag`;
   return sql`
     with found as ${materialization} (${found}),
-      page as materialized (${selectPlaces(part, sql`found`)}),
+      page as materialized (${selectPageKeys(part, sql`found`)}),
       shown as materialized (select * from ${selectTeasers(database, filter)}),
       counted as materialized (select ${counts ? total : sql`null::int`} as total,
         ${counts ? sql`(${selectTags(filter)})` : sql`'[]'::json`} as tags)

@@ -4,7 +4,7 @@ import { localised } from "#api/infra/i18n/localised.ts";
 import { kindRules } from "#api/modules/library/kind-rules.ts";
 import type { TagNames, TeaserRow } from "./columns-store.ts";
 import type { EntryRow } from "./entry-store.ts";
-import { withoutWall } from "./opening.ts";
+import { withoutPaywallMarker } from "./opening.ts";
 
 /** Presents a tag by its name in a language; by its id if it has no name. */
 export function presentTag(id: string, tagNames: TagNames, language: Language) {
@@ -59,7 +59,7 @@ export function presentText(row: Undated<EntryRow>, language: Language): Undated
   const { showDay: _, ...details } = row.textDetails;
   return {
     ...presentUndated(row, row.tagNames, language),
-    body: withoutWall(row.body),
+    body: withoutPaywallMarker(row.body),
     ...(row.authorSlug !== null && { authorSlug: row.authorSlug }),
     ...(row.details.sources && { sources: row.details.sources }),
     ...(row.details.reviewed && { reviewed: row.details.reviewed }),

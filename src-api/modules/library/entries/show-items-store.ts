@@ -3,13 +3,13 @@ import { defaultLanguage, type Language } from "#shared/languages.ts";
 import type { ShowItem } from "#shared/show-day.ts";
 import { and, isNotNull, lte, sql } from "#api/infra/database/drizzle.ts";
 import type { Portal } from "#api/portal.ts";
-import { entry, fallback, own, textIn } from "./columns-store.ts";
+import { entry, fallbackText, ownText, textIn } from "./columns-store.ts";
 
 /** Maximum number of entries that contribute to countdowns, taken from the kinds in turn. */
 const maxEntries = 200;
 
-const ownItems = sql<ShowItem[] | null>`${own.details} -> 'showDay'`;
-const fallbackItems = sql<ShowItem[] | null>`${fallback.details} -> 'showDay'`;
+const ownItems = sql<ShowItem[] | null>`${ownText.details} -> 'showDay'`;
+const fallbackItems = sql<ShowItem[] | null>`${fallbackText.details} -> 'showDay'`;
 
 /** Lets PostgreSQL use the partial index `content_texts_show_day` instead of reading all published entries. */
 const hasItems = sql`(${entry.kind}, ${entry.slug}) in (
@@ -53,15 +53,15 @@ export async function listShowItems(
     .select({
       kind: entry.kind,
       slug: entry.slug,
-      title: fallback.title,
-      ownTitle: own.title,
+      title: fallbackText.title,
+      ownTitle: ownText.title,
       ownItems,
       items: fallbackItems,
       total: sql<number>`(count(*) over ())::int`,
     })
     .from(entry)
-    .innerJoin(fallback, textIn(fallback, defaultLanguage))
-    .leftJoin(own, textIn(own, language))
+    .innerJoin(fallbackText, textIn(fallbackText, defaultLanguage))
+    .leftJoin(ownText, textIn(ownText, language))
     .where(and(isNotNull(entry.publishedAt), lte(entry.publishedAt, now()), hasItems))
     .orderBy(placeInKind, entry.kind)
     .limit(maxEntries);

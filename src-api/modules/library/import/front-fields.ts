@@ -115,10 +115,10 @@ const spokenName = (name: string) => name.toLowerCase().replace(/[\s_#-]+/g, "")
 /** Names of the tags of one import by their ids, so that names that become one tag are noticed. */
 export type SeenTags = Map<string, string>;
 
-type TagPlace = { at: string; seen: SeenTags; addNote: AddNote };
+type TagContext = { at: string; seen: SeenTags; addNote: AddNote };
 
 /** Returns the names of tags by their ids, the first one of each. Tells which names lost their own tag. */
-function namesById(names: string[], { at, seen, addNote }: TagPlace): Map<string, string> {
+function namesById(names: string[], { at, seen, addNote }: TagContext): Map<string, string> {
   const all = new Map<string, string>();
   for (const name of names) {
     const id = tagIdOf(name);
@@ -139,7 +139,7 @@ function namesById(names: string[], { at, seen, addNote }: TagPlace): Map<string
 }
 
 /** Returns the tags of some names: at most four, and one for an entry without any. */
-export function tagsOf(names: string[], context: TagPlace): Record<string, Localised> {
+export function tagsOf(names: string[], context: TagContext): Record<string, Localised> {
   const { at, addNote } = context;
   const all = [...namesById(names, context)];
   const more = all.slice(maxTags).map(([id]) => id);

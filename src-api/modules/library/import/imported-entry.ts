@@ -77,11 +77,11 @@ export function parseImported(entry: ImportedEntry, locations?: Locations): NewE
   const { kind, slug, metadata, texts, tags, files } = entry;
   const { entrySchema, frontSchema } = kindRules[kind];
   const path = `${kind}/${slug}`;
-  const metadataPlace = locations?.metadata ?? (() => path);
-  requireStorable(metadataPlace, metadata);
-  const parsed = parseFields(metadataPlace, entrySchema, metadata);
-  requireStorable(metadataPlace, { tags });
-  parseContent(`${metadataPlace("tags")}: tags`, tagsSchema, tags);
+  const metadataLocation = locations?.metadata ?? (() => path);
+  requireStorable(metadataLocation, metadata);
+  const parsed = parseFields(metadataLocation, entrySchema, metadata);
+  requireStorable(metadataLocation, { tags });
+  parseContent(`${metadataLocation("tags")}: tags`, tagsSchema, tags);
   const parsedTexts = texts.map(({ language, front, body }) => {
     const location = locations?.texts[language] ?? (() => `${path} (${language})`);
     requireStorable(location, { ...front, body });
@@ -162,13 +162,13 @@ export async function saveImported(
   entries: CheckedEntry[],
   {
     replace,
-    isRehearsal,
+    isDryRun,
     importId,
     now,
-  }: { replace: boolean; isRehearsal: boolean; importId?: string; now: Date },
+  }: { replace: boolean; isDryRun: boolean; importId?: string; now: Date },
 ): Promise<Outcome[]> {
   if (entries.length === 0) return [];
-  if (isRehearsal) return compare(database, entries, replace);
+  if (isDryRun) return compare(database, entries, replace);
   return withContentLock(database, async (transaction) => {
     const outcomes = await compare(transaction, entries, replace);
     const changed = entries.filter((_, at) => outcomes[at] && isWritten(outcomes[at]));

@@ -57,7 +57,7 @@ function summaryOf({ front, location }: Source, title: string, addNote: AddNote)
   return title;
 }
 
-type TextPlace = {
+type TextContext = {
   kind: ContentKind;
   name: string;
   images: EntryImages;
@@ -69,7 +69,7 @@ type TextPlace = {
 export async function textOf(
   source: Source,
   language: Language,
-  { kind, name, images, links, addNote }: TextPlace,
+  { kind, name, images, links, addNote }: TextContext,
 ): Promise<Text> {
   requireLength(source);
   const { title, body } = extractTitle(source, name, addNote);

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type * as z from "zod/mini";
 import { ContentError, parseContent } from "#api/infra/content-folder/content-error.ts";
-import { takeFrontMatter } from "#api/infra/content-folder/front-matter.ts";
+import { splitFrontMatter } from "#api/infra/content-folder/front-matter.ts";
 import type { Location } from "./imported-entry.ts";
 
 /** Longest file that is read, in bytes. A text has at most 100,000 characters. */
@@ -82,7 +82,7 @@ const fieldLine = (lines: string[], field: string) =>
 
 /** Takes a Markdown file with front matter apart. Throws a ContentError that names file and line. */
 export function parseSource(path: string, text: string): Source {
-  const { fields: front, block, body } = takeFrontMatter(path, text);
+  const { fields: front, block, body } = splitFrontMatter(path, text);
   const bodyLine = countLines(block);
   const lines = block.split("\n").map((line) => line.trimStart());
   const location: Location = (field) =>

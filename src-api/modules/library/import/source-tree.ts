@@ -5,7 +5,7 @@ import { defaultLanguage, type Language, languages } from "#shared/languages.ts"
 import { metadata } from "#api/infra/content-folder/entry-files.ts";
 import { authorsPart } from "#api/modules/library/authors.ts";
 import * as z from "zod/mini";
-import { takeFrontMatter } from "#api/infra/content-folder/front-matter.ts";
+import { splitFrontMatter } from "#api/infra/content-folder/front-matter.ts";
 import { draftField } from "./publication.ts";
 import { parseJson, readSource } from "./read-source.ts";
 
@@ -237,7 +237,7 @@ async function folderFields(root: string, path: string): Promise<Record<string, 
   try {
     const text = await readSource(root, path);
     if (path.endsWith(".json")) return parseJson(path, text, z.record(z.string(), z.unknown()));
-    const { cascade } = takeFrontMatter(path, text).fields;
+    const { cascade } = splitFrontMatter(path, text).fields;
     const targets = z.array(z.record(z.string(), z.unknown()));
     return Object.assign({}, ...targets.parse([cascade ?? {}].flat()));
   } catch {

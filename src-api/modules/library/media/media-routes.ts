@@ -126,7 +126,7 @@ const mediaOptions = (app: FastifyInstance): RouteShorthandOptions => ({
  * ended session and a membership that is over, 404 to files that no published entry names, and 503
  * `media-unavailable` while the storage cannot be used. Files of drafts and scheduled entries are for reviewers only.
  */
-export default async function media(
+export default async function mediaRoutes(
   app: FastifyInstance,
   { contentFolder }: { contentFolder: string },
 ): Promise<void> {

@@ -25,13 +25,13 @@ test.each([
     ["0.1", "0.0", "1.0"],
   ],
 ])("a place is kept when %s", (_, weeks, expected) => {
-  const placeAfter = movedSessions(protocol([look, enter, leave]), protocol(weeks));
+  const positionAfter = movedSessions(protocol([look, enter, leave]), protocol(weeks));
   const places = [
     { week: 0, session: 0 },
     { week: 0, session: 1 },
     { week: 1, session: 0 },
   ].map((place) => {
-    const to = placeAfter?.(place);
+    const to = positionAfter?.(place);
     return to ? `${to.week}.${to.session}` : null;
   });
   expect(places.slice(0, expected.length)).toEqual(expected);
@@ -41,7 +41,7 @@ test("16,000 sessions are found again in time that grows with their number", () 
   const many = (start: number) =>
     week("Long", ...Array.from({ length: 16_000 }, (_, at) => session(`${start + at}`)));
   const started = performance.now();
-  const placeAfter = movedSessions(protocol([many(0)]), protocol([enter, many(8000)]));
+  const positionAfter = movedSessions(protocol([many(0)]), protocol([enter, many(8000)]));
   expect(performance.now() - started).toBeLessThan(2000);
-  expect(placeAfter?.({ week: 0, session: 8000 })).toEqual({ week: 1, session: 0 });
+  expect(positionAfter?.({ week: 0, session: 8000 })).toEqual({ week: 1, session: 0 });
 });

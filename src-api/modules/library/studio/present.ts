@@ -5,7 +5,7 @@ import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
-import { keptSigningKey, signedAddress } from "#api/infra/signed-addresses.ts";
+import { memoizedSigningKey, signedAddress } from "#api/infra/signed-addresses.ts";
 import type { Portal } from "#api/portal.ts";
 import type { EntryKey } from "#api/modules/library/entries/stored-entries.ts";
 import {
@@ -107,7 +107,7 @@ type AdminRequest = Parameters<typeof requireAdmin>[0];
 
 /** Returns functions that sign the addresses of an entry's files and compose the answer with the present entry. */
 export function entryAnswers({ database, now }: Portal) {
-  const signingKey = keptSigningKey(database);
+  const signingKey = memoizedSigningKey(database);
   const addresses = async (request: AdminRequest, key: EntryKey) =>
     studioAddressOf(key, {
       key: await signingKey(),

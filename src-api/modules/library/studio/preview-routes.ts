@@ -15,7 +15,7 @@ import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { keptSigningKey } from "#api/infra/signed-addresses.ts";
+import { memoizedSigningKey } from "#api/infra/signed-addresses.ts";
 import { throttle } from "#api/infra/throttle/throttle.ts";
 import { hashToken, newToken } from "#api/infra/tokens.ts";
 import { mailAdmins, requirePassword } from "#api/modules/accounts/module.ts";
@@ -79,7 +79,7 @@ const isReadByMembers = ({ stored }: Both, now: Date) =>
 /** Working copies as readers would see them: for admins, and by a secret address for somebody without an account. */
 export default async function previewRoutes(app: FastifyInstance): Promise<void> {
   const { database, now } = app.portal;
-  const signingKey = keptSigningKey(database);
+  const signingKey = memoizedSigningKey(database);
 
   serve(app, showDraft, async ({ params }, request) => {
     const session = requireAdmin(request).id;

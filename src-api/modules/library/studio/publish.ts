@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { FastifyInstance } from "fastify";
 import { publishDraft, type Draft } from "#shared/api/studio.ts";
 import type { Language } from "#shared/languages.ts";
-import type { SessionPlace } from "#shared/training.ts";
+import type { SessionPosition } from "#shared/training.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
@@ -59,10 +59,11 @@ export default async function publishRoutes(
             at: now(),
             actor: actorOf(request),
           });
-          const placeAfter = params.kind === "protocols" && before && movedSessions(before, after);
-          if (!placeAfter) return;
+          const positionAfter =
+            params.kind === "protocols" && before && movedSessions(before, after);
+          if (!positionAfter) return;
           for (const { sessionsMoved } of modules) {
-            await sessionsMoved?.(tx, params.slug, placeAfter);
+            await sessionsMoved?.(tx, params.slug, positionAfter);
           }
         },
       },
@@ -178,7 +179,7 @@ type Weeks = readonly { title: string; sessions: readonly { title: string }[] }[
 /** Both languages have the same sessions. */
 const weeksOf = ({ texts }: Draft) => texts.en.front["weeks"] as Weeks; // of a version without problems
 
-type Session = SessionPlace & { title: string; weekTitle: string; said: string };
+type Session = SessionPosition & { title: string; weekTitle: string; said: string };
 
 const sessionsOf = (weeks: Weeks): Session[] =>
   weeks.flatMap(({ title: weekTitle, sessions }, week) =>
@@ -191,7 +192,7 @@ const sessionsOf = (weeks: Weeks): Session[] =>
     })),
   );
 
-const positionKey = ({ week, session }: SessionPlace) => `${week}.${session}`;
+const positionKey = ({ week, session }: SessionPosition) => `${week}.${session}`;
 
 /** By what a session is found again, the surest first. */
 const ways: ((one: Session) => string)[] = [
@@ -209,7 +210,7 @@ const ways: ((one: Session) => string)[] = [
 export function movedSessions(
   before: Draft,
   after: Draft,
-): ((place: SessionPlace) => SessionPlace) | null {
+): ((place: SessionPosition) => SessionPosition) | null {
   const found = new Map<Session, Session>();
   let [former, free] = [sessionsOf(weeksOf(before)), sessionsOf(weeksOf(after))];
   for (const keyOf of ways) {

@@ -15,14 +15,14 @@ import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { and, eq, gt, inArray, sql } from "#api/infra/database/drizzle.ts";
-import { requireRoom } from "#api/infra/disk.ts";
+import { requireFreeSpace } from "#api/infra/disk.ts";
 import { MediaStorageError } from "#api/infra/media-storage/media-storage-error.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import {
   listUnfinished,
   openUploadStore,
   removeUpload,
-  stillToArrive,
+  remainingUploadBytes,
   type UploadStore,
 } from "#api/infra/media-storage/upload-store.ts";
 import { isOver, keyOf } from "#api/infra/throttle/throttle.ts";
@@ -150,7 +150,7 @@ const mapError =
       throw new ApiError("validation");
     if ("status_code" in error && error.status_code < 500) return undefined;
     // The library does not say why a file cannot be written.
-    await requireRoom(config, 0);
+    await requireFreeSpace(config, 0);
     const reason = "body" in error ? error.body : String(error);
     throw new MediaStorageError(`An upload cannot be stored: ${reason.trim()}`, { cause: error });
   };
@@ -242,7 +242,7 @@ export default async function uploadRoutes(app: FastifyInstance): Promise<void> 
     try {
       const declared = Number(request.headers["upload-length"]);
       const bytes = declared <= maxVideoBytes ? declared : 0; // else the library refuses it
-      await requireRoom(config, bytes + (await stillToArrive(config, uploads)));
+      await requireFreeSpace(config, bytes + (await remainingUploadBytes(config, uploads)));
       const own = {
         [ownHeaders.id]: id,
         [ownHeaders.by]: slot.by,

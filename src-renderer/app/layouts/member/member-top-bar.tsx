@@ -4,7 +4,7 @@ import { useSyncExternalStore, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router-dom";
 import { isAdmin } from "#shared/active-member.ts";
-import { routePath, matchRoute, memberTabs, type PlaceId } from "#shared/routes.ts";
+import { routePath, matchRoute, memberTabs, type MenuTarget } from "#shared/routes.ts";
 import { useFrame } from "#renderer/components/frame.ts";
 import { LanguageSwitch } from "#renderer/components/language-switch.tsx";
 import { Logo } from "#renderer/components/logo.tsx";
@@ -51,7 +51,7 @@ function MoreMenu({ entries }: { entries: MenuEntry[] }) {
   );
 }
 
-const tabPages: readonly PlaceId[] = [...Object.values(memberTabs).map(([own]) => own), "home"];
+const tabPages: readonly MenuTarget[] = [...Object.values(memberTabs).map(([own]) => own), "home"];
 
 const useBackButtonStyles = makeStyles({
   // The arrow is at the edge of the frame.

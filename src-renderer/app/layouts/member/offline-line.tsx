@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMoment } from "#shared/formats.ts";
 import {
-  lossShownAfterMs,
+  outageShownAfterMs,
   useIsOnline,
   useIsUnreachable,
 } from "#renderer/api-client/connection.ts";
@@ -30,7 +30,7 @@ function Words() {
   const { t, i18n } = useTranslation();
   const namedAt = useSession((session) => session.namedAt);
   const isOnline = useIsOnline();
-  const isLasting = useElapsed(lossShownAfterMs);
+  const isLasting = useElapsed(outageShownAfterMs);
   const oldest = useSyncExternalStore(
     (listener) => cache.subscribe(notifyManager.batchCalls(listener)),
     oldestShown,

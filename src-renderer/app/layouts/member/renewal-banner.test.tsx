@@ -1,11 +1,11 @@
 import { act, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { sam } from "#renderer/features/billing/checkout/testing/samples.ts";
-import { signIn, signOut } from "#renderer/session/session-store.ts";
+import { signIn, endSessionHere } from "#renderer/session/session-store.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { RenewalBanner } from "./member-chrome.tsx";
 
-afterEach(() => act(() => signOut()));
+afterEach(() => act(() => endSessionHere()));
 
 const owing = { ...sam, subscriptionOwned: true, subscriptionPastDue: true };
 

@@ -12,7 +12,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router-dom";
 import { accountPath, memberTabs, routes, type MemberTab } from "#shared/routes.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
-import { placeOf } from "../../menus.ts";
+import { menuTargetOf } from "../../menus.ts";
 
 const icons = {
   home: HomeRegular,
@@ -99,7 +99,7 @@ export function TabBar() {
   const styles = useStyles();
   const { t } = useTranslation();
   const bar = useFocusAbove();
-  const place = placeOf(useLocation());
+  const place = menuTargetOf(useLocation());
   const current = tabs.find((tab) => memberTabs[tab].some((id) => id === place));
   return (
     <nav id="tab-bar" aria-label={t("tabs.label")} ref={bar} className={styles.bar}>

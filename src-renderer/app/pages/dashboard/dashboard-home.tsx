@@ -23,13 +23,13 @@ import { TodayCard } from "#renderer/features/training/index.ts";
 import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { getMembership } from "#shared/api/membership.ts";
-import { PastDueRoom } from "#renderer/features/billing/index.ts";
+import { PastDueSkeleton } from "#renderer/features/billing/index.ts";
 import { PastDueStrip } from "#renderer/features/billing/membership/past-due-strip.tsx";
 import { ShowLine } from "#renderer/features/shows/show-line.tsx";
 import { InsideList } from "../home/inside-list.tsx";
 import { MoreNew } from "./more-new.tsx";
 import { ContinueRow, SavedRow } from "./shelf-rows.tsx";
-import { WaysIn } from "./ways-in.tsx";
+import { SectionLinks } from "./section-links.tsx";
 
 const usePastDueStyles = makeStyles({ strip: { marginBottom: "24px" } });
 
@@ -44,7 +44,7 @@ export function PastDue() {
   if (!isAwaited && !(membership && wasPastDue)) return null;
   return (
     <div className={styles.strip}>
-      {membership ? <PastDueStrip membership={membership} /> : <PastDueRoom />}
+      {membership ? <PastDueStrip membership={membership} /> : <PastDueSkeleton />}
     </div>
   );
 }
@@ -103,7 +103,7 @@ function MemberRows(shelf: Answer<typeof getShelf>) {
         <MoreNew newSince={newSince} newCounts={newCounts} />
       </section>
       <SavedRow saved={saved} />
-      <WaysIn />
+      <SectionLinks />
     </>
   );
 }

@@ -6,9 +6,9 @@ import { getMe } from "#shared/api/user.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
-import { setUser, signIn, signOut } from "#renderer/session/session-store.ts";
+import { setUser, signIn, endSessionHere } from "#renderer/session/session-store.ts";
 import DashboardPage from "../dashboard-page.tsx";
-afterEach(signOut);
+afterEach(endSessionHere);
 
 it("keeps the account as it is when an admin's rights arrive or go: it may show recovery codes, once", async () => {
   const user = { ...ada, roles: ["ROLE_USER"], subscriptionOwned: false, lacksAdminFactor: true };

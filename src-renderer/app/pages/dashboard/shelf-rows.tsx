@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Teaser } from "#shared/api/library.ts";
-import type { Begun } from "#shared/api/shelf.ts";
+import type { BegunEntry } from "#shared/api/shelf.ts";
 import { formatDuration } from "#shared/formats.ts";
 import { routePath } from "#shared/routes.ts";
 import { Heading } from "#renderer/components/heading.tsx";
@@ -40,7 +40,7 @@ const useStyles = makeStyles({
 });
 
 /** How far a reader or viewer is: a bar, and the same in words. */
-function HowFar({ teaser, place }: Begun) {
+function HowFar({ teaser, place }: BegunEntry) {
   const styles = useStyles();
   const { t } = useTranslation("account");
   const formats = useFormats();
@@ -63,7 +63,7 @@ function HowFar({ teaser, place }: Begun) {
 }
 
 /** What the user began to read or watch, last opened first; nothing if there is none. */
-export function ContinueRow({ begun }: { begun: readonly Begun[] }) {
+export function ContinueRow({ begun }: { begun: readonly BegunEntry[] }) {
   const styles = useStyles();
   const grid = useGridStyles();
   const { t } = useTranslation("account");

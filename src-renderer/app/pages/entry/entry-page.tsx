@@ -70,12 +70,12 @@ type LoadedEntryProps = { entry: Entry; reload: () => Promise<Entry | null> };
 /** An entry. If it was read from this device, its video and images are, too. */
 function LoadedEntry({ entry, reload }: LoadedEntryProps) {
   const { kind, slug } = entry;
-  const isKept = isFromDevice(entry);
+  const isStored = isFromDevice(entry);
   // Stays true when the connection is back, so that a video playing from the device is not interrupted.
-  const [wasKept, setWasKept] = useState(isKept);
-  if (isKept && !wasKept) setWasKept(true);
-  const media = useOfflineMedia(wasKept && kind === "videos" ? slug : null);
-  const images = useOfflineImages(isKept ? entry : null);
+  const [wasStored, setWasStored] = useState(isStored);
+  if (isStored && !wasStored) setWasStored(true);
+  const media = useOfflineMedia(wasStored && kind === "videos" ? slug : null);
+  const images = useOfflineImages(isStored ? entry : null);
   if (media === undefined || images === undefined) return <EntryPlaceholder kind={kind} />;
   return (
     <ImageSources value={images}>

@@ -3,12 +3,12 @@ import { Route, Routes } from "react-router-dom";
 import { afterEach, expect, it } from "vitest";
 import { getPreview, type Preview } from "#shared/api/library.ts";
 import { entry, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
-import { rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { returnAddress } from "#renderer/session/return-address.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import PreviewPage from "./preview-page.tsx";
 
-afterEach(() => rememberedPlace.forget());
+afterEach(() => returnAddress.forget());
 
 const preview = (over: Partial<Preview> = {}): Preview => ({
   ...teaser(),
@@ -34,24 +34,24 @@ it("shows what stands above the wall, says what is behind it, and remembers the 
   await screen.findByText("still");
   const wall = screen.getByRole("region", { name: "The rest of this article is for members" });
   expect(within(wall).getByRole("link", { name: "Log in" }).getAttribute("href")).toBe("/login");
-  expect(rememberedPlace.read()).toBe("/articles/weave-entries");
+  expect(returnAddress.read()).toBe("/articles/weave-entries");
 });
 
 it("keeps the address that the guard led here from, and shows members the way in above the text", async () => {
-  rememberedPlace.remember("/articles/weave-entries?dog=3#part");
+  returnAddress.remember("/articles/weave-entries?dog=3#part");
   answer(getPreview, { data: preview() });
   open();
   await screen.findByText("still");
   expect(screen.getAllByRole("link", { name: "Log in" })).toHaveLength(2);
-  expect(rememberedPlace.read()).toBe("/articles/weave-entries?dog=3#part");
+  expect(returnAddress.read()).toBe("/articles/weave-entries?dog=3#part");
 });
 
 it.each([404, 500])("leads from the guard on to the login where it answers %i", async (status) => {
-  rememberedPlace.remember("/articles/weave-entries");
+  returnAddress.remember("/articles/weave-entries");
   answer(getPreview, { error: { kind: "rejected", message: "no", status, code: "not-found" } });
   open();
   await screen.findByRole("heading", { name: "The login" });
-  expect(rememberedPlace.read()).toBe("/articles/weave-entries");
+  expect(returnAddress.read()).toBe("/articles/weave-entries");
 });
 
 it("names the ingredients of a recipe without amounts, and with them if it is free", async () => {

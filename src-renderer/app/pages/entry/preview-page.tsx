@@ -8,14 +8,14 @@ import { useApiQuery } from "#renderer/api-client/query.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { entryPath, EntrySkeleton, EntryTextSkeleton } from "#renderer/features/reading/index.ts";
-import { rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { returnAddress } from "#renderer/session/return-address.ts";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import NotFoundPage from "../not-found-page.tsx";
 import { OpenEntry } from "./open-entry.tsx";
 
 /** Whether the user asked for the entry itself, and the guard led here. */
 function isAskedFor(kind: ContentKind, slug: string): boolean {
-  const entry = entryOfPath(rememberedPlace.read() ?? "");
+  const entry = entryOfPath(returnAddress.read() ?? "");
   return entry?.kind === kind && entry.slug === slug;
 }
 
@@ -26,7 +26,7 @@ function PreviewOf({ kind, slug }: { kind: ContentKind; slug: string }) {
   const isThere = query.data?.slug === slug;
   useEffect(() => {
     // Logging in or paying from here leads to the entry itself, as it was asked for.
-    if (isThere && !isAskedFor(kind, slug)) rememberedPlace.remember(entryPath({ kind, slug }));
+    if (isThere && !isAskedFor(kind, slug)) returnAddress.remember(entryPath({ kind, slug }));
   }, [isThere, kind, slug]);
   const loading = (
     <EntrySkeleton cover>

@@ -17,9 +17,9 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { Hero } from "./hero.tsx";
 import { InsideList } from "./inside-list.tsx";
 import { LatestArticles } from "./latest-articles.tsx";
-import { ProtocolTaste } from "./protocol-taste.tsx";
+import { ProtocolSample } from "./protocol-sample.tsx";
 import { Questions } from "./questions.tsx";
-import { VideoTaste } from "./video-taste.tsx";
+import { VideoSample } from "./video-sample.tsx";
 
 const useHomeSectionStyles = makeStyles({
   section: { padding: "88px 0", [media.belowTablet]: { padding: "56px 0" } },
@@ -123,12 +123,12 @@ function ShowcaseSkeleton() {
       </ArticlesSection>
       <HomeSection title={t("sections.protocol")} ground="band">
         <div className={styles.pair}>
-          <ProtocolTaste protocol={undefined} />
+          <ProtocolSample protocol={undefined} />
           <TeaserSkeleton />
         </div>
       </HomeSection>
       <HomeSection title={t("sections.video")} ground="deep">
-        <VideoTaste video={undefined} />
+        <VideoSample video={undefined} />
       </HomeSection>
     </>
   );
@@ -145,8 +145,8 @@ function ShowcaseSections({ showcase }: { showcase: z.infer<typeof getShowcase.a
   const previews = {
     articles: articles.length > 0 && <LatestArticles articles={articles} />,
     recipes: recipe && <TeaserCard teaser={recipe} />,
-    protocols: protocol && <ProtocolTaste protocol={protocol} />,
-    videos: video && <VideoTaste video={video} />,
+    protocols: protocol && <ProtocolSample protocol={protocol} />,
+    videos: video && <VideoSample video={video} />,
   } satisfies Record<ShowcaseKind, ReactNode>;
   return (
     <>

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { confirmEnrolment, type Enrolment } from "#shared/api/second-factor.ts";
 import { codeSchema } from "#shared/api/sign-in.ts";
 import { useCopy } from "#renderer/components/use-copy.ts";
-import { focusInPlace } from "#renderer/components/keep-focus.ts";
+import { focusReplacement } from "#renderer/components/keep-focus.ts";
 import { FormFailure, FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
 import { TextField } from "#renderer/components/form/text-field.tsx";
@@ -76,7 +76,7 @@ export function EnrolmentForm({ enrolment, onConfirmed, onCancel }: EnrolmentFor
   const form = useForm({ resolver: zodResolver(codeSchema), defaultValues: { code: "" } });
   const { errors } = form.formState;
   const pair = useRef<HTMLDivElement>(null);
-  useEffect(() => focusInPlace(pair.current?.querySelector("input") ?? null, pair.current), []);
+  useEffect(() => focusReplacement(pair.current?.querySelector("input") ?? null, pair.current), []);
   const { busy, submit } = useSubmit(form, async (body) => {
     const { data, error } = await callRenewing(confirmEnrolment, { body });
     if (data) onConfirmed(data.recoveryCodes);

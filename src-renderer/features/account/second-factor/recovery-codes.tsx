@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useCopy } from "#renderer/components/use-copy.ts";
 import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
-import { focusInPlace } from "#renderer/components/keep-focus.ts";
+import { focusReplacement } from "#renderer/components/keep-focus.ts";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { saveAsFile } from "#renderer/components/save-as-file.ts";
 
@@ -28,10 +28,10 @@ const useStyles = makeStyles({
   },
 });
 
-type RecoveryCodesProps = { codes: readonly string[]; onKept: () => void };
+type RecoveryCodesProps = { codes: readonly string[]; onSaved: () => void };
 
 /** Shows new recovery codes, which cannot be shown again, to be copied, downloaded or printed. */
-export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   const styles = useStyles();
   const { t } = useTranslation("second-factor");
   const quiet = useButtonLook("secondary");
@@ -39,7 +39,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { outcome, copy } = useCopy();
   const text = codes.join("\n");
-  useEffect(() => focusInPlace(field.current), []);
+  useEffect(() => focusReplacement(field.current), []);
   const download = () =>
     saveAsFile("recovery-codes.txt", new Blob([`${text}\n`], { type: "text/plain" }));
   return (
@@ -67,7 +67,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
         <Button size="large" {...quiet} onClick={() => window.print()}>
           {t("print")}
         </Button>
-        <Button size="large" {...primary} onClick={onKept}>
+        <Button size="large" {...primary} onClick={onSaved}>
           {t("kept")}
         </Button>
       </div>

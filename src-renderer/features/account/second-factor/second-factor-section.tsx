@@ -103,7 +103,7 @@ export function SecondFactorSection() {
   const query = useApiQuery(getSecondFactor, {});
   const user = useUser();
   const { pendingAct, setPendingAct, enrolment, setEnrolment, codes, keep, ...acts } = useActs();
-  if (codes) return <RecoveryCodes codes={codes} onKept={keep} />;
+  if (codes) return <RecoveryCodes codes={codes} onSaved={keep} />;
   if (enrolment) {
     const cancel = () => setEnrolment(null);
     return <EnrolmentForm enrolment={enrolment} onConfirmed={acts.confirmed} onCancel={cancel} />;

@@ -5,7 +5,7 @@ import type { Catalogue } from "#shared/api/catalogue.ts";
 import { LoadingLines } from "#renderer/components/states.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
-import { ChargeRows, offRow } from "../charge-rows.tsx";
+import { ChargeRows, discountRow } from "../charge-rows.tsx";
 import { comparablePrice, planOf, SavingBadge } from "../plans/plan-facts.tsx";
 
 const useStyles = makeStyles({
@@ -99,7 +99,9 @@ export function ChargeSummary({ quote, catalogue, stale }: ChargeSummaryProps) {
       name: quantity > 1 ? `${quantity} × ${name}` : name,
       price,
     })),
-    ...(discount ? [offRow(t("summary.discount", { code: discount.code }), discount.amount)] : []),
+    ...(discount
+      ? [discountRow(t("summary.discount", { code: discount.code }), discount.amount)]
+      : []),
   ];
   const whatFollows = useWhatFollows(quote);
   return (

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { type Discount, getQuote } from "#shared/api/billing.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { call } from "#renderer/api-client/client.ts";
-import { focusInPlace } from "#renderer/components/keep-focus.ts";
+import { focusReplacement } from "#renderer/components/keep-focus.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { setDiscount, usePurchase } from "#renderer/purchase/purchase-store.ts";
@@ -136,7 +136,7 @@ function useUnfolding(isShown: boolean, input: ReturnType<typeof useDiscountCode
   useEffect(() => {
     if (!isShown || !wanted.current) return;
     wanted.current = false;
-    focusInPlace(input.current);
+    focusReplacement(input.current);
   }, [isShown, input]);
   return () => (wanted.current = true);
 }

@@ -18,7 +18,7 @@ import { media, tokens } from "#renderer/theme/tokens.ts";
 import type { Period } from "#shared/api/cart.ts";
 import { Form, SubmitButton } from "#renderer/components/form/form.tsx";
 import { useFlags } from "#renderer/flags/flag-store.ts";
-import { rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { returnAddress } from "#renderer/session/return-address.ts";
 import { withPlan } from "#renderer/purchase/plan-choice.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
@@ -95,7 +95,7 @@ function SignInChoice({ plan }: SignInChoiceProps) {
   const { loginDisabled, registrationDisabled } = useFlags((flags) => flags);
   const { pathname, search } = useLocation();
   const register = withPlan(routePath("register"), plan ?? null);
-  const remember = () => rememberedPlace.remember(pathname + search);
+  const remember = () => returnAddress.remember(pathname + search);
   return (
     <div className={styles.choice}>
       <p className={styles.text}>{t("signIn.text")}</p>

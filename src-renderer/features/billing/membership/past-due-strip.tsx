@@ -7,7 +7,7 @@ import { Notice, useNoticeLook } from "#renderer/components/notice.tsx";
 import { useElapsed } from "#renderer/components/use-elapsed.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { isBlocked } from "../checkout/payment-notices.tsx";
-import { usePastDueRoom } from "./past-due-room.tsx";
+import { usePastDueHeight } from "./past-due-skeleton.tsx";
 import { type PaymentPage, useOpenPage, usePaymentPage } from "./payment-page.ts";
 
 const useStyles = makeStyles({
@@ -27,7 +27,7 @@ type UnpaidProps = { pastDue: NonNullable<Membership["pastDue"]>; page: PaymentP
 /** A renewal that was not paid: what happened, until when access is kept, and the button that pays it. */
 function UnpaidRenewal({ pastDue, page }: UnpaidProps) {
   const styles = useStyles();
-  const { room } = usePastDueRoom();
+  const { room } = usePastDueHeight();
   const look = useNoticeLook("warning");
   const button = useButtonLook("accent");
   const { t } = useTranslation(["membership", "billing"]);

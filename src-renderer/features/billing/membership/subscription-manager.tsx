@@ -9,7 +9,7 @@ import { TextLink } from "#renderer/components/links.tsx";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
-import { focusInPlace } from "#renderer/components/keep-focus.ts";
+import { focusReplacement } from "#renderer/components/keep-focus.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { CancelFeedback } from "./cancel-feedback.tsx";
 import { canBeCancelled, cancelParameter } from "./cancelling.ts";
@@ -148,7 +148,7 @@ export function SubscriptionManager({ membership }: { membership: Membership }) 
   const heading = useRef<HTMLHeadingElement>(null);
   const question = useCancelQuestion(canBeCancelled(membership));
   // The button that had the focus may be gone.
-  const focusHeading = () => focusInPlace(heading.current);
+  const focusHeading = () => focusReplacement(heading.current);
   const { busy, outcome, act, end, forget } = useSubscription({
     onEnd: () => {
       question.close();

@@ -20,7 +20,7 @@ import { LoadingLines } from "#renderer/components/states.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import type { PaymentPage } from "./payment-page.ts";
-import { ChargeRows, offRow } from "../charge-rows.tsx";
+import { ChargeRows, discountRow } from "../charge-rows.tsx";
 import { useCardName } from "./card-row.tsx";
 
 const useStyles = makeStyles({ costs: { margin: "8px 0 16px" } });
@@ -47,8 +47,10 @@ function Costs({ preview, membership }: PreviewProps) {
   const creditName = t(membership.credit ? "switch.creditWithBalance" : "switch.credit");
   const rows = [
     { name: t(`switch.planName.${to}`), price },
-    ...(discount ? [offRow(t("switch.discount", { code: discount.code }), discount.amount)] : []),
-    ...(credit.amount > 0 ? [offRow(creditName, credit)] : []),
+    ...(discount
+      ? [discountRow(t("switch.discount", { code: discount.code }), discount.amount)]
+      : []),
+    ...(credit.amount > 0 ? [discountRow(creditName, credit)] : []),
   ];
   return (
     <div className={styles.costs}>

@@ -5,7 +5,7 @@ import type { Extra } from "#shared/api/catalogue.ts";
 import { routePath } from "#shared/routes.ts";
 import { knownMotif, MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
-import { focusInPlace } from "#renderer/components/keep-focus.ts";
+import { focusReplacement } from "#renderer/components/keep-focus.ts";
 import { ButtonLink } from "#renderer/components/links.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { addToCart, usePurchase } from "#renderer/purchase/purchase-store.ts";
@@ -74,7 +74,7 @@ function BuyButton({ extra: { sku, name }, isInCart }: { extra: Extra; isInCart:
   const place = useRef<HTMLSpanElement>(null);
   const wasPressed = useRef(false);
   useEffect(() => {
-    if (isInCart && wasPressed.current) focusInPlace(place.current?.querySelector("a") ?? null);
+    if (isInCart && wasPressed.current) focusReplacement(place.current?.querySelector("a") ?? null);
     wasPressed.current = false;
   }, [isInCart]);
   const add = () => {

@@ -9,7 +9,7 @@ import { QueryView } from "#renderer/components/query-view.tsx";
 import { VisuallyHidden } from "#renderer/components/visually-hidden.tsx";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { PaymentNotes } from "./payment-notes.tsx";
-import { PlanPanels, PlanPanelsSkeleton, useHoldsPlan } from "./plan-panels.tsx";
+import { PlanPanels, PlanPanelsSkeleton, useNeedsNoPlan } from "./plan-panels.tsx";
 
 const useStyles = makeStyles({ stack: { display: "grid", gap: "16px" } });
 
@@ -29,7 +29,7 @@ function HolderNote() {
 export function PlanComparison({ catalogue }: { catalogue: Catalogue }) {
   const styles = useStyles();
   const { t } = useTranslation();
-  const holder = useHoldsPlan();
+  const holder = useNeedsNoPlan();
   return (
     <div className={styles.stack}>
       {holder && <HolderNote />}

@@ -168,7 +168,7 @@ export function PlanPanelsSkeleton({ stacked = false }: PlansProps) {
 }
 
 /** Returns whether the user needs no plan: an active member, or a payment that is being settled. */
-export function useHoldsPlan(): boolean {
+export function useNeedsNoPlan(): boolean {
   const active = useIsActiveMember();
   const pending = useUser()?.subscriptionPending ?? false;
   return active || pending;
@@ -178,7 +178,7 @@ export function useHoldsPlan(): boolean {
 export function PlanPanels({ catalogue, stacked = false }: PlansProps & { catalogue: Catalogue }) {
   const styles = useStyles();
   const { t } = useTranslation();
-  const holder = useHoldsPlan();
+  const holder = useNeedsNoPlan();
   const wayTo = usePlanWay();
   return (
     <section

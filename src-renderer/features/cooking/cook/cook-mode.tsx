@@ -3,10 +3,14 @@ import { useTranslation } from "react-i18next";
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import type { Entry } from "#shared/api/library.ts";
-import { lying, StepDialog, TurnButtons } from "#renderer/components/step-mode/step-dialog.tsx";
+import {
+  landscapePhone,
+  StepDialog,
+  TurnButtons,
+} from "#renderer/components/step-mode/step-dialog.tsx";
 import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
-import type { Place } from "#shared/api/shelf.ts";
-import { changeItem, sendPlaces } from "#renderer/features/reading/index.ts";
+import type { ReadingPosition } from "#shared/api/shelf.ts";
+import { changeItem, sendPositions } from "#renderer/features/reading/index.ts";
 import { IngredientList } from "../amounts/ingredient-list.tsx";
 import type { Ingredient } from "../amounts/measure.ts";
 import type { Ticks } from "../ticks.ts";
@@ -14,19 +18,19 @@ import { TimerList } from "../timers/timer-list.tsx";
 import { useTimers } from "../timers/timers.ts";
 import { CookStep } from "./cook-step.tsx";
 import type { Step } from "./steps.ts";
-import { placeOfStep } from "./step-place.ts";
+import { positionOfStep } from "./step-position.ts";
 
 type Key = Pick<Entry, "kind" | "slug">;
 
-/** Keeps a place in the recipe, or none. Without a connection it waits for one. */
-function keep({ kind, slug }: Key, place: Place | null): void {
+/** Keeps a position in the recipe, or none. Without a connection it waits for one. */
+function keep({ kind, slug }: Key, place: ReadingPosition | null): void {
   const at = new Date().toISOString();
   const change = { type: "place", kind, slug, at, isKept: place !== null } as const;
   changeItem({ ...change, ...(place && { place }) });
 }
 
 /** Stores the step and the scale as the position in a recipe, for all devices. Returns the function that clears it. */
-function useCookPlace(
+function useCookPosition(
   { kind, slug }: Key,
   steps: readonly Step[],
   at: number,
@@ -36,11 +40,11 @@ function useCookPlace(
   const latest = useRef({ steps, search });
   useEffect(() => void (latest.current = { steps, search }));
   useEffect(() => {
-    const place = placeOfStep(latest.current.steps, at, latest.current.search);
+    const place = positionOfStep(latest.current.steps, at, latest.current.search);
     if (enabled && place) keep({ kind, slug }, place);
   }, [at, enabled, kind, slug]);
   // The last change is not kept waiting.
-  useEffect(() => (enabled ? sendPlaces : undefined), [enabled]);
+  useEffect(() => (enabled ? sendPositions : undefined), [enabled]);
   return {
     forget: () => {
       if (enabled) keep({ kind, slug }, null);
@@ -54,7 +58,7 @@ const useStyles = makeStyles({
     maxHeight: "32vh",
     overflowY: "auto",
     textAlign: "start",
-    [lying]: { maxHeight: "60vh" },
+    [landscapePhone]: { maxHeight: "60vh" },
   },
 });
 
@@ -82,18 +86,18 @@ type CookModeProps = {
   ticks: Ticks;
   amount: (ingredient: Ingredient) => string;
   address: StepAddress;
-  keepsPlace: boolean;
+  storesPosition: boolean;
 };
 
 /** A recipe step by step on the whole screen, to follow while cooking: its ingredients first. */
 export function CookMode(props: CookModeProps) {
-  const { entry, steps, ticks, amount, address, keepsPlace } = props;
+  const { entry, steps, ticks, amount, address, storesPosition } = props;
   const styles = useStyles();
   const { t } = useTranslation("cooking");
   const timers = useTimers();
   const at = address.at ?? 0;
   const step = steps[at - 1];
-  const place = useCookPlace(entry, steps, at, { enabled: keepsPlace });
+  const place = useCookPosition(entry, steps, at, { enabled: storesPosition });
   // The recipe is cooked, and begins anew next time.
   const finish = () => {
     place.forget();

@@ -2,7 +2,7 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { TimerRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "#shared/api/library.ts";
-import { lying } from "#renderer/components/step-mode/step-dialog.tsx";
+import { landscapePhone } from "#renderer/components/step-mode/step-dialog.tsx";
 import { Markdown } from "#renderer/components/markdown.tsx";
 import type { Ticks } from "../ticks.ts";
 import { useTickStyles } from "../tick-styles.ts";
@@ -73,12 +73,12 @@ export function timesIn(text: string): number[] {
 }
 
 const useStyles = makeStyles({
-  root: { display: "grid", gap: "24px", [lying]: { gap: "16px" } },
+  root: { display: "grid", gap: "24px", [landscapePhone]: { gap: "16px" } },
   text: {
     maxWidth: "none",
     fontSize: "clamp(26px, 4vw, 44px)",
     lineHeight: 1.3,
-    [lying]: { fontSize: "clamp(22px, 3.2vw, 32px)" },
+    [landscapePhone]: { fontSize: "clamp(22px, 3.2vw, 32px)" },
     "& p": { margin: "0 0 0.5em" },
   },
   timers: { display: "flex", flexWrap: "wrap", gap: "12px", ":empty": { display: "none" } },

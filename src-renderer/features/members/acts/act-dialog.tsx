@@ -123,7 +123,7 @@ function ActFieldInput({ field, form, onChange }: ActFieldInputProps) {
 }
 
 /** Provides the idempotency key of a request, which is new whenever the values change and after `renew`. */
-function useRequestKey() {
+function useIdempotencyKey() {
   const last = useRef<{ values: string; key: string } | null>(null);
   return {
     keyOf: (values: ActValues): string => {
@@ -173,7 +173,7 @@ export function ActDialog({ act, open, onDone, onClose }: ActDialogProps) {
   const styles = useStyles();
   const { t } = useTranslation("members");
   const form = useForm<ActValues>({ defaultValues: act.values });
-  const { keyOf, renew } = useRequestKey();
+  const { keyOf, renew } = useIdempotencyKey();
   const [wasOpen, setWasOpen] = useState(open);
   const [chosen, setChosen] = useState(act.values);
   if (open !== wasOpen) {

@@ -3,7 +3,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { undoMemberAct } from "#shared/api/member-acts.ts";
 import { call } from "#renderer/api-client/client.ts";
-import { ActionResult, type Counted, useReported } from "#renderer/components/action-result.tsx";
+import {
+  ActionResult,
+  type Counted,
+  useActionReport,
+} from "#renderer/components/action-result.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { ActDialog, type Act, type Outcome } from "./act-dialog.tsx";
 import { reload } from "./record-acts.ts";
@@ -20,10 +24,10 @@ const useStyles = makeStyles({
 });
 
 /** Undoes an act by its id; `busy` while one is being undone. */
-export type Undoing = { busy: boolean; undo: (id: string) => void };
+export type UndoControl = { busy: boolean; undo: (id: string) => void };
 
 /** Undoes acts by their id. `onUndone` is given what came of it. */
-function useUndo(onUndone: (outcome: Outcome) => void): Undoing {
+function useUndo(onUndone: (outcome: Outcome) => void): UndoControl {
   const { t } = useTranslation("members");
   const { busy, run } = useMutation(async (id: string) => {
     const { error } = await call(undoMemberAct, { params: { id } });
@@ -35,7 +39,7 @@ function useUndo(onUndone: (outcome: Outcome) => void): Undoing {
   return { busy, undo: (id) => void run(id) };
 }
 
-type ReportProps = { done: Counted<Outcome> | null; undoing: Undoing };
+type ReportProps = { done: Counted<Outcome> | null; undoing: UndoControl };
 
 /** Says what an act did, with a button that undoes it. */
 function Report({ done, undoing: { busy, undo } }: ReportProps) {
@@ -60,7 +64,7 @@ function Report({ done, undoing: { busy, undo } }: ReportProps) {
 export function useActs() {
   const [act, setAct] = useState<Act | null>(null);
   const [open, setOpen] = useState(false);
-  const { reported: done, report, clear } = useReported<Outcome>();
+  const { reported: done, report, clear } = useActionReport<Outcome>();
   const undoing = useUndo(report);
   const start = (next: Act) => {
     clear();

@@ -16,7 +16,7 @@ import { useMembersAddress } from "../members-address.ts";
 import { MembershipFacts } from "./membership-facts.tsx";
 import { useMembershipActs } from "../acts/membership-acts.ts";
 import { NoteList } from "./note-list.tsx";
-import { useActs, type Undoing } from "../acts/use-acts.tsx";
+import { useActs, type UndoControl } from "../acts/use-acts.tsx";
 import { MessageItem, UnprovenSender } from "../messages/message-item.tsx";
 import { Part, usePartStyles } from "./part.tsx";
 
@@ -32,7 +32,7 @@ function useActText(source: Source): (act: UndoableAct) => string {
   };
 }
 
-type UndoableItemProps = { act: UndoableAct; source: Source; undoing: Undoing };
+type UndoableItemProps = { act: UndoableAct; source: Source; undoing: UndoControl };
 
 function UndoableItem({ act, source, undoing: { busy, undo } }: UndoableItemProps) {
   const styles = usePartStyles();
@@ -59,7 +59,7 @@ function UndoableItem({ act, source, undoing: { busy, undo } }: UndoableItemProp
 }
 
 /** What admins did for a member within the last day and any admin can still undo; nothing without any. */
-function UndoableList({ member, undoing }: { member: Member; undoing: Undoing }) {
+function UndoableList({ member, undoing }: { member: Member; undoing: UndoControl }) {
   const { t } = useTranslation("members");
   if (member.undoable.length === 0) return null;
   const items = member.undoable.map((act) => ({

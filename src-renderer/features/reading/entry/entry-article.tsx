@@ -12,7 +12,7 @@ import { Portrait } from "#renderer/components/cover-art/portrait.tsx";
 import { useFrame } from "#renderer/components/frame.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
-import { useIsTextKept } from "#renderer/components/image-sources.ts";
+import { useIsTextStored } from "#renderer/components/image-sources.ts";
 import { usePageTitle } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
@@ -132,7 +132,7 @@ export function EntryHeader({ entry, setting }: EntryHeaderProps) {
   const isMember = useIsActiveMember();
   const isEditable = isAdmin(useUser()) && (setting === "library" || setting === "review");
   const isForeign = entry.language !== i18n.language;
-  const foreign = useIsTextKept() ? "notOnDevice" : "notTranslated";
+  const foreign = useIsTextStored() ? "notOnDevice" : "notTranslated";
   return (
     <header>
       {setting !== "draft" && (

@@ -26,7 +26,7 @@ import { TextAreaField } from "#renderer/components/form/text-field.tsx";
 import { useSubmit } from "#renderer/components/form/use-submit.ts";
 import { Notice, useNoticeLook } from "#renderer/components/notice.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
-import { focusInPlace } from "#renderer/components/keep-focus.ts";
+import { focusReplacement } from "#renderer/components/keep-focus.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { createDraft, useEmptyAtLogout } from "#renderer/session/draft.ts";
@@ -194,7 +194,7 @@ function OwnNotePart({ kind, slug, own, mayWrite }: OwnNoteProps) {
     setWriting(false);
     setDone(what);
     // The pressed button is gone.
-    focusInPlace(heading.current);
+    focusReplacement(heading.current);
   };
   return (
     <div className={styles.own}>

@@ -7,7 +7,7 @@ import { contentKinds, kindFacts, type ContentKind } from "#shared/content-kinds
 import { memberTabs, routePath } from "#shared/routes.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
 import { motifOfKind } from "#renderer/components/cover-art/motif-art.tsx";
-import { focusInPlace } from "#renderer/components/keep-focus.ts";
+import { focusReplacement } from "#renderer/components/keep-focus.ts";
 import { TextLink } from "#renderer/components/links.tsx";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { Notice } from "#renderer/components/notice.tsx";
@@ -31,7 +31,7 @@ import { ListItems } from "./list-items.tsx";
 import { SearchField } from "./search-field.tsx";
 import { ShowMore } from "./show-more.tsx";
 import { TagFilter } from "./tag-filter.tsx";
-import { usePagesPlace } from "./use-pages-place.ts";
+import { useListRestoration } from "./use-list-restoration.ts";
 
 const useStyles = makeStyles({
   tools: {
@@ -205,11 +205,11 @@ function Results({ kind }: { kind: ContentKind }) {
   const isNarrowed = filtered || (dog !== undefined && kind !== "recipes");
   const first = teasers.data?.pages[0];
   const list = useRef<HTMLUListElement>(null);
-  usePagesPlace(teasers, JSON.stringify([wanted, dog?.id]), list);
+  useListRestoration(teasers, JSON.stringify([wanted, dog?.id]), list);
   const total = first?.total ?? 0;
   const clear = () => {
     change({ q: "", tag: "", dog: "" });
-    focusInPlace(search.current); // the pressed button is gone
+    focusReplacement(search.current); // the pressed button is gone
   };
   return (
     <>

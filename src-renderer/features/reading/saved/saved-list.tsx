@@ -14,7 +14,7 @@ import { EmptyState } from "#renderer/components/states.tsx";
 import { useAddressParams } from "#renderer/components/use-address-params.ts";
 import { FilterChip } from "../list/filter-chip.tsx";
 import { ListItems } from "../list/list-items.tsx";
-import { usePagesPlace } from "../list/use-pages-place.ts";
+import { useListRestoration } from "../list/use-list-restoration.ts";
 import { ShowMore } from "../list/show-more.tsx";
 import { changeItem, useShelfEntry } from "../shelf/follow/changes.ts";
 import { SaveToggle } from "../shelf/save-toggle.tsx";
@@ -150,7 +150,7 @@ export function SavedList() {
   const saved = useSaved(chosen);
   const items = useMemo(() => saved.data?.pages.flatMap((page) => page.items) ?? [], [saved.data]);
   const list = useRef<HTMLUListElement>(null);
-  usePagesPlace(saved, chosen ?? "", list);
+  useListRestoration(saved, chosen ?? "", list);
   const onChoose = (kind: string) => change({ kind, pages: "" });
   const isEmpty = saved.data !== undefined && items.length === 0;
   return (

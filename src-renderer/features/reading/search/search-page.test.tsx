@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { searchContent, type SearchResult } from "#shared/api/content-search.ts";
 import type { User } from "#shared/api/user.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { signIn, signOut } from "#renderer/session/session-store.ts";
+import { signIn, endSessionHere } from "#renderer/session/session-store.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import SearchPage from "./search-page.tsx";
@@ -54,7 +54,7 @@ describe("the search", () => {
     await user.click(slash);
     expect(slash).toHaveProperty("checked", false);
     expect(platform.read("searchShortcut")).toBe(false);
-    act(() => signOut());
+    act(() => endSessionHere());
   });
 
   it("keeps words and kinds in the address, and counts what it finds", async () => {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router-dom";
 import { contentKinds } from "#shared/content-kinds.ts";
-import { focusInPlace } from "#renderer/components/keep-focus.ts";
+import { focusReplacement } from "#renderer/components/keep-focus.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { useScrollRow } from "#renderer/components/scroll-row.ts";
@@ -12,7 +12,7 @@ import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { FilterChip } from "../list/filter-chip.tsx";
 import { SearchField } from "../list/search-field.tsx";
 import { ShowMore } from "../list/show-more.tsx";
-import { usePagesPlace } from "../list/use-pages-place.ts";
+import { useListRestoration } from "../list/use-list-restoration.ts";
 import { TagFilter } from "../list/tag-filter.tsx";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { routePath } from "#shared/routes.ts";
@@ -115,7 +115,7 @@ function NothingFound({ filter: { q, kinds, tag }, change, field }: ResultsProps
   const isNarrowed = kinds.length > 0 || tag !== "";
   const widen = () => {
     change(isNarrowed ? { kinds: "", tag: "" } : { q: "" });
-    focusInPlace(field.current); // the button goes with the empty state
+    focusReplacement(field.current); // the button goes with the empty state
   };
   return (
     <EmptyState
@@ -136,7 +136,7 @@ function Results({ filter, change, field }: ResultsProps) {
   const { t } = useTranslation("search");
   const matches = useMatches(filter);
   const list = useRef<HTMLUListElement>(null);
-  usePagesPlace(matches, JSON.stringify(filter), list);
+  useListRestoration(matches, JSON.stringify(filter), list);
   const items = matches.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>

@@ -1,12 +1,12 @@
 import { useEffect, useState, type RefObject } from "react";
 import type { Entry } from "#shared/api/library.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
-import { changeItem, onLeaving, sendPlaces, useShelfEntry } from "./follow/changes.ts";
+import { changeItem, onLeaving, sendPositions, useShelfEntry } from "./follow/changes.ts";
 
-/** An earlier second is no place to come back to. */
+/** An earlier second is no position to come back to. */
 const minSeconds = 5;
 
-/** Seconds of playback after which the place is kept again. */
+/** Seconds of playback after which the position is kept again. */
 const keepEverySeconds = 5;
 
 /** Before the end, from which on a video counts as watched; a twentieth of it if that is less. */
@@ -30,7 +30,7 @@ export function followVideo(video: HTMLVideoElement, { kind, slug }: Key): () =>
   };
   const keepNow = () => {
     keep();
-    sendPlaces();
+    sendPositions();
   };
   const tick = () => {
     if (Math.abs(video.currentTime - (kept ?? 0)) >= keepEverySeconds) keep();
@@ -61,9 +61,9 @@ export function useWatching(
   { enabled }: { enabled: boolean },
 ): void {
   const { data } = useShelfEntry({ kind, slug }, { enabled });
-  // The place of last time: that in `data` changes while the video plays.
+  // The position of last time: that in `data` changes while the video plays.
   const [place, setPlace] = useState(data?.place);
-  // After a press on Save alone, `data` has no place yet.
+  // After a press on Save alone, `data` has no position yet.
   if (place === undefined && data?.place !== undefined) setPlace(data.place);
   const second = place?.position ?? 0;
   useEffect(() => {

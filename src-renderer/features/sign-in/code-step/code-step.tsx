@@ -10,7 +10,7 @@ import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.
 import { type Failure, showFailure, useSubmit } from "#renderer/components/form/use-submit.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
-import { heldByForm, useFieldMessage } from "#renderer/components/form/field-parts.tsx";
+import { uncontrolledSlot, useFieldMessage } from "#renderer/components/form/field-parts.tsx";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { TestCode } from "./test-code.tsx";
 
@@ -114,7 +114,7 @@ function CodeField({ registration, error }: CodeFieldProps) {
       <Input
         {...registration}
         onChange={(event) => void change(event)}
-        input={{ ...heldByForm, className: styles.digits }}
+        input={{ ...uncontrolledSlot, className: styles.digits }}
         size="large"
         inputMode="numeric"
         autoComplete="one-time-code"

@@ -7,7 +7,7 @@ import { TextLink } from "#renderer/components/links.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
-import { nextStep } from "#renderer/session/remembered-place.ts";
+import { nextStep } from "#renderer/session/return-address.ts";
 import { signIn } from "#renderer/session/session-store.ts";
 import { withPlan } from "#renderer/purchase/plan-choice.ts";
 import { CodeStep } from "../code-step/code-step.tsx";
@@ -40,7 +40,7 @@ function SignUpEnding({ reason, email }: Ending) {
 
 const useStyles = makeStyles({ form: { display: "grid", gap: "24px" } });
 
-/** Returns the path that follows the registration; a remembered place is used after the payment. */
+/** Returns the path that follows the registration; a return address is used after the payment. */
 const paymentFor = (period: Period | null) => withPlan(routePath("registrationPayment"), period);
 
 /** Focuses the address when the form replaces the code again: the address may be wrong. */

@@ -6,7 +6,7 @@ import type { Draft } from "#shared/api/studio.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { differences, type Difference } from "./draft-parts.ts";
-import { usePlaceName } from "./place-name.ts";
+import { useFieldName } from "./field-name.ts";
 
 /** Time after which two texts are shown below each other, since they have too little in common. */
 const longestDiffMs = 1_500;
@@ -100,7 +100,7 @@ type CompareViewProps = {
 /** What differs between two working copies, part by part and word by word. */
 export function CompareView({ before, after, isShown }: CompareViewProps) {
   const { t } = useTranslation("studio");
-  const nameOf = usePlaceName();
+  const nameOf = useFieldName();
   const parts = differences(before, after).filter(({ place }) => isShown?.(place) ?? true);
   if (parts.length === 0) return <p>{t("compare.same")}</p>;
   return <ComparedParts parts={parts} nameOf={nameOf} level={3} />;

@@ -10,7 +10,7 @@ import type { DraftSaver, DraftState } from "../saving/draft-saver.ts";
 import { WideDialog } from "../wide-dialog.tsx";
 import { CompareView } from "./compare-view.tsx";
 import { draftParts } from "./draft-parts.ts";
-import { usePlaceName } from "./place-name.ts";
+import { useFieldName } from "./field-name.ts";
 
 const useStyles = makeStyles({
   notice: { display: "grid", gap: "8px", justifyItems: "start", "> p": { margin: 0 } },
@@ -20,7 +20,7 @@ const useStyles = makeStyles({
 /** Copies a whole working copy as text. */
 export function CopyDraft({ draft, label }: { draft: Draft; label: string }) {
   const { t } = useTranslation("studio");
-  const nameOf = usePlaceName();
+  const nameOf = useFieldName();
   const { outcome, copy } = useCopy();
   const text = () =>
     draftParts(draft)

@@ -3,14 +3,14 @@ import type { Ctx } from "@milkdown/ctx";
 import { Slice } from "@milkdown/prose/model";
 import { Plugin } from "@milkdown/prose/state";
 import type { EditorView } from "@milkdown/prose/view";
-import type { Missed } from "./html-to-markdown.ts";
+import type { PasteLosses } from "./html-to-markdown.ts";
 import { parseMarkdown } from "./markdown-document.ts";
 
 export type ClipboardSetting = {
   isReadOnly: boolean;
   takeFiles: (files: File[], at: number) => void;
   /** Takes how many pictures, tables in tables and embedded parts of a pasted text could not come along. */
-  miss: (missed: Record<keyof Missed, number>) => void;
+  miss: (missed: Record<keyof PasteLosses, number>) => void;
 };
 
 /** What an editor of this window copied last, with what its Markdown does not contain. */

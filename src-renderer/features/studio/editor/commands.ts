@@ -81,15 +81,15 @@ const insertBlock =
 export const insertRule = insertBlock((state) => named(state, "hr").create());
 
 /** Returns how many blocks stand above the wall of a text; null without one. */
-export function wallAt(doc: Node): number | null {
+export function paywallPosition(doc: Node): number | null {
   const at = doc.children.findIndex(({ type }) => type.name === "wall");
   return at < 0 ? null : at;
 }
 
 /** Says that what stands below the block of the cursor is for members only, or that it no longer is. */
-export const toggleWall: Command = (state, dispatch) => {
+export const togglePaywall: Command = (state, dispatch) => {
   const { tr, doc, selection } = state;
-  const at = wallAt(doc);
+  const at = paywallPosition(doc);
   if (at === null) {
     const { $to } = selection;
     const after = $to.depth === 0 ? $to.pos : $to.after(1);
@@ -218,7 +218,7 @@ export const setLink =
   };
 
 /** Returns the state of the toolbar for the selection. */
-export function describe(state: EditorState) {
+export function toolbarStateOf(state: EditorState) {
   const { selection, schema, doc, storedMarks } = state;
   const { $from, from, to, empty } = selection;
   const hasMark = (name: string) => {
@@ -238,7 +238,7 @@ export function describe(state: EditorState) {
       ...(list ? [list] : []),
       ...(around(state, ["blockquote"]) ? ["blockquote"] : []),
       ...(block === "code_block" ? [block] : []),
-      ...(wallAt(doc) === null ? [] : ["wall"]),
+      ...(paywallPosition(doc) === null ? [] : ["wall"]),
     ],
     style: block === "heading" ? `heading-${level}` : block,
     isInTable: isInTable(state),
@@ -248,4 +248,4 @@ export function describe(state: EditorState) {
   };
 }
 
-export type Described = ReturnType<typeof describe>;
+export type ToolbarState = ReturnType<typeof toolbarStateOf>;

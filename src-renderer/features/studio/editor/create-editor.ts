@@ -21,10 +21,10 @@ import {
   headingLevels,
   markdownSchema,
   pictureSchema,
-  wallSchema,
+  paywallSchema,
 } from "./markdown-schema.ts";
 import { pictureView, type PictureTexts } from "./picture-view.ts";
-import { uploadPlaces } from "./upload-places.ts";
+import { uploadPositions } from "./upload-positions.ts";
 
 export type EditorSetting = {
   root: HTMLElement;
@@ -134,10 +134,10 @@ export async function createEditor(setting: EditorSetting) {
       $prose(() => dropCursor({ color: "currentColor", width: 2 })),
       $prose(() => gapCursor()),
       $prose((ctx) => clipboard(ctx, setting)),
-      $prose(() => uploadPlaces()),
+      $prose(() => uploadPositions()),
       $prose((ctx) => reports(ctx, () => opened(ctx), setting)),
       $view(pictureSchema.node, () => pictureView(setting)),
-      $view(wallSchema.node, () => () => {
+      $view(paywallSchema.node, () => () => {
         const dom = window.document.createElement("div");
         dom.dataset["wall"] = "";
         dom.contentEditable = "false";

@@ -9,13 +9,13 @@ import { SKIP, visit } from "unist-util-visit";
 import type { Nodes, Parents } from "mdast";
 import { fitMarks } from "#shared/html-meaning.ts";
 import { attribute, element, HtmlText, isElement, text } from "#shared/html/hast.ts";
-import { keepMeaning } from "#shared/html/keep-meaning.ts";
+import { rewriteUnsupportedElements } from "#shared/html/unsupported-elements.ts";
 import { styleOf } from "#shared/html/marks.ts";
 import { isSafeAddress } from "./safe-address.ts";
 import { markdownStyle } from "./markdown-tree.ts";
 
 /** What of a pasted text could not come along. */
-export type Missed = {
+export type PasteLosses = {
   /** Addresses of pictures, which are fetched in another way, if at all. */
   pictures: string[];
   /** Tables in tables, of which the words are there. */
@@ -162,7 +162,7 @@ function isHidden(node: Element): boolean {
 }
 
 /** Removes what a browser would not show; of the boxes only those of tasks are there still. What it would show and Markdown cannot leaves its address, or is counted. */
-function removeRubbish(tree: Root, missed: Missed): void {
+function removeRubbish(tree: Root, missed: PasteLosses): void {
   visit(tree, (node, index, parent) => {
     if (!parent || index === undefined) return undefined;
     const isRubbish =
@@ -200,7 +200,7 @@ function rowsOf(table: Element): Element[][] {
  * The first row is the head, which a table of Markdown needs. A table of one cell is a frame around its content. A table in
  * another leaves its words.
  */
-function readTables(parent: Root | Element, missed: Missed, isInTable = false): void {
+function readTables(parent: Root | Element, missed: PasteLosses, isInTable = false): void {
   parent.children = parent.children.flatMap((child): ElementContent[] => {
     if (!isElement(child)) return [child as ElementContent];
     if (child.tagName !== "table") {
@@ -239,7 +239,7 @@ function tidyMark(mark: Nodes & Parents): Nodes[] {
  * Headings get the levels that are offered, and no bold type; unsafe links, and those to places in another document, become their
  * words; pictures are collected.
  */
-function tidy(parent: Parents, missed: Missed): void {
+function tidy(parent: Parents, missed: PasteLosses): void {
   const children = parent.children.flatMap((child): Nodes[] => {
     if (child.type === "image") {
       missed.pictures.push(child.url);
@@ -267,14 +267,14 @@ const writer = unified().use(remarkGfm).use(remarkStringify, markdownStyle).free
  * Returns the Markdown of HTML from the clipboard, and what is not in it. Nothing of the HTML reaches the page: its parser makes
  * a tree of its own. Imports read what an element means in the same way.
  */
-export function htmlToMarkdown(html: string): { markdown: string; missed: Missed } {
-  const missed: Missed = { pictures: [], tables: 0, embedded: 0 };
+export function htmlToMarkdown(html: string): { markdown: string; missed: PasteLosses } {
+  const missed: PasteLosses = { pictures: [], tables: 0, embedded: 0 };
   const elements = reader.parse(html);
   readWordLists(elements);
   readTasks(elements);
   removeRubbish(elements, missed);
   readTables(elements, missed);
-  keepMeaning(new HtmlText())(elements);
+  rewriteUnsupportedElements(new HtmlText())(elements);
   const tree = reader.runSync(elements);
   tidy(tree, missed);
   fitMarks(tree, (children) => writer.stringify({ type: "root", children }));

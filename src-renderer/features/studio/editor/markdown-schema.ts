@@ -141,7 +141,7 @@ const keptInlineSchema = kept("kept_inline", "keptInline", true);
 const keptBlockSchema = kept("kept_block", "keptBlock", false);
 
 /** The line below which a text is for members only. */
-export const wallSchema = $nodeSchema("wall", () => ({
+export const paywallSchema = $nodeSchema("wall", () => ({
   group: "block",
   atom: true,
   selectable: true,
@@ -258,7 +258,7 @@ export const markdownSchema: MilkdownPlugin[] = [
   linkReferenceSchema,
   keptInlineSchema,
   keptBlockSchema,
-  wallSchema,
+  paywallSchema,
   code,
   pictureSchema,
   listItem,

@@ -22,10 +22,10 @@ const isWall = (node: Nodes, parent: Parents) =>
 const reader = unified().use(remarkParse).use(remarkGfm).freeze();
 
 /** How many blocks stood above the wall of a text, and how many do now; null without a wall. */
-export type WallMove = { from: number | null; to: number | null };
+export type PaywallMove = { from: number | null; to: number | null };
 
 /** Returns the text of the other language with its wall below as many blocks; as it is if its wall stood elsewhere. */
-export function withWall(body: string, { from, to }: WallMove): string {
+export function withPaywallAt(body: string, { from, to }: PaywallMove): string {
   const tree = reader.parse(body);
   const { children } = tree;
   const at = children.findIndex((node) => isWall(node, tree));

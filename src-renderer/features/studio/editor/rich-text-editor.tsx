@@ -7,10 +7,10 @@ import { Notice } from "#renderer/components/notice.tsx";
 import { useTextStyles } from "#renderer/components/text-styles.ts";
 import { VisuallyHidden } from "#renderer/components/visually-hidden.tsx";
 import { media } from "#renderer/theme/tokens.ts";
-import { linkAt, setLink, toggleWall, wallAt } from "./commands.ts";
+import { linkAt, setLink, togglePaywall, paywallPosition } from "./commands.ts";
 import { useEditorStyles } from "./editor-styles.ts";
 import { LinkDialog } from "./link-dialog.tsx";
-import { withWall } from "./markdown-tree.ts";
+import { withPaywallAt } from "./markdown-tree.ts";
 import { PictureDialog, type PictureWords } from "./picture-dialog.tsx";
 import { EditorToolbar } from "./toolbar.tsx";
 import { UploadList, useUploads } from "./uploads.tsx";
@@ -134,11 +134,11 @@ function useRichText(props: RichTextEditorProps, describedBy: string) {
   };
   const switchWall = () => {
     const before = view.current?.state.doc;
-    editor.tools.run(toggleWall);
+    editor.tools.run(togglePaywall);
     const after = view.current?.state.doc;
     if (!before || !after) return;
-    const move = { from: wallAt(before), to: wallAt(after) };
-    props.onWall((body) => withWall(body, move));
+    const move = { from: paywallPosition(before), to: paywallPosition(after) };
+    props.onWall((body) => withPaywallAt(body, move));
   };
   const { view, ...editor } = useEditor({
     initial: props.initial,

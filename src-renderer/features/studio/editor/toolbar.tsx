@@ -57,7 +57,7 @@ import {
   toggle,
   toggleList,
   toggleQuote,
-  type Described,
+  type ToolbarState,
 } from "./commands.ts";
 import { headingLevels } from "./markdown-schema.ts";
 
@@ -143,7 +143,7 @@ function MenuTool({
 type EditorToolbarProps = {
   bar: RefObject<HTMLDivElement | null>;
   ctx: Ctx;
-  described: Described;
+  described: ToolbarState;
   /** Does something with the text, which has the focus afterwards. */
   run: (command: Command) => void;
   openLink: () => void;

@@ -4,7 +4,7 @@ import { useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { Notice } from "#renderer/components/notice.tsx";
 import { insertPicture, pictureSpot } from "./commands.ts";
-import { changeUploads, placeOf } from "./upload-places.ts";
+import { changeUploads, positionOf } from "./upload-positions.ts";
 
 const useStyles = makeStyles({
   list: { display: "grid", gap: "8px", margin: "0 0 16px", padding: 0, listStyleType: "none" },
@@ -31,7 +31,7 @@ export function useUploads({ view, upload, onInserted }: UploadSetting) {
   const finish = (id: string, src: string | null) => {
     const current = view.current;
     if (!current || current.isDestroyed) return;
-    const at = placeOf(current.state, id);
+    const at = positionOf(current.state, id);
     current.dispatch(changeUploads(current.state, { remove: id }));
     if (src === null) return;
     insertPicture(at, src)(current.state, current.dispatch);

@@ -2,13 +2,13 @@ import type { Ctx } from "@milkdown/ctx";
 import type { Command } from "@milkdown/prose/state";
 import type { EditorView } from "@milkdown/prose/view";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { describe, type Described } from "./commands.ts";
+import { toolbarStateOf, type ToolbarState } from "./commands.ts";
 import { createEditor, type EditorSetting } from "./create-editor.ts";
 
 /** Whether two descriptions of a selection show the same in the toolbar. */
-const isSame = (a: Described, b: Described) => JSON.stringify(a) === JSON.stringify(b);
+const isSame = (a: ToolbarState, b: ToolbarState) => JSON.stringify(a) === JSON.stringify(b);
 
-export type OpenedEditor = { ctx: Ctx; described: Described };
+export type OpenedEditor = { ctx: Ctx; described: ToolbarState };
 
 type UseEditorSetting = Omit<EditorSetting, "root" | "onUpdate"> & {
   /** Whether the text takes the focus when it is there. */
@@ -48,18 +48,18 @@ export function useEditor(setting: UseEditorSetting) {
   useEffect(() => {
     if (!root.current) return undefined;
     let isGone = false;
-    const show = (ctx: Ctx, described: Described) =>
+    const show = (ctx: Ctx, described: ToolbarState) =>
       setOpened((last) => (last && isSame(last.described, described) ? last : { ctx, described }));
     const created = createEditor({
       ...callLatest(latest),
       root: root.current,
-      onUpdate: (ctx, { state }) => show(ctx, describe(state)),
+      onUpdate: (ctx, { state }) => show(ctx, toolbarStateOf(state)),
     });
     const begin = async () => {
       const editor = await created;
       if (isGone) return;
       view.current = editor.view;
-      show(editor.ctx, describe(editor.view.state));
+      show(editor.ctx, toolbarStateOf(editor.view.state));
       latest.current.onShown();
       if (latest.current.takesFocus) editor.view.focus();
     };

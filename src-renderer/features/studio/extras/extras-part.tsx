@@ -5,7 +5,7 @@ import { getCatalogue } from "#shared/api/catalogue.ts";
 import { addExtra, changeExtra, listStudioExtras, type StudioExtra } from "#shared/api/extras.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
-import { useReported } from "#renderer/components/action-result.tsx";
+import { useActionReport } from "#renderer/components/action-result.tsx";
 import type { Column } from "#renderer/components/data-table.tsx";
 import { usePasswordIfAsked } from "#renderer/features/account/index.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
@@ -67,7 +67,7 @@ export function ExtrasPart() {
   const { t } = useTranslation(["studio", "common"]);
   /** Whose form is open: "new", that of an extra, or none. */
   const [written, setWritten] = useState<StudioExtra | "new" | null>(null);
-  const { reported, report } = useReported();
+  const { reported, report } = useActionReport();
   const query = useApiQuery(listStudioExtras, {});
   const nameOf = useName();
   const confirm = usePasswordIfAsked({

@@ -3,7 +3,7 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { AddRegular } from "@fluentui/react-icons";
 import { use, useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { focusInPlace } from "#renderer/components/keep-focus.ts";
+import { focusReplacement } from "#renderer/components/keep-focus.ts";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { EntryForm, withField, type Fields } from "./field.tsx";
 import { Row, rowTools, type RowTool } from "./row.tsx";
@@ -93,7 +93,7 @@ function useRowFocus() {
     const row = list.current?.children[at];
     const own = row?.querySelector<HTMLElement>(`:scope > [data-tools] [data-tool=${tool}]`);
     const field = row?.querySelector<HTMLElement>("input, select, textarea, button");
-    focusInPlace((tool === "field" ? field : own) ?? add.current);
+    focusReplacement((tool === "field" ? field : own) ?? add.current);
   });
   return { list, add, focus: (focused: Focused) => void (wanted.current = focused) };
 }

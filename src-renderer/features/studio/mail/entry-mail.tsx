@@ -11,7 +11,7 @@ import type { StudioEntry } from "#shared/api/studio.ts";
 import { isLanguage, type Language } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh, useApiQuery, usePolling } from "#renderer/api-client/query.ts";
-import { ActionResult, useReported } from "#renderer/components/action-result.tsx";
+import { ActionResult, useActionReport } from "#renderer/components/action-result.tsx";
 import { FormFailure, FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
@@ -114,7 +114,7 @@ function MailTools({ entry, mail }: Shown) {
     isLanguage(i18n.language) ? i18n.language : "en",
   );
   const [isOpen, setOpen] = useState(false);
-  const { reported, report } = useReported();
+  const { reported, report } = useActionReport();
   const [testedBy, setTestedBy] = useState<string | null>(null);
   const { kind, slug } = entry;
   const test = useMutation(async () => {

@@ -10,7 +10,7 @@ import {
 } from "#shared/api/authors.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
-import { useReported } from "#renderer/components/action-result.tsx";
+import { useActionReport } from "#renderer/components/action-result.tsx";
 import type { Column } from "#renderer/components/data-table.tsx";
 import type { Failure } from "#renderer/components/form/use-submit.ts";
 import { TextLink } from "#renderer/components/links.tsx";
@@ -132,7 +132,7 @@ export function AuthorsPart() {
   const { t } = useTranslation("studio");
   /** Whose form is open: "new", that of an author, or none. */
   const [written, setWritten] = useState<StudioAuthor | "new" | null>(null);
-  const { reported, report } = useReported();
+  const { reported, report } = useActionReport();
   const query = useApiQuery(listStudioAuthors, {});
   const columns = useColumns({
     onChange: setWritten,

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { addTag, deleteTag, listTags, renameTag, type StudioTag } from "#shared/api/tags.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
-import { useReported } from "#renderer/components/action-result.tsx";
+import { useActionReport } from "#renderer/components/action-result.tsx";
 import type { Column } from "#renderer/components/data-table.tsx";
 import type { Failure } from "#renderer/components/form/use-submit.ts";
 import { DeleteName } from "./delete-name.tsx";
@@ -107,7 +107,7 @@ export function TagsPart() {
   const { t } = useTranslation("studio");
   /** Whose form is open: "new", that of a tag, or none. */
   const [written, setWritten] = useState<StudioTag | "new" | null>(null);
-  const { reported, report } = useReported();
+  const { reported, report } = useActionReport();
   const query = useApiQuery(listTags, {});
   const formOf = (tag: StudioTag | null, latest: StudioTag | null) => (
     <TagForm

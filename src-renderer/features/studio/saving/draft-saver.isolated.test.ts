@@ -9,7 +9,7 @@ import {
 import type { Endpoint } from "#shared/api/endpoint.ts";
 import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { sessionEnded } from "#renderer/session/session-end.ts";
+import { announceSessionEnd } from "#renderer/session/session-end.ts";
 import "#renderer/session/storages.ts";
 import "#renderer/testing/indexed-db.ts";
 import { sampleDraft, sampleEntry } from "../testing/sample-studio.ts";
@@ -196,7 +196,7 @@ describe("a failure", () => {
     await fail(offline);
     expect(saver.read().status).toMatchObject({ kind: "failed", isRetried: true });
     await expect.poll(kept).toEqual(["a"]);
-    await expect.poll(() => saver.read().isKept).toBe(true);
+    await expect.poll(() => saver.read().isStored).toBe(true);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(saves()).toHaveLength(2);
     await fail({ kind: "unexpected", status: 500, message: "" });
@@ -208,7 +208,7 @@ describe("a failure", () => {
     expect(bodyOf(lastSent().body.draft)).toBe("ab");
     await saved(6);
     await expect.poll(kept).toEqual([]);
-    expect(saver.read()).toMatchObject({ isKept: false, status: { kind: "saved" } });
+    expect(saver.read()).toMatchObject({ isStored: false, status: { kind: "saved" } });
   });
 
   it("is tried again when the connection is back", async () => {
@@ -422,7 +422,7 @@ describe("the end", () => {
 
   it("of the session by a 401 leaves the text on the device without another request", async () => {
     type(saver, "a");
-    sessionEnded("expired");
+    announceSessionEnd("expired");
     const left = saver.leave(false);
     await settle();
     await left;
@@ -435,7 +435,7 @@ describe("the end", () => {
     saver.keep();
     await settle();
     await expect.poll(kept).toEqual(["a"]);
-    sessionEnded("logged-out");
+    announceSessionEnd("logged-out");
     saver.stop();
     await saver.leave(false);
     await settle();

@@ -10,7 +10,7 @@ import { backOffMs, type BackOff } from "#shared/back-off.ts";
 import { createListeners } from "#shared/listeners.ts";
 import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";
 import { call } from "#renderer/api-client/client.ts";
-import { isLoss, onReconnect } from "#renderer/api-client/connection.ts";
+import { isConnectionFailure, onReconnect } from "#renderer/api-client/connection.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 
 /** Time between the last change and its save. */
@@ -41,13 +41,13 @@ export type DraftState = {
   /** When it was last saved by this window, in ms since 1970. */
   savedAt: number | null;
   /** Whether unsaved text is stored on this device. */
-  isKept: boolean;
+  isStored: boolean;
   /** Author of the version last taken over from elsewhere. */
   takenOver: StudioEntry["edited"];
 };
 
 /** A working copy on the device that the server does not have, or not yet. */
-export type KeptDraft = {
+export type UnsavedDraft = {
   userId: string;
   kind: string;
   slug: string;
@@ -69,7 +69,8 @@ export const isSameDraft = (one: Draft, other: Draft): boolean =>
   one === other || canonical(one) === canonical(other);
 
 /** Whether it is unknown if a save has arrived. */
-const isUnanswered = (failure: ApiFailure) => isLoss(failure) || failure.kind === "unexpected";
+const isUnanswered = (failure: ApiFailure) =>
+  isConnectionFailure(failure) || failure.kind === "unexpected";
 
 /** Whether retrying this save can succeed: not if its content is refused, or the entry is gone. */
 const mayHelp = (failure: ApiFailure) =>
@@ -119,7 +120,7 @@ export class DraftSaver {
       problems: entry.problems,
       status: { kind: "saved" },
       savedAt: null,
-      isKept: false,
+      isStored: false,
       takenOver: null,
     };
     const stopFollowing = onReconnect(() => {
@@ -369,12 +370,12 @@ export class DraftSaver {
     if (!this.hasUnsaved() || this.#isOver) return;
     const { kind, slug } = entry;
     const at = new Date().toISOString();
-    const kept: KeptDraft = { userId: this.userId, kind, slug, draft, at };
+    const unsavedDraft: UnsavedDraft = { userId: this.userId, kind, slug, draft, at };
     this.#onDevice(async () => {
       if (this.#isOver) return;
       this.#isOnDevice = true;
-      const isKept = await platform.unsavedDrafts.write(this.#key, kept);
-      this.#set({ isKept: isKept && this.hasUnsaved() });
+      const isStored = await platform.unsavedDrafts.write(this.#key, unsavedDraft);
+      this.#set({ isStored: isStored && this.hasUnsaved() });
     });
   }
 
@@ -395,7 +396,7 @@ export class DraftSaver {
       this.#isOnDevice = false;
       await platform.unsavedDrafts.write(this.#key, null);
     });
-    this.#set({ isKept: false });
+    this.#set({ isStored: false });
   }
 
   /** Leaves the page: stores unsaved text on the device, and tries once more to save it unless the session is over. */

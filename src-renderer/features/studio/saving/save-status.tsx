@@ -44,11 +44,11 @@ export function SaveStatus({ state, isReadOnly, onRetry }: SaveStatusProps) {
   const styles = useStyles();
   const { t, i18n } = useTranslation("studio");
   const stateText = useStateText();
-  const { entry, status, savedAt, isKept } = state;
+  const { entry, status, savedAt, isStored } = state;
   const isSaved = status.kind === "saved";
   const hasChanges = entry.state === "published" && (entry.isChanged || !isSaved);
   const shown = hasChanges ? t("status.unpublished") : stateText(entry);
-  const kept = isKept ? ` ${t("status.kept")}` : "";
+  const kept = isStored ? ` ${t("status.kept")}` : "";
   const trouble =
     status.kind === "failed"
       ? t(`status.failed.${reasonOf(status.failure)}`) + kept

@@ -10,9 +10,9 @@ import { useSession } from "#renderer/session/session-store.ts";
 import { CompareView } from "../compare/compare-view.tsx";
 import { CopyDraft } from "../compare/conflict.tsx";
 import { WideDialog } from "../wide-dialog.tsx";
-import { lockOf, type DraftSaver, type KeptDraft, isSameDraft } from "./draft-saver.ts";
+import { lockOf, type DraftSaver, type UnsavedDraft, isSameDraft } from "./draft-saver.ts";
 
-const keptSchema: z.ZodMiniType<KeptDraft> = z.object({
+const unsavedDraftSchema: z.ZodMiniType<UnsavedDraft> = z.object({
   userId: z.string(),
   kind: z.string(),
   slug: z.string(),
@@ -20,7 +20,7 @@ const keptSchema: z.ZodMiniType<KeptDraft> = z.object({
   at: z.iso.datetime(),
 });
 
-type Found = KeptDraft & { key: string };
+type Found = UnsavedDraft & { key: string };
 
 /** Returns the names of the locks held by open windows, which own the drafts of these names. */
 const heldLocks = async (): Promise<ReadonlySet<string>> => {
@@ -33,13 +33,13 @@ const heldLocks = async (): Promise<ReadonlySet<string>> => {
 async function findUnsaved({ kind, slug, draft }: StudioEntry, userId: string): Promise<Found[]> {
   const [all, locks] = await Promise.all([platform.unsavedDrafts.read(), heldLocks()]);
   const found = all.flatMap(({ key, value }) => {
-    const kept = keptSchema.safeParse(value).data;
-    const isOfEntry = kept?.userId === userId && kept.kind === kind && kept.slug === slug;
-    return kept && isOfEntry && !locks.has(lockOf(key)) ? [{ ...kept, key }] : [];
+    const offered = unsavedDraftSchema.safeParse(value).data;
+    const isOfEntry = offered?.userId === userId && offered.kind === kind && offered.slug === slug;
+    return offered && isOfEntry && !locks.has(lockOf(key)) ? [{ ...offered, key }] : [];
   });
-  const isSaved = (kept: Found) => isSameDraft(kept.draft, draft);
+  const isSaved = (offered: Found) => isSameDraft(offered.draft, draft);
   for (const { key } of found.filter(isSaved)) void platform.unsavedDrafts.write(key, null);
-  return found.filter((kept) => !isSaved(kept)).toSorted((a, b) => (a.at < b.at ? 1 : -1));
+  return found.filter((offered) => !isSaved(offered)).toSorted((a, b) => (a.at < b.at ? 1 : -1));
 }
 
 const useStyles = makeStyles({

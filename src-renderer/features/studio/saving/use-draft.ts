@@ -5,7 +5,7 @@ import type { ContentKind } from "#shared/content-kinds.ts";
 import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { useHoldPage } from "#renderer/session/held-page.ts";
+import { useRetainPage } from "#renderer/session/retained-page.ts";
 import { onSessionEnded } from "#renderer/session/session-end.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { MarkdownEditor } from "../language-column.tsx";
@@ -98,7 +98,7 @@ function leave(saver: DraftSaver): void {
 /** Hook: the saver of an entry that was loaded, for as long as its page is open. */
 export function useDraftSaver(entry: StudioEntry): DraftSaver {
   const [saver] = useState(() => new DraftSaver(entry, useSession.getState().user?.id ?? ""));
-  useHoldPage(useLocation().pathname);
+  useRetainPage(useLocation().pathname);
   useEffect(() => {
     const stopWindow = followWindow(saver);
     const stopSession = onSessionEnded(({ reason }) => {

@@ -15,7 +15,11 @@ import { createListeners } from "#shared/listeners.ts";
 import type { StoredUpload } from "#shared/stored-values.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { call, currentLanguage } from "#renderer/api-client/client.ts";
-import { isLoss, onReconnect, recordLoss } from "#renderer/api-client/connection.ts";
+import {
+  isConnectionFailure,
+  onReconnect,
+  recordConnectionFailure,
+} from "#renderer/api-client/connection.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { registerStorage } from "#renderer/session/storages.ts";
 import { readVideo, type VideoFacts } from "./read-video.ts";
@@ -94,7 +98,7 @@ const fail = (slug: string, failure: UploadFailure) => show(slug, { kind: "faile
 
 /** Goes on once the API answers again, unless the upload was paused or given up meanwhile. */
 function waitForApi(slug: string, goOn: () => void): void {
-  recordLoss();
+  recordConnectionFailure();
   const stop = onReconnect(() => {
     stop();
     const kind = uploads.get(slug)?.kind;
@@ -112,7 +116,7 @@ async function finish(slug: string, upload: StoredUpload): Promise<void> {
     if (uploads.get(slug)?.kind !== "storing") return;
     if (data?.name) return show(slug, { kind: "stored", source: data.name, facts: upload });
     if (data) continue;
-    if (isLoss(error)) return waitForApi(slug, () => void finish(slug, upload));
+    if (isConnectionFailure(error)) return waitForApi(slug, () => void finish(slug, upload));
     if (error.kind === "rejected") note(slug, null);
     return fail(slug, { code: "server", failure: error });
   }

@@ -51,8 +51,8 @@ export function FollowPanel({ entry, followed }: FollowPanelProps) {
   const styles = useStyles();
   const { t } = useTranslation("training");
   const { query, plans, plan, today, choose } = followed;
-  const { data: dogsHeld, isError, refetch } = useApiQuery(listDogs, {});
-  const dogs = dogsHeld?.items ?? [];
+  const { data: loadedDogs, isError, refetch } = useApiQuery(listDogs, {});
+  const dogs = loadedDogs?.items ?? [];
   const [opened, setOpened] = useState<"start" | "restart" | null>(null);
   const [isStale, setStale] = useState(false);
   const open = (what: "start" | "restart") => {
@@ -76,7 +76,7 @@ export function FollowPanel({ entry, followed }: FollowPanelProps) {
               <FollowedPlan
                 key={plan.id}
                 {...{ plan, today }}
-                free={dogsHeld ? free : null}
+                free={loadedDogs ? free : null}
                 onRestart={() => open("restart")}
               />
             ) : (
@@ -96,7 +96,7 @@ export function FollowPanel({ entry, followed }: FollowPanelProps) {
         )}
       </QueryView>
       <StepNewsLine news={isStale ? { result: "stale" } : null} />
-      {opened && dogsHeld && (
+      {opened && loadedDogs && (
         <StartDialog
           slug={entry.slug}
           perWeek={entry.weeks?.[0]?.sessions.length ?? 1}

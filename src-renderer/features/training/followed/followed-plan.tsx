@@ -13,7 +13,7 @@ import { tokens } from "#renderer/theme/tokens.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { StepNewsLine } from "../step-news.tsx";
 import { StopButton } from "../stop-button.tsx";
-import { useSteps } from "../unsent-results.ts";
+import { useSteps } from "../pending-results.ts";
 import { changePlan } from "../plan-changes.ts";
 import { DogField } from "./start-fields.tsx";
 

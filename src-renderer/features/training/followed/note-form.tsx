@@ -2,7 +2,7 @@ import { Button, Field, makeStyles, Textarea } from "@fluentui/react-components"
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { saveTrainingNote, trainingLimits } from "#shared/api/training.ts";
-import type { SessionPlace } from "#shared/training.ts";
+import type { SessionPosition } from "#shared/training.ts";
 import { focusOnMount } from "#renderer/components/keep-focus.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { createDraft } from "#renderer/session/draft.ts";
@@ -33,7 +33,7 @@ const useStyles = makeStyles({
 
 type NoteFormProps = {
   planId: string;
-  place: SessionPlace;
+  place: SessionPosition;
   today: string;
   /** The stored note; empty if there is none. */
   text: string;

@@ -3,7 +3,7 @@ import { CheckmarkCircleFilled } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import { formatDay } from "#shared/formats.ts";
-import { lastStepOf, repetitionsOf, schedule, type SessionPlace } from "#shared/training.ts";
+import { lastStepOf, repetitionsOf, schedule, type SessionPosition } from "#shared/training.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { SessionNote } from "./session-note.tsx";
 
@@ -14,7 +14,7 @@ const useStyles = makeStyles({
 });
 
 /** Returns the outcome of a session, or the day on which it is due, and whether it is done. */
-function useMark(plan: TrainingPlan, place: SessionPlace, today: string) {
+function useMark(plan: TrainingPlan, place: SessionPosition, today: string) {
   const { t, i18n } = useTranslation("training");
   const weeks = (plan.protocol?.weeks ?? []).map((length) => ({
     sessions: Array.from({ length }),
@@ -41,7 +41,7 @@ function useMark(plan: TrainingPlan, place: SessionPlace, today: string) {
   };
 }
 
-type SessionMarkProps = { plan: TrainingPlan; place: SessionPlace; today: string };
+type SessionMarkProps = { plan: TrainingPlan; place: SessionPosition; today: string };
 
 export function SessionMark({ plan, place, today }: SessionMarkProps) {
   const styles = useStyles();

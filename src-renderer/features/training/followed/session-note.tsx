@@ -3,8 +3,8 @@ import { NoteAddRegular, NoteEditRegular } from "@fluentui/react-icons";
 import { useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
-import type { SessionPlace } from "#shared/training.ts";
-import { focusInPlace, isFocusLost } from "#renderer/components/keep-focus.ts";
+import type { SessionPosition } from "#shared/training.ts";
+import { focusReplacement, isFocusLost } from "#renderer/components/keep-focus.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { NoteForm } from "./note-form.tsx";
 
@@ -25,7 +25,7 @@ const useStyles = makeStyles({
 type SessionNoteProps = {
   planId: string;
   /** Null for a session that the protocol no longer has: its note can only be read. */
-  place: SessionPlace | null;
+  place: SessionPosition | null;
   today: string;
   /** The stored note; empty if there is none. */
   text: string;
@@ -41,7 +41,7 @@ export function SessionNote({ planId, place, today, text, children }: SessionNot
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
     flushSync(() => setEditing(false));
-    if (isFocusLost()) focusInPlace(button.current);
+    if (isFocusLost()) focusReplacement(button.current);
   };
   return (
     <>

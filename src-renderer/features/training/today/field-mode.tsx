@@ -11,11 +11,15 @@ import { useEffect, useState } from "react";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import type { StepOutcome } from "#shared/progression.ts";
 import { InputHint } from "#renderer/components/input-hint.tsx";
-import { lying, StepDialog, TurnButtons } from "#renderer/components/step-mode/step-dialog.tsx";
+import {
+  landscapePhone,
+  StepDialog,
+  TurnButtons,
+} from "#renderer/components/step-mode/step-dialog.tsx";
 import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
 import { createDraft } from "#renderer/session/draft.ts";
 import { ClassValuesView } from "../class-values.tsx";
-import type { UnsentResult } from "../unsent-results.ts";
+import type { PendingResult } from "../pending-results.ts";
 import { FieldTimer } from "./field-timer.tsx";
 import { ResultForm } from "./result-form.tsx";
 import type { TimerState } from "./use-countdown.ts";
@@ -65,9 +69,14 @@ const useRepetitionStyles = makeStyles({
     minHeight: "80px",
     padding: "4px 8px",
     fontSize: "20px",
-    [lying]: { minHeight: "64px" },
+    [landscapePhone]: { minHeight: "64px" },
   },
-  undo: { minWidth: 0, maxWidth: "none", minHeight: "80px", [lying]: { minHeight: "64px" } },
+  undo: {
+    minWidth: 0,
+    maxWidth: "none",
+    minHeight: "80px",
+    [landscapePhone]: { minHeight: "64px" },
+  },
   sum: { gridColumn: "1 / -1", margin: 0, fontSize: "20px", fontVariantNumeric: "tabular-nums" },
 });
 
@@ -110,7 +119,7 @@ function RepetitionCounter({ repetitions }: { repetitions: Repetitions }) {
 }
 
 const useReadAloudStyles = makeStyles({
-  button: { justifySelf: "center", minHeight: "56px", [lying]: { minHeight: "44px" } },
+  button: { justifySelf: "center", minHeight: "56px", [landscapePhone]: { minHeight: "44px" } },
 });
 
 type ReadAloudProps = {
@@ -151,21 +160,21 @@ const useStyles = makeStyles({
     marginTop: "16px",
     fontSize: "28px",
     lineHeight: 1.35,
-    [lying]: { marginTop: "12px", fontSize: "22px" },
+    [landscapePhone]: { marginTop: "12px", fontSize: "22px" },
   },
   hint: {
     margin: 0,
     fontSize: "15px",
     lineHeight: "20px",
     color: "#cdd4cf",
-    [lying]: { display: "none" },
+    [landscapePhone]: { display: "none" },
   },
   // Read at arm's length.
   step: {
     margin: 0,
     fontSize: "clamp(32px, 4.5vw, 48px)",
     lineHeight: 1.25,
-    [lying]: { fontSize: "clamp(24px, 3.4vw, 34px)" },
+    [landscapePhone]: { fontSize: "clamp(24px, 3.4vw, 34px)" },
   },
   result: {
     "& p": { fontSize: "20px", lineHeight: "28px" },
@@ -226,7 +235,7 @@ type FieldModeProps = {
   timer: TimerState | null;
   busy: boolean;
   /** A result that was entered and could not be sent yet. */
-  unsent: UnsentResult | null;
+  pending: PendingResult | null;
   onStart: () => void;
   onTimer: (state: TimerState) => void;
   onOutcome: (outcome: StepOutcome) => void;
@@ -252,7 +261,8 @@ function TurnHint() {
 
 /** A session step by step on the whole screen, to follow beside the dog with one hand. */
 export function FieldMode(props: FieldModeProps) {
-  const { plan, session, steps, address, timer, busy, unsent, onStart, onTimer, onOutcome } = props;
+  const { plan, session, steps, address, timer, busy, pending, onStart, onTimer, onOutcome } =
+    props;
   const styles = useStyles();
   const { t, i18n } = useTranslation(["field", "training"]);
   const label = useFieldLabel(plan, session);
@@ -278,7 +288,7 @@ export function FieldMode(props: FieldModeProps) {
           {step !== undefined && (
             <FieldTimer {...{ timer, onStart, onTimer }} minutes={session.minutes} />
           )}
-          {rule.kind === "counted" && !unsent && <RepetitionCounter repetitions={repetitions} />}
+          {rule.kind === "counted" && !pending && <RepetitionCounter repetitions={repetitions} />}
           {step === undefined ? (
             <SaveCount {...{ repetitions, busy }} onOutcome={finish} />
           ) : (
@@ -292,7 +302,7 @@ export function FieldMode(props: FieldModeProps) {
       {step === undefined ? (
         <div className={styles.result}>
           <ResultForm
-            {...{ plan, session, busy, unsent }}
+            {...{ plan, session, busy, pending }}
             onOutcome={finish}
             onCancel={() => address.go(steps.length - 1)}
           />

@@ -3,7 +3,7 @@ import { AddRegular, PauseRegular, PlayRegular } from "@fluentui/react-icons";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDuration, formatMoment } from "#shared/formats.ts";
-import { lying } from "#renderer/components/step-mode/step-dialog.tsx";
+import { landscapePhone } from "#renderer/components/step-mode/step-dialog.tsx";
 import { setTrainingTimer, type TrainingPlan } from "#shared/api/training.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { useSession } from "#renderer/session/session-store.ts";
@@ -11,26 +11,26 @@ import { useCountdown, type TimerState } from "./use-countdown.ts";
 import { changePlan } from "../plan-changes.ts";
 
 /** A timer as it was at a time in ms since 1970; null without one. */
-type HeldTimer = { timer: TrainingPlan["timer"]; at: number };
+type LoadedTimer = { timer: TrainingPlan["timer"]; at: number };
 
 /** Returns the remaining time of a timer, or null. */
-function timerNow({ timer, at }: HeldTimer) {
+function timerNow({ timer, at }: LoadedTimer) {
   if (!timer?.isRunning) return timer;
   const passed = Math.round((Date.now() - at) / 1000);
   return { isRunning: true, secondsLeft: timer.secondsLeft - passed };
 }
 
 /** Keeps the timer of a plan that arrived at `loadedAt` while its parts come and go, and sends every change. */
-export function useHeldTimer(plan: TrainingPlan, today: string, loadedAt: number) {
+export function usePlanTimer(plan: TrainingPlan, today: string, loadedAt: number) {
   const { id, revision, timer } = plan;
-  const [held, hold] = useState<HeldTimer>({ timer, at: loadedAt });
+  const [loaded, setLoaded] = useState<LoadedTimer>({ timer, at: loadedAt });
   const sending = useRef<Promise<unknown>>(Promise.resolve());
   return {
-    now: () => timerNow(held),
-    isSet: held.timer !== null,
+    now: () => timerNow(loaded),
+    isSet: loaded.timer !== null,
     /** Changes the timer; null puts it back. */
     set: (state: TrainingPlan["timer"]) => {
-      hold({ timer: state, at: Date.now() });
+      setLoaded({ timer: state, at: Date.now() });
       // A start without a connection does not know yet whose it is.
       if (useSession.getState().user === null) return;
       const body = { today, revision, timer: state };
@@ -72,7 +72,7 @@ const useStyles = makeStyles({
     margin: 0,
     // On one line also beside the buttons on 320 px.
     fontSize: "clamp(30px, 10vw, 48px)",
-    [lying]: { fontSize: "clamp(26px, 5vw, 44px)" },
+    [landscapePhone]: { fontSize: "clamp(26px, 5vw, 44px)" },
     lineHeight: "56px",
     whiteSpace: "nowrap",
     fontWeight: 600,

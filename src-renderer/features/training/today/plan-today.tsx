@@ -8,18 +8,18 @@ import type { StepOutcome } from "#shared/progression.ts";
 import { diaryPath, routePath } from "#shared/routes.ts";
 import { Course } from "#renderer/components/course/course.tsx";
 import { CoverArt } from "#renderer/components/cover-art/cover-art.tsx";
-import { focusInPlace, focusOnMount, isFocusLost } from "#renderer/components/keep-focus.ts";
+import { focusReplacement, focusOnMount, isFocusLost } from "#renderer/components/keep-focus.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { ButtonLink, TextLink, useButtonLook } from "#renderer/components/links.tsx";
 import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { ClassValuesView } from "../class-values.tsx";
-import { type StepNews, type UnsentResult, useSteps } from "../unsent-results.ts";
+import { type StepNews, type PendingResult, useSteps } from "../pending-results.ts";
 import { StepNewsLine } from "../step-news.tsx";
 import { StopButton } from "../stop-button.tsx";
 import { useFieldAddress } from "./field-address.ts";
 import { FieldMode } from "./field-mode.tsx";
-import { useHeldTimer } from "./field-timer.tsx";
+import { usePlanTimer } from "./field-timer.tsx";
 import { ResultForm } from "./result-form.tsx";
 import { SessionTimer } from "./session-timer.tsx";
 
@@ -197,17 +197,17 @@ type SessionViewProps = {
   loadedAt: number;
   busy: boolean;
   /** A result that was entered and could not be sent yet. */
-  unsent: UnsentResult | null;
+  pending: PendingResult | null;
   onOutcome: (outcome: StepOutcome) => void;
   /** Called when the session begins and ends. */
   onOpen: (isOpen: boolean) => void;
 };
 
 /** Returns the parts of a session between which the user switches, and what switches them. */
-function useSessionMode({ plan, session, field, today, loadedAt, unsent }: SessionViewProps) {
-  const timer = useHeldTimer(plan, today, loadedAt);
+function useSessionMode({ plan, session, field, today, loadedAt, pending }: SessionViewProps) {
+  const timer = usePlanTimer(plan, today, loadedAt);
   const begun = timer.isSet ? "timer" : "ready";
-  const [mode, setMode] = useState<Mode>(unsent ? "result" : begun);
+  const [mode, setMode] = useState<Mode>(pending ? "result" : begun);
   const [isSwitched, setSwitched] = useState(false);
   const enter = (next: Mode) => {
     // Field mode covers the button, which gets the focus back from it.
@@ -234,7 +234,7 @@ function useSessionMode({ plan, session, field, today, loadedAt, unsent }: Sessi
 
 /** A session to train: what to do, its timer, and the question how it went; in field mode on the whole screen. */
 function SessionView(props: SessionViewProps) {
-  const { plan, session, steps, field, busy, unsent, onOutcome, onOpen } = props;
+  const { plan, session, steps, field, busy, pending, onOutcome, onOpen } = props;
   const styles = useSessionViewStyles();
   const { t } = useTranslation("training");
   const { mode, timer, isSwitched, ...go } = useSessionMode(props);
@@ -267,7 +267,7 @@ function SessionView(props: SessionViewProps) {
         />
       )}
       {!isInField && mode === "result" && (
-        <ResultForm {...{ plan, session, busy, unsent, onOutcome }} onCancel={go.leaveResult} />
+        <ResultForm {...{ plan, session, busy, pending, onOutcome }} onCancel={go.leaveResult} />
       )}
       {mode !== "result" && (
         <Button
@@ -281,7 +281,7 @@ function SessionView(props: SessionViewProps) {
       )}
       {isInField && (
         <FieldMode
-          {...{ plan, session, steps, busy, unsent, onOutcome }}
+          {...{ plan, session, steps, busy, pending, onOutcome }}
           address={field}
           timer={initial}
           onStart={go.start}
@@ -328,7 +328,7 @@ function useHeadingAfter(news: StepNews | null, revision: number, isInField: boo
     // The news and the changed plan arrive one after the other.
     if (!isExpected.current || !news || isInField || !isFocusLost()) return;
     isExpected.current = false;
-    focusInPlace(heading.current, top.current);
+    focusReplacement(heading.current, top.current);
   }, [news, revision, isInField]);
   return { heading, top, expect: () => void (isExpected.current = true) };
 }
@@ -346,7 +346,7 @@ type PlanTodayProps = {
 export function PlanToday({ plan, today, loadedAt, onOpen }: PlanTodayProps) {
   const styles = useStyles();
   const { t } = useTranslation("training");
-  const { busy, news, unsent, record, undo } = useSteps(plan, today);
+  const { busy, news, pending, record, undo } = useSteps(plan, today);
   const { next, revision } = plan;
   // Until a step is recorded.
   const [earlyAt, setEarlyAt] = useState<number | null>(null);
@@ -354,7 +354,7 @@ export function PlanToday({ plan, today, loadedAt, onOpen }: PlanTodayProps) {
   const steps = useMemo(() => sessionSteps(description), [description]);
   const field = useFieldAddress(plan, steps.length);
   const { heading, top, expect } = useHeadingAfter(news, revision, field.at !== null);
-  const isBegun = plan.timer !== null || field.at !== null || unsent !== null;
+  const isBegun = plan.timer !== null || field.at !== null || pending !== null;
   const isNow = next !== null && (next.dueOn <= today || earlyAt === revision || isBegun);
   const finish = (outcome: StepOutcome) => {
     expect();
@@ -366,7 +366,7 @@ export function PlanToday({ plan, today, loadedAt, onOpen }: PlanTodayProps) {
   };
   const trainEarly = () => {
     setEarlyAt(revision);
-    focusInPlace(heading.current);
+    focusReplacement(heading.current);
   };
   return (
     <div className={styles.plan}>
@@ -382,7 +382,7 @@ export function PlanToday({ plan, today, loadedAt, onOpen }: PlanTodayProps) {
         {next && isNow && (
           <SessionView
             key={revision}
-            {...{ plan, steps, field, today, loadedAt, busy, unsent, onOpen }}
+            {...{ plan, steps, field, today, loadedAt, busy, pending, onOpen }}
             session={next}
             onOutcome={finish}
           />

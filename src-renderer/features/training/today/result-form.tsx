@@ -2,13 +2,13 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import type { SessionRule, StepOutcome } from "#shared/progression.ts";
-import { isLoss } from "#renderer/api-client/connection.ts";
+import { isConnectionFailure } from "#renderer/api-client/connection.ts";
 import { focusWithPart } from "#renderer/components/keep-focus.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
 import { tokens } from "#renderer/theme/tokens.ts";
-import { resultOutbox, type UnsentResult } from "../unsent-results.ts";
+import { resultOutbox, type PendingResult } from "../pending-results.ts";
 
 const useStyles = makeStyles({
   form: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "12px" },
@@ -133,11 +133,11 @@ function JudgedChoices({ rule, lang, busy, onOutcome }: JudgedProps) {
 }
 
 /** Says that a result is kept here, and when it is sent. */
-function UnsentNote({ unsent, rule }: { unsent: UnsentResult; rule: SessionRule }) {
+function PendingNote({ pending, rule }: { pending: PendingResult; rule: SessionRule }) {
   const { t } = useTranslation("training");
-  const { change, failure } = unsent;
+  const { change, failure } = pending;
   const outcome = useOutcomeText(rule)(change.body.outcome);
-  const key = !failure || isLoss(failure) ? "result.waiting" : "result.failed";
+  const key = !failure || isConnectionFailure(failure) ? "result.waiting" : "result.failed";
   return <Notice intent="error">{t(key, { outcome })}</Notice>;
 }
 
@@ -146,19 +146,19 @@ type ResultFormProps = {
   session: NonNullable<TrainingPlan["next"]>;
   busy: boolean;
   /** A result that was entered and could not be sent yet. */
-  unsent: UnsentResult | null;
+  pending: PendingResult | null;
   onOutcome: (outcome: StepOutcome) => void;
   onCancel: () => void;
 };
 
 /** Asks how a session went, by the protocol's own rule, which decides what the next session is. */
 export function ResultForm(props: ResultFormProps) {
-  const { plan, session, busy, unsent, onOutcome, onCancel } = props;
+  const { plan, session, busy, pending, onOutcome, onCancel } = props;
   const styles = useStyles();
   const { t } = useTranslation("training");
   const { rule } = session;
-  const chosen = unsent?.change.body.outcome;
-  const isWaiting = unsent !== null && (unsent.failure !== null || unsent.isPaused);
+  const chosen = pending?.change.body.outcome;
+  const isWaiting = pending !== null && (pending.failure !== null || pending.isPaused);
   return (
     <div role="group" aria-labelledby="training-result" className={styles.form}>
       <Heading level={3} size="label" id="training-result" ref={focusWithPart}>
@@ -171,7 +171,7 @@ export function ResultForm(props: ResultFormProps) {
       ) : (
         <JudgedChoices {...{ rule, busy, chosen, onOutcome }} lang={plan.protocol?.language} />
       )}
-      {isWaiting && <UnsentNote {...{ unsent, rule }} />}
+      {isWaiting && <PendingNote {...{ pending, rule }} />}
       <div className={styles.actions}>
         <Button
           appearance="subtle"

@@ -4,14 +4,14 @@ import { useTranslation } from "react-i18next";
 import { listDogs } from "#shared/api/dogs.ts";
 import { listTraining, type TrainingPlan } from "#shared/api/training.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
-import { focusInPlace, isFocusLost } from "#renderer/components/keep-focus.ts";
+import { focusReplacement, isFocusLost } from "#renderer/components/keep-focus.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { PlanChoice } from "../plan-choice.tsx";
 import { usePlanInField } from "./field-address.ts";
 import { PlanToday, todayHeading } from "./plan-today.tsx";
-import { Ways } from "./ways.tsx";
+import { FirstSteps } from "./first-steps.tsx";
 import { useToday } from "#renderer/components/use-today.ts";
 
 const useStyles = makeStyles({
@@ -52,7 +52,10 @@ function NothingFollowed({ hasDog }: { hasDog: boolean }) {
   const styles = useStyles();
   return (
     <section aria-labelledby={todayHeading} className={mergeClasses(styles.card, styles.quiet)}>
-      <Ways ids={hasDog ? ["protocol", "show"] : ["dog", "protocol"]} headingId={todayHeading} />
+      <FirstSteps
+        ids={hasDog ? ["protocol", "show"] : ["dog", "protocol"]}
+        headingId={todayHeading}
+      />
     </section>
   );
 }
@@ -82,7 +85,7 @@ function useHeadingAfterStop(count: number): void {
   const before = useRef(count);
   useEffect(() => {
     if (count < before.current && isFocusLost())
-      focusInPlace(document.getElementById(todayHeading));
+      focusReplacement(document.getElementById(todayHeading));
     before.current = count;
   }, [count]);
 }
@@ -146,7 +149,7 @@ export function TodayCard() {
             />
             {items.length > 0 && !hasDog && (
               <div className={mergeClasses(styles.card, styles.dog)}>
-                <Ways ids={["dog"]} />
+                <FirstSteps ids={["dog"]} />
               </div>
             )}
           </>

@@ -3,7 +3,7 @@ import { toString } from "mdast-util-to-string";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
-import { isWall } from "#api/modules/library/entries/opening.ts";
+import { isPaywallMarker } from "#api/modules/library/entries/opening.ts";
 import { plainAlt, type StoredImages } from "#api/modules/library/import/stored-images.ts";
 import { unsafeScheme } from "#api/modules/library/import/unsafe-html.ts";
 import {
@@ -14,7 +14,7 @@ import {
   type Anchors,
 } from "./anchors.ts";
 import { removeAttributes } from "./attributes.ts";
-import { htmlToMdast, imageAddresses, lostWall } from "./html-to-mdast.ts";
+import { htmlToMdast, imageAddresses, lostPaywall } from "./html-to-mdast.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 import { HtmlText } from "#shared/html/hast.ts";
 
@@ -30,8 +30,8 @@ const parser = unified().use(remarkParse).use(remarkGfm).freeze();
 
 const isHtml = (node: Nodes) => node.type === "html";
 /** The mark of the wall stays as it is between the blocks of a text. */
-const isMarkOfWall = (node: Nodes, parent: Parents) =>
-  parent.type === "root" && node.type === "html" && isWall(node.value);
+const isPaywallMark = (node: Nodes, parent: Parents) =>
+  parent.type === "root" && node.type === "html" && isPaywallMarker(node.value);
 const hasHtml = (node: Nodes): boolean =>
   isHtml(node) || ("children" in node && node.children.some((child) => hasHtml(child)));
 const hasImage = (node: Nodes): boolean =>
@@ -182,7 +182,7 @@ class Cleaner {
     const found: RootContent[] = [];
     for (let at = 0; at < children.length;) {
       const child = children[at];
-      if (child && isMarkOfWall(child, parent)) {
+      if (child && isPaywallMark(child, parent)) {
         found.push(child);
         at += 1;
         continue;
@@ -193,7 +193,7 @@ class Cleaner {
         const joined = joinHtml(group, (left) => this.#report(left.node, left.what));
         for (const node of this.#convert(joined)) {
           if (parent.type === "root" || !isHtml(node)) found.push(node);
-          else this.#report(group[0] ?? node, lostWall);
+          else this.#report(group[0] ?? node, lostPaywall);
         }
       } else found.push(...group);
       at = end;
@@ -215,7 +215,7 @@ class Cleaner {
     });
     const hasBlocks =
       flowParents.has(parent.type) &&
-      cleaned.some((node) => isHtml(node) && !isMarkOfWall(node, parent));
+      cleaned.some((node) => isHtml(node) && !isPaywallMark(node, parent));
     if (!isChanged && !hasBlocks) return false;
     const children = hasBlocks ? this.#convertBlocks(cleaned, parent) : cleaned;
     const before = new Set<Nodes>(cleaned);
@@ -266,7 +266,7 @@ export function imagesOfMarkdown(markdown: string): string[] {
 }
 
 /** Takes attributes in braces out of a text, and names them. */
-function takeAttributes(root: Root, cleaner: Cleaner) {
+function extractAttributes(root: Root, cleaner: Cleaner) {
   const { changed, found, ids } = removeAttributes(root);
   for (const node of changed) cleaner.changed.add(node);
   for (const [written, { line, count }] of found) {
@@ -285,7 +285,7 @@ export function cleanMarkdown(
   const root = parser.parse(markdown);
   const cleaner = new Cleaner(images, root, hasAttributes);
   readHtmlAnchors(root, markdown);
-  const taken = hasAttributes ? takeAttributes(root, cleaner) : { isChanged: false, ids: [] };
+  const taken = hasAttributes ? extractAttributes(root, cleaner) : { isChanged: false, ids: [] };
   const isCleaned = cleaner.clean(root);
   const anchors = anchorsOf(root);
   for (const { id, line } of taken.ids) {

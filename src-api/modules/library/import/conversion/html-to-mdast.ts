@@ -16,20 +16,20 @@ import rehypeRemark from "rehype-remark";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import { unified } from "unified";
 import { SKIP, visit } from "unist-util-visit";
-import { isWall, wallMark } from "#api/modules/library/entries/opening.ts";
+import { isPaywallMarker, paywallComment } from "#api/modules/library/entries/opening.ts";
 import type { StoredImages } from "#api/modules/library/import/stored-images.ts";
 import { addIds } from "./attributes.ts";
 import { readGhostCards, removeDecorations } from "./ghost-cards.ts";
 import { HtmlText } from "#shared/html/hast.ts";
 import { readFigures } from "./figures.ts";
-import { keepMeaning } from "#shared/html/keep-meaning.ts";
+import { rewriteUnsupportedElements } from "#shared/html/unsupported-elements.ts";
 import { footnoteElements, readFootnotes } from "./footnotes.ts";
-import { imagesIn, nameLosses, wallElement, type ReportLoss } from "./name-losses.ts";
+import { imagesIn, nameLosses, paywallElement, type ReportLoss } from "./name-losses.ts";
 
 /** The mark of the wall counts between blocks only. */
-export const lostWall = "the mark of the wall (members-only) within a block";
+export const lostPaywall = "the mark of the wall (members-only) within a block";
 
-const isWallMark = (node: Nodes) => node.type === "html" && isWall(node.value);
+const isPaywallNode = (node: Nodes) => node.type === "html" && isPaywallMarker(node.value);
 
 const hasContent = (node: Nodes): boolean =>
   node.type === "image" ||
@@ -81,9 +81,11 @@ function tidy(root: Root, report: (what: string) => void): void {
   const tidyIn = (node: Nodes): void => {
     if (!("children" in node)) return;
     for (const child of node.children) tidyIn(child);
-    if (node.type !== "root" && node.children.some(isWallMark)) {
-      report(lostWall);
-      node.children = node.children.filter((child) => !isWallMark(child)) as typeof node.children;
+    if (node.type !== "root" && node.children.some(isPaywallNode)) {
+      report(lostPaywall);
+      node.children = node.children.filter(
+        (child) => !isPaywallNode(child),
+      ) as typeof node.children;
     }
     // a kind of node becomes nodes of the same kind
     node.children = node.children.flatMap((child) => tidied(child, report)) as typeof node.children;
@@ -97,7 +99,7 @@ const headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
 const schema: typeof defaultSchema = {
   ...defaultSchema,
   clobberPrefix: "",
-  tagNames: [...(defaultSchema.tagNames ?? []), ...footnoteElements, wallElement],
+  tagNames: [...(defaultSchema.tagNames ?? []), ...footnoteElements, paywallElement],
   attributes: {
     ...defaultSchema.attributes,
     div: ["dataAt"],
@@ -156,7 +158,7 @@ function heading(state: State, node: Element): Heading {
   return made;
 }
 
-const wallLine = (): Html => ({ type: "html", value: wallMark });
+const wallLine = (): Html => ({ type: "html", value: paywallComment });
 
 const parser = unified().use(rehypeParse, { fragment: true }).freeze();
 export type HtmlSource = {
@@ -183,7 +185,7 @@ export function htmlToMdast(
     .use(() => nameLosses(inHtml, images, report))
     .use(() => readFigures(inHtml))
     .use(() => readGhostCards(inHtml))
-    .use(() => keepMeaning(inHtml))
+    .use(() => rewriteUnsupportedElements(inHtml))
     .use(rehypeSanitize, schema)
     .use(rehypeRemark, {
       handlers: {
@@ -191,7 +193,7 @@ export function htmlToMdast(
         div: handleDiv,
         "md-footnote": footnote,
         "md-footnote-reference": footnoteReference,
-        [wallElement]: wallLine,
+        [paywallElement]: wallLine,
         ...Object.fromEntries(headings.map((name) => [name, heading])),
       },
     });

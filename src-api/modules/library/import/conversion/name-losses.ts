@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root } from "hast";
 import { plainAlt, type StoredImages } from "#api/modules/library/import/stored-images.ts";
-import { isWall } from "#api/modules/library/entries/opening.ts";
+import { isPaywallMarker } from "#api/modules/library/entries/opening.ts";
 import { describeElement, unsafeScheme } from "#api/modules/library/import/unsafe-html.ts";
 import {
   attribute,
@@ -12,7 +12,7 @@ import {
   type Children,
   type HtmlText,
 } from "#shared/html/hast.ts";
-import { firstNumberOf } from "#shared/html/keep-meaning.ts";
+import { firstNumberOf } from "#shared/html/unsupported-elements.ts";
 import { styleOf } from "#shared/html/marks.ts";
 
 /** Takes what is left out, as a report names it, and where it begins in the HTML. */
@@ -26,7 +26,7 @@ const removed = new Set(
 );
 
 /** Stands for the mark of the wall. */
-export const wallElement = "md-wall";
+export const paywallElement = "md-wall";
 
 /** Comments of other programs, which say nothing to a reader. */
 const markers = /^\s*(?:\/?kg-card-\w+.*|more|\/?wp:.*)?\s*$/i;
@@ -151,7 +151,7 @@ class Losses {
 
   visit(node: ElementContent, parent: Root | Element, at: number): Children {
     if (node.type === "comment") {
-      if (isWall(`<!--${node.value}-->`)) return [element(wallElement, [])];
+      if (isPaywallMarker(`<!--${node.value}-->`)) return [element(paywallElement, [])];
       if (!markers.test(node.value)) this.#name(node, `a comment: ${node.value.trim()}`);
       return [];
     }

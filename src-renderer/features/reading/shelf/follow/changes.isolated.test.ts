@@ -5,14 +5,14 @@ import { getShelfEntry } from "#shared/api/shelf.ts";
 import { onFailed } from "#renderer/api-client/client.ts";
 import { watchConnection } from "#renderer/api-client/connection.ts";
 import { queryClient, queryOf } from "#renderer/api-client/query.ts";
-import { sessionEnded } from "#renderer/session/session-end.ts";
+import { announceSessionEnd } from "#renderer/session/session-end.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { connectDevice } from "#renderer/testing/connect-device.ts";
 import { shelfEntryQuery } from "../../queries.ts";
 import { renderHook } from "@testing-library/react";
-import { changeItem, isWaiting, onLeaving, sendPlaces, useShelfEntry } from "./changes.ts";
+import { changeItem, isWaiting, onLeaving, sendPositions, useShelfEntry } from "./changes.ts";
 import { ada as user } from "#renderer/testing/sample-user.ts";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
@@ -115,7 +115,7 @@ describe("a saved entry", () => {
   });
 });
 
-describe("a place", () => {
+describe("a position", () => {
   it("is sent with those that follow, the latest one only, once in fifteen seconds", async () => {
     accept();
     for (const second of [5, 10, 14]) {
@@ -132,14 +132,14 @@ describe("a place", () => {
   it("that the server refuses is given up without a word", async () => {
     answer(changeShelf, { error: { kind: "rejected", message: "no", status: 403 } });
     changeItem(place(9));
-    sendPlaces();
+    sendPositions();
     await settled();
     expect([isWaiting(), failed.mock.calls.length]).toEqual([false, 0]);
   });
 
   it("is neither kept nor sent after a logout", async () => {
     changeItem(place(9));
-    sessionEnded("logged-out");
+    announceSessionEnd("logged-out");
     changeItem(place(10));
     await pass(60_000);
     expect([isWaiting(), sent().length]).toEqual([false, 0]);
@@ -153,7 +153,7 @@ describe("a page that is hidden", () => {
   };
   afterEach(() => void Reflect.deleteProperty(document, "visibilityState"));
 
-  it("sends the last place in a request that outlives it", async () => {
+  it("sends the last position in a request that outlives it", async () => {
     const fetched = vi.fn<typeof fetch>(async () => Response.json({ items: [place(754)] }));
     vi.stubGlobal("fetch", fetched);
     const stop = onLeaving(() => changeItem(place(754)));
@@ -186,7 +186,7 @@ describe("a page that is hidden", () => {
   });
 });
 
-it("an answer that is not there yet is not guessed: the place stays unknown", async () => {
+it("an answer that is not there yet is not guessed: the position stays unknown", async () => {
   queryClient.removeQueries();
   answer(getShelfEntry, new Promise(() => {}));
   answer(changeShelf, new Promise(() => {}));

@@ -9,24 +9,24 @@ import type { ContentKind } from "#shared/content-kinds.ts";
 import { createListeners } from "#shared/listeners.ts";
 import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";
 import { call, type Answer } from "#renderer/api-client/client.ts";
-import { queryClient, queryKey, shownByPages, useApiQuery } from "#renderer/api-client/query.ts";
+import { queryClient, queryKey, untilRendered, useApiQuery } from "#renderer/api-client/query.ts";
 import { callOnLeaving } from "#renderer/api-client/call-on-leaving.ts";
-import { createOutbox, isSentAgain, waits } from "#renderer/session/outbox.ts";
+import { createOutbox, isResent, isRetryable } from "#renderer/session/outbox.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { registerStorage } from "#renderer/session/storages.ts";
 import { shelfEntryQuery } from "../../queries.ts";
 
-/** Time between the first change of a place and the request that sends the latest one. */
+/** Time between the first change of a position and the request that sends the latest one. */
 const sentAfterMs = 15_000;
 
 type Item = Pick<ShelfChange, "type" | "kind" | "slug" | "item">;
 const keyOf = ({ type, kind, slug, item = "" }: Item) => `${type}/${kind}/${slug}/${item}`;
 
 /** The shelf entry as far as it is known: all of it, or only the changes made before the first answer. */
-type Held = Partial<Answer<typeof getShelfEntry>>;
+type ShelfState = Partial<Answer<typeof getShelfEntry>>;
 
 /** Returns the shelf entry with a change applied. */
-function stateAfter(held: Held, { type, isKept, place, item }: ShelfChange): Held {
+function stateAfter(held: ShelfState, { type, isKept, place, item }: ShelfChange): ShelfState {
   if (type === "saved") return { ...held, isSaved: isKept };
   if (type === "place") return { ...held, place: (isKept && place) || null };
   const others = (held.ticks ?? []).filter((each) => each !== item);
@@ -43,9 +43,9 @@ async function show(change: ShelfChange): Promise<void> {
   const filter = { queryKey: [...queryKey(getShelfEntry), { params: { kind, slug } }] };
   await queryClient.cancelQueries(filter);
   const isPartial = queryClient
-    .getQueriesData<Held>(filter)
+    .getQueriesData<ShelfState>(filter)
     .some(([, held]) => held?.ticks === undefined);
-  queryClient.setQueriesData<Held>(filter, (held = {}) => stateAfter(held, change));
+  queryClient.setQueriesData<ShelfState>(filter, (held = {}) => stateAfter(held, change));
   if (isPartial) await queryClient.invalidateQueries(filter);
   else if (change.type === "saved") await markOld(filter);
 }
@@ -57,9 +57,9 @@ function put(
 ): Promise<ApiResult<Answer<typeof changeShelf>>> {
   const body = { sentAt: new Date().toISOString(), changes };
   if (document.visibilityState === "hidden") return callOnLeaving(changeShelf, { body, token });
-  // Nobody waits for a place to be stored.
+  // Nobody waits for a position to be stored.
   const silent = (failure: ApiFailure) =>
-    isSentAgain(failure) || changes.every(({ type }) => type === "place");
+    isResent(failure) || changes.every(({ type }) => type === "place");
   return call(changeShelf, { body, token, silent });
 }
 
@@ -68,7 +68,7 @@ async function settle(items: readonly ShelfChange[] | null): Promise<void> {
   if (!items) return queryClient.invalidateQueries({ queryKey: queryKey(getShelfEntry) });
   await Promise.all(items.map(show));
   for (const endpoint of [getShelf, listSaved]) void markOld({ queryKey: queryKey(endpoint) });
-  return shownByPages();
+  return untilRendered();
 }
 
 const outbox = createOutbox({
@@ -79,7 +79,7 @@ const outbox = createOutbox({
   send: async (changes, token) => {
     for (let sent = 0; sent < changes.length; sent += maxChanges) {
       const { data, error } = await put(changes.slice(sent, sent + maxChanges), token);
-      if (!error || !waits(error)) await settle(data?.items ?? null);
+      if (!error || !isRetryable(error)) await settle(data?.items ?? null);
       if (error) return error;
     }
     return null;
@@ -87,18 +87,18 @@ const outbox = createOutbox({
 });
 
 /** Returns, as a function and as a hook, the changes of the shelf that the server does not have yet. */
-export const { unsent: unsentShelf, useUnsent: useUnsentShelf } = outbox;
+export const { pending: pendingShelfChanges, usePending: usePendingShelfChanges } = outbox;
 
 /** Places whose request is due in some seconds. */
-const places = new Map<string, ShelfChange>();
+const positions = new Map<string, ShelfChange>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Sends places without waiting for the next ones. */
-export function sendPlaces(): void {
+/** Sends positions without waiting for the next ones. */
+export function sendPositions(): void {
   clearTimeout(timer);
   timer = undefined;
-  const changes = [...places.values()];
-  places.clear();
+  const changes = [...positions.values()];
+  positions.clear();
   if (changes.length > 0) outbox.add(changes);
 }
 
@@ -106,28 +106,28 @@ export function sendPlaces(): void {
 export function changeItems(changes: readonly ShelfChange[]): void {
   if (useSession.getState().user === null) return;
   const isPlace = ({ type }: ShelfChange) => type === "place";
-  for (const place of changes.filter(isPlace)) places.set(keyOf(place), place);
+  for (const place of changes.filter(isPlace)) positions.set(keyOf(place), place);
   const others = changes.filter((change) => !isPlace(change));
   if (others.length > 0) outbox.add(others);
-  if (places.size > 0) timer ??= setTimeout(sendPlaces, sentAfterMs);
+  if (positions.size > 0) timer ??= setTimeout(sendPositions, sentAfterMs);
 }
 
 export const changeItem = (change: ShelfChange): void => changeItems([change]);
 
 /** Returns whether the server lacks a change. */
-export const isWaiting = (): boolean => places.size > 0 || unsentShelf().length > 0;
+export const isWaiting = (): boolean => positions.size > 0 || pendingShelfChanges().length > 0;
 
-/** Hook: whether an entry is saved, the place and the ticks in it: what the server has, and what it does not have yet. */
+/** Hook: whether an entry is saved, the position and the ticks in it: what the server has, and what it does not have yet. */
 export function useShelfEntry(
   { kind, slug }: { kind: ContentKind; slug: string },
   { enabled = true }: { enabled?: boolean } = {},
 ) {
   const { data, refetch } = useApiQuery(...shelfEntryQuery(kind, slug), { enabled });
-  const unsent = useUnsentShelf().filter(
+  const pending = usePendingShelfChanges().filter(
     ({ change }) => change.kind === kind && change.slug === slug,
   );
-  const start: Held | undefined = data;
-  const held = unsent.reduce((state, { change }) => stateAfter(state ?? {}, change), start);
+  const start: ShelfState | undefined = data;
+  const held = pending.reduce((state, { change }) => stateAfter(state ?? {}, change), start);
   return { data: held, refetch };
 }
 
@@ -141,11 +141,11 @@ if (!import.meta.env.SSR) {
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "hidden") return;
     leaving.emit();
-    sendPlaces();
+    sendPositions();
   });
 }
 registerStorage("shelfPlaces", () => {
   clearTimeout(timer);
   timer = undefined;
-  places.clear();
+  positions.clear();
 });

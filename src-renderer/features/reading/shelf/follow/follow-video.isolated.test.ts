@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { changeItem, sendPlaces } from "./changes.ts";
+import { changeItem, sendPositions } from "./changes.ts";
 import { followVideo } from "../use-watching.ts";
 
 vi.mock("./changes.ts", () => ({
   changeItem: vi.fn<() => void>(),
-  sendPlaces: vi.fn<() => void>(),
+  sendPositions: vi.fn<() => void>(),
   onLeaving: () => () => {},
 }));
 
@@ -28,7 +28,7 @@ describe("a video that plays", () => {
   it("keeps its second every few seconds, and where it is paused at once", () => {
     const { at } = open(900);
     for (const second of [4.9, 6.2, 7.4, 12.1]) at(second);
-    expect(sendPlaces).not.toHaveBeenCalled();
+    expect(sendPositions).not.toHaveBeenCalled();
     at(754.8, "pause");
     const length = 900;
     expect(places()).toEqual([
@@ -36,7 +36,7 @@ describe("a video that plays", () => {
       { position: 12, length },
       { position: 754, length },
     ]);
-    expect(sendPlaces).toHaveBeenCalledOnce();
+    expect(sendPositions).toHaveBeenCalledOnce();
   });
 
   it("keeps where it was when its page is left", () => {

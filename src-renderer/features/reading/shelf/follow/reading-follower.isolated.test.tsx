@@ -1,14 +1,14 @@
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { createRef } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Place } from "#shared/api/shelf.ts";
+import type { ReadingPosition } from "#shared/api/shelf.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { changeItem } from "./changes.ts";
-import { placeAt, ReadingFollower } from "./reading-follower.tsx";
+import { positionAt, ReadingFollower } from "./reading-follower.tsx";
 
 vi.mock("./changes.ts", () => ({
   changeItem: vi.fn<() => void>(),
-  sendPlaces: vi.fn<() => void>(),
+  sendPositions: vi.fn<() => void>(),
   onLeaving: () => () => {},
 }));
 
@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 /** Renders a text of six blocks on a window of 768 px. Scrolls by blocks. */
-function open(place: Place | null) {
+function open(place: ReadingPosition | null) {
   const text = createRef<HTMLDivElement>();
   const user = renderPage(
     <>
@@ -62,17 +62,17 @@ function open(place: Place | null) {
   };
   return { user, scrollTo };
 }
-const at = (block: number): Place | null => {
+const at = (block: number): ReadingPosition | null => {
   const blocks = names.map((name) =>
     Object.assign(document.createElement("p"), { textContent: name }),
   );
-  return placeAt(blocks, block);
+  return positionAt(blocks, block);
 };
 const kept = () => vi.mocked(changeItem).mock.calls.map(([change]) => change.place ?? null);
 const offer = () => screen.queryByRole("button", { name: /^Continue/ });
 
 describe("a reader who was here before", () => {
-  it("can begin again: then the place follows them", async () => {
+  it("can begin again: then the position follows them", async () => {
     const { user, scrollTo } = open(at(3));
     scrollTo(1);
     expect(kept()).toEqual([]);
@@ -82,7 +82,7 @@ describe("a reader who was here before", () => {
     expect(kept()).toEqual([at(2)]);
   });
 
-  it("who reads past the place is not offered it any more", () => {
+  it("who reads past the position is not offered it any more", () => {
     const { scrollTo } = open(at(2));
     scrollTo(3);
     expect(offer()).toBeNull();
@@ -94,7 +94,7 @@ describe("a reader who was here before", () => {
     expect(offer()).toBeNull();
   });
 
-  it("and reads to the end has no place any more", () => {
+  it("and reads to the end has no position any more", () => {
     const { scrollTo } = open(at(2));
     scrollTo(4);
     expect(kept()).toEqual([null]);
@@ -102,21 +102,21 @@ describe("a reader who was here before", () => {
 });
 
 describe("a reader who is here for the first time", () => {
-  it("is offered nothing, and their place is kept when they rest", () => {
+  it("is offered nothing, and their position is kept when they rest", () => {
     const { scrollTo } = open(null);
     expect(offer()).toBeNull();
     scrollTo(1);
     expect(kept()).toEqual([at(1)]);
   });
 
-  it("has no place at the beginning, nor after a text that ends on the first screen", () => {
+  it("has no position at the beginning, nor after a text that ends on the first screen", () => {
     const { scrollTo } = open(null);
     scrollTo(0);
     scrollTo(4);
     expect(kept()).toEqual([]);
   });
 
-  it("who leaves while scrolling keeps the place as well", () => {
+  it("who leaves while scrolling keeps the position as well", () => {
     open(null);
     scrolled = 2 * height;
     fireEvent.scroll(window);

@@ -3,11 +3,11 @@ import { DismissRegular } from "@fluentui/react-icons";
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { Entry, Teaser } from "#shared/api/library.ts";
-import type { Place } from "#shared/api/shelf.ts";
+import type { ReadingPosition } from "#shared/api/shelf.ts";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { hashText } from "#shared/text-hash.ts";
-import { changeItem, onLeaving, sendPlaces, useShelfEntry } from "./changes.ts";
+import { changeItem, onLeaving, sendPositions, useShelfEntry } from "./changes.ts";
 
 /** Height in px of what may cover the top of the page. */
 const covered = 96;
@@ -32,13 +32,16 @@ const isRead = (blocks: readonly Element[]): boolean => {
   return last !== undefined && last.getBoundingClientRect().bottom <= window.innerHeight;
 };
 
-export function placeAt(blocks: readonly Element[], index: number): Place | null {
+export function positionAt(blocks: readonly Element[], index: number): ReadingPosition | null {
   const block = blocks[index];
   return block ? { position: index, length: blocks.length, hash: hashOf(block) } : null;
 }
 
 /** Returns the block of a stored position: the one with the same text, else the same number if the count is unchanged, else null. */
-export function findPlace(blocks: readonly Element[], place: Place | null): number | null {
+export function findPosition(
+  blocks: readonly Element[],
+  place: ReadingPosition | null,
+): number | null {
   if (!place?.hash || place.position === 0) return null;
   const { position, length, hash } = place;
   const same = blocks.flatMap((each, i) => (hashOf(each) === hash ? [i] : []));
@@ -132,39 +135,39 @@ function useBlocks(text: RefObject<HTMLElement | null>): HTMLElement[] {
 /** Without scrolling for that long a reader has arrived somewhere. */
 const scrollPauseMs = 1_000;
 
-type Keep = (place: Place | null) => void;
+type Keep = (place: ReadingPosition | null) => void;
 
-/** Keeps the block at the top of the window as the place, but none before the block `from`; null at the end. */
-function useFollowedPlace(blocks: readonly Element[], from: number, keep: Keep): void {
+/** Keeps the block at the top of the window as the position, but none before the block `from`; null at the end. */
+function useFollowedPosition(blocks: readonly Element[], from: number, keep: Keep): void {
   const latest = useRef({ from, keep });
   useLayoutEffect(() => void (latest.current = { from, keep }));
-  // The last place is read before the text is removed from the page.
+  // The last position is read before the text is removed from the page.
   useLayoutEffect(() => {
     if (blocks.length === 0) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let hasScrolled = false;
-    const savePlace = () => {
+    const savePosition = () => {
       clearTimeout(timer);
       if (!hasScrolled || !blocks[0]?.isConnected) return;
       hasScrolled = false;
       if (isRead(blocks)) return latest.current.keep(null);
       const index = topBlock(blocks);
-      if (index > 0 && index >= latest.current.from) latest.current.keep(placeAt(blocks, index));
+      if (index > 0 && index >= latest.current.from) latest.current.keep(positionAt(blocks, index));
     };
     const scrolled = () => {
       hasScrolled = true;
       clearTimeout(timer);
-      timer = setTimeout(savePlace, scrollPauseMs);
+      timer = setTimeout(savePosition, scrollPauseMs);
     };
     // This code came with the first scrolling.
     if (window.scrollY > 0) scrolled();
     window.addEventListener("scroll", scrolled, { passive: true });
-    const stopLeaving = onLeaving(savePlace);
+    const stopLeaving = onLeaving(savePosition);
     return () => {
-      savePlace();
+      savePosition();
       window.removeEventListener("scroll", scrolled);
       stopLeaving();
-      sendPlaces();
+      sendPositions();
     };
   }, [blocks]);
 }
@@ -173,18 +176,18 @@ type ReadingFollowerProps = {
   entry: Pick<Teaser, "kind" | "slug">;
   text: RefObject<HTMLElement | null>;
   /** Where the reader was last time, on whichever device. */
-  place: Place | null;
+  place: ReadingPosition | null;
 };
 
-/** Offers a reader the place where they were, and keeps where they are. */
+/** Offers a reader the position where they were, and keeps where they are. */
 export function ReadingFollower({ entry: { kind, slug }, text, place }: ReadingFollowerProps) {
   const blocks = useBlocks(text);
   const [isOffered, setOffered] = useState(true);
   const known = useRef(place !== null);
-  const found = isOffered ? findPlace(blocks, place) : null;
+  const found = isOffered ? findPosition(blocks, place) : null;
   // A reader who comes back by the history may be there already.
   const wanted = found !== null && topBlock(blocks) < found ? found : null;
-  useFollowedPlace(blocks, wanted ?? 0, (next) => {
+  useFollowedPosition(blocks, wanted ?? 0, (next) => {
     if (next === null && !known.current) return;
     known.current = next !== null;
     setOffered(false);
@@ -218,12 +221,12 @@ function useHasScrolled(): boolean {
   return hasScrolled;
 }
 
-/** Follows a reader of a text: from the first scrolling on, or at once to offer the place of last time. */
+/** Follows a reader of a text: from the first scrolling on, or at once to offer the position of last time. */
 export function Reading({ entry, text }: ReadingProps) {
   const { data } = useShelfEntry(entry);
-  // The place of last time: that in `data` changes while the reader goes on.
+  // The position of last time: that in `data` changes while the reader goes on.
   const [place, setPlace] = useState(data?.place);
-  // After a press on Save alone, `data` has no place yet.
+  // After a press on Save alone, `data` has no position yet.
   if (place === undefined && data?.place !== undefined) setPlace(data.place);
   const hasScrolled = useHasScrolled();
   const isNeeded = place !== undefined && (hasScrolled || place !== null);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { blocksIn, findPlace, partOf, placeAt } from "./reading-follower.tsx";
+import { blocksIn, findPosition, partOf, positionAt } from "./reading-follower.tsx";
 
 const show = (html: string): Element[] => {
   document.body.innerHTML = `<div id="text"><div>${html}</div></div>`;
@@ -10,44 +10,44 @@ const text = "<p>Before.</p><h2>The clock</h2><p>Tick.</p><ul><li>Tock.</li></ul
 
 beforeEach(() => (document.body.innerHTML = ""));
 
-describe("a place in a text", () => {
+describe("a position in a text", () => {
   it("is found again at the same block, with the heading of its part", () => {
     const blocks = show(text);
-    expect(findPlace(blocks, placeAt(blocks, 3))).toBe(3);
+    expect(findPosition(blocks, positionAt(blocks, 3))).toBe(3);
     expect(partOf(blocks, 3)).toBe("The clock");
     expect(partOf(blocks, 0)).toBe("");
   });
 
   it("is found by what it says after blocks were added before it", () => {
-    const place = placeAt(show(text), 3);
+    const place = positionAt(show(text), 3);
     const changed = show(`<p>New.</p><p>Newer.</p>${text}`);
-    expect(findPlace(changed, place)).toBe(5);
+    expect(findPosition(changed, place)).toBe(5);
   });
 
   it("is the nearest of blocks that say the same", () => {
     const repeated = show("<p>Rest.</p><p>Run.</p><p>Rest.</p><p>End.</p>");
-    expect(findPlace(repeated, placeAt(repeated, 2))).toBe(2);
+    expect(findPosition(repeated, positionAt(repeated, 2))).toBe(2);
   });
 
   it("is the same block of a translation, which has as many", () => {
-    const place = placeAt(show(text), 3);
+    const place = positionAt(show(text), 3);
     const translated = show(
       "<p>Przed.</p><h2>Zegar</h2><p>Tik.</p><ul><li>Tak.</li></ul><p>Po.</p>",
     );
-    expect(findPlace(translated, place)).toBe(3);
+    expect(findPosition(translated, place)).toBe(3);
     expect(partOf(translated, 3)).toBe("Zegar");
   });
 
   it("is not guessed in a text that was rewritten", () => {
-    const place = placeAt(show(text), 3);
-    expect(findPlace(show("<p>Something else.</p>"), place)).toBeNull();
+    const place = positionAt(show(text), 3);
+    expect(findPosition(show("<p>Something else.</p>"), place)).toBeNull();
   });
 
   it("is none at the beginning, and none of a video", () => {
     const blocks = show(text);
-    expect(findPlace(blocks, placeAt(blocks, 0))).toBeNull();
-    expect(findPlace(blocks, { position: 3, length: 9 })).toBeNull();
-    expect(findPlace(blocks, null)).toBeNull();
+    expect(findPosition(blocks, positionAt(blocks, 0))).toBeNull();
+    expect(findPosition(blocks, { position: 3, length: 9 })).toBeNull();
+    expect(findPosition(blocks, null)).toBeNull();
   });
 
   it("is none while a placeholder stands for the text", () => {

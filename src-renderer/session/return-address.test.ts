@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { placeOf, rememberedPlace } from "./remembered-place.ts";
+import { portalPathOf, returnAddress } from "./return-address.ts";
 
-afterEach(() => rememberedPlace.forget());
+afterEach(() => returnAddress.forget());
 
-describe("the remembered place", () => {
+describe("the return address", () => {
   it.each([
     ["/videos/weave?t=3#notes", "/videos/weave?t=3#notes"],
     ["/checkout", "/checkout"],
@@ -20,13 +20,13 @@ describe("the remembered place", () => {
     ["/nowhere", null],
     ["", null],
   ])("accepts %j as %j", (path, expected) => {
-    expect(placeOf(path)).toBe(expected);
+    expect(portalPathOf(path)).toBe(expected);
   });
 
   it("does not replace a valid path with an invalid one", () => {
-    rememberedPlace.remember("/videos");
-    rememberedPlace.remember("//evil.example");
-    expect(rememberedPlace.read()).toBe("/videos");
+    returnAddress.remember("/videos");
+    returnAddress.remember("//evil.example");
+    expect(returnAddress.read()).toBe("/videos");
   });
 
   it.each([
@@ -39,13 +39,13 @@ describe("the remembered place", () => {
     ["/login", "login", "/videos"],
     ["/nowhere", "login", "/videos"],
   ] as const)("on %s, with the link %s, becomes %s", (path, link, place) => {
-    rememberedPlace.remember("/videos");
-    rememberedPlace.comeBack(path, link);
-    expect(rememberedPlace.read()).toBe(place);
+    returnAddress.remember("/videos");
+    returnAddress.rememberForLink(path, link);
+    expect(returnAddress.read()).toBe(place);
   });
 
   it("ignores an address of another site in the storage", () => {
     sessionStorage.setItem("remembered-place", "//evil.example");
-    expect(rememberedPlace.read()).toBeNull();
+    expect(returnAddress.read()).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { channel, type Channel } from "node:diagnostics_channel";
 
 /** What is reported where it happens, and counted if metrics are configured. */
-export type Measured = {
+export type MetricEvents = {
   /** What became of a mail; `failed` ones are tried again. */
   mail: "sent" | "failed";
   /** Outcome of a charge of a card on file; `unknown`: the provider did not answer. */
@@ -12,7 +12,7 @@ export type Measured = {
   violation: string;
 };
 
-const channels: { [Name in keyof Measured]: Channel } = {
+const channels: { [Name in keyof MetricEvents]: Channel } = {
   mail: channel("portal:mail"),
   charge: channel("portal:charge"),
   stream: channel("portal:stream"),
@@ -20,17 +20,17 @@ const channels: { [Name in keyof Measured]: Channel } = {
 };
 
 /** Reports something that happened; does nothing if nobody counts it. */
-export const reportMeasured = <Name extends keyof Measured>(
+export const emitMetric = <Name extends keyof MetricEvents>(
   name: Name,
-  value: Measured[Name],
+  value: MetricEvents[Name],
 ): void => channels[name].publish(value);
 
 /** Calls a listener for everything of a name that is reported. Returns the unsubscribe. */
-export function onMeasured<Name extends keyof Measured>(
+export function onMetric<Name extends keyof MetricEvents>(
   name: Name,
-  listener: (value: Measured[Name]) => void,
+  listener: (value: MetricEvents[Name]) => void,
 ): () => void {
-  const receive = (value: unknown) => listener(value as Measured[Name]); // the channel has this name only
+  const receive = (value: unknown) => listener(value as MetricEvents[Name]); // the channel has this name only
   channels[name].subscribe(receive);
   return () => {
     channels[name].unsubscribe(receive);
@@ -41,9 +41,9 @@ export function onMeasured<Name extends keyof Measured>(
 export async function measureMail(sending: Promise<void>): Promise<void> {
   try {
     await sending;
-    reportMeasured("mail", "sent");
+    emitMetric("mail", "sent");
   } catch (error) {
-    reportMeasured("mail", "failed");
+    emitMetric("mail", "failed");
     throw error;
   }
 }

@@ -50,7 +50,7 @@ function WayIn({ to, motif, children }: WayInProps) {
 }
 
 /** Links to the sections of the library, to the shows and to what is saved, each with its drawing. */
-export function WaysIn() {
+export function SectionLinks() {
   const styles = useStyles();
   const { t } = useTranslation(["account", "titles"]);
   return (

@@ -4,7 +4,7 @@ import { backOffMs, type BackOff } from "#shared/back-off.ts";
 const retryAfter: BackOff = { firstMs: 100, maxMs: 10_000 };
 
 /** Does something again and again until it succeeds or the signal aborts, with a growing pause after each failure. */
-export async function tryUntilDone(
+export async function retryUntilDone(
   act: () => Promise<void>,
   { signal, onFailure }: { signal: AbortSignal; onFailure: (error: unknown) => void },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { useUser } from "#renderer/session/session-store.ts";
 import { media } from "#renderer/theme/tokens.ts";
 
 /** The height of the request to pay a renewal, so that nothing moves when it arrives. */
-export const usePastDueRoom = makeStyles({
+export const usePastDueHeight = makeStyles({
   room: {
     boxSizing: "border-box",
     minHeight: "212px",
@@ -12,7 +12,7 @@ export const usePastDueRoom = makeStyles({
 });
 
 /** Placeholder for the request to pay a renewal. Nothing where the session knows of none. */
-export function PastDueRoom() {
-  const { room } = usePastDueRoom();
+export function PastDueSkeleton() {
+  const { room } = usePastDueHeight();
   return useUser()?.subscriptionPastDue ? <div className={room} /> : null;
 }

@@ -21,7 +21,7 @@ const useStyles = makeStyles({
 });
 
 /** The first week of a protocol, without the descriptions of its sessions. */
-export function ProtocolTaste({ protocol: teaser }: { protocol: Teaser | undefined }) {
+export function ProtocolSample({ protocol: teaser }: { protocol: Teaser | undefined }) {
   const styles = useStyles();
   const { t } = useTranslation("home");
   const linkTo = useEntryLink();

@@ -7,7 +7,7 @@ import { repetitionsOf, type TrainingStep } from "#shared/training.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import type { CallInput } from "#renderer/api-client/client.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
-import { createOutbox, isSentAgain, type UnsentChange } from "#renderer/session/outbox.ts";
+import { createOutbox, isResent, type PendingChange } from "#renderer/session/outbox.ts";
 import { changePlan, isStale } from "./plan-changes.ts";
 
 /** Outcome of recording or undoing a step. `stale`: another device was earlier; `full`: no room for another step. */
@@ -24,7 +24,7 @@ function endOf(changed: TrainingPlan | null, error: ApiFailure | null): StepNews
 }
 
 const resultSchema = z.object({ planId: z.string(), body: recordStep.body });
-export type UnsentResult = UnsentChange<z.infer<typeof resultSchema>>;
+export type PendingResult = PendingChange<z.infer<typeof resultSchema>>;
 
 const settled = createListeners<{ planId: string; news: StepNews }>();
 
@@ -44,7 +44,7 @@ export const resultOutbox = createOutbox({
   send: async ([result], token) => {
     if (!result) return null;
     const { planId, body } = result;
-    const silent = (failure: ApiFailure) => isStepEnd(failure) || isSentAgain(failure);
+    const silent = (failure: ApiFailure) => isStepEnd(failure) || isResent(failure);
     const input = { params: { id: planId }, body, token, silent };
     const { data, error } = await changePlan(recordStep, input);
     const news = endOf(data, error);
@@ -54,17 +54,17 @@ export const resultOutbox = createOutbox({
 });
 
 /** Hook: the result of the plan's next session that the server does not have yet, or null. */
-function useUnsentResult({ id, revision }: TrainingPlan): UnsentResult | null {
-  const isOwn = ({ change: { planId, body } }: UnsentResult) =>
+function usePendingResult({ id, revision }: TrainingPlan): PendingResult | null {
+  const isOwn = ({ change: { planId, body } }: PendingResult) =>
     planId === id && body.revision === revision;
-  return resultOutbox.useUnsent().findLast(isOwn) ?? null;
+  return resultOutbox.usePending().findLast(isOwn) ?? null;
 }
 
 /** Records and undoes steps, each sent once. A result that cannot be sent is `unsent`, and its form stays open. */
 export function useSteps(plan: TrainingPlan, today: string) {
   const { id, revision, next } = plan;
   const [news, setNews] = useState<StepNews | null>(null);
-  const unsent = useUnsentResult(plan);
+  const pending = usePendingResult(plan);
   useEffect(
     () => onResultSettled(({ planId, news: latest }) => planId === id && setNews(latest)),
     [id],
@@ -83,11 +83,11 @@ export function useSteps(plan: TrainingPlan, today: string) {
     else if (isStale(error)) setNews({ result: "stale" });
     return error;
   });
-  const isSending = unsent !== null && unsent.failure === null && !unsent.isPaused;
+  const isSending = pending !== null && pending.failure === null && !pending.isPaused;
   return {
     busy: skipping.busy || undoing.busy || isSending,
     news,
-    unsent,
+    pending,
     record: (outcome: StepOutcome) => {
       if (!next || isSending) return;
       const { week, session } = next;

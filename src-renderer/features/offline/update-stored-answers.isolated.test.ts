@@ -12,8 +12,8 @@ import { entry, teaser } from "#renderer/features/reading/testing/sample-entries
 import { configureClient } from "#renderer/api-client/client.ts";
 import { renewLease } from "#renderer/session/lease.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
-import { freshForMs, maxOpened, storeEntry, storeSaved } from "./kept-answers.ts";
-import { fillSaved, followAnswers, maxFetched } from "./update-kept-answers.ts";
+import { freshForMs, maxOpened, storeEntry, storeSaved } from "./stored-answers.ts";
+import { fillSaved, followAnswers, maxFetched } from "./update-stored-answers.ts";
 import { addPart, beginVideo, findVideo } from "./offline-videos.ts";
 import { readOfflineLibrary } from "./read-offline-library.ts";
 
@@ -46,7 +46,7 @@ async function fill(fills = true): Promise<void> {
   }
 }
 
-/** Lets a time pass after which kept texts are asked for again. */
+/** Lets a time pass after which stored texts are asked for again. */
 const grow = () => vi.setSystemTime(Date.now() + freshForMs);
 
 beforeEach(async () => {
@@ -149,7 +149,7 @@ it("what is saved elsewhere is fetched a hundred at a time, after what was opene
   expect(maxOpened).toBeLessThan(maxFetched);
 });
 
-it("a draft that a reviewer opens is never kept, other than what a member opens", async () => {
+it("a draft that a reviewer opens is never stored, other than what a member opens", async () => {
   const stop = followAnswers(async () => {});
   const open = (queryKey: readonly unknown[], data: unknown) => {
     const observer = new QueryObserver(queryClient, { queryKey, queryFn: async () => data });

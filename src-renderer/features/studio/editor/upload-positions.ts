@@ -12,7 +12,7 @@ function placeholder(): HTMLElement {
 }
 
 /** Plugin that remembers where pictures belong while they are uploaded, and the text around them is changed. */
-export const uploadPlaces = () =>
+export const uploadPositions = () =>
   new Plugin<DecorationSet>({
     key,
     state: {
@@ -34,7 +34,7 @@ export const uploadPlaces = () =>
 export const changeUploads = (state: EditorState, change: Change) => state.tr.setMeta(key, change);
 
 /** Returns the place of an upload; the end of the text if the text around it was deleted. */
-export const placeOf = (state: EditorState, upload: string): number => {
+export const positionOf = (state: EditorState, upload: string): number => {
   const [found] = key.getState(state)?.find(undefined, undefined, ({ id }) => id === upload) ?? [];
   return found?.from ?? state.doc.content.size;
 };

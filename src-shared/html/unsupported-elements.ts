@@ -291,7 +291,7 @@ class ElementRewriter {
 }
 
 /** Replaces elements that Markdown lacks by equivalent ones. */
-export const keepMeaning =
+export const rewriteUnsupportedElements =
   (html: HtmlText) =>
   (tree: Root): void => {
     const meaning = new ElementRewriter(html);

@@ -7,7 +7,7 @@ import { registerStorage } from "./storages.ts";
 const neverRemembered = new Set(["login", "register", "logout", null]);
 
 /** Returns a path of this site without its language, or null for anything else. */
-export function placeOf(path: string): string | null {
+export function portalPathOf(path: string): string | null {
   if (!/^\/(?![/\\])/.test(path)) return null;
   const base = "http://portal.invalid";
   const url = URL.parse(path, base);
@@ -17,7 +17,7 @@ export function placeOf(path: string): string | null {
 }
 
 /** Returns the route of a path with query and hash, or null. */
-export const routeOfPlace = (path: string | null): RouteId | null =>
+export const routeOfAddress = (path: string | null): RouteId | null =>
   path === null ? null : matchRoute(path.replace(/[?#].*/, ""));
 
 /** Pages on the way to a login: "Log in" on one of them does not lead back to it. */
@@ -34,34 +34,34 @@ const signInPages = new Set<RouteId | null>([
 let leaving: string | null = null;
 registerStorage("leavingPath", () => (leaving = null));
 
-const forget = () => platform.tabValues.write("rememberedPlace", null);
+const forget = () => platform.tabValues.write("returnAddress", null);
 
 /** Path to return to after login; one per tab, used once. */
-export const rememberedPlace = {
+export const returnAddress = {
   read(): string | null {
-    const text = platform.tabValues.read("rememberedPlace");
-    return text === null ? null : placeOf(text);
+    const text = platform.tabValues.read("returnAddress");
+    return text === null ? null : portalPathOf(text);
   },
   remember(path: string): void {
-    const place = placeOf(path);
-    if (place !== null) platform.tabValues.write("rememberedPlace", place);
+    const portalPath = portalPathOf(path);
+    if (portalPath !== null) platform.tabValues.write("returnAddress", portalPath);
   },
   /** Remembers the page of a link to log in or register. The payment after registering returns to the cart only. */
-  comeBack(path: string, link: "login" | "register"): void {
-    const route = routeOfPlace(path);
+  rememberForLink(path: string, link: "login" | "register"): void {
+    const route = routeOfAddress(path);
     if (link === "login" ? !signInPages.has(route) : route === "checkout") this.remember(path);
   },
   /** Remembers the page on screen, which may be rendered once more before it is left. */
-  leave(path: string): void {
-    leaving = placeOf(path);
+  rememberWhileLeaving(path: string): void {
+    leaving = portalPathOf(path);
     this.remember(path);
   },
   /** Forgets a path once it is shown. */
-  arriveAt(path: string): void {
-    const place = placeOf(path);
-    if (place !== null && place === leaving) return;
+  forgetOnceShown(path: string): void {
+    const portalPath = portalPathOf(path);
+    if (portalPath !== null && portalPath === leaving) return;
     leaving = null;
-    if (this.read() === place) forget();
+    if (this.read() === portalPath) forget();
   },
   forget(): void {
     leaving = null;
@@ -71,7 +71,7 @@ export const rememberedPlace = {
 
 let nextPath: string | null = null;
 
-/** Path that the sign-in leads to before the remembered place: the payment after registering. Used once. */
+/** Path that the sign-in leads to before the return address: the payment after registering. Used once. */
 export const nextStep = {
   read: () => nextPath,
   set: (next: string) => void (nextPath = next),

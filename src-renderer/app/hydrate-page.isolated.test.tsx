@@ -2,11 +2,11 @@ import { waitFor } from "@testing-library/react";
 import { useEffect, useLayoutEffect, useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ServedPage } from "#shared/served-page.ts";
-import { takeOver, type TakeOver } from "./take-over.tsx";
+import { hydratePage, type HydrationCallbacks } from "./hydrate-page.tsx";
 
 const rendered = vi.fn<(name: string) => void>();
 
-function Form({ onShown, onReady }: Partial<TakeOver>) {
+function Form({ onShown, onReady }: Partial<HydrationCallbacks>) {
   const [name, setName] = useState("");
   useLayoutEffect(() => onShown?.(), [onShown]);
   useEffect(() => onReady?.(), [onReady]);
@@ -35,27 +35,27 @@ function type(key: string): void {
 }
 
 /** Takes the page over; a field that was changed before counts as recorded. */
-async function beginTakeOver(changed: HTMLElement[] = []): Promise<void> {
-  window.beforeTakeOver = { changed: new Set(changed), pressed: [], end: () => {} };
+async function beginHydration(changed: HTMLElement[] = []): Promise<void> {
+  window.inputBeforeHydration = { changed: new Set(changed), pressed: [], end: () => {} };
   const served: ServedPage = {
     path: "/no-page",
     language: "en",
     flags: {} as ServedPage["flags"], // in their store already
     answers: [],
   };
-  await takeOver(root, served, (calls) => <Form {...calls} />, {});
+  await hydratePage(root, served, (calls) => <Form {...calls} />, {});
 }
 
 it("a field controlled by React keeps what was typed before the take-over", async () => {
   type("R");
-  await beginTakeOver([field]);
+  await beginHydration([field]);
   await waitFor(() => expect(rendered).toHaveBeenLastCalledWith("R"));
   expect(root.querySelector("input")).toBe(field);
   expect(field.value).toBe("R");
 });
 
 it("a key pressed during the take-over does not wait for the whole page to hydrate, and counts", async () => {
-  await beginTakeOver();
+  await beginHydration();
   type("R");
   expect(rendered).not.toHaveBeenCalled();
   await waitFor(() => expect(rendered).toHaveBeenLastCalledWith("R"));

@@ -55,7 +55,7 @@ const useStyles = makeStyles({
 });
 
 /** A video's poster with a play mark, title and summary; an empty frame while it is undefined. */
-export function VideoTaste({ video: teaser }: { video: Teaser | undefined }) {
+export function VideoSample({ video: teaser }: { video: Teaser | undefined }) {
   const styles = useStyles();
   const { t } = useTranslation("home");
   const linkTo = useEntryLink();

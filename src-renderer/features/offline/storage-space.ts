@@ -15,7 +15,7 @@ export function useMegabytes(): (bytes: number) => string {
 const spared = 0.05;
 
 /** Returns the bytes that this device has left for the portal; null where the browser does not say. */
-export async function freeRoom(): Promise<number | null> {
+export async function freeStorageBytes(): Promise<number | null> {
   // Only pages that come by https or from this computer have it.
   const storage = "storage" in navigator ? navigator.storage : null;
   const { quota, usage } = (await storage?.estimate().catch(() => null)) ?? {};

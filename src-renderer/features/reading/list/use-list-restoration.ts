@@ -4,14 +4,14 @@ import { onScrollInterrupted } from "#renderer/components/scroll-interruptions.t
 /** Pages that are loaded again. */
 const maxPages = 40;
 
-/** Time without scrolling after which the place is written. */
+/** Time without scrolling after which the position is written. */
 const settlesInMs = 150;
 
-/** A place in a list: the number of the entry at the top of the window, and how far that is below it, in px. */
-type Place = { index: number; top: number };
+/** A position in a list: the number of the entry at the top of the window, and how far that is below it, in px. */
+type ListPosition = { index: number; top: number };
 
-/** Returns the place that the entry of the history has; null without one. */
-function placeInHistory(): Place | null {
+/** Returns the position that the entry of the history has; null without one. */
+function positionInHistory(): ListPosition | null {
   const state: unknown = window.history.state;
   const place: unknown =
     typeof state === "object" && state !== null && "listPlace" in state ? state.listPlace : null;
@@ -21,8 +21,8 @@ function placeInHistory(): Place | null {
   return typeof index === "number" && typeof top === "number" ? { index, top } : null;
 }
 
-/** Writes pages and place without telling the router: nothing on the page depends on them until a reload. */
-function writePlace(place: Place | null, pages: number): void {
+/** Writes pages and position without telling the router: nothing on the page depends on them until a reload. */
+function writePosition(place: ListPosition | null, pages: number): void {
   const url = new URL(window.location.href);
   if (pages > 1) url.searchParams.set("pages", String(pages));
   else url.searchParams.delete("pages");
@@ -39,7 +39,7 @@ function pagesInAddress(): number {
 }
 
 /** Returns the item at the top of the window; null without any. */
-function placeIn(list: HTMLElement | null): Place | null {
+function positionIn(list: HTMLElement | null): ListPosition | null {
   const items = [...(list?.children ?? [])];
   const index = items.findIndex((item) => item.getBoundingClientRect().bottom > 0);
   const item = items[index];
@@ -55,9 +55,9 @@ type Pages = {
   fetchNextPage: () => Promise<unknown>;
 };
 
-type Start = { filter: string; wanted: number; place: Place | null };
+type Start = { filter: string; wanted: number; place: ListPosition | null };
 
-/** Loads the pages that the address asks for and scrolls to the place in the history. Returns whether that is done. */
+/** Loads the pages that the address asks for and scrolls to the position in the history. Returns whether that is done. */
 function useStart(
   pages: Pages,
   shown: number,
@@ -67,12 +67,12 @@ function useStart(
   const [isDone, setDone] = useState(false);
   const start = useRef<Start | null>(null);
   useEffect(() => {
-    // A list that is shown as it was left is scrolled like any page (app/arrival.ts).
+    // A list that is shown as it was left is scrolled like any page (app/scroll-restoration.ts).
     const isBack = shown >= pagesInAddress();
     start.current = {
       filter,
       wanted: pagesInAddress(),
-      place: isBack ? null : placeInHistory(),
+      place: isBack ? null : positionInHistory(),
     };
     return onScrollInterrupted(() => {
       if (start.current) start.current.place = null;
@@ -96,11 +96,11 @@ function useStart(
 }
 
 /**
- * Keeps the pages of a list that are loaded one after the other, and the place in it, for reloads: their number in the
- * address (`pages`), the exact place in the entry of the history (docs/decisions/0032-long-lists.md).
+ * Keeps the pages of a list that are loaded one after the other, and the position in it, for reloads: their number in the
+ * address (`pages`), the exact position in the entry of the history (docs/decisions/0032-long-lists.md).
  * `filter` identifies the list; changing it has to remove `pages` from the address.
  */
-export function usePagesPlace(
+export function useListRestoration(
   pages: Pages,
   filter: string,
   list: RefObject<HTMLElement | null>,
@@ -109,7 +109,7 @@ export function usePagesPlace(
   const isStarted = useStart(pages, shown, filter, list);
   useEffect(() => {
     if (!isStarted || shown === 0) return undefined;
-    const write = () => writePlace(placeIn(list.current), shown);
+    const write = () => writePosition(positionIn(list.current), shown);
     write();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const writeLater = () => {

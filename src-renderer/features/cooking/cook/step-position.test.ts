@@ -1,28 +1,30 @@
 import { describe, expect, it } from "vitest";
-import { placeSchema } from "#shared/api/shelf.ts";
+import { readingPositionSchema } from "#shared/api/shelf.ts";
 import { continueSearch } from "./continue-search.ts";
-import { placeOfStep, stepAtPlace, stepInAddress } from "./step-place.ts";
+import { positionOfStep, stepAtPosition, stepInAddress } from "./step-position.ts";
 
 const steps = (...texts: string[]) => texts.map((text, i) => ({ text, line: i + 1 }));
 const recipe = steps("Chop.", "Stir.", "Bake.");
 
 it("finds a step again: in the same recipe, in a changed one, and in a translation", () => {
-  const place = placeOfStep(recipe, 2);
+  const place = positionOfStep(recipe, 2);
   expect(place).toMatchObject({ position: 2, length: 3 });
-  expect(stepAtPlace(recipe, place)).toBe(2);
-  expect(stepAtPlace(steps("Wash.", "Chop.", "Stir.", "Bake."), place)).toBe(3);
-  expect(stepAtPlace(steps("Posiekaj.", "Zamieszaj.", "Upiecz."), place)).toBe(2);
+  expect(stepAtPosition(recipe, place)).toBe(2);
+  expect(stepAtPosition(steps("Wash.", "Chop.", "Stir.", "Bake."), place)).toBe(3);
+  expect(stepAtPosition(steps("Posiekaj.", "Zamieszaj.", "Upiecz."), place)).toBe(2);
 });
 
 it("finds none where it cannot tell", () => {
-  expect(stepAtPlace(steps("Wash.", "Mix."), placeOfStep(recipe, 2))).toBeNull();
-  expect(stepAtPlace(recipe, { position: 0, length: 3 })).toBeNull();
-  expect(stepAtPlace(recipe, null)).toBeNull();
-  expect(placeOfStep(recipe, 4)).toBeNull();
+  expect(stepAtPosition(steps("Wash.", "Mix."), positionOfStep(recipe, 2))).toBeNull();
+  expect(stepAtPosition(recipe, { position: 0, length: 3 })).toBeNull();
+  expect(stepAtPosition(recipe, null)).toBeNull();
+  expect(positionOfStep(recipe, 4)).toBeNull();
 });
 
-describe("the address that continues at a place", () => {
-  const place = placeSchema.parse(placeOfStep(recipe, 2, "?cook=1&portions=7&units=us&from=x"));
+describe("the address that continues at a position", () => {
+  const place = readingPositionSchema.parse(
+    positionOfStep(recipe, 2, "?cook=1&portions=7&units=us&from=x"),
+  );
   const stepIn = (changed: typeof recipe) =>
     stepInAddress(changed, new URLSearchParams(continueSearch(place)).get("cook") ?? "");
 
@@ -32,13 +34,13 @@ describe("the address that continues at a place", () => {
     expect(stepIn(steps("Stir.", "Bake."))).toBe(1);
   });
 
-  it("opens the ingredients of a recipe in which the place cannot be told", () => {
+  it("opens the ingredients of a recipe in which the position cannot be told", () => {
     expect(stepIn(steps("Wash."))).toBe(0);
   });
 
   it("keeps how the recipe was scaled, and nothing else of its address", () => {
     expect(continueSearch(place)).toMatch(/^\?portions=7&units=us&cook=2\.3\.[\w-]+$/);
-    const hostile = placeOfStep(recipe, 2, "?portions=7%26cook%3D1&units=us&dog=<b>");
+    const hostile = positionOfStep(recipe, 2, "?portions=7%26cook%3D1&units=us&dog=<b>");
     expect(hostile?.search).toBe("units=us");
   });
 

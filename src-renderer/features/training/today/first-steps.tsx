@@ -49,7 +49,7 @@ type WaysProps = {
 };
 
 /** Ways to begin, each with its drawing: adding a dog, choosing a protocol, planning a show. */
-export function Ways({ ids, headingId, className }: WaysProps) {
+export function FirstSteps({ ids, headingId, className }: WaysProps) {
   const styles = useStyles();
   const { t } = useTranslation("training");
   return (

@@ -53,7 +53,7 @@ function focusLinkTo(pathname: string): void {
  * Scrolls a new page to the top. After Back or Forward it restores the scroll position, and after Back it also focuses
  * the link to the page that was left.
  */
-export function Arrival(): null {
+export function ScrollRestoration(): null {
   const type = useNavigationType();
   const { key, pathname } = useLocation();
   // Captured once, when the page opens: changing a filter in its address must not scroll it.
@@ -72,9 +72,9 @@ export function Arrival(): null {
     previous = { pathname, index };
   }, [arrival, pathname]);
   useEffect(() => {
-    const note = () => void positions.set(entryNow().key, window.scrollY);
-    window.addEventListener("scroll", note, { passive: true });
-    return () => window.removeEventListener("scroll", note);
+    const recordPosition = () => void positions.set(entryNow().key, window.scrollY);
+    window.addEventListener("scroll", recordPosition, { passive: true });
+    return () => window.removeEventListener("scroll", recordPosition);
   }, []);
   return null;
 }

@@ -24,12 +24,12 @@ import {
   allEntries,
   dropEntry,
   freshForMs,
-  isKept,
+  isStoredQuery,
   storeAnswer,
   storeEntry,
   storeSaved,
-  type KeptEntry,
-} from "./kept-answers.ts";
+  type StoredEntry,
+} from "./stored-answers.ts";
 import { hasVideos } from "./offline-videos.ts";
 
 /** Time after the start until entries saved on other devices are fetched. */
@@ -41,7 +41,7 @@ export const maxFetched = 100;
 /** Time between two entries, so that what the member does comes first. */
 const pauseMs = 500;
 
-/** Resolves once this device can show kept content: soon if it is wanted, later if it was only opened. */
+/** Resolves once this device can show stored content: soon if it is wanted, later if it was only opened. */
 type UntilShowable = (isWanted: boolean) => Promise<void>;
 
 type Options = {
@@ -87,7 +87,8 @@ export function followAnswers(untilShowable: UntilShowable): () => void {
     const { data, error, dataUpdatedAt } = query.state;
     if (isFromDevice(data)) return;
     if (isOf(getContent, query)) return followEntry(query, until);
-    if (!isKept(query.queryKey) || typeof data !== "object" || data === null || error) return;
+    if (!isStoredQuery(query.queryKey) || typeof data !== "object" || data === null || error)
+      return;
     if (await until(isOwn(query))) await storeAnswer(query.queryKey, data, {}, dataUpdatedAt);
   };
   for (const query of cache.getAll()) void follow(query);
@@ -102,7 +103,7 @@ export function followAnswers(untilShowable: UntilShowable): () => void {
   };
 }
 
-/** Has the device able to show the videos that are kept on request. Returns the function that stops it. */
+/** Has the device able to show the videos that are stored on request. Returns the function that stops it. */
 function followVideos(untilShowable: UntilShowable): () => void {
   const follow = async () => {
     if (await hasVideos()) await untilShowable(true);
@@ -154,7 +155,7 @@ async function fetchSaved(signal: AbortSignal): Promise<Answer<typeof listSaved>
 type EntryToFetch = Slug & { isMissing: boolean };
 
 /** Returns the entries on the device to fetch again: those fetched long ago, and those no longer saved. */
-function outdatedOf(known: readonly KeptEntry[], wasSaved: ReadonlySet<string>): EntryToFetch[] {
+function outdatedOf(known: readonly StoredEntry[], wasSaved: ReadonlySet<string>): EntryToFetch[] {
   const now = Date.now();
   const outdated = known.filter(({ entry, isSaved, keptAt }) => {
     // Unsaved on another device, or withdrawn.
@@ -175,9 +176,9 @@ async function compare(
   const before = await readUnderLease(allEntries);
   const wasSaved = new Set(before?.flatMap((kept) => (kept.isSaved ? keyOf(kept.entry) : [])));
   await storeSaved(saved);
-  const stored = await readUnderLease(async (held) => ({
-    known: await allEntries(held),
-    keepsTexts: held.lease.keepsTexts,
+  const stored = await readUnderLease(async (leased) => ({
+    known: await allEntries(leased),
+    keepsTexts: leased.lease.keepsTexts,
   }));
   if (!stored) return [];
   const { known, keepsTexts } = stored;
@@ -189,13 +190,13 @@ async function compare(
   return [...outdated, ...missing.map(({ kind, slug }) => ({ kind, slug, isMissing: true }))];
 }
 
-/** Fetches an answer and keeps it. */
+/** Fetches an answer and stores it. */
 async function fetchAnswer<const E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   const { data } = await call(endpoint, { ...input, silent: true, background: true });
   if (data) await storeAnswer(queryOf(endpoint, input).queryKey, data);
 }
 
-/** Fetches an entry and keeps it, or drops it if it is gone. Resolves to false if going on makes no sense. */
+/** Fetches an entry and stores it, or drops it if it is gone. Resolves to false if going on makes no sense. */
 async function fetchEntry(
   { kind, slug, isMissing }: EntryToFetch,
   signal: AbortSignal,
@@ -236,7 +237,7 @@ async function fill(signal: AbortSignal, { fills, untilShowable }: Options): Pro
 }
 
 /**
- * Fetches the member's shows and training, what was saved on whichever device and this one does not keep yet, and again what it has kept
+ * Fetches the member's shows and training, what was saved on whichever device and this one does not keep yet, and again what it has stored
  * for long: corrected texts replace theirs, and withdrawn ones go. One entry after the other, in one window at a time. Stops
  * silently when something fails; the next start goes on.
  */
@@ -249,8 +250,8 @@ export async function fillSaved(signal: AbortSignal, options: Options): Promise<
   });
 }
 
-/** Keeps what an active member opens and saves, and renews the lease. Returns the function that stops it. */
-export function updateKeptAnswers(user: User, options: Options): () => void {
+/** Stores what an active member opens and saves, and renews the lease. Returns the function that stops it. */
+export function updateStoredAnswers(user: User, options: Options): () => void {
   const ending = new AbortController();
   const { signal } = ending;
   const start = async () => {

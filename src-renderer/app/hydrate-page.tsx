@@ -2,7 +2,7 @@ import { startTransition, type ReactNode } from "react";
 import { createRoot, hydrateRoot, type RootOptions } from "react-dom/client";
 import { matchRoute } from "#shared/routes.ts";
 import { notServedAttribute, servedPageId, type ServedPage } from "#shared/served-page.ts";
-import type { BeforeTakeOver } from "./start-script.ts";
+import type { InputBeforeHydration } from "./start-script.ts";
 import { hydrate } from "#renderer/api-client/query.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { currentLanguage } from "#renderer/i18n/i18n.ts";
@@ -49,7 +49,7 @@ function enter(field: Field, value: string): void {
 const valueOf = (field: Field) => (isCheckable(field) ? String(field.checked) : field.value);
 
 /** Follows what is typed until the form notices; returns the function that enters it again. */
-function keepTyped({ changed }: BeforeTakeOver): () => void {
+function keepTyped({ changed }: InputBeforeHydration): () => void {
   const typed = new Map<Field, string>();
   const note = ({ target }: Pick<Event, "target">) => {
     if (target instanceof Element && isField(target)) typed.set(target, valueOf(target));
@@ -94,10 +94,10 @@ function withholdTyping(): () => void {
   return () => withholding.abort();
 }
 
-export type TakeOver = { onShown: () => void; onReady: () => void };
+export type HydrationCallbacks = { onShown: () => void; onReady: () => void };
 
 /** Returns what ends the record of the time before, and then does what it tells. */
-function catchUp(before: BeforeTakeOver): TakeOver {
+function catchUp(before: InputBeforeHydration): HydrationCallbacks {
   const enterTyped = keepTyped(before);
   const releaseTyping = withholdTyping();
   return {
@@ -107,7 +107,7 @@ function catchUp(before: BeforeTakeOver): TakeOver {
       releaseTyping();
     },
     onReady: () => {
-      delete window.beforeTakeOver;
+      delete window.inputBeforeHydration;
       enterTyped();
       for (const button of before.pressed) {
         button.ariaBusy = null;
@@ -136,23 +136,24 @@ async function loadPage(id: PageId): Promise<void> {
       await pageOf(id).load();
       return;
     } catch {
-      for (const button of window.beforeTakeOver?.pressed.splice(0) ?? []) button.ariaBusy = null;
+      for (const button of window.inputBeforeHydration?.pressed.splice(0) ?? [])
+        button.ariaBusy = null;
       await nextPress();
     }
   }
 }
 
 /** Makes a page live that was rendered on the server. What was typed stays, and pressed buttons do their work. */
-export async function takeOver(
+export async function hydratePage(
   root: HTMLElement,
   served: ServedPage,
-  app: (calls?: TakeOver) => ReactNode,
+  app: (calls?: HydrationCallbacks) => ReactNode,
   options: RootOptions,
 ): Promise<void> {
   const page = matchRoute(location.pathname);
   if (page !== null) await loadPage(page);
   hydrate(served.answers);
-  const live = app(window.beforeTakeOver && catchUp(window.beforeTakeOver));
+  const live = app(window.inputBeforeHydration && catchUp(window.inputBeforeHydration));
   if (isAsServed(served)) {
     // In slices: the page can be used meanwhile.
     startTransition(() => void hydrateRoot(root, live, options));

@@ -12,7 +12,7 @@ const refreshDogs = () =>
 const notifyOtherWindows = openWindowChannel("dogs-changed", () => void refreshDogs());
 
 /** Loads the dogs again, in this window and in the others of this device. */
-export async function dogsChanged(): Promise<void> {
+export async function reloadDogs(): Promise<void> {
   notifyOtherWindows(null);
   await refreshDogs();
 }

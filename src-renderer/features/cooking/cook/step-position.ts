@@ -1,4 +1,4 @@
-import type { Place } from "#shared/api/shelf.ts";
+import type { ReadingPosition } from "#shared/api/shelf.ts";
 import { hashText } from "#shared/text-hash.ts";
 import { readNumber } from "#renderer/components/step-mode/use-step-address.ts";
 import type { Step } from "./steps.ts";
@@ -9,7 +9,11 @@ const hashOf = ({ text }: Step) => hashText(text).toString(36);
 const sizes = ["portions", "units", "dog"] as const;
 
 /** Returns the reading position for a step (from 1), with the scaling in the page's query; null without such a step. */
-export function placeOfStep(steps: readonly Step[], number: number, address = ""): Place | null {
+export function positionOfStep(
+  steps: readonly Step[],
+  number: number,
+  address = "",
+): ReadingPosition | null {
   const step = steps[number - 1];
   if (!step) return null;
   const params = new URLSearchParams(address);
@@ -22,7 +26,10 @@ export function placeOfStep(steps: readonly Step[], number: number, address = ""
 }
 
 /** Finds the step of a position: the nearest with the same text, else by number if there are as many steps; or null. */
-export function stepAtPlace(steps: readonly Step[], place: Place | null): number | null {
+export function stepAtPosition(
+  steps: readonly Step[],
+  place: ReadingPosition | null,
+): number | null {
   if (!place) return null;
   const { position, length, hash } = place;
   const same = steps.flatMap((step, i) => (hashOf(step) === hash ? [i + 1] : []));
@@ -38,5 +45,5 @@ export function stepInAddress(steps: readonly Step[], text: string): number | nu
   const [, position, length, hash] = /^(\d{1,7})\.(\d{1,7})(?:\.([\w-]{1,16}))?$/.exec(text) ?? [];
   if (position === undefined) return null;
   const place = { position: Number(position), length: Number(length), ...(hash && { hash }) };
-  return stepAtPlace(steps, place) ?? 0;
+  return stepAtPosition(steps, place) ?? 0;
 }

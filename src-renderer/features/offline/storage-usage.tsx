@@ -5,10 +5,10 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
-import { maxOpened, setKeepsTexts } from "./kept-answers.ts";
+import { maxOpened, setKeepsTexts } from "./stored-answers.ts";
 import { removeVideo } from "./offline-videos.ts";
 import type { OfflineLibrary } from "./read-offline-library.ts";
-import { freeRoom, useMegabytes } from "./room.ts";
+import { freeStorageBytes, useMegabytes } from "./storage-space.ts";
 
 const useStyles = makeStyles({
   section: {
@@ -53,7 +53,7 @@ function Row({ name, bytes, children }: RowProps) {
 function useFreeRoom(shelf: OfflineLibrary): number | null {
   const [free, setFree] = useState<number | null>(null);
   useEffect(() => {
-    void freeRoom().then(setFree);
+    void freeStorageBytes().then(setFree);
   }, [shelf]);
   return free;
 }
@@ -80,7 +80,7 @@ function Texts({ shelf, onRemoved }: { shelf: OfflineLibrary; onRemoved: () => v
 }
 
 /** What takes how much room on this device, each with a button that removes it. */
-export function DeviceRoom({ shelf }: { shelf: OfflineLibrary }) {
+export function StorageUsage({ shelf }: { shelf: OfflineLibrary }) {
   const styles = useStyles();
   const { t } = useTranslation("shelf");
   const formats = useFormats();

@@ -35,7 +35,7 @@ const named = [
 ] as const;
 
 /** Hook: returns the function that names a place of an entry in words: "Polish: ingredients, 4". Rows are counted from 1. */
-export function usePlaceName(): (place: string) => string {
+export function useFieldName(): (place: string) => string {
   const { t } = useTranslation("studio");
   return (place) => {
     const [first = "", ...rest] = place.split(".");
