@@ -8,7 +8,6 @@ export default {
     "src-preload/index.ts",
     "resources/workbook/make-workbook.ts",
     "tests/**/*.{spec,walk,check}.ts",
-    "tests/image/vitest.config.ts",
     "tests/electron-standin/boot.ts",
     "src-*/**/*.test.{ts,tsx}",
   ],

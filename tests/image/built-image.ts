@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Takes the place of `node:…-trixie-slim`, which cannot be fetched everywhere: the same Debian with the same Node. */
 const base = "localhost/ringside-test-base";
 
-type Commands = { buildah(...args: string[]): Promise<string> };
+type Commands = { buildah: (...args: string[]) => Promise<string> };
 
 /** Makes the base from Debian's packages, the installed Node, and the npm of this machine. */
 async function makeBase({ buildah }: Commands, folder: string): Promise<void> {
