@@ -86,6 +86,7 @@ const importsDownwards = (root, order, pathNot) => [
 
 /** Files that a module may import; `$1` is the module itself. */
 const moduleImports = [
+  "^package\\.json$",
   "^src-api/modules/$1/",
   "^src-api/modules/[^/]+/module\\.ts$",
   "^src-api/(http|infra)/",

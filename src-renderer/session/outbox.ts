@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { MutationObserver, type Mutation } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { createListeners } from "#shared/listeners.ts";
-import type { PendingMutation } from "#shared/stored-values.ts";
+import type { PendingChanges } from "#shared/stored-values.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { queryClient, QueryFailure } from "#renderer/api-client/query.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
@@ -34,7 +34,7 @@ const untilUser = () =>
 const here = `${Date.now()}-${Math.random()}`;
 /** ID of the user who made this window's changes; null until a user is known. */
 let owner: string | null = null;
-let ownChanges: PendingMutation["changes"] = {};
+let ownChanges: PendingChanges["changes"] = {};
 
 /** Handlers for changes taken over from other windows, by kind. */
 const receivers = new Map<string, (changes: unknown[]) => void>();
@@ -46,7 +46,7 @@ const reloadedAfterMs = 5_000;
 /** Calls the listener when all unsent changes are dropped: at logout, or for another user. Returns the unsubscribe. */
 const onPendingDropped = dropped.add;
 
-function write(windows: Record<string, PendingMutation>): void {
+function write(windows: Record<string, PendingChanges>): void {
   if (Object.keys(windows).length > 0) platform.write("unsentChanges", windows);
   else platform.remove("unsentChanges");
 }
