@@ -1,9 +1,11 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures/portal.ts";
 
-/** Presses Tab until an element with this name has the focus; throws if none gets it. */
+/** Presses Tab until an element with this name, once it is there, has the focus; throws if it never gets it. */
 async function tabTo(page: Page, role: "link" | "textbox" | "button", name: string | RegExp) {
-  const wanted = page.getByRole(role, { name }).and(page.locator(":focus"));
+  const named = page.getByRole(role, { name });
+  await expect(named.first()).toBeAttached();
+  const wanted = named.and(page.locator(":focus"));
   for (let tries = 0; tries < 60; tries++) {
     await page.keyboard.press("Tab");
     if ((await wanted.count()) > 0) return;
