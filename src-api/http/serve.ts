@@ -108,6 +108,7 @@ export function serve<const E extends Endpoint>(
     handler: async (request, reply) => {
       const input = { params: request.params, query: request.query, body: request.body };
       const result = await handler(input as Input<E>, request, reply); // parsed by the schemas above
+      if (reply.sent) return reply; // such as 304, without a body
       reply.code(successStatus(endpoint));
       if (endpoint.media) reply.type(endpoint.media);
       return result instanceof EncodedBody

@@ -103,7 +103,7 @@ function askBeforeLeaving(window: BrowserWindow, texts: () => DesktopTexts): voi
       defaultId: 0,
       cancelId: 0,
     });
-    if (choice === 1) event.preventDefault(); // keeps the window open
+    if (choice === 1) event.preventDefault(); // lets the page be left
   });
 }
 

@@ -21,10 +21,7 @@ export type CallInput<E extends Endpoint> = Required<E> & {
   signal?: AbortSignal;
   /** Requests with the same key take effect only once, so the call can be retried safely. */
   idempotencyKey?: string;
-  /**
-   * If true, only the caller gets a failure, and `onFailed` does not fire, except for a 401 that ends the session: the user is
-   * to know why the login form comes. A function returns which failures are silent, that one included.
-   */
+  /** If true, or if it returns true for a failure, only the caller gets the failure; `onFailed` does not fire. */
   silent?: boolean | ((failure: ApiFailure) => boolean);
   /** Marks a read that the user did not ask for. It does not extend the session, which would otherwise never expire. */
   background?: boolean;
@@ -70,13 +67,17 @@ export async function storedAnswer(queryKey: readonly unknown[]): Promise<Stored
   return context.token() === token ? stored : null;
 }
 
-const unauthorized = createListeners<string | null>();
+type Unauthorized = { token: string | null; failure: ApiFailure };
+
+const unauthorized = createListeners<Unauthorized>();
 const failed = createListeners<ApiFailure>();
 
 /** Calls a listener for every 401, with the token that the request carried. Returns the unsubscribe. */
 export const onUnauthorized = unauthorized.add;
 /** Calls a listener for every failure that the user should see. Returns the unsubscribe. */
 export const onFailed = failed.add;
+/** Has the user see a failure. */
+export const reportFailure = failed.emit;
 
 /** Time until loading the transport chunk counts as failed. */
 const transportTimeoutMs = 15_000;
@@ -117,11 +118,13 @@ export async function call<const E extends Endpoint>(
   const { error } = result;
   if (!error) return result;
   if (isConnectionFailure(error)) recordConnectionFailure();
-  // The listeners drop the token.
-  const endsSession = error.kind === "unauthorized" && token !== null && token === context.token();
-  if (error.kind === "unauthorized") unauthorized.emit(token);
+  if (error.kind === "unauthorized") {
+    unauthorized.emit({ token, failure: error });
+    // Whether it ends the session, which the user is to see, also of a silent request, is up to the session.
+    if (token !== null) return result;
+  }
   const { silent = false } = input;
-  const isSilent = typeof silent === "function" ? silent(error) : silent && !endsSession;
+  const isSilent = typeof silent === "function" ? silent(error) : silent;
   if (error.kind !== "aborted" && !isSilent) failed.emit(error);
   return result;
 }

@@ -8,7 +8,7 @@ import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import type { ApiFailure } from "./api-failure.ts";
-import { call, configureClient, onFailed, onUnauthorized } from "./client.ts";
+import { configureClient, onFailed } from "./client.ts";
 import { watchConnection } from "./connection.ts";
 import { changeAnswers, queryClient, queryOf, useApiQuery } from "./query.ts";
 
@@ -38,22 +38,6 @@ it("What failed for lack of a connection is loaded once there is one; only what 
   answer(getShelf, { data: shelf });
   window.dispatchEvent(new Event("online"));
   await screen.findByText("shown");
-});
-
-it("A 401 that ends the session is reported even if the query is silent, once; another token's is not", async () => {
-  let token: string | null = "mine";
-  const reported = vi.fn<(failure: ApiFailure) => void>();
-  const unsubscribe = [onFailed(reported), onUnauthorized(() => void (token = null))];
-  configureClient({ token: () => token, language: () => "en" });
-  answer(getShelf, { error: { kind: "unauthorized", message: "Please log in to continue." } });
-  await call(getShelf, { silent: true, token: "another" });
-  expect(reported).not.toHaveBeenCalled();
-  token = "mine";
-  await Promise.all([call(getShelf, { silent: true }), call(getShelf, { silent: true })]);
-  expect(reported.mock.calls).toEqual([
-    [{ kind: "unauthorized", message: "Please log in to continue." }],
-  ]);
-  for (const stop of unsubscribe) stop();
 });
 
 it("What loads for the first time is loaded again when a change of it cancels that, instead of staying a placeholder", async () => {

@@ -46,7 +46,7 @@ async function beginHydration(changed: HTMLElement[] = []): Promise<void> {
   await hydratePage(root, served, (calls) => <Form {...calls} />, {});
 }
 
-it("a field controlled by React keeps what was typed before the take-over", async () => {
+it("a field controlled by React keeps what was typed before hydration", async () => {
   type("R");
   await beginHydration([field]);
   await waitFor(() => expect(rendered).toHaveBeenLastCalledWith("R"));
@@ -54,7 +54,7 @@ it("a field controlled by React keeps what was typed before the take-over", asyn
   expect(field.value).toBe("R");
 });
 
-it("a key pressed during the take-over does not wait for the whole page to hydrate, and counts", async () => {
+it("a key pressed during hydration does not wait for the whole page to hydrate, and counts", async () => {
   await beginHydration();
   type("R");
   expect(rendered).not.toHaveBeenCalled();

@@ -25,7 +25,9 @@ const brandTextsSchema = z.object({
 /** Asks for the sentences of the brand in a language that the document does not bring. */
 async function fetchBrandTexts(language: Language) {
   const answer = await fetch(`/api${brandPath}`);
-  return brandTextsSchema.parse(await answer.json()).texts[language];
+  const { [language]: texts } = brandTextsSchema.parse(await answer.json()).texts;
+  if (!texts) throw new Error(`The brand has no sentences in ${language}.`);
+  return texts;
 }
 
 const addTexts = (language: Language, namespace: string, content: ResourceKey | undefined) =>
@@ -38,7 +40,11 @@ const addTexts = (language: Language, namespace: string, content: ResourceKey | 
 async function loadBrandTexts(language: Language): Promise<void> {
   const { [language]: own } = brand.texts;
   if (!own && i18next.hasResourceBundle(language, "brand")) return;
-  addTexts(language, "brand", own ?? (await fetchBrandTexts(language)));
+  addTexts(
+    language,
+    "brand",
+    own ?? (await fetchBrandTexts(language).catch(() => fetchBrandTexts(language))),
+  );
 }
 
 /** ms between attempts to load the texts without which nothing can be shown. */

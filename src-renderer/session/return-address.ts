@@ -4,7 +4,7 @@ import { platform } from "#renderer/platform/current-platform.ts";
 import { registerStorage } from "./storages.ts";
 
 /** Pages that are never returned to. */
-const neverRemembered = new Set(["login", "register", "logout", null]);
+const neverRemembered = new Set(["login", "register", "logout", "setUp", null]);
 
 /** Returns a path of this site without its language, or null for anything else. */
 export function portalPathOf(path: string): string | null {

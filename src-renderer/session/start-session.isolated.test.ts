@@ -28,7 +28,7 @@ vi.mock("#renderer/api-client/transport.ts", () => ({
 const visitor = { status: "ready", token: null, user: null, namedAt: null };
 
 /** Holds the answer back until the test releases it. */
-function cachedAnswer() {
+function pendingAnswer() {
   const requested = Promise.withResolvers<void>();
   const held = Promise.withResolvers<ApiResult<unknown>>();
   answer = () => {
@@ -338,7 +338,7 @@ describe("a 401", () => {
 
   it("for an old token does not affect the new session", async () => {
     const { call, signIn, ended, useSession } = await signedIn();
-    const { requested, release } = cachedAnswer();
+    const { requested, release } = pendingAnswer();
     const late = call(listSessions, {});
     await requested;
     signIn({ token: "t2", user: me });
@@ -347,6 +347,19 @@ describe("a 401", () => {
     expect(ended).not.toHaveBeenCalled();
     expect(useSession.getState().token).toBe("t2");
     expect(localStorage.getItem("token")).toBe("t2");
+  });
+
+  it("is told once, also if silent and background requests get it first, but not one for an old token", async () => {
+    const { call, failed, ended } = await signedIn();
+    await call(listSessions, { silent: true, token: "t0" });
+    expect(failed).not.toHaveBeenCalled();
+    await Promise.all([
+      call(listSessions, { silent: () => true, background: true }),
+      call(listSessions, { silent: true }),
+      call(listSessions, {}),
+    ]);
+    expect(failed.mock.calls).toEqual([[unauthorized.error]]);
+    expect(ended).toHaveBeenCalledOnce();
   });
 
   it("of a visitor changes nothing on a page that asks for the login itself", async () => {
@@ -390,7 +403,7 @@ describe("logout", () => {
   it("while /me is under way stays logged out", async () => {
     localStorage.setItem("token", "t1");
     const { startSession, useSession } = await openWindow();
-    const { requested, release } = cachedAnswer();
+    const { requested, release } = pendingAnswer();
     const started = startSession();
     await requested;
     elsewhere("token", null);

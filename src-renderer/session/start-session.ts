@@ -1,7 +1,7 @@
 import { minuteMs } from "#shared/durations.ts";
 import { getMe } from "#shared/api/user.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
-import { call, onUnauthorized } from "#renderer/api-client/client.ts";
+import { call, onUnauthorized, reportFailure } from "#renderer/api-client/client.ts";
 import {
   isUnreachable,
   onReconnect,
@@ -98,7 +98,7 @@ const isUnanswered = ({ kind }: ApiFailure): boolean => kind === "offline" || ki
 async function loadUser(): Promise<void> {
   const token = platform.read("token");
   if (token === null) return becomeVisitor();
-  const { data: user, error } = await call(getMe, { silent: () => true });
+  const { data: user, error } = await call(getMe, { silent: true });
   const holder = error && isUnanswered(error) ? await readHolder() : null;
   // Logged out, or in as somebody else, meanwhile: the answer is outdated.
   if (platform.read("token") !== token) return;
@@ -122,13 +122,19 @@ export async function refreshUser({ background = false } = {}): Promise<ApiFailu
   return error;
 }
 
-/** Ends the session at a 401, if the request carried the current token: a late one is ignored. */
+/**
+ * Ends the session at a 401, if the request carried the current token: a late one is ignored. The user is told why, but at the
+ * start, where the stored token was simply too old.
+ */
 function followUnauthorized(): void {
-  onUnauthorized((carried) => {
+  onUnauthorized(({ token: carried, failure }) => {
     const end = () => {
-      // What else a held page asks for is refused until its user has logged in again.
+      // What else a retained page asks for is refused until its user has logged in again.
       if (carried === null && useRetainedPage.getState().path !== null) return;
-      if (carried === platform.read("token") && !isEndingElsewhere()) announceSessionEnd("expired");
+      if (carried !== platform.read("token") || isEndingElsewhere()) return;
+      const isStarting = useSession.getState().status === "starting";
+      announceSessionEnd("expired");
+      if (carried !== null && !isStarting) reportFailure(failure);
     };
     const renewal = renewalUnderWay();
     if (renewal) void renewal.then(end);

@@ -21,9 +21,9 @@ export const memoryStorages = {
   cart: "logout",
   /** The purchase in progress, or just confirmed (purchase-store.ts). */
   purchase: "session-end",
-  /** The purchase that the page on screen thanks for (thanks.ts). */
+  /** The purchase that the page on screen thanks for (purchase-store.ts). */
   thanks: "session-end",
-  /** Places in entries that are sent in some seconds (shelf/follow/changes.ts). */
+  /** Positions in entries that are sent in some seconds (shelf/follow/changes.ts). */
   shelfPlaces: "session-end",
   /** Changes that the server does not have yet (outbox.ts). */
   unsentChanges: "logout",

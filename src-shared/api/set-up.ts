@@ -44,7 +44,7 @@ export type FirstAdmin = z.infer<typeof firstAdminSchema>;
 
 /**
  * Mails a code, or another one; where no mail can be sent, makes the first admin at once and signs in. 409 `address-taken`
- * at the field `email` if the address has an account.
+ * at the field `email` if the address has an account, 400 `validation` there if the mail server refuses it.
  */
 export const beginSetUp = endpoint({
   method: "POST",

@@ -13,7 +13,7 @@ async function send(portal: Portal, changes: Partial<typeof owner> = {}): Promis
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByLabel("Repeat password").fill(password);
-  await page.getByRole("button", { name: "Make my account" }).click();
+  await page.getByRole("button", { name: "Create my account" }).click();
 }
 
 /** Runs `work` on a portal without an admin, at the address that its start printed. */
@@ -39,7 +39,7 @@ test("the address that the start prints makes the first admin by a mailed code, 
   const smtp = await startSmtpServer();
   const code = () => /Subject: (\d{6}) /.exec(smtp.mails.at(-1) ?? "")?.[1] ?? "";
   const settings = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` };
-  await withEmptyPortal(portal, settings, async (path) => {
+  const set = withEmptyPortal(portal, settings, async (path) => {
     await portal.open(path);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set up your portal");
     await test.step("a wrong address is corrected, and nothing typed is lost", async () => {
@@ -48,7 +48,7 @@ test("the address that the start prints makes the first admin by a mailed code, 
       await page.getByRole("button", { name: "Change it" }).click();
       await expect(page.getByLabel("Password", { exact: true })).toHaveValue(owner.password);
       await page.getByLabel("E-mail address").fill(owner.email);
-      await page.getByRole("button", { name: "Make my account" }).click();
+      await page.getByRole("button", { name: "Create my account" }).click();
     });
     await test.step("the code proves it", async () => {
       portal.expectFailures(422);
@@ -82,10 +82,10 @@ test("the address that the start prints makes the first admin by a mailed code, 
     await test.step("the address does not work any more", async () => {
       portal.expectFailures(404);
       await portal.open(path);
-      await expect(page.getByText("This address does not work any more")).toBeVisible();
+      await expect(page.getByText("This address does not work.")).toBeVisible();
     });
   });
-  await smtp.close();
+  await set.finally(() => smtp.close());
 });
 
 test("without a mail server the printed address alone proves the admin's, who is told what does not work @exhaustive", async ({

@@ -10,7 +10,7 @@ import { isCommonPassword } from "#api/modules/accounts/password.ts";
 import { deleteResetTokens, issueResetToken } from "#api/modules/accounts/mailed-proofs.ts";
 import { removeAllFactors } from "#api/modules/accounts/second-factor.ts";
 import { issueEnrolmentCode } from "#api/modules/accounts/factor-proof.ts";
-import { renewSetUpAddress } from "#api/modules/accounts/set-up.ts";
+import { endSetUp, renewSetUpAddress } from "#api/modules/accounts/set-up.ts";
 import { endSessionsOf, requiresFactor } from "#api/modules/accounts/sessions.ts";
 import { endSecretAddresses } from "#api/modules/accounts/secret-addresses.ts";
 import {
@@ -65,6 +65,7 @@ async function add(context: CommandContext, { email, name, roles, ...given }: Co
     .transaction(async (database) => {
       const id = await createUser({ ...context, database }, { email, name, password, roles });
       await record(context, database, "account-created", id, { roles: roles.join(" ") });
+      if (roles.includes("ROLE_ADMIN")) await endSetUp(database);
       return enrolNewAdmin(context, database, id);
     })
     .catch((error: unknown) => {
@@ -116,6 +117,7 @@ async function setRole(
       .update(users)
       .set({ roles: on ? [...others, role] : others })
       .where(eq(users.id, id));
+    if (command === "admin" && on) await endSetUp(tx);
     if (command === "admin" && !on) await endSecretAddresses(tx, modules, id, "of-admin");
     await record(context, tx, "roles-changed", id, { role, given: on });
     return on && command === "admin" ? enrolNewAdmin(context, tx, id) : [];

@@ -140,7 +140,7 @@ function connectionProblem(
 /** Returns what a server refused, and its reply. */
 function refusal(
   { code, command, response, responseCode }: Failure,
-  { server, from, to }: Named,
+  { server, isTls, from, to }: Named,
 ): [MailServerProblem, string] | null {
   const reply = response ? ` (${response.replace(/\s+/g, " ").trim()})` : "";
   if (code === "EAUTH" || code === "ENOAUTH") {
@@ -152,7 +152,7 @@ function refusal(
   if (responseCode === 530) {
     return [
       "login",
-      `The mail server ${server} wants a login${reply}. Put user and password into SMTP_URL: smtp://user:password@${server}`,
+      `The mail server ${server} wants a login${reply}. Put user and password into SMTP_URL: ${isTls ? "smtps" : "smtp"}://user:password@${server}`,
     ];
   }
   if (command === "MAIL FROM") {

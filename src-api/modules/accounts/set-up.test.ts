@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { dayMs, minuteMs } from "#shared/durations.ts";
+import { runUserCommand } from "#api/cli/users/run-user-command.ts";
 import type { Config } from "#api/config.ts";
 import {
   call,
@@ -9,6 +10,9 @@ import {
   otherCode,
 } from "#api/testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { auditEntries } from "#api/infra/audit/schema.ts";
+import { PermanentFailure } from "#api/infra/jobs/job.ts";
+import { explainUnanswered } from "#api/infra/mail/mail-failure.ts";
 import { renewSetUpAddress } from "./set-up.ts";
 import { setUps, users } from "./schema.ts";
 
@@ -67,6 +71,14 @@ describe("the address of a portal without an admin", () => {
       expect([status, body.mail, body.user.email]).toEqual([200, "works", email]);
       const [{ roles } = { roles: [] }] = await portal.portal.database.select().from(users);
       expect(roles).toEqual(["ROLE_USER", "ROLE_ADMIN"]);
+      expect(await portal.portal.database.select().from(auditEntries)).toMatchObject([
+        {
+          act: "account-created",
+          actorId: body.user.id,
+          subjectId: body.user.id,
+          details: { roles: "ROLE_ADMIN" },
+        },
+      ]);
       const enrolment = await call(portal, "POST", "/me/second-factor", {
         token: body.token,
         body: { password: goodPassword },
@@ -112,7 +124,6 @@ describe("the address of a portal without an admin", () => {
 
   test("ends once an admin was made by a command", () =>
     withPortal(async (portal, path) => {
-      const { runUserCommand } = await import("#api/cli/users/run-user-command.ts");
       await runUserCommand(portal.portal, {
         command: "add",
         email,
@@ -154,7 +165,6 @@ describe("the address of a portal without an admin", () => {
 
   test("refuses an address that has an account, at its field, and a common password", () =>
     withPortal(async (portal, path) => {
-      const { runUserCommand } = await import("#api/cli/users/run-user-command.ts");
       const add = { command: "add", email, name: "Member", roles: [] } as const;
       await runUserCommand(portal.portal, { ...add, roles: [], password: goodPassword });
       expect(await begin(portal, path)).toMatchObject({
@@ -180,12 +190,33 @@ describe("where no mail can be sent", () => {
       { smtpUrl: null },
     ));
 
-  test("and with one that refuses the mail", () =>
+  test("and with one that cannot be reached", () =>
     withPortal(async (portal, path) => {
-      portal.portal.mailer.send = () => Promise.reject(new Error("refused"));
+      portal.portal.mailer.send = () =>
+        Promise.reject(Object.assign(new Error("refused"), { syscall: "connect" }));
       expect((await begin(portal, path)).body.mail).toBe("failed");
     }));
 });
+
+test("a mail server that refuses the address alone makes no admin, and one that may have taken the mail is believed", () =>
+  withPortal(async (portal, path) => {
+    portal.portal.mailer.send = () => Promise.reject(new PermanentFailure("550 no such mailbox"));
+    expect(await begin(portal, path)).toMatchObject({
+      status: 400,
+      body: { code: "validation", fields: { email: expect.any(String) } },
+    });
+    portal.portal.mailer.send = async () => explainUnanswered(new Error("gone"));
+    expect((await begin(portal, path, { email: "other@example.com" })).body.resendAt).toBeDefined();
+    expect(await admins(portal)).toBe(0);
+  }));
+
+test("an admin who was made by a command and is none any more does not bring the address back", () =>
+  withPortal(async (portal, path) => {
+    const add = { command: "add", email, name: "Olive", roles: ["ROLE_ADMIN" as const] } as const;
+    await runUserCommand(portal.portal, { ...add, roles: [...add.roles], password: goodPassword });
+    await runUserCommand(portal.portal, { command: "admin", email, on: false });
+    expect(await call(portal, "GET", path)).toMatchObject(over);
+  }));
 
 test("a portal in demo mode has no such address", () =>
   withPortal(async (portal, path) => {

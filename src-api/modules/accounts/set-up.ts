@@ -16,7 +16,9 @@ import { ApiError } from "#api/infra/api-error.ts";
 import { recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, arrayContains, eq, gt, isNotNull } from "#api/infra/database/drizzle.ts";
+import { PermanentFailure } from "#api/infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
+import { isUndelivered } from "#api/infra/mail/mail-failure.ts";
 import { hashPassword } from "#api/infra/passwords/passwords.ts";
 import { throttle } from "#api/infra/throttle/throttle.ts";
 import { hashToken, newToken } from "#api/infra/tokens.ts";
@@ -25,7 +27,7 @@ import { codeFor, isCode, isWaiting, presentCode, refuseEarlyResend } from "./ma
 import { refuseCommonPassword } from "./password.ts";
 import { setUps, users } from "./schema.ts";
 import { createSession, presentSignIn, recordLoginDevice } from "./sign-in.ts";
-import { addUser, findByAddress, findUser } from "./users.ts";
+import { addUser, findProven, findUser } from "./users.ts";
 
 /** How long the printed address works, in ms. */
 const lifeMs = dayMs;
@@ -40,24 +42,30 @@ const hasAdmin = async (database: Database): Promise<boolean> =>
  * Returns the address at which the first admin is made, in place of an earlier one; what was entered there is kept, but for
  * the password. Returns null, and ends the earlier one, where there is an admin, and in demo mode.
  */
-export async function renewSetUpAddress({
+export const renewSetUpAddress = ({
   database,
   now,
   config,
-}: Pick<Portal, "database" | "now" | "config">): Promise<string | null> {
-  if (config.seedDemo || (await hasAdmin(database))) {
-    await database.delete(setUps);
-    return null;
-  }
-  const token = newToken();
-  const address = { tokenHash: hashToken(token), endsAt: new Date(now().getTime() + lifeMs) };
-  const withoutCode = { passwordHash: null, codeHash: null, codeSentAt: null, expiresAt: null };
-  await database
-    .insert(setUps)
-    .values({ id: "first-admin", ...address })
-    .onConflictDoUpdate({ target: setUps.id, set: { ...address, ...withoutCode } });
-  return publicOrigin(config) + routePath("setUp", { token });
-}
+}: Pick<Portal, "database" | "now" | "config">): Promise<string | null> =>
+  database.transaction(async (tx) => {
+    // An admin who is being made counts.
+    await tx.select().from(setUps).for("update");
+    if (config.seedDemo || (await hasAdmin(tx))) {
+      await endSetUp(tx);
+      return null;
+    }
+    const token = newToken();
+    const address = { tokenHash: hashToken(token), endsAt: new Date(now().getTime() + lifeMs) };
+    const withoutCode = { passwordHash: null, codeHash: null, codeSentAt: null, expiresAt: null };
+    await tx
+      .insert(setUps)
+      .values({ id: "first-admin", ...address })
+      .onConflictDoUpdate({ target: setUps.id, set: { ...address, ...withoutCode } });
+    return publicOrigin(config) + routePath("setUp", { token });
+  });
+
+/** Has a printed address make no admin any more: there is one. */
+export const endSetUp = async (tx: Database): Promise<void> => void (await tx.delete(setUps));
 
 /** Returns what was entered at an address. Throws `token-invalid` where it does not work, or does not any more. */
 async function requireSetUp({ database, now }: Pick<Portal, "database" | "now">, token: string) {
@@ -86,7 +94,7 @@ const storeDraft = (
     const at = portal.now();
     const { codeSentAt } = before;
     if (codeSentAt && before.email === email) refuseEarlyResend({ codeSentAt }, at);
-    if (await findByAddress(tx, email)) throw addressTaken();
+    if (await findProven(tx, email)) throw addressTaken();
     const { code, columns } = codeFor(portal, token, at);
     await tx.update(setUps).set({ name, email, language, passwordHash, ...columns });
     return { code, mailed: presentCode(portal, { email, ...columns }, token) };
@@ -123,7 +131,7 @@ const makeFirstAdmin = (portal: Portal, token: string, proof: Proof, request: Fa
     const userId = await addUser({ database: tx, now }, account);
     const user = userId && (await findUser(tx, userId));
     if (!user) throw addressTaken();
-    await tx.delete(setUps);
+    await endSetUp(tx);
     const actor = { ...actorOf(request), userId: user.id };
     const act = "account-created";
     await recordAct(tx, {
@@ -185,6 +193,9 @@ export async function setUpRoutes(app: FastifyInstance, { modules }: RouteSetup)
         // At once, and not by a job: whether mails can be sent decides what comes next.
         await portal.mailer.send(composeMail("sign-up-code", { to, language, code, values }));
       } catch (error) {
+        if (error instanceof PermanentFailure)
+          throw new ApiError("validation", { fields: { email: "forms:refusedAddress" } });
+        if (!isUndelivered(error)) return mailed;
         request.log.warn({ err: error }, "the code for the first admin could not be mailed");
         return begin(token, { mail: "failed" }, request);
       }

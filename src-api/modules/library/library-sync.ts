@@ -141,9 +141,14 @@ export function librarySyncs(
   const tagSync: ContentSync = {
     save: async ({ write, report, version }) => {
       const named = await readJson(root, "tags.json", tagsSchema);
+      // Such as a disk that was unmounted since, or a copy under way: it would count as an order to remove everything.
       if (named === null && (await contentFolderState(root)) !== "filled") {
-        // Such as a disk that was unmounted since: it would count as an order to remove everything.
         throw new ContentError(`${root}: has no content, not even a tags.json`);
+      }
+      if (named === null && (await database.$count(tag, eq(tag.origin, "folder"))) > 0) {
+        throw new ContentError(
+          `${root}/tags.json: the file is missing, which the tags of this portal came from; without any tag it is {}`,
+        );
       }
       tags = named ?? {};
       version.update(JSON.stringify(tags));
@@ -181,6 +186,7 @@ export function librarySyncs(
 }
 
 const entry = contentEntries;
+const tag = contentTags;
 
 /** Returns the stored state of entries. With a tag outside `tagIds` an entry counts as changed, to be reported. */
 const findStored = (

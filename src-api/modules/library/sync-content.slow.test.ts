@@ -453,6 +453,18 @@ describe("an error in the folder names file and field", () => {
   });
 });
 
+test("a folder that lost its tags.json, as one that is being copied, removes nothing of what came with it", async () => {
+  await run();
+  const before = await slugs();
+  const emptied = await temporaryFolder();
+  await emptied.write({ "announcements/.gitkeep": "", "articles/.gitkeep": "" });
+  await expect(syncFolder(portal.portal, emptied.path)).rejects.toThrow(
+    /tags\.json: the file is missing, which the tags of this portal came from/,
+  );
+  expect(await slugs()).toEqual(before);
+  await emptied.remove();
+});
+
 test("the demo content has no errors", async () => {
   await syncFolder(portal.portal, contentFolderOf({ contentDir: null }));
   expect((await slugs()).length).toBeGreaterThan(20);

@@ -202,7 +202,7 @@ export default function SetUpPage() {
   const user = useUser();
   const made = madeSchema.safeParse(state).data;
   const isDone = made !== undefined && user !== null;
-  const link = useApiQuery(checkSetUp, { params: { token } }, { staleTime: 0, enabled: !made });
+  const link = useApiQuery(checkSetUp, { params: { token } }, { staleTime: 0, enabled: !isDone });
   const notice = (
     <>
       <Notice intent="error">{t("invalid")}</Notice>

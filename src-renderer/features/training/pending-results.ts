@@ -60,7 +60,7 @@ function usePendingResult({ id, revision }: TrainingPlan): PendingResult | null 
   return resultOutbox.usePending().findLast(isOwn) ?? null;
 }
 
-/** Records and undoes steps, each sent once. A result that cannot be sent is `unsent`, and its form stays open. */
+/** Records and undoes steps, each sent once. A result that cannot be sent is `pending`, and its form stays open. */
 export function useSteps(plan: TrainingPlan, today: string) {
   const { id, revision, next } = plan;
   const [news, setNews] = useState<StepNews | null>(null);

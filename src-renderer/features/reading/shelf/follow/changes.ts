@@ -89,7 +89,7 @@ const outbox = createOutbox({
 /** Returns, as a function and as a hook, the changes of the shelf that the server does not have yet. */
 export const { pending: pendingShelfChanges, usePending: usePendingShelfChanges } = outbox;
 
-/** Places whose request is due in some seconds. */
+/** Positions whose request is due in some seconds. */
 const positions = new Map<string, ShelfChange>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -102,7 +102,7 @@ export function sendPositions(): void {
   if (changes.length > 0) outbox.add(changes);
 }
 
-/** Changes items of the shelf, on screen at once. Places are sent some seconds later, all else at once. */
+/** Changes items of the shelf, on screen at once. Positions are sent some seconds later, all else at once. */
 export function changeItems(changes: readonly ShelfChange[]): void {
   if (useSession.getState().user === null) return;
   const isPlace = ({ type }: ShelfChange) => type === "place";
