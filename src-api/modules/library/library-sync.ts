@@ -145,7 +145,8 @@ export function librarySyncs(
       if (named === null && (await contentFolderState(root)) !== "filled") {
         throw new ContentError(`${root}: has no content, not even a tags.json`);
       }
-      if (named === null && (await database.$count(tag, eq(tag.origin, "folder"))) > 0) {
+      const ofFolder = eq(contentTags.origin, "folder");
+      if (named === null && (await database.$count(contentTags, ofFolder)) > 0) {
         throw new ContentError(
           `${root}/tags.json: the file is missing, which the tags of this portal came from; without any tag it is {}`,
         );
@@ -186,7 +187,6 @@ export function librarySyncs(
 }
 
 const entry = contentEntries;
-const tag = contentTags;
 
 /** Returns the stored state of entries. With a tag outside `tagIds` an entry counts as changed, to be reported. */
 const findStored = (
