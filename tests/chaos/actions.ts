@@ -36,7 +36,7 @@ function drawMoreLink({ pick }: Random): Step {
     name: `more: ${id}`,
     take: ({ page }) =>
       attempt(async () => {
-        await page.getByRole("button", { name: common.more }).click();
+        await page.getByRole("button", { name: common.more, exact: true }).click();
         await page.getByRole("menuitem", { name }).click();
       }),
   };
