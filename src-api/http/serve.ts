@@ -6,7 +6,7 @@ import type {
   HTTPMethods,
   RouteOptions,
 } from "fastify";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import {
   noContent,
   successStatus,
@@ -16,6 +16,7 @@ import {
 import { ApiError } from "#api/infra/api-error.ts";
 import { requireFreeSpace } from "#api/infra/disk.ts";
 import { EncodedBody } from "./encoded-body.ts";
+import { sendUnlessUnchanged } from "./entity-tag.ts";
 import { ignoreBodies, passBodies } from "./request-bodies.ts";
 import { requireActiveMember, requireAdmin, requireReviewer, requireUser } from "./session.ts";
 import { sendEncoded } from "./shared-answers.ts";
@@ -96,7 +97,7 @@ export function serve<const E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
 ): void {
-  const { method, path, body, upload, maxBodyBytes } = endpoint as Endpoint;
+  const { method, path, body, upload, maxBodyBytes, hasETag } = endpoint as Endpoint;
   const route: RouteOptions = {
     method: method satisfies HTTPMethods,
     url: path,
@@ -108,9 +109,13 @@ export function serve<const E extends Endpoint>(
     handler: async (request, reply) => {
       const input = { params: request.params, query: request.query, body: request.body };
       const result = await handler(input as Input<E>, request, reply); // parsed by the schemas above
-      if (reply.sent) return reply; // such as 304, without a body
       reply.code(successStatus(endpoint));
       if (endpoint.media) reply.type(endpoint.media);
+      if (hasETag) {
+        reply.type("application/json; charset=utf-8").header("cache-control", "no-cache");
+        const encoded = JSON.stringify(z.encode(endpoint.answer, result));
+        return sendUnlessUnchanged(request, reply, Buffer.from(encoded));
+      }
       return result instanceof EncodedBody
         ? sendEncoded(request, reply, result)
         : reply.send(result);

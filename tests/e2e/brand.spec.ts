@@ -36,9 +36,7 @@ const home = new RegExp(`^${RegExp.escape(otherName)}`);
 test("the same build shows the brand of its portal: as served, taken over, in Polish, and in the member area", async ({
   portal,
   page,
-  build,
 }) => {
-  test.skip(build === "desktop", "the desktop app knows the brand at its next start");
   portal.useBackend(other.origin);
   await test.step("a public page has sentences, colours and logo", async () => {
     await portal.open("/");

@@ -151,7 +151,7 @@ const makeFirstAdmin = (portal: Portal, token: string, proof: Proof, request: Fa
 export async function setUpRoutes(app: FastifyInstance, { modules }: RouteSetup): Promise<void> {
   const { portal } = app;
 
-  const begin = async (
+  const signInFirstAdmin = async (
     token: string,
     proof: Proof,
     request: FastifyRequest,
@@ -186,7 +186,7 @@ export async function setUpRoutes(app: FastifyInstance, { modules }: RouteSetup)
         body,
         await hashPassword(body.password),
       );
-      if (!portal.config.smtpUrl) return begin(token, { mail: "none" }, request);
+      if (!portal.config.smtpUrl) return signInFirstAdmin(token, { mail: "none" }, request);
       const { email: to, language } = body;
       const values = { brand: portal.brand.name };
       try {
@@ -197,7 +197,7 @@ export async function setUpRoutes(app: FastifyInstance, { modules }: RouteSetup)
           throw new ApiError("validation", { fields: { email: "forms:refusedAddress" } });
         if (!isUndelivered(error)) return mailed;
         request.log.warn({ err: error }, "the code for the first admin could not be mailed");
-        return begin(token, { mail: "failed" }, request);
+        return signInFirstAdmin(token, { mail: "failed" }, request);
       }
       return mailed;
     },
@@ -205,6 +205,6 @@ export async function setUpRoutes(app: FastifyInstance, { modules }: RouteSetup)
 
   serve(app, completeSetUp, async ({ params: { token }, body: { code } }, request) => {
     await throttle(portal, "sign-up-code", request.ip, "set-up");
-    return begin(token, { code }, request);
+    return signInFirstAdmin(token, { code }, request);
   });
 }

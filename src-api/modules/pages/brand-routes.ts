@@ -1,24 +1,17 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { getBrand, getLegalText } from "#shared/api/brand.ts";
 import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
 import { routes } from "#shared/routes.ts";
 import { manifestPath } from "#shared/service-worker.ts";
 import { brandPictureNames, publicBrand, type InstalledBrand } from "#api/brand.ts";
-import { entityTag, isUnchanged } from "#api/http/entity-tag.ts";
+import { sendUnlessUnchanged } from "#api/http/entity-tag.ts";
 import { serve } from "#api/http/serve.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 
 /** Serves the brand and its legal documents to the interface. */
 export async function brandApi(app: FastifyInstance): Promise<void> {
-  serve(app, getBrand, async (_, request, reply) => {
-    const brand = publicBrand(app.portal.brand);
-    const etag = entityTag(JSON.stringify(brand));
-    reply.headers({ etag, "cache-control": "no-cache" });
-    return isUnchanged(request.headers["if-none-match"], etag)
-      ? (reply.code(304).send() as never) // sent without a body
-      : brand;
-  });
+  serve(app, getBrand, async () => publicBrand(app.portal.brand));
   serve(app, getLegalText, async ({ params: { document } }, { language }) => {
     const { legal, legalVersions } = app.portal.brand;
     return { version: legalVersions[document], body: legal[document][language] };
@@ -67,31 +60,23 @@ const manifestOf = (brand: InstalledBrand) => ({
   })),
 });
 
-function sendUnlessHeld(request: FastifyRequest, reply: FastifyReply, content: string | Buffer) {
-  const etag = entityTag(content);
-  reply.header("etag", etag);
-  return isUnchanged(request.headers["if-none-match"], etag)
-    ? reply.code(304).send()
-    : reply.send(content);
-}
-
 /** Serves logo, icons and manifest. Addresses with the hash of a picture never change what they show. */
 export async function brandFiles(app: FastifyInstance): Promise<void> {
   app.get(manifestPath, async (request, reply) => {
     reply.type("application/manifest+json").header("cache-control", "no-cache");
-    return sendUnlessHeld(request, reply, JSON.stringify(manifestOf(app.portal.brand)));
+    return sendUnlessUnchanged(request, reply, JSON.stringify(manifestOf(app.portal.brand)));
   });
   for (const name of brandPictureNames) {
     app.get(`/${name}`, async (request, reply) => {
       const { type, bytes } = app.portal.brand.pictures[name];
       reply.type(type).header("cache-control", "no-cache");
-      return sendUnlessHeld(request, reply, bytes);
+      return sendUnlessUnchanged(request, reply, bytes);
     });
     app.get<{ Params: { hash: string } }>(`/brand/:hash/${name}`, async (request, reply) => {
       const { type, bytes, hash } = app.portal.brand.pictures[name];
       if (request.params.hash !== hash) throw new ApiError("not-found");
       reply.type(type).header("cache-control", "public, max-age=31536000, immutable");
-      return sendUnlessHeld(request, reply, bytes);
+      return sendUnlessUnchanged(request, reply, bytes);
     });
   }
 }

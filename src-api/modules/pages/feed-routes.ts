@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { entityTag, isUnchanged } from "#api/http/entity-tag.ts";
+import { sendUnlessUnchanged } from "#api/http/entity-tag.ts";
 import {
   atomFeed,
   jsonFeed,
@@ -65,17 +65,13 @@ export default async function feedRoutes(app: FastifyInstance, sources: FactSour
     const { path, type } = feedFormats[format];
     app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
       const text = await feedText(format, request);
-      const etag = entityTag(text);
       reply
         .type(`${type}; charset=utf-8`)
         .header("cache-control", "no-cache")
-        .header("etag", etag)
         // Feed readers that run in a browser are pages of other sites.
         .header("access-control-allow-origin", "*")
         .header("cross-origin-resource-policy", "cross-origin");
-      return isUnchanged(request.headers["if-none-match"], etag)
-        ? reply.code(304).send()
-        : reply.send(text);
+      return sendUnlessUnchanged(request, reply, text);
     });
   };
   serveFeed("atom");

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { createOwnFeed, endOwnFeed, getOwnFeed } from "#shared/api/feeds.ts";
 import { actorOf } from "#api/http/actor.ts";
-import { entityTag, isUnchanged } from "#api/http/entity-tag.ts";
+import { sendUnlessUnchanged } from "#api/http/entity-tag.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireUser } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -87,16 +87,12 @@ async function feedRoutes(app: FastifyInstance): Promise<void> {
       if (!holder) throw new ApiError("not-found");
       const self = feedAddress(publicOrigin(portal.config), token, name);
       const text = format(await feedOf(holder), self);
-      const etag = entityTag(text);
       reply
         .type(`${type}; charset=utf-8`)
         .header("cache-control", "private, no-cache")
-        .header("etag", etag)
         .header("referrer-policy", "no-referrer")
         .header("x-robots-tag", "noindex");
-      return isUnchanged(request.headers["if-none-match"], etag)
-        ? reply.code(304).send()
-        : reply.send(text);
+      return sendUnlessUnchanged(request, reply, text);
     });
   };
   serveFeed("atom");
