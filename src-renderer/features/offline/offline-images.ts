@@ -98,7 +98,7 @@ async function sourcesOf(images: readonly OfflineImage[]): Promise<Sources> {
   return new Map(await Promise.all(pairs));
 }
 
-/** Returns addresses of the images that this device stores of a text, null without one; undefined until they are known. */
+/** Returns the addresses of a text's images that this device has stored, null without any; undefined until they are known. */
 export function useOfflineImages(entry: Entry | null): Sources | null | undefined {
   const [found, setFound] = useState<{ of: Entry; sources: Sources }>();
   useEffect(() => {

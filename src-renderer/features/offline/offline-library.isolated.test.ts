@@ -79,7 +79,7 @@ describe("what is stored", () => {
     expect(JSON.stringify(found)).not.toContain("signature");
   });
 
-  it("is stored in each language that was read, and found in another one", async () => {
+  it("is there in each language that was read, and found in another one", async () => {
     await storeEntry(entry(), { isOpened: true });
     speak("pl");
     expect((await readWeave())?.language).toBe("en");

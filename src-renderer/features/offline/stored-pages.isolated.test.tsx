@@ -109,7 +109,7 @@ describe("without a connection", () => {
     await waitFor(() => expect(screen.queryByText(/^Offline/)).toBeNull());
   });
 
-  it("the images of a text are shown that are stored, and the others described", async () => {
+  it("the stored images of a text are shown, and the others described", async () => {
     const address = (name: string) =>
       `/api/media/articles/weave-entries/${name}-60x40.webp?session=1&signature=x`;
     vi.stubGlobal("fetch", async (asked: string) => {
