@@ -15,7 +15,7 @@ const address = z.url({
   error: "has to be an address such as https://example.com",
 });
 
-function isCountry(code: string): boolean {
+export function isCountry(code: string): boolean {
   if (!/^[A-Z]{2}$/.test(code)) return false;
   const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
   return countries.of(code) !== undefined;
@@ -38,13 +38,15 @@ const takenSchemes = new Set([
   "wss",
 ]);
 
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   try {
     return Boolean(Intl.DateTimeFormat("en", { timeZone: name }));
   } catch {
     return false;
   }
 }
+
+export const receiptPrefixPattern = /^[A-Z]{1,8}$/;
 
 /**
  * The brand of an installation: `brand.json` in its folder (`BRAND_DIR`). Sentences about the topic are in
@@ -77,7 +79,7 @@ export const brandSchema = z.strictObject({
   /** Prefix of receipt numbers. */
   receiptPrefix: z
     .string()
-    .check(z.regex(/^[A-Z]{1,8}$/, { error: "has to be one to eight capital letters" })),
+    .check(z.regex(receiptPrefixPattern, { error: "has to be one to eight capital letters" })),
   /** Scheme of desktop deep links, without `://`. */
   deepLinkScheme: z.string().check(
     z.regex(/^[a-z][a-z0-9+.-]*$/, { error: "has to be a scheme such as ringside" }),

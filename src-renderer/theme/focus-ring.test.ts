@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { brand } from "#renderer/platform/brand.ts";
 import { memberTheme } from "./member-theme.ts";
 import { notificationTheme } from "./notification-theme.ts";
-import { contrast } from "./testing/contrast.ts";
+import { contrast } from "#shared/colours.ts";
 import { publicTheme, type PortalTheme } from "./public-theme.ts";
 
 const grounds: (keyof PortalTheme)[] = [

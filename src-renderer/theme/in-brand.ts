@@ -1,5 +1,5 @@
 import { brand } from "#renderer/platform/brand.ts";
-import { colourerOf } from "./colourer.ts";
+import { colourerOf } from "#shared/colours.ts";
 
 type Colours = typeof brand.colours;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contrast } from "./testing/contrast.ts";
+import { contrast } from "#shared/colours.ts";
 import { memberTheme } from "./member-theme.ts";
 import { publicTheme, type PortalTheme } from "./public-theme.ts";
 

@@ -24,6 +24,14 @@ export const message = {
   wholeNumber: "wholeNumber",
   tooManySessions: "tooManySessions",
   tooManyCourses: "tooManyCourses",
+  webAddress: "webAddress",
+  country: "country",
+  timeZone: "timeZone",
+  receiptPrefix: "receiptPrefix",
+  colour: "colour",
+  contrast: "contrast",
+  logoKind: "logoKind",
+  laterVersion: "laterVersion",
 } as const;
 
 export type FieldMessage = keyof typeof message;

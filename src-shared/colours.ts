@@ -1,3 +1,5 @@
+import type { Brand } from "./brand.ts";
+
 type Lch = { lightness: number; chroma: number; /** In radians. */ hue: number };
 
 const toLinear = (share: number) =>
@@ -5,11 +7,13 @@ const toLinear = (share: number) =>
 const fromLinear = (share: number) =>
   share <= 0.0031308 ? share * 12.92 : 1.055 * share ** (1 / 2.4) - 0.055;
 
+/** Returns the shares of red, green and blue of light in a colour such as #24624d. */
+const lightOf = (colour: string): number[] =>
+  [1, 3, 5].map((at) => toLinear(Number.parseInt(colour.slice(at, at + 2), 16) / 255));
+
 /** Returns a colour such as #24624d in OKLCH, where equal steps look equal (Björn Ottosson, 2020). */
 function toLch(colour: string): Lch {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) =>
-    toLinear(Number.parseInt(colour.slice(at, at + 2), 16) / 255),
-  );
+  const [r = 0, g = 0, b = 0] = lightOf(colour);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -79,4 +83,52 @@ export function colourerOf(colours: Colours): (colour: string) => string {
       hue: from.hue + own.hue - designed.hue,
     });
   };
+}
+
+/** Returns the relative luminance of a colour (WCAG 2.2). */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = lightOf(colour);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** Returns the contrast ratio of two colours such as #1a2b3c, 1 to 21 (WCAG 2.2). */
+export function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** The two colours that an owner chooses. */
+type Chosen = { main: string; accent: string };
+
+/** Returns all colours of a brand, made of two and of those of the brand that the portal came with; contrasts stay as they are there. */
+export function coloursFrom(
+  { main, accent }: Chosen,
+  designed: Brand["colours"],
+): Brand["colours"] {
+  const turned = colourerOf({ ramp: designed.ramp.with(middle, main), accent });
+  return {
+    ramp: designed.ramp.map(turned),
+    accent,
+    paper: turned(designed.paper),
+    ground: turned(designed.ground),
+    surface: turned(designed.surface),
+    raised: turned(designed.raised),
+    lifted: turned(designed.lifted),
+  };
+}
+
+/** Returns whether the label of a button in the accent colour can be read, and the accent as a text of the member area (WCAG 2.2, AA). */
+export function isAccentReadable(chosen: Chosen, designed: Brand["colours"]): boolean {
+  const { accent, ramp, raised } = coloursFrom(chosen, designed);
+  return [ramp[0] ?? "", raised].every((ground) => contrast(accent, ground) >= 4.5);
+}
+
+/** Returns the accent, or the next lighter one that can be read. */
+export function readableAccent(chosen: Chosen, designed: Brand["colours"]): string {
+  const colour = toLch(chosen.accent);
+  for (let { lightness } = colour; lightness < 1; lightness += 0.01) {
+    const accent = lightness === colour.lightness ? chosen.accent : toHex({ ...colour, lightness });
+    if (isAccentReadable({ ...chosen, accent }, designed)) return accent;
+  }
+  return designed.accent;
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { brand } from "#renderer/platform/brand.ts";
 import { coverPalettes } from "#renderer/components/cover-art/drawing/palettes.ts";
-import { colourerOf } from "./colourer.ts";
+import { colourerOf, contrast } from "#shared/colours.ts";
 import { inBrand } from "./in-brand.ts";
-import { contrast } from "./testing/contrast.ts";
 
 const withMiddle = (colour: string) => brand.colours.ramp.with(7, colour);
 const blue = colourerOf({ ramp: withMiddle("#2b4f9c"), accent: "#d6336c" });
