@@ -1,13 +1,175 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { afterAll, describe, expect, test } from "vitest";
 import { brandElementId } from "#shared/brand-page.ts";
-import type { PublicBrand } from "#shared/brand.ts";
+import { publicBrandSchema } from "#shared/brand.ts";
 import { contrast, readableAccent } from "#shared/colours.ts";
 import { defaultBrandDir, readBrand } from "#api/brand.ts";
-import { defaultTestBrand } from "#api/testing/terms-version.ts";
+import { readInstalledBrand } from "#api/modules/settings/module.ts";
+import { registerAndProve } from "#api/testing/account-requests.ts";
 import { createOtherBrand } from "#api/testing/other-brand.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { people, peoplesPassword, signEverybodyIn } from "#api/testing/people.ts";
 import { sampleRenderer } from "#api/testing/sample-renderer.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
-import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
+
+const built = await forFile(temporaryFolder());
+await built.write(sampleRenderer);
+const otherBrand = await createOtherBrand();
+afterAll(() => otherBrand.remove());
+const portal = await forFile(createTestPortal({}, { rendererFolder: built.path }));
+const headersOf = await signEverybodyIn(portal);
+const designed = await readBrand(defaultBrandDir);
+
+type Method = "GET" | "PUT" | "POST" | "DELETE";
+const send = (method: Method, path: string, payload?: object | Buffer, as = "admin" as const) =>
+  portal.app.inject({
+    method,
+    url: `/api/settings${path}`,
+    headers: {
+      ...headersOf[as],
+      ...(Buffer.isBuffer(payload) && { "content-type": "application/octet-stream" }),
+    },
+    ...(payload && { payload }),
+  });
+const settings = async () => (await send("GET", "")).json();
+const shown = async () => {
+  const { body } = await portal.app.inject({ url: "/dashboard" });
+  const data = new RegExp(`id="${brandElementId}">([^<]*)<`).exec(body)?.[1] ?? "";
+  return publicBrandSchema.parse(JSON.parse(data));
+};
+
+describe("settings", () => {
+  test.each(people.filter((person) => person !== "admin"))(
+    "are neither shown to nor changed by a %s",
+    async (person) => {
+      const status = person === "visitor" || person === "dead session" ? 401 : 403;
+      const headers = headersOf[person];
+      const get = await portal.app.inject({ url: "/api/settings", headers });
+      const payload = { main: "#2b4f9c", accent: "#f2a33a", revision: 0 };
+      const url = "/api/settings/colours";
+      const put = await portal.app.inject({ method: "PUT", url, headers, payload });
+      expect([get.statusCode, put.statusCode]).toEqual([status, status]);
+      expect((await settings()).colours).toEqual({ chosen: null, revision: 0 });
+    },
+  );
+
+  test("name and seller are in the next page; who saw an older state changes nothing, and is told", async () => {
+    const { seller } = await settings();
+    const mine = { ...seller, name: "Crumb & Crust", owner: "Ada Baker", country: "", taxId: "" };
+    expect((await send("PUT", "/seller", mine)).json()).toEqual({ revision: 1 });
+    expect(await shown()).toMatchObject({ name: "Crumb & Crust", owner: "Ada Baker" });
+    expect(await shown()).not.toHaveProperty("country");
+    const late = await send("PUT", "/seller", { ...mine, name: "Late" });
+    expect([late.statusCode, late.json().code]).toEqual([409, "conflict"]);
+    expect((await shown()).name).toBe("Crumb & Crust");
+    expect((await portal.app.inject({ url: "/feed.json" })).json().title).toContain(
+      "Crumb & Crust",
+    );
+    expect((await portal.app.inject({ url: "/.well-known/security.txt" })).body).toContain(
+      seller.contactEmail,
+    );
+  });
+
+  test.each([
+    [{ name: " " }, "name"],
+    [{ contactEmail: "hello" }, "contactEmail"],
+    [{ country: "Poland" }, "country"],
+    [{ timeZone: "Warsaw" }, "timeZone"],
+    [{ receiptPrefix: "rs-1" }, "receiptPrefix"],
+    [{ social: [{ name: "X", url: "javascript:alert(1)" }] }, "social.0.url"],
+  ])("a seller with %j is refused at its field", async (wrong, field) => {
+    const { seller } = await settings();
+    const answer = await send("PUT", "/seller", { ...seller, ...wrong });
+    expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, [field]]);
+  });
+
+  test("colours are all made of two, and as easy to tell apart as before; an accent that could not be read is refused", async () => {
+    const pale = { main: "#2b4f9c", accent: "#7a1020" };
+    const refused = await send("PUT", "/colours", { ...pale, revision: 0 });
+    expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([400, ["accent"]]);
+    const accent = readableAccent(pale, designed.colours);
+    expect((await send("PUT", "/colours", { ...pale, accent, revision: 0 })).statusCode).toBe(200);
+    const { colours } = await shown();
+    expect(colours.accent).toBe(accent);
+    expect(contrast(colours.accent, colours.raised)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(colours.paper, colours.ramp[5] ?? "")).toBeGreaterThanOrEqual(4.5);
+    for (const wrong of ["#12", "red", "#12345g"]) {
+      const answer = await send("PUT", "/colours", { main: wrong, accent, revision: 1 });
+      expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, ["main"]]);
+    }
+  });
+
+  test("sentences are complete, or refused with the field that lacks", async () => {
+    const { texts } = (await settings()).texts.en;
+    const hero = { ...texts.hero, headline: "Bread, slowly." };
+    const change = (changed: object) => send("PUT", "/texts/en", { texts: changed, revision: 0 });
+    const lacking = await change({ ...texts, hero: { ...hero, lead: " " } });
+    expect([lacking.statusCode, Object.keys(lacking.json().fields)]).toEqual([400, ["hero.lead"]]);
+    expect((await change({ ...texts, hero })).json()).toEqual({ revision: 1 });
+    expect((await shown()).texts.en?.["hero"]).toMatchObject({ headline: "Bread, slowly." });
+  });
+
+  test("a legal text takes a password, and a later version once somebody has accepted the last one", async () => {
+    await registerAndProve(portal, "buyer@example.com");
+    const today = portal.portal.brand.legalVersions.terms;
+    const texts = { en: "## 1. {{name}} sells bread.", pl: "## 1. {{name}} sprzedaje chleb." };
+    const change = (version: string, revision: number, password = peoplesPassword) =>
+      send("PUT", "/legal/terms", { texts, version, revision, password });
+    expect((await change(today, 0, "not it")).json().code).toBe("wrong-password");
+    expect(Object.keys((await change(today, 0)).json().fields)).toEqual(["version"]);
+    expect((await change("2027-01-01", 0)).json()).toEqual({ revision: 1 });
+    const { body } = await portal.app.inject({ url: "/api/legal/terms" });
+    expect(JSON.parse(body)).toEqual({
+      version: "2027-01-01",
+      body: `## 1. ${portal.portal.brand.name} sells bread.`,
+    });
+    // Nobody has accepted it yet.
+    expect((await change("2027-01-01", 1)).json()).toEqual({ revision: 2 });
+    expect((await change("2027-01-01", 1)).json().code).toBe("conflict");
+  });
+
+  test("a logo is in every icon; what is no picture is refused, and so is one for dark ground alone", async () => {
+    const canvas = createCanvas(1000, 400);
+    canvas.getContext("2d").fillRect(0, 0, 1000, 400);
+    const png = await canvas.encode("png");
+    const alone = await send("POST", "/logo?ground=dark", png);
+    expect([alone.statusCode, Object.keys(alone.json().fields)]).toEqual([400, ["logo"]]);
+    const none = await send("POST", "/logo?ground=light", Buffer.from("<svg onload='x'/>"));
+    expect([none.statusCode, Object.keys(none.json().fields)]).toEqual([400, ["logo"]]);
+    const before = await portal.app.inject({ url: "/icon-192.png" });
+    const stored = await send("POST", "/logo?ground=light", png);
+    expect(stored.statusCode).toBe(200);
+    expect((await settings()).logo).toEqual({ isOwn: true, ...stored.json() });
+    expect((await shown()).logos).toEqual(stored.json());
+    const icon = await portal.app.inject({ url: "/icon-192.png" });
+    expect(icon.rawPayload.equals(before.rawPayload)).toBe(false);
+    const logo = await portal.app.inject({ url: stored.json().onLight });
+    expect([logo.statusCode, logo.headers["content-type"]]).toEqual([200, "image/svg+xml"]);
+    await send("DELETE", "/logo");
+    expect((await settings()).logo.isOwn).toBe(false);
+    expect((await portal.app.inject({ url: "/icon-192.png" })).rawPayload).toEqual(
+      before.rawPayload,
+    );
+  });
+
+  test("are those of the database for whoever starts later, such as a command", async () => {
+    const { database, config, brand } = portal.portal;
+    expect(await readInstalledBrand(config, database)).toEqual(brand);
+  });
+});
+
+test("where BRAND_DIR has the brand, the settings are read-only and name the folder", async () => {
+  const other = await createTestPortal({ brandDir: otherBrand.path });
+  try {
+    const headers = (await signEverybodyIn(other)).admin;
+    const get = await other.app.inject({ url: "/api/settings", headers });
+    expect(get.json()).toMatchObject({ folder: otherBrand.path, colours: { chosen: null } });
+    const payload = { main: "#2b4f9c", accent: "#f2a33a", revision: 0 };
+    const url = "/api/settings/colours";
+    const put = await other.app.inject({ method: "PUT", url, headers, payload });
+    expect([put.statusCode, put.json().code]).toEqual([409, "read-only"]);
+  } finally {
+    await other.close();
+  }
+});
