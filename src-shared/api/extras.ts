@@ -23,6 +23,12 @@ const typedNumber = (pattern: RegExp, error: string) =>
     z.string().check(z.regex(pattern, error)),
   );
 
+/** A price above zero, in units of the catalogue's currency. */
+export const priceField = typedNumber(/^(?=.*[1-9])\d{1,6}(\.\d{1,3})?$/, message.amountOff);
+
+/** Tax that a price contains, in per cent. */
+export const taxPercentField = typedNumber(/^(100|\d{1,2}(\.\d{1,2})?)$/, message.taxPercent);
+
 /** A PDF: its name for buyers, and in the storage of media, or "" for one that the brand brought. */
 const extraFileSchema = z.object({
   name: z.string().check(z.regex(/^[a-z0-9-]{1,60}\.pdf$/)),
@@ -51,8 +57,8 @@ const describedFields = {
 export const writtenExtraSchema = z
   .object({
     ...describedFields,
-    price: typedNumber(/^(?=.*[1-9])\d{1,6}(\.\d{1,3})?$/, message.amountOff),
-    taxPercent: typedNumber(/^(100|\d{1,2}(\.\d{1,2})?)$/, message.taxPercent),
+    price: priceField,
+    taxPercent: taxPercentField,
   })
   .check(
     z.refine(({ deliveredAs, fileEn }) => deliveredAs !== "file" || fileEn !== null, {

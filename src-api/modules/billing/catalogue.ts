@@ -1,4 +1,14 @@
-import { and, asc, eq, inArray, isNull, notInArray, or, sql } from "#api/infra/database/drizzle.ts";
+import {
+  and,
+  asc,
+  eq,
+  inArray,
+  isNull,
+  ne,
+  notInArray,
+  or,
+  sql,
+} from "#api/infra/database/drizzle.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { insertedValues } from "#api/infra/database/upsert.ts";
 import {
@@ -60,14 +70,23 @@ async function saveProducts(database: Database, rows: NewProduct[]): Promise<str
   const { sku, origin, currency } = products;
   const skus = rows.map((row) => row.sku);
   const gone = and(eq(origin, "brand"), notInArray(sku, skus));
-  const isForeign = notInArray(
-    currency,
-    rows.map((row) => row.currency),
-  );
+  const [own] = await database
+    .select({ currency })
+    .from(products)
+    .where(and(eq(origin, "portal"), eq(products.kind, "membership"), eq(products.onSale, true)))
+    .limit(1);
+  // Plans that were changed in the portal say what it sells in.
+  const sellsIn = (row: NewProduct) => own === undefined || row.currency === own.currency;
+  const isForeign = own
+    ? ne(currency, own.currency)
+    : notInArray(
+        currency,
+        rows.map((row) => row.currency),
+      );
   await database.update(products).set({ onSale: false }).where(or(gone, isForeign));
   await database
     .insert(products)
-    .values(rows)
+    .values(rows.map((row) => ({ ...row, onSale: row.onSale && sellsIn(row) })))
     .onConflictDoUpdate({
       target: sku,
       set: insertedValues(products),

@@ -8,6 +8,7 @@ import { checkoutRoutes } from "./checkout.ts";
 import { handleWithdrawals, withdrawalRoutes } from "./withdraw.ts";
 import { discountRoutes } from "./discounts.ts";
 import { extraRoutes } from "./extras.ts";
+import { planRoutes } from "./plans.ts";
 import { handleMembershipMails } from "./membership-mails.ts";
 import { describeUser, membershipRoutes } from "./membership.ts";
 import { switchRoutes } from "./switch.ts";
@@ -70,6 +71,7 @@ export const billing = {
     await app.register(orderRoutes);
     await app.register(discountRoutes);
     await app.register(extraRoutes);
+    await app.register(planRoutes);
     await app.register(membershipRoutes);
     await app.register(cancelRoutes);
     await app.register(switchRoutes);

@@ -1,0 +1,133 @@
+import type { FastifyInstance } from "fastify";
+import {
+  changePlans,
+  getSettablePlans,
+  type SettablePlans,
+  type WrittenPlans,
+} from "#shared/api/plans.ts";
+import { moneyOf } from "#shared/money.ts";
+import { defaultBrandDir } from "#api/brand.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { requireAdmin } from "#api/http/session.ts";
+import { serve } from "#api/http/serve.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { and, asc, eq, ne } from "#api/infra/database/drizzle.ts";
+import { localisedOf } from "#api/infra/i18n/localised.ts";
+import { requirePassword } from "#api/modules/accounts/module.ts";
+import { invoicePaid } from "./invoices.ts";
+import { isTooSmall } from "./prices.ts";
+import { invoices, type Product, products } from "./schema.ts";
+
+const hasSold = async (database: Database): Promise<boolean> =>
+  (await database.$count(invoices, invoicePaid)) > 0;
+
+const selectPlans = (database: Database) =>
+  database
+    .select()
+    .from(products)
+    .where(eq(products.kind, "membership"))
+    .orderBy(asc(products.position), asc(products.sku));
+
+const refuse = (field: string, text: `forms:${string}`) =>
+  new ApiError("validation", { fields: { [field]: text } });
+
+/** Returns the row of what was written. Throws 400 for a price that the currency does not have, or that is too small to be charged. */
+function rowOf(written: WrittenPlans["items"][number], at: number, currency: string) {
+  const price = moneyOf(written.price, currency);
+  if (!price || isTooSmall(price)) throw refuse(`items.${at}.price`, "forms:amountOff");
+  return {
+    name: localisedOf(written.nameEn, written.namePl),
+    price: price.amount,
+    currency,
+    taxRate: Math.round(Number(written.taxPercent) * 100),
+    onSale: written.onSale,
+  };
+}
+
+/** Writes the plans; a new currency takes everything else off sale. Throws `conflict` if somebody else changed one, and 400 that names the field. */
+async function writePlans(
+  tx: Database,
+  { currency, items }: WrittenPlans,
+  { actor, at }: { actor: Actor; at: Date },
+): Promise<void> {
+  const stored = await selectPlans(tx).for("update");
+  const before = (sku: string): Product => {
+    const found = stored.find((plan) => plan.sku === sku);
+    if (!found) throw new ApiError("conflict");
+    return found;
+  };
+  if (!items.some(({ onSale }) => onSale)) throw refuse("items.0.onSale", "forms:required");
+  const isOther = stored.some((plan) => plan.currency !== currency);
+  if (isOther && (await hasSold(tx))) throw refuse("currency", "forms:invalid");
+  // Of two plans of one period, only one is shown.
+  const periods = items.filter(({ onSale }) => onSale).map(({ sku }) => before(sku).period);
+  if (new Set(periods).size < periods.length) throw refuse("items.0.onSale", "forms:invalid");
+  for (const [index, written] of items.entries()) {
+    const plan = before(written.sku);
+    const row = rowOf(written, index, currency);
+    if (plan.revision !== written.revision) throw new ApiError("conflict");
+    await tx
+      .update(products)
+      .set({ ...row, origin: "portal", revision: plan.revision + 1 })
+      .where(eq(products.sku, plan.sku));
+    await recordAct(tx, {
+      act: "setting-changed",
+      at,
+      actor,
+      subjectId: null,
+      details: {
+        setting: `plans/${plan.sku}`,
+        ...(plan.price !== row.price && { formerPrice: plan.price }),
+      },
+    });
+  }
+  if (isOther)
+    await tx
+      .update(products)
+      .set({ onSale: false })
+      .where(and(ne(products.currency, currency), eq(products.onSale, true)));
+}
+
+async function presentPlans(database: Database, folder: string | null): Promise<SettablePlans> {
+  const stored = await selectPlans(database);
+  const currency = (stored.find(({ onSale }) => onSale) ?? stored[0])?.currency ?? "EUR";
+  return {
+    currency,
+    isCurrencyFixed: await hasSold(database),
+    folder,
+    items: stored.flatMap(({ sku, revision, period, name, price, taxRate, onSale, ...plan }) =>
+      period === null
+        ? []
+        : {
+            sku,
+            revision,
+            period,
+            nameEn: name.en,
+            namePl: name.pl ?? "",
+            price: { amount: price, currency: plan.currency },
+            taxPercent: taxRate / 100,
+            onSale,
+          },
+    ),
+  };
+}
+
+/** The plans, for admins who change what new members pay. */
+export async function planRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+  const { database, config, now } = portal;
+  const folder = config.brandDir === defaultBrandDir ? null : config.brandDir;
+
+  serve(app, getSettablePlans, () => presentPlans(database, folder));
+
+  serve(app, changePlans, async ({ body: { password, ...written } }, request) => {
+    if (folder !== null) throw new ApiError("read-only");
+    const session = requireAdmin(request);
+    const entered = { session, ip: request.ip, password, field: "password" };
+    const { act } = await requirePassword(portal, entered);
+    await act((tx) => writePlans(tx, written, { actor: actorOf(request), at: now() }));
+    return presentPlans(database, folder);
+  });
+}
