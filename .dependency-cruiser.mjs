@@ -65,6 +65,7 @@ const featureOrder = [
   "orders",
   "discounts",
   "studio",
+  "settings",
   "board",
 ];
 
@@ -106,6 +107,8 @@ const folders = {
       "^src-renderer/features/",
       ...renderer("components", "session", "purchase", "preferences", "api-client", "platform"),
       ...renderer("flags", "i18n", "theme"),
+      // The colours that the portal came with, of which those of an owner are made.
+      "^resources/brand/brand\\.json$",
       art,
       shared,
     ],
