@@ -152,7 +152,7 @@ export function LogoForm({ settings: { logo }, onDone, onClose }: LogoFormProps)
   const styles = useStyles();
   const { t } = useTranslation(["settings", "common"]);
   return (
-    <div role="group" aria-label={t("rows.logo")} className={styles.root}>
+    <div className={styles.root}>
       <p className={styles.hint}>{t("logo.hint")}</p>
       <div className={styles.grounds}>
         <Ground ground="light" logo={logo} onDone={() => onDone(t("logo.done"))} />

@@ -201,7 +201,10 @@ export function SettingFormFoot(props: SettingFormFootProps) {
         title={t("discard.title")}
         action={t("discard.action")}
         dismiss={t("discard.dismiss")}
-        onConfirm={close}
+        onConfirm={() => {
+          setAsking(false);
+          close();
+        }}
         onClose={() => setAsking(false)}
       >
         <p>{t("discard.text")}</p>

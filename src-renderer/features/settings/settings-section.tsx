@@ -77,19 +77,28 @@ function Row({ id, name, value, isReadOnly, children }: RowProps) {
   const styles = useStyles();
   const { t } = useTranslation("settings");
   const [isOpen, setOpen] = useState(() => !isReadOnly && hasDraft(id));
+  const [opened, setOpened] = useState(0);
   const form = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const wasPressed = useRef(false);
   const { reported, report, clear } = useActionReport();
   useEffect(() => {
-    if (isOpen && wasPressed.current)
-      form.current?.querySelector<HTMLElement>("input:not([hidden]), summary, button")?.focus();
+    if (!wasPressed.current) return;
+    const field = form.current?.querySelector<HTMLElement>(
+      "input:not([hidden], [type=color]), summary, button",
+    );
+    (isOpen ? field : button.current)?.focus();
   }, [isOpen]);
   const open = () => {
     wasPressed.current = true;
     clear();
+    setOpened(opened + 1);
     setOpen(true);
   };
-  const close = () => setOpen(false);
+  const close = () => {
+    wasPressed.current = true;
+    setOpen(false);
+  };
   const done = (text = t("done")) => {
     close();
     report({ text });
@@ -101,14 +110,20 @@ function Row({ id, name, value, isReadOnly, children }: RowProps) {
       action={
         !isReadOnly &&
         !isOpen && (
-          <Button size="large" aria-label={t("changeOf", { what: name })} onClick={open}>
+          <Button
+            ref={button}
+            size="large"
+            aria-label={t("changeOf", { what: name })}
+            onClick={open}
+          >
             {t("change")}
           </Button>
         )
       }
     >
-      {isOpen && (
-        <div ref={form} className={styles.form}>
+      {/* A closed form is only hidden: a dialog in it that was removed at once would leave the page hidden from screen readers. */}
+      {(isOpen || opened > 0) && (
+        <div key={opened} ref={form} hidden={!isOpen} className={styles.form}>
           {children(done, close)}
         </div>
       )}
