@@ -41,6 +41,7 @@ const moduleOrder = [
   "shelf",
   "training",
   "members",
+  "settings",
   "pages",
   "board",
 ];

@@ -42,11 +42,18 @@ export const brandPictureNames = Object.keys(pictureTypes) as BrandPictureName[]
 
 type BrandPicture = { bytes: Buffer; type: string; hash: string };
 
+/** Returns a picture of the brand as it is served. */
+export const brandPicture = (name: BrandPictureName, bytes: Buffer): BrandPicture => ({
+  bytes,
+  type: pictureTypes[name],
+  hash: createHash("sha256").update(bytes).digest("base64url").slice(0, 16),
+});
+
 /** The brand with all that is shown of it. */
 export type InstalledBrand = Brand & {
   /** Sentences in each language. */
   texts: Record<Language, typeof enBrand>;
-  /** Markdown with its placeholders filled in. */
+  /** Markdown, with its placeholders filled in wherever it is shown (`legalTextOf`). */
   legal: Record<LegalDocument, Record<Language, string>>;
   pictures: Record<BrandPictureName, BrandPicture>;
 };
@@ -76,7 +83,7 @@ export class BrandError extends Error {
   override name = "BrandError";
 }
 
-const textsSchema = schemaLike(enBrand) as z.ZodMiniType<typeof enBrand>; // made from it
+export const textsSchema = schemaLike(enBrand) as z.ZodMiniType<typeof enBrand>; // made from it
 
 /** Parses the text of a file of a brand. Throws a BrandError that names the file, and every field that is wrong. */
 export function parseBrandFile<Schema extends z.ZodMiniType>(
@@ -127,17 +134,22 @@ export const readBrandFile = (file: string): Promise<Buffer> =>
     );
   });
 
-/** Returns a text with {{name}}, {{owner}} and {{email}} filled in. */
-function filledIn(text: string, { name, owner, contactEmail }: Brand): string {
+/** Returns a legal text as it is shown: with {{name}}, {{owner}} and {{email}} filled in. */
+export function legalTextOf(
+  { legal, name, owner, contactEmail }: InstalledBrand,
+  document: LegalDocument,
+  language: Language,
+): string {
   const values: Record<string, string> = { name, owner, email: contactEmail };
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (found, key: string) => values[key] ?? found);
+  return legal[document][language].replace(
+    /\{\{\s*(\w+)\s*\}\}/g,
+    (found, key: string) => values[key] ?? found,
+  );
 }
 
 async function readPicture(brandDir: string, name: BrandPictureName): Promise<BrandPicture> {
   const folder = name.startsWith("logo") ? brandDir : join(brandDir, "icons");
-  const bytes = await readBrandFile(join(folder, name));
-  const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 16);
-  return { bytes, type: pictureTypes[name], hash };
+  return brandPicture(name, await readBrandFile(join(folder, name)));
 }
 
 /** Returns an object with a value for each key. */
@@ -157,7 +169,7 @@ export async function readBrand(brandDir: string): Promise<InstalledBrand> {
     parseBrandFile(join(brandDir, name), await text(name), schema);
   const brand = await parsed("brand.json", brandSchema);
   const legalText = async (document: LegalDocument, language: Language) =>
-    filledIn(await text(`legal/${document}.${language}.md`), brand);
+    text(`legal/${document}.${language}.md`);
   return {
     ...brand,
     texts: await forEach(languages, (language) => parsed(`${language}.json`, textsSchema)),

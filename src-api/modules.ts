@@ -11,6 +11,7 @@ import { membership } from "./modules/membership/module.ts";
 import { members } from "./modules/members/module.ts";
 import { training } from "./modules/training/module.ts";
 import { shows } from "./modules/shows/module.ts";
+import { settings } from "./modules/settings/module.ts";
 import { shelf } from "./modules/shelf/module.ts";
 import type { ContentSync } from "./infra/content-folder/sync-content.ts";
 import type { Services } from "./infra/services.ts";
@@ -31,6 +32,7 @@ export const modules: readonly PortalModule[] = [
   shelf,
   members,
   audit,
+  settings,
   board,
 ];
 

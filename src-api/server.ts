@@ -2,7 +2,6 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
-import { readBrand } from "./brand.ts";
 import { openCommandChannel } from "./cli/channel/command-channel.ts";
 import type { Config } from "./config.ts";
 import { contentSync } from "./content-sync.ts";
@@ -31,6 +30,7 @@ import type { MetricSources } from "./infra/metrics/metrics.ts";
 import { watchPublicContent } from "./infra/public-content/public-content.ts";
 import { removeUnprovenFactors } from "./modules/accounts/second-factor.ts";
 import { renewSetUpAddress } from "./modules/accounts/set-up.ts";
+import { readInstalledBrand } from "./modules/settings/module.ts";
 import { importCatalogue } from "./modules/billing/catalogue.ts";
 import { openPayments } from "./modules/billing/provider.ts";
 import type { Payments } from "./infra/payment-provider.ts";
@@ -98,7 +98,7 @@ async function openPortal(config: Config, overrides: Overrides, opened: AsyncDis
   };
   const portal: Portal = {
     config: { ...config },
-    brand: await readBrand(config.brandDir),
+    brand: await readInstalledBrand(config, connection.database),
     database: connection.database,
     listen: connection.listen,
     publicContent,
@@ -167,7 +167,7 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
     ...(tracing && { tracing }),
   });
   opened.defer(() => app.close());
-  senders.mailer ??= createMailer(config, portal.brand, app.log);
+  senders.mailer ??= createMailer(config, () => portal.brand, app.log);
   if (config.adminSecondFactor === "required") await requireFactors(portal, app.log);
   await warnOfDemoSeller(portal, app.log);
   if (instance !== undefined)

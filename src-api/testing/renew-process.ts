@@ -4,7 +4,7 @@
  * stored, and at the end its time, processor time and peak memory as JSON.
  */
 import { randomBytes } from "node:crypto";
-import { readBrand } from "#api/brand.ts";
+import { readInstalledBrand } from "#api/modules/settings/module.ts";
 import { readConfig } from "#api/config.ts";
 import { connect } from "#api/infra/database/connect.ts";
 import { Jobs } from "#api/infra/jobs/jobs.ts";
@@ -36,7 +36,7 @@ const publicContent = await watchPublicContent(connection.listen);
 const portal: Portal = {
   ...connection,
   config,
-  brand: await readBrand(config.brandDir),
+  brand: await readInstalledBrand(config, database),
   publicContent,
   mailer: { send: async () => {}, sendDummy: async () => {} },
   jobs,

@@ -6,7 +6,7 @@ import { TestClock } from "pg-boss";
 import { inject } from "vitest";
 import { sql } from "#api/infra/database/drizzle.ts";
 import { buildApp, type AppOptions } from "#api/app.ts";
-import { readBrand } from "#api/brand.ts";
+import { readInstalledBrand } from "#api/modules/settings/module.ts";
 import { readConfig, type Config } from "#api/config.ts";
 import { openClock } from "#api/infra/clock/clock.ts";
 import { connectMemory, connectPostgres, type Connection } from "#api/infra/database/connect.ts";
@@ -132,7 +132,7 @@ export async function createTestPortal(
   );
   const portal: Portal = {
     config: ownConfig,
-    brand: await readBrand(ownConfig.brandDir),
+    brand: await readInstalledBrand(ownConfig, connection.database),
     database: connection.database,
     listen: connection.listen,
     publicContent,

@@ -82,6 +82,7 @@ export const actNames = [
   "secret-address-ended",
   "secret-address-made",
   "sessions-ended",
+  "setting-changed",
   "sign-in-failed",
   "signed-in",
   "tag-added",

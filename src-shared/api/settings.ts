@@ -64,7 +64,7 @@ export const getSettings = endpoint({
     seller: z.extend(sellerSchema, { revision }),
     /** Null while the colours are those of a folder, or those that the portal came with. */
     colours: z.object({ chosen: z.nullable(chosenColoursSchema), revision }),
-    texts: z.record(z.enum(languages), z.object({ texts: sentences, revision })),
+    texts: z.partialRecord(z.enum(languages), z.object({ texts: sentences, revision })),
     legal: z.record(z.enum(legalDocuments), z.object({ version, texts: legalTexts, revision })),
     logo: z.object({ isOwn: z.boolean(), onLight: z.string(), onDark: z.string() }),
   }),

@@ -1,4 +1,4 @@
-import { readBrand } from "#api/brand.ts";
+import { readInstalledBrand } from "#api/modules/settings/module.ts";
 import type { Config } from "#api/config.ts";
 import { openClock } from "#api/infra/clock/clock.ts";
 import {
@@ -22,7 +22,7 @@ export async function withContext<Result>(
   connection: Connection,
   run: (context: CommandContext) => Promise<Result>,
 ): Promise<Result> {
-  const brand = await readBrand(config.brandDir);
+  const brand = await readInstalledBrand(config, connection.database);
   const { now, close } = await openClock({ testClock: true }, connection);
   try {
     return await run({ config, brand, database: connection.database, now });

@@ -35,7 +35,7 @@ let logged: string[];
 const log = () =>
   Fastify({ logger: { stream: { write: (line: string) => void logged.push(line) } } }).log;
 const mailerWith = (environment: Record<string, string>) =>
-  createMailer(readConfig({ DATA_DIR: dataDir, ...environment }), brand, log());
+  createMailer(readConfig({ DATA_DIR: dataDir, ...environment }), () => brand, log());
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "ringside-mail-"));

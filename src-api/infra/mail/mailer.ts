@@ -68,9 +68,9 @@ async function writeToOutbox({ dataDir }: Config, brand: Brand, mail: Mail): Pro
 }
 
 /** Creates a mailer that writes files to the outbox. Links are logged in demo mode only. */
-function outboxMailer(config: Config, brand: Brand, log: Logger): Mailer {
+function outboxMailer(config: Config, brand: () => Brand, log: Logger): Mailer {
   const { seedDemo } = config;
-  const write = (mail: Mail) => writeToOutbox(config, brand, mail);
+  const write = (mail: Mail) => writeToOutbox(config, brand(), mail);
   return {
     send: async (mail) => {
       const file = await write(mail);
@@ -84,8 +84,8 @@ function outboxMailer(config: Config, brand: Brand, log: Logger): Mailer {
 
 export type { Mail, Mailer } from "./mail.ts";
 
-/** Creates a mailer that sends through the server, or writes into `outbox/` of the data folder. */
-export function createMailer(config: Config, brand: Brand, log: Logger): Mailer {
+/** Creates a mailer that sends through the server, or writes into `outbox/` of the data folder. Mails have the brand of their time. */
+export function createMailer(config: Config, brand: () => Brand, log: Logger): Mailer {
   if (!config.smtpUrl) return outboxMailer(config, brand, log);
   const { options, host } = transportOf(config.smtpUrl, config.smtpPlaintextHosts);
   return {
@@ -98,14 +98,14 @@ export function createMailer(config: Config, brand: Brand, log: Logger): Mailer 
         done();
       });
       await transport
-        .sendMail(mimeOf(mail, brand))
+        .sendMail(mimeOf(mail, brand()))
         .catch((error: unknown) =>
           isHandedOver ? explainUnanswered(error) : explainMissingTls(error, host),
         )
         .catch(dropRefused);
       log.info({ subject: plainSubject(mail) }, "mail sent");
     },
-    sendDummy: async (mail) => void (await compose(mail, brand)),
+    sendDummy: async (mail) => void (await compose(mail, brand())),
   };
 }
 

@@ -432,3 +432,7 @@ export async function forgetEvent(tx: Database, event: EventKey): Promise<boolea
     .returning({ id: providerEvents.id });
   return forgotten.length > 0;
 }
+
+/** Returns whether somebody has bought something, or begun to, under a version of the terms. */
+export const isVersionBought = async (database: Database, termsVersion: string): Promise<boolean> =>
+  (await database.$count(invoices, eq(invoices.termsVersion, termsVersion))) > 0;

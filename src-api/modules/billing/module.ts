@@ -44,6 +44,7 @@ export {
   type BillingFigures,
   type SellerTime,
 } from "./figures.ts";
+export { isVersionBought } from "./invoices.ts";
 export { payBack } from "./refund.ts";
 export type { CreditNote } from "./schema.ts";
 

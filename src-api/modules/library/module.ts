@@ -37,6 +37,7 @@ export {
   type FeedTeaser,
 } from "./entries/public-teasers.ts";
 export { feedHead, teaserItem, type Feed, type FeedSite } from "./feeds/feed.ts";
+export { readPicture } from "./studio/pictures.ts";
 export { atomFeed, jsonFeed } from "./feeds/feed-formats.ts";
 
 /** Library: entries of all kinds, the public showcase, search, review, judges' notes, feeds, the weekly mail, media. */

@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { brandElementId } from "#shared/brand-page.ts";
-import { publicBrandSchema } from "#shared/brand.ts";
+import { legalDocuments, publicBrandSchema } from "#shared/brand.ts";
+import { languages } from "#shared/languages.ts";
 import { shellRevision } from "#shared/service-worker.ts";
-import { defaultBrandDir, readBrand } from "#api/brand.ts";
+import { defaultBrandDir, legalTextOf, readBrand } from "#api/brand.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { createOtherBrand, otherName } from "#api/testing/other-brand.ts";
 import { sampleRenderer } from "#api/testing/sample-renderer.ts";
@@ -93,7 +94,7 @@ describe("one built renderer, with two brands", () => {
     expect(version).toBe(other.portal.brand.legalVersions.terms);
     expect(body).toMatch(`## 0. ${otherName} alone\n\nNobody else.`);
     const polish = await get(demo, "/api/legal/terms", { "accept-language": "pl" });
-    expect(polish.json().body).toBe(demo.portal.brand.legal.terms.pl);
+    expect(polish.json().body).toBe(legalTextOf(demo.portal.brand, "terms", "pl"));
     expect((await get(demo, "/api/legal/cookies")).statusCode).toBe(404);
   });
 
@@ -117,10 +118,13 @@ test("a brand that changes while the portal runs is in the next page, its manife
 });
 
 test("no legal text leaves a placeholder open", () => {
-  const texts = Object.values(demo.portal.brand.legal).flatMap((text) => Object.values(text));
+  const { brand } = demo.portal;
+  const texts = legalDocuments.flatMap((document) =>
+    languages.map((language) => legalTextOf(brand, document, language)),
+  );
   expect(texts).toHaveLength(6);
   for (const text of texts) {
     expect(text).not.toMatch(/\{\{|^---/);
-    expect(text).toContain(demo.portal.brand.contactEmail);
+    expect(text).toContain(brand.contactEmail);
   }
 });

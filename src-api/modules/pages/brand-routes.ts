@@ -3,7 +3,7 @@ import { getBrand, getLegalText } from "#shared/api/brand.ts";
 import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
 import { routes } from "#shared/routes.ts";
 import { manifestPath } from "#shared/service-worker.ts";
-import { brandPictureNames, publicBrand, type InstalledBrand } from "#api/brand.ts";
+import { brandPictureNames, legalTextOf, publicBrand, type InstalledBrand } from "#api/brand.ts";
 import { sendUnlessUnchanged } from "#api/http/entity-tag.ts";
 import { serve } from "#api/http/serve.ts";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -13,8 +13,8 @@ import { textsIn } from "#api/infra/i18n/messages.ts";
 export async function brandApi(app: FastifyInstance): Promise<void> {
   serve(app, getBrand, async () => publicBrand(app.portal.brand));
   serve(app, getLegalText, async ({ params: { document } }, { language }) => {
-    const { legal, legalVersions } = app.portal.brand;
-    return { version: legalVersions[document], body: legal[document][language] };
+    const { brand } = app.portal;
+    return { version: brand.legalVersions[document], body: legalTextOf(brand, document, language) };
   });
 }
 

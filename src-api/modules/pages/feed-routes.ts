@@ -47,14 +47,14 @@ const formatters = { atom: atomFeed, json: jsonFeed };
 
 /** Serves the feeds of the newest teasers, in each language: `/feed.atom` and `/feed.json`. */
 export default async function feedRoutes(app: FastifyInstance, sources: FactSources) {
-  const { brand, reads, linkPicturePath } = sources;
+  const { reads, linkPicturePath } = sources;
 
   async function feedText(format: keyof typeof formatters, { url }: FastifyRequest) {
     const language = requestedLanguage(url);
     const origin = sources.origin();
     const teasers = await reads.newest({ language, limit: length });
     const feed = feedOf(teasers, language, {
-      brand,
+      brand: sources.brand,
       origin,
       imageOf: (teaser) => origin + linkPicturePath(pictureOfEntry(teaser, language)),
     });

@@ -219,6 +219,11 @@ export const portalStories: Record<string, Story> = {
       run(() => runFlagCommand(portal, { command: "set", key: flag, on }));
     await step("flag-changed", change, true, false, { flag, on: false });
   },
+  "a setting": async ({ admin, user, step }) => {
+    const change = (who: Sender) =>
+      who.put("/settings/colours", { main: "#2b4f9c", accent: "#f2a33a", revision: 0 });
+    await step("setting-changed", change, user, admin, { setting: "colours" });
+  },
   "a judge's note": async ({ admin, portal, somebody, step }) => {
     for (const [act, decision] of [
       ["note-approved", "approval"],

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import type { MediaStorage } from "#api/infra/media-storage/media-storage.ts";
@@ -6,26 +7,41 @@ import { ApiError } from "#api/infra/api-error.ts";
 import { ImagePreparer, type PreparedImage } from "#api/modules/library/import/prepare-images.ts";
 
 /**
- * Stores a picture as an import does: upright, at most 1400 px wide, as WebP without metadata. Returns its size and
- * its name in the storage. Rejects with 400 that says why it cannot be used.
+ * Reads an uploaded picture as an import does, upright, at most 1400 px wide and without metadata, and hands its file over, which is
+ * deleted afterwards. Rejects with 400 that says at a field why it cannot be used.
  */
-export async function storePicture(
+async function withPicture<Result>(
   body: Readable,
-  storage: MediaStorage,
-): Promise<Omit<PreparedImage, "path">> {
+  field: string,
+  use: (image: PreparedImage) => Promise<Result>,
+): Promise<Result> {
   const preparer = new ImagePreparer();
   try {
-    return await inTemporaryFile(body, async (path) => {
-      const image = await preparer.prepare(path);
-      await storage.store(image.path, image.stored);
-      return image;
-    });
+    return await inTemporaryFile(body, async (path) => use(await preparer.prepare(path)));
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     const isLarge = error.message.startsWith("more than");
-    const picture = isLarge ? "forms:pictureLarge" : "forms:pictureKind";
-    throw new ApiError("validation", { fields: { picture } });
+    throw new ApiError("validation", {
+      fields: { [field]: isLarge ? "forms:pictureLarge" : "forms:pictureKind" },
+    });
   } finally {
     await preparer.close();
   }
 }
+
+/** Stores a picture as WebP. Returns its size and its name in the storage. */
+export const storePicture = (
+  body: Readable,
+  storage: MediaStorage,
+): Promise<Omit<PreparedImage, "path">> =>
+  withPicture(body, "picture", async (image) => {
+    await storage.store(image.path, image.stored);
+    return image;
+  });
+
+/** Returns what is made of the bytes of a picture. */
+export const readPicture = <Result>(
+  body: Readable,
+  field: string,
+  make: (bytes: Buffer) => Promise<Result>,
+): Promise<Result> => withPicture(body, field, async ({ path }) => make(await readFile(path)));

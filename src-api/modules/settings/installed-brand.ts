@@ -1,0 +1,91 @@
+import type * as z from "zod/mini";
+import type { ChosenColours, Seller } from "#shared/api/settings.ts";
+import type { LegalDocument } from "#shared/brand.ts";
+import { coloursFrom } from "#shared/colours.ts";
+import { languages } from "#shared/languages.ts";
+import { defaultBrandDir, readBrand, textsSchema, type InstalledBrand } from "#api/brand.ts";
+import type { Config } from "#api/config.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { asc } from "#api/infra/database/drizzle.ts";
+import { picturesOf, type StoredLogos } from "./logo.ts";
+import { brandSettings, legalTexts } from "./schema.ts";
+
+/** Channel on which every process hears of changed settings. */
+export const settingsChannel = "brand_settings";
+
+/** Returns whether a folder of the owner's (`BRAND_DIR`) has the brand: the database has no say then. */
+export const isInFolder = ({ brandDir }: Pick<Config, "brandDir">): boolean =>
+  brandDir !== defaultBrandDir;
+
+export type LegalRow = typeof legalTexts.$inferSelect;
+
+/** What the database has of the brand. */
+export async function readSettings(database: Database) {
+  const rows = await database.select().from(brandSettings);
+  const versions = await database.select().from(legalTexts).orderBy(asc(legalTexts.version));
+  const find = <Value>(name: string) => {
+    const row = rows.find((stored) => stored.name === name);
+    return row && { value: row.value as Value, revision: row.revision }; // as it was parsed before it was stored
+  };
+  return {
+    seller: find<Seller>("seller"),
+    colours: find<ChosenColours>("colours"),
+    logos: find<StoredLogos>("logos"),
+    texts: (language: string) => find<Record<string, unknown>>(`texts/${language}`),
+    /** The latest version of a legal text. */
+    legal: (document: LegalDocument) => versions.findLast((row) => row.document === document),
+  };
+}
+
+/** Returns the fields of the brand that a seller has; what the owner left empty is absent. */
+export function brandOfSeller({ country, taxId, ...seller }: Seller) {
+  return { ...seller, ...(country && { country }), ...(taxId && { taxId }) };
+}
+
+/** Returns sentences in which nothing lacks that a newer version of the portal shows. */
+const completed = (texts: Record<string, unknown>, base: Record<string, unknown>): unknown =>
+  Object.fromEntries(
+    Object.entries(base).map(([key, value]) => {
+      const own = texts[key];
+      const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+      if (!isObject) return [key, own ?? value];
+      return [key, completed((own ?? {}) as typeof base, value as typeof base)]; // objects, as the default's
+    }),
+  );
+
+/**
+ * Returns the brand of the portal: that of `BRAND_DIR`, else the one that comes with the code, with all that admins changed.
+ * Rejects with a BrandError or FolderError.
+ */
+export async function readInstalledBrand(
+  config: Pick<Config, "brandDir">,
+  database: Database,
+): Promise<InstalledBrand> {
+  const base = await readBrand(config.brandDir);
+  if (isInFolder(config)) return base;
+  const { seller, colours, logos, texts, legal } = await readSettings(database);
+  const brand = structuredClone({ ...base, pictures: {} }) as Omit<InstalledBrand, "pictures">;
+  if (seller) {
+    delete brand.country;
+    delete brand.taxId;
+    Object.assign(brand, brandOfSeller(seller.value));
+  }
+  if (colours) brand.colours = coloursFrom(colours.value, base.colours);
+  for (const language of languages) {
+    const own = texts(language);
+    if (own)
+      brand.texts[language] = textsSchema.parse(
+        completed(own.value, base.texts[language]),
+      ) as z.infer<typeof textsSchema>;
+  }
+  for (const document of Object.keys(brand.legal) as LegalDocument[]) {
+    const own = legal(document);
+    if (!own) continue;
+    brand.legalVersions[document] = own.version;
+    Object.assign(brand.legal[document], own.texts);
+  }
+  return {
+    ...brand,
+    pictures: logos ? await picturesOf(logos.value, brand.colours) : base.pictures,
+  };
+}

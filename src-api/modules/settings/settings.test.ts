@@ -1,0 +1,13 @@
+import { createCanvas } from "@napi-rs/canvas";
+import { afterAll, describe, expect, test } from "vitest";
+import { brandElementId } from "#shared/brand-page.ts";
+import type { PublicBrand } from "#shared/brand.ts";
+import { contrast, readableAccent } from "#shared/colours.ts";
+import { defaultBrandDir, readBrand } from "#api/brand.ts";
+import { defaultTestBrand } from "#api/testing/terms-version.ts";
+import { createOtherBrand } from "#api/testing/other-brand.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { people, peoplesPassword, signEverybodyIn } from "#api/testing/people.ts";
+import { sampleRenderer } from "#api/testing/sample-renderer.ts";
+import { temporaryFolder } from "#api/testing/temporary-folder.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";

@@ -1,0 +1,232 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import {
+  changeColours,
+  changeLegal,
+  changeLogo,
+  changeSeller,
+  changeTexts,
+  getSettings,
+  removeLogo,
+} from "#shared/api/settings.ts";
+import type { LegalDocument } from "#shared/brand.ts";
+import { isAccentReadable } from "#shared/colours.ts";
+import { languages } from "#shared/languages.ts";
+import { brandPicturePath, defaultBrandDir, readBrand, textsSchema } from "#api/brand.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { requireAdmin } from "#api/http/session.ts";
+import { type Input, serve } from "#api/http/serve.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { recordAct } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { and, eq, sql } from "#api/infra/database/drizzle.ts";
+import { requirePassword, users } from "#api/modules/accounts/module.ts";
+import { isVersionBought } from "#api/modules/billing/module.ts";
+import {
+  isInFolder,
+  readInstalledBrand,
+  readSettings,
+  settingsChannel,
+} from "./installed-brand.ts";
+import { readLogo, withLogo, type StoredLogos } from "./logo.ts";
+import { brandSettings, legalTexts } from "./schema.ts";
+
+type Written = { value: unknown; /** Of what the admin saw. */ revision: number };
+
+/** Writes a setting. Returns its new revision; throws `conflict` if it has another one than the admin saw. */
+async function write(tx: Database, name: string, { value, revision }: Written, changedAt: Date) {
+  const changes = { value, changedAt, revision: revision + 1 };
+  const [row] = await (revision === 0
+    ? tx
+        .insert(brandSettings)
+        .values({ name, ...changes })
+        .onConflictDoNothing()
+        .returning()
+    : tx
+        .update(brandSettings)
+        .set(changes)
+        .where(and(eq(brandSettings.name, name), eq(brandSettings.revision, revision)))
+        .returning());
+  if (!row) throw new ApiError("conflict");
+  return { revision: row.revision };
+}
+
+type Legal = Input<typeof changeLegal>;
+
+/** Returns whether somebody has accepted a version of the terms. */
+const isAcceptedTerms = async (database: Database, version: string): Promise<boolean> =>
+  (await database.$count(users, eq(users.termsVersion, version))) > 0 ||
+  isVersionBought(database, version);
+
+/** Stores a version of a legal text. Throws 400 for one that is not later than what buyers have accepted. */
+async function writeLegal(
+  tx: Database,
+  { params: { document }, body: { version, texts, revision } }: Legal,
+  { latest, at }: { latest: string; at: Date },
+) {
+  const isAccepted = document === "terms" && (await isAcceptedTerms(tx, latest));
+  if (version < latest || (version === latest && isAccepted))
+    throw new ApiError("validation", { fields: { version: "forms:laterVersion" } });
+  const changes = { texts, changedAt: at, revision: revision + 1 };
+  await tx
+    .insert(legalTexts)
+    .values({ document, version, ...changes })
+    .onConflictDoUpdate({ target: [legalTexts.document, legalTexts.version], set: changes });
+  return { revision: revision + 1 };
+}
+
+/** Follows what admins change of the brand, and serves it to them. */
+export async function settingsRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+  const { database, config, now } = portal;
+
+  let last: Promise<void> = Promise.resolve();
+  /** Reads the brand anew, after all earlier calls: an older one never replaces a newer one. */
+  const refresh = (): Promise<void> => {
+    const read = async () => {
+      portal.brand = await readInstalledBrand(config, database);
+    };
+    last = last.then(read, read);
+    return last;
+  };
+  if (!isInFolder(config)) {
+    const refreshed = () =>
+      void refresh().catch((error: unknown) => app.log.error({ err: error }, "settings not read"));
+    const stop = await portal.listen(settingsChannel, refreshed);
+    app.addHook("onClose", stop);
+  }
+
+  /** Changes a setting, notes it in the audit trail, and tells every process; the next page has it. */
+  const change = async <Result>(
+    request: FastifyRequest,
+    setting: string,
+    work: (tx: Database) => Promise<Result>,
+    transaction: (run: (tx: Database) => Promise<Result>) => Promise<Result> = (run) =>
+      database.transaction(run),
+  ): Promise<Result> => {
+    const result = await transaction(async (tx) => {
+      const done = await work(tx);
+      await recordAct(tx, {
+        act: "setting-changed",
+        at: now(),
+        actor: actorOf(request),
+        subjectId: null,
+        details: { setting },
+      });
+      await tx.execute(sql`select pg_notify(${settingsChannel}, ${setting})`);
+      return done;
+    });
+    await refresh();
+    return result;
+  };
+
+  const refuseInFolder = () => {
+    if (isInFolder(config)) throw new ApiError("read-only");
+  };
+
+  const logoAddresses = () => ({
+    onLight: brandPicturePath(portal.brand, "logo-mark.svg"),
+    onDark: brandPicturePath(portal.brand, "logo-mark-on-dark.svg"),
+  });
+
+  serve(app, getSettings, async () => {
+    const { brand } = portal;
+    const stored = isInFolder(config) ? null : await readSettings(database);
+    const legal = (document: LegalDocument) => ({
+      version: brand.legalVersions[document],
+      texts: brand.legal[document],
+      revision: stored?.legal(document)?.revision ?? 0,
+    });
+    return {
+      folder: stored ? null : config.brandDir,
+      seller: {
+        name: brand.name,
+        owner: brand.owner,
+        contactEmail: brand.contactEmail,
+        address: brand.address,
+        country: brand.country ?? "",
+        timeZone: brand.timeZone,
+        taxId: brand.taxId ?? "",
+        receiptPrefix: brand.receiptPrefix,
+        social: brand.social,
+        revision: stored?.seller?.revision ?? 0,
+      },
+      colours: {
+        chosen: stored?.colours?.value ?? null,
+        revision: stored?.colours?.revision ?? 0,
+      },
+      texts: Object.fromEntries(
+        languages.map((language) => [
+          language,
+          { texts: brand.texts[language], revision: stored?.texts(language)?.revision ?? 0 },
+        ]),
+      ),
+      legal: {
+        terms: legal("terms"),
+        privacy: legal("privacy"),
+        regulations: legal("regulations"),
+      },
+      logo: { isOwn: Boolean(stored?.logos), ...logoAddresses() },
+    };
+  });
+
+  serve(app, changeSeller, async ({ body: { revision, ...value } }, request) => {
+    refuseInFolder();
+    return change(request, "seller", (tx) => write(tx, "seller", { value, revision }, now()));
+  });
+
+  serve(app, changeColours, async ({ body: { revision, ...value } }, request) => {
+    refuseInFolder();
+    const designed = (await readBrand(defaultBrandDir)).colours;
+    if (!isAccentReadable(value, designed))
+      throw new ApiError("validation", { fields: { accent: "forms:contrast" } });
+    return change(request, "colours", (tx) => write(tx, "colours", { value, revision }, now()));
+  });
+
+  serve(app, changeTexts, async ({ params: { language }, body: { texts, revision } }, request) => {
+    refuseInFolder();
+    const parsed = textsSchema.safeParse(texts);
+    if (!parsed.success) {
+      const fields = parsed.error.issues.map(({ path }) => [path.join("."), "forms:required"]);
+      throw new ApiError("validation", { fields: Object.fromEntries(fields) });
+    }
+    const name = `texts/${language}`;
+    return change(request, name, (tx) => write(tx, name, { value: texts, revision }, now()));
+  });
+
+  serve(app, changeLegal, async (input, request) => {
+    refuseInFolder();
+    const session = requireAdmin(request);
+    const { document } = input.params;
+    const { password, revision } = input.body;
+    const entered = { session, ip: request.ip, password, field: "password" };
+    const { act } = await requirePassword(portal, entered);
+    const work = async (tx: Database) => {
+      // One at a time, so that two admins never overwrite each other.
+      await tx.execute(sql`lock table ${legalTexts} in exclusive mode`);
+      const latest = (await readSettings(tx)).legal(document);
+      if ((latest?.revision ?? 0) !== revision) throw new ApiError("conflict");
+      const version = latest?.version ?? portal.brand.legalVersions[document];
+      return writeLegal(tx, input, { latest: version, at: now() });
+    };
+    return change(request, `legal/${document}`, work, act);
+  });
+
+  serve(app, changeLogo, async ({ query: { ground }, body }, request) => {
+    refuseInFolder();
+    const logo = await readLogo(body);
+    await change(request, "logos", async (tx) => {
+      const stored = (await readSettings(tx)).logos;
+      const value: StoredLogos = withLogo(stored?.value ?? null, ground, logo);
+      await write(tx, "logos", { value, revision: stored?.revision ?? 0 }, now());
+    });
+    return logoAddresses();
+  });
+
+  serve(app, removeLogo, async (_, request) => {
+    refuseInFolder();
+    await change(request, "logos", (tx) =>
+      tx.delete(brandSettings).where(eq(brandSettings.name, "logos")),
+    );
+    return logoAddresses();
+  });
+}
