@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useController, type Control, type FieldError } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
-import { colours as designed } from "#brand/brand.json";
+import installed from "#brand/brand.json";
 import { message } from "#shared/api/fields.ts";
 import { changeColours, chosenColoursSchema, type ChosenColours } from "#shared/api/settings.ts";
 import { coloursFrom, isAccentReadable, readableAccent } from "#shared/colours.ts";
@@ -23,6 +23,9 @@ import {
   type SettingFormProps,
   type Settings,
 } from "./setting-form.tsx";
+
+/** The colours that the portal came with, of which all others are made. */
+const designed = installed.colours;
 
 /** Returns the two colours that are chosen now; without a choice, those that the portal came with. */
 export const chosenColours = ({ colours: { chosen } }: Settings): ChosenColours =>

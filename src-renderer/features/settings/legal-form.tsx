@@ -62,6 +62,12 @@ function Preview({ title, text, language }: { title: string; text: string; langu
   );
 }
 
+/** Returns a text with name, seller and contact address in place of the placeholders, as it is published. */
+function filledIn(text: string, { seller: { name, owner, contactEmail } }: Settings): string {
+  const values: Record<string, string> = { name, owner, email: contactEmail };
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (found, key: string) => values[key] ?? found);
+}
+
 /** The failures that the dialog for the password shows itself: all others lead back to the form. */
 const ofDialog = new Set(["factor-needed", "enrolment-code-needed", "busy", "too-many-requests"]);
 const isOfDialog = ({ code = "", fields }: Failure) =>
@@ -116,25 +122,27 @@ export function LegalForm({ settings, document, title, onClose }: LegalFormProps
           registration={form.register("version")}
           error={errors.version}
         />
-        {languages.map((language) => {
-          const name = t(`common:languageName.${language}`);
-          return (
-            <div key={language} className={styles.text}>
-              <TextAreaField
-                label={t("legal.text", { language: name })}
-                hint={t("legal.textHint")}
-                rows={14}
-                registration={form.register(`texts.${language}`)}
-                error={errors.texts?.[language]}
-              />
-              <Preview
-                title={t("legal.preview", { language: name })}
-                text={typed[language] ?? ""}
-                language={language}
-              />
-            </div>
-          );
-        })}
+        {languages
+          .filter((language) => settings.texts[language])
+          .map((language) => {
+            const name = t(`common:languageName.${language}`);
+            return (
+              <div key={language} className={styles.text}>
+                <TextAreaField
+                  label={t("legal.text", { language: name })}
+                  hint={t("legal.textHint", { placeholders: "{{name}}, {{owner}}, {{email}}" })}
+                  rows={14}
+                  registration={form.register(`texts.${language}`)}
+                  error={errors.texts?.[language]}
+                />
+                <Preview
+                  title={t("legal.preview", { language: name })}
+                  text={filledIn(typed[language] ?? "", settings)}
+                  language={language}
+                />
+              </div>
+            );
+          })}
         <SettingFormFoot
           {...foot}
           error={errors.root}

@@ -87,13 +87,15 @@ function Ground({ ground, logo, onDone }: GroundProps) {
       >
         <img src={ground === "light" ? logo.onLight : logo.onDark} alt={t("rows.logo")} />
       </div>
-      <FileButton
-        accept={kinds.join()}
-        disabled={uploading.busy}
-        onFile={(file) => void uploading.run(file)}
-      >
-        {t(uploading.busy ? "logo.uploading" : "logo.upload")}
-      </FileButton>
+      {(ground === "light" || logo.isOwn) && (
+        <FileButton
+          accept={kinds.join()}
+          disabled={uploading.busy}
+          onFile={(file) => void uploading.run(file)}
+        >
+          {t(uploading.busy ? "logo.uploading" : "logo.upload")}
+        </FileButton>
+      )}
       {uploading.failure && (
         <div className={styles.failure}>
           <LogoFailure failure={uploading.failure} />

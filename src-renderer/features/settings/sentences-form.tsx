@@ -134,7 +134,7 @@ function SentenceList({ form, place, labels }: FieldsProps) {
 function Fields({ form, place, labels }: FieldsProps) {
   const styles = useStyles();
   return partsOf(labels).map(([name, label]) => {
-    const at = `${place}.${name}`;
+    const at = place === "" ? name : `${place}.${name}`;
     if (typeof label === "string") {
       return <Sentence key={name} form={form} place={at} label={label} />;
     }
@@ -168,8 +168,8 @@ function showWrongFields(form: HTMLElement | null): void {
 }
 
 const readerOf = (language: Language) => (settings: Settings) => {
-  const { texts, revision } = settings.texts[language];
-  return { values: { texts }, revision };
+  const { texts = {}, revision = 0 } = settings.texts[language] ?? {};
+  return { values: texts, revision };
 };
 
 /** The form for the sentences of a language. Every text of it is required. */
@@ -186,7 +186,7 @@ export function SentencesForm({
     read: readerOf(language),
     onClose,
   });
-  const { busy, submit } = useSubmit(form, ({ texts }) =>
+  const { busy, submit } = useSubmit(form, (texts) =>
     attempt((revision) =>
       call(changeTexts, { params: { language }, body: { texts, revision }, silent: true }),
     ),
@@ -200,10 +200,9 @@ export function SentencesForm({
   const parts = partsOf(labels);
   const general = Object.fromEntries(parts.filter(([, label]) => typeof label === "string"));
   const nameOf = (place: string) => {
-    const [, ...names] = place.split(".");
     const found: string[] = [];
     let inner: string | Labels | undefined = labels;
-    for (const name of names) {
+    for (const name of place.split(".")) {
       if (typeof inner !== "object") break;
       if (/^\d+$/.test(name)) {
         found.push(t("row.of", { what: labelOf(inner, "item"), number: Number(name) + 1 }));
@@ -222,13 +221,13 @@ export function SentencesForm({
         <p className={styles.hint}>{t("placeholders", { placeholder: "{{name}}" })}</p>
         <div>
           <Group title={t("general")}>
-            <Fields form={form} place="texts" labels={general} />
+            <Fields form={form} place="" labels={general} />
           </Group>
           {parts.map(
             ([name, label]) =>
               typeof label === "object" && (
                 <Group key={name} title={labelOf(label, "_")}>
-                  <Texts form={form} place={`texts.${name}`} labels={label} />
+                  <Texts form={form} place={name} labels={label} />
                 </Group>
               ),
           )}

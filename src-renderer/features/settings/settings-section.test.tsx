@@ -190,23 +190,25 @@ it("checks colours while they are typed, offers a readable accent, and saves bot
 const picture = (type: string, size = 100) =>
   Object.defineProperty(new File(["x"], "logo", { type }), "size", { value: size });
 
+/** Chooses a file in a group that has one field for it. */
+function choose(group: HTMLElement, file: File) {
+  const input = group.querySelector("input");
+  if (input) fireEvent.change(input, { target: { files: [file] } });
+}
+
 it("says at the logo why a file was refused, and changes nothing then", async () => {
   const { row } = await open("Logo");
   const light = row.getByRole("group", { name: "For light backgrounds" });
-  const choose = (file: File) => {
-    const input = light.querySelector("input");
-    if (input) fireEvent.change(input, { target: { files: [file] } });
-  };
-  choose(picture("image/png", logoLimits.bytes + 1));
+  choose(light, picture("image/png", logoLimits.bytes + 1));
   await within(light).findByText(/^This file is too large/);
-  choose(picture("application/pdf"));
+  choose(light, picture("application/pdf"));
   await within(light).findByText(/^This is neither a PNG/);
   expect(sentTo(changeLogo)).toEqual([]);
   refuse(changeLogo, "validation", { logo: "It is damaged." });
-  choose(picture("image/png"));
+  choose(light, picture("image/png"));
   await within(light).findByText("It is damaged.");
   refuse(changeLogo, "conflict");
-  choose(picture("image/png"));
+  choose(light, picture("image/png"));
   await within(light).findByText(/^Somebody else changed the logo/);
 });
 
@@ -214,15 +216,21 @@ it("replaces the logo for a ground, and returns to the one that the portal came 
   const own = { isOwn: true, onLight: "/own.svg", onDark: "/own-dark.svg" };
   const { user, row } = await open("Logo");
   expect(row.queryByRole("button", { name: "Remove logo" })).toBeNull();
+  const light = row.getByRole("group", { name: "For light backgrounds" });
   const dark = row.getByRole("group", { name: "For dark backgrounds" });
+  // It is another one than that for light backgrounds.
+  expect(within(dark).queryByRole("button")).toBeNull();
   answer(changeLogo, { data: { onLight: own.onLight, onDark: own.onDark } });
   answer(getSettings, { data: { ...settings, logo: own } });
-  const input = dark.querySelector("input");
-  if (input) fireEvent.change(input, { target: { files: [picture("image/svg+xml")] } });
+  choose(light, picture("image/svg+xml"));
   await row.findByText(/^The logo is changed/);
-  expect(sentTo(changeLogo).at(-1)?.input.query).toEqual({ ground: "dark" });
+  expect(sentTo(changeLogo).at(-1)?.input.query).toEqual({ ground: "light" });
   row.getByText("Your own");
   await user.click(row.getByRole("button", { name: "Change: Logo" }));
+  choose(row.getByRole("group", { name: "For dark backgrounds" }), picture("image/png"));
+  await waitFor(() => expect(sentTo(changeLogo)).toHaveLength(2));
+  expect(sentTo(changeLogo).at(-1)?.input.query).toEqual({ ground: "dark" });
+  await user.click(await row.findByRole("button", { name: "Change: Logo" }));
   await user.click(row.getByRole("button", { name: "Remove logo" }));
   answer(removeLogo, { data: { onLight: "/logo-mark.svg", onDark: "/logo-mark-on-dark.svg" } });
   answer(getSettings, { data: settings });
@@ -251,7 +259,7 @@ it("adds, moves and removes what a list of sentences has, and says what the API 
   const added = within(row.getByRole("group", { name: "Question 9" }));
   replace(added.getByLabelText("Question"), "Why?");
   replace(added.getByLabelText("Answer"), "Because.");
-  refuse(changeTexts, "validation", { "texts.about.people.0.role": "No role is like this." });
+  refuse(changeTexts, "validation", { "about.people.0.role": "No role is like this." });
   await save();
   await row.findByText("No role is like this.");
   answer(changeTexts, { data: { revision: 6 } });

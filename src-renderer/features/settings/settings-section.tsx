@@ -225,16 +225,17 @@ function BrandPart({ settings }: { settings: Settings }) {
 function SentencesPart({ settings }: { settings: Settings }) {
   const styles = useStyles();
   const { t } = useTranslation(["settings", "common"]);
+  const ofPortal = languages.filter((language) => settings.texts[language]);
   return (
     <Part title={t("parts.sentences")}>
-      {languages.map((language) => (
+      {ofPortal.map((language) => (
         <Row
           key={language}
           id={`texts-${language}`}
           name={t(`common:languageName.${language}`)}
           value={
             <span lang={language} className={styles.sentence}>
-              {sentenceOf(settings.texts[language].texts)}
+              {sentenceOf(settings.texts[language]?.texts ?? {})}
             </span>
           }
           isReadOnly={settings.folder !== null}
