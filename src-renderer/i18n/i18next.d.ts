@@ -30,6 +30,7 @@ import type review from "#locales/en/review.json";
 import type search from "#locales/en/search.json";
 import type secondFactor from "#locales/en/second-factor.json";
 import type secureAccount from "#locales/en/secure-account.json";
+import type settings from "#locales/en/settings.json";
 import type setUp from "#locales/en/set-up.json";
 import type shelf from "#locales/en/shelf.json";
 import type showDay from "#locales/en/show-day.json";
@@ -85,6 +86,7 @@ declare module "i18next" {
       "second-factor": typeof secondFactor;
       "secure-account": typeof secureAccount;
       "set-up": typeof setUp;
+      settings: typeof settings;
       shelf: typeof shelf;
       "show-day": typeof showDay;
       "sign-in": typeof signIn;

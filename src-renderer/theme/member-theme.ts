@@ -1,9 +1,10 @@
 import { createDarkTheme } from "@fluentui/react-components";
+import type { Brand } from "#shared/brand.ts";
 import { ofColours } from "./in-brand.ts";
 import { rampOf, sharedTokens, type PortalTheme } from "./public-theme.ts";
 
 /** The dark theme of the member area: raised surfaces are lighter instead of bordered. */
-export const memberTheme = ofColours((colours): PortalTheme => ({
+export const memberThemeOf = (colours: Brand["colours"]): PortalTheme => ({
   ...createDarkTheme(rampOf(colours)),
   ...sharedTokens(colours),
   colorNeutralBackground1: colours.ground,
@@ -34,4 +35,6 @@ export const memberTheme = ofColours((colours): PortalTheme => ({
   colorDanger: "#f28b82",
   colorDangerHover: "#f6a59e",
   colorOnDanger: "#2b0906",
-}));
+});
+
+export const memberTheme = ofColours(memberThemeOf);

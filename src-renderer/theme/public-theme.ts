@@ -1,6 +1,7 @@
 import { createLightTheme, type BrandVariants, type Theme } from "@fluentui/react-components";
 import type { Brand } from "#shared/brand.ts";
-import { inBrand, ofColours } from "./in-brand.ts";
+import { colourerOf } from "#shared/colours.ts";
+import { ofColours } from "./in-brand.ts";
 
 /** Returns the brand colours in the format of Fluent: steps 10 to 160. */
 export const rampOf = ({ ramp }: { ramp: readonly string[] }) =>
@@ -51,25 +52,28 @@ const type = {
   lineHeightBase400: "28px",
 };
 
-export const sharedTokens = (colours: Brand["colours"]) => ({
-  ...type,
-  colorGround: colours.ground,
-  colorHeroSky: inBrand("#173c32"),
-  colorTimeOver: inBrand("#ffc46b"),
-  colorAccent: colours.accent,
-  colorAccentHover: inBrand("#f7b75f"),
-  colorOnAccent: colours.ramp[0]!,
-  colorDeep: colours.ramp[2]!,
-  colorOnDeep: colours.paper,
-  colorOnDeepMuted: inBrand("#c3d2ca"),
-  colorFocusOuter: colours.ramp[0]!,
-  colorFocusInner: "#ffffff",
-  // Hides Fluent's own focus ring: `focus-ring.ts` draws ours.
-  colorStrokeFocus1: "transparent",
-  colorStrokeFocus2: "transparent",
-});
+export function sharedTokens(colours: Brand["colours"]) {
+  const turned = colourerOf(colours);
+  return {
+    ...type,
+    colorGround: colours.ground,
+    colorHeroSky: turned("#173c32"),
+    colorTimeOver: turned("#ffc46b"),
+    colorAccent: colours.accent,
+    colorAccentHover: turned("#f7b75f"),
+    colorOnAccent: colours.ramp[0]!,
+    colorDeep: colours.ramp[2]!,
+    colorOnDeep: colours.paper,
+    colorOnDeepMuted: turned("#c3d2ca"),
+    colorFocusOuter: colours.ramp[0]!,
+    colorFocusInner: "#ffffff",
+    // Hides Fluent's own focus ring: `focus-ring.ts` draws ours.
+    colorStrokeFocus1: "transparent",
+    colorStrokeFocus2: "transparent",
+  };
+}
 
-export const publicTheme = ofColours((colours): PortalTheme => ({
+export const publicThemeOf = (colours: Brand["colours"]): PortalTheme => ({
   ...createLightTheme(rampOf(colours)),
   ...sharedTokens(colours),
   colorNeutralBackground1: colours.paper,
@@ -87,7 +91,7 @@ export const publicTheme = ofColours((colours): PortalTheme => ({
   colorBrandForeground1: colours.ramp[5]!,
   colorBrandForegroundLink: colours.ramp[5]!,
   colorBrandForegroundLinkHover: colours.ramp[3]!,
-  colorAccentText: inBrand("#8a5208"),
+  colorAccentText: colourerOf(colours)("#8a5208"),
   colorBand: "#f1ece0",
   colorNeutralStencil1: "#e9e3d5",
   colorNeutralStencil2: "#f4efe4",
@@ -96,4 +100,6 @@ export const publicTheme = ofColours((colours): PortalTheme => ({
   colorDanger: "#b3261e",
   colorDangerHover: "#8f1d17",
   colorOnDanger: "#ffffff",
-}));
+});
+
+export const publicTheme = ofColours(publicThemeOf);

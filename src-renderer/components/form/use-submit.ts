@@ -1,10 +1,11 @@
 import type { BaseSyntheticEvent } from "react";
-import type {
-  FieldValues,
-  Path,
-  UseFormGetValues,
-  UseFormReturn,
-  UseFormSetError,
+import {
+  get,
+  type FieldValues,
+  type Path,
+  type UseFormGetValues,
+  type UseFormReturn,
+  type UseFormSetError,
 } from "react-hook-form";
 import { readFields } from "#renderer/platform/typed-fields.ts";
 import { useMutation } from "../use-mutation.ts";
@@ -27,10 +28,14 @@ function showFieldErrors<Values extends FieldValues>(
   form: Form<Values>,
   fields: Record<string, string> | undefined,
 ): boolean {
-  const known = Object.entries(fields ?? {}).filter(([name]) => name in form.getValues());
+  const values = form.getValues();
+  const known = Object.entries(fields ?? {}).filter(
+    // The place of a field in a list or group, such as `social.0.url`, counts, too.
+    ([name]) => name in values || get(values, name) !== undefined,
+  );
   known.forEach(
     ([name, message], i) =>
-      form.setError(name as Path<Values>, { message }, { shouldFocus: i === 0 }), // a key of the values
+      form.setError(name as Path<Values>, { message }, { shouldFocus: i === 0 }), // a place in the values
   );
   return known.length > 0;
 }

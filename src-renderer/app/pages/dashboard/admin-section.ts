@@ -9,6 +9,7 @@ export const adminSections = [
   "discounts",
   "trends",
   "audit",
+  "settings",
 ] as const;
 
 export type AdminSection = (typeof adminSections)[number];

@@ -5,7 +5,7 @@ import { Notice } from "#renderer/components/notice.tsx";
 import { businessDay } from "#renderer/i18n/formats.ts";
 import { isBlocked } from "../checkout/payment-notices.tsx";
 import { type PaymentPage, useOpenPage } from "./payment-page.ts";
-import { SettingRow } from "./setting-row.tsx";
+import { SettingRow } from "#renderer/components/setting-row.tsx";
 
 type Card = NonNullable<Membership["card"]>;
 

@@ -11,7 +11,7 @@ import { media, tokens } from "#renderer/theme/tokens.ts";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { CardRow } from "./card-row.tsx";
 import type { PaymentPage } from "./payment-page.ts";
-import { SettingRow } from "./setting-row.tsx";
+import { SettingRow } from "#renderer/components/setting-row.tsx";
 import { SwitchDialog, type SwitchEnd } from "./switch-dialog.tsx";
 import { canBeCancelled } from "./cancelling.ts";
 import { isSettling } from "./status-panel.tsx";

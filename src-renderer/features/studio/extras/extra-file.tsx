@@ -20,7 +20,7 @@ import { saveAsFile } from "#renderer/components/save-as-file.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { FieldGroup } from "../fields/field.tsx";
-import { FileButton, FileFailure } from "../video/file-button.tsx";
+import { FileButton, FileFailure } from "#renderer/components/form/file-button.tsx";
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "8px 16px" },

@@ -8,7 +8,7 @@ import { Notice } from "#renderer/components/notice.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { FieldGroup } from "../fields/field.tsx";
 import type { DraftSaver } from "../saving/draft-saver.ts";
-import { FileButton, FileFailure } from "./file-button.tsx";
+import { FileButton, FileFailure } from "#renderer/components/form/file-button.tsx";
 import { uploadInTurn } from "./upload-in-turn.ts";
 
 const useStyles = makeStyles({

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Notice } from "#renderer/components/notice.tsx";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
-import { FileButton, FileFailure } from "./file-button.tsx";
+import { FileButton, FileFailure } from "#renderer/components/form/file-button.tsx";
 import {
   cancelVideo,
   pauseVideo,

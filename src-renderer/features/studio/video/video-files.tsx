@@ -9,7 +9,7 @@ import { tokens } from "#renderer/theme/tokens.ts";
 import { fieldId, textOf, withField } from "../fields/field.tsx";
 import type { DraftSaver, DraftState } from "../saving/draft-saver.ts";
 import { Captions } from "./captions.tsx";
-import { FileButton } from "./file-button.tsx";
+import { FileButton } from "#renderer/components/form/file-button.tsx";
 import { Still } from "./still.tsx";
 import { UnfinishedUploads } from "./unfinished-uploads.tsx";
 import { UploadState } from "./upload-state.tsx";

@@ -25,6 +25,7 @@ import { TrendsSection } from "#renderer/features/board/trends-section.tsx";
 import { DiscountsSection } from "#renderer/features/discounts/discounts-section.tsx";
 import { MembersSection, MessagesSection } from "#renderer/features/members/members-section.tsx";
 import { OrdersSection } from "#renderer/features/orders/orders-section.tsx";
+import { SettingsSection } from "#renderer/features/settings/settings-section.tsx";
 import { media } from "#renderer/theme/tokens.ts";
 import { type AdminSection, adminPath, adminSections } from "../admin-section.ts";
 import type { DashboardTab } from "../dashboard-tab.ts";
@@ -123,6 +124,7 @@ const contents: Record<AdminSection, ComponentType> = {
   trends: TrendsSection,
   // Exporting the audit trail asks for the password in the same dialog as the account.
   audit: () => <AuditSection AskPassword={PasswordDialog} />,
+  settings: SettingsSection,
 };
 
 export { BoardSection } from "#renderer/features/board/board-section.tsx";

@@ -1,8 +1,8 @@
 import { Button } from "@fluentui/react-components";
 import { useRef, type ReactNode } from "react";
-import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
-import { rootError, type Failure } from "#renderer/components/form/use-submit.ts";
-import { Notice } from "#renderer/components/notice.tsx";
+import { Notice } from "../notice.tsx";
+import { FormFailure } from "./form-outcome.tsx";
+import { rootError, type Failure } from "./use-submit.ts";
 
 type FileButtonProps = {
   id?: string;

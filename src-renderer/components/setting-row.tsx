@@ -22,7 +22,7 @@ const useStyles = makeStyles({
 
 type SettingRowProps = {
   name: string;
-  value: string;
+  value: ReactNode;
   hint?: string | null;
   warns?: boolean;
   action?: ReactNode;
@@ -30,7 +30,7 @@ type SettingRowProps = {
   children?: ReactNode;
 };
 
-/** One setting of a membership: its name and value, what to know about it, and the button that changes it. */
+/** One setting: its name and value, what to know about it, and the button that changes it. */
 export function SettingRow({
   name,
   value,
