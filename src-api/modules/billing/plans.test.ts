@@ -8,7 +8,6 @@ import {
   goodCard,
   monthly,
   pay,
-  workbook,
 } from "#api/testing/billing-requests.ts";
 import { booksOf, moveTo, renewDue } from "#api/testing/members.ts";
 import { people, peoplesPassword, signEverybodyIn } from "#api/testing/people.ts";
@@ -118,5 +117,4 @@ test("new members pay the new price, members theirs, and nobody what was not sho
   expect((await booksOf(portal.portal.database, fresh)).invoices.map(({ total }) => total)).toEqual(
     [1250, 1250],
   );
-  expect((await checkOut(portal, fresh, [workbook])).status).toBe(201);
 });
