@@ -35,12 +35,13 @@ function securityTxt(origin: string, { contactEmail }: Brand, now: Date): string
 
 /** Serves what programs read of the public pages: robots.txt, security.txt, the sitemap and the feeds. */
 export default async function crawlerRoutes(app: FastifyInstance, sources: FactSources) {
-  const { brand, origin, reads } = sources;
+  const { origin, reads } = sources;
   app.get("/robots.txt", async (_, reply) => reply.type("text/plain").send(robotsTxt(origin())));
   app.get(securityTxtPath, async (_, reply) =>
-    reply.type("text/plain").send(securityTxt(origin(), brand, app.portal.now())),
+    reply.type("text/plain").send(securityTxt(origin(), sources.brand, app.portal.now())),
   );
-  const pages = async () => listedPages(await lastChanges(reads, brand), await reads.items());
+  const pages = async () =>
+    listedPages(sources.brand, await lastChanges(reads, sources.brand), await reads.items());
   app.get("/sitemap.xml", async (_, reply) =>
     reply.type("application/xml").send(sitemapXml(origin(), await pages())),
   );
