@@ -23,6 +23,7 @@ import { bodyLimit, requestBodies } from "./http/request-bodies.ts";
 import { measureRequests, type Answered } from "./http/request-metrics.ts";
 import securityHeaders, { plainHeaders } from "./http/security-headers.ts";
 import session from "./http/session.ts";
+import { refuseSwitchedOff } from "./http/switched-off.ts";
 import { commandRoutes } from "./cli/channel/command-routes.ts";
 import { healthRoutes } from "./http/health.ts";
 import { accountDeletionRoutes } from "./account-deletion.ts";
@@ -129,6 +130,7 @@ async function api(app: FastifyInstance, { servesPages }: { servesPages: boolean
     preflightContinue: true,
   });
   app.addHook("onRequest", answerOtherMethods);
+  app.addHook("onRequest", refuseSwitchedOff);
   app.addHook("onRequest", async ({ method }) => {
     if (!["GET", "HEAD", "OPTIONS"].includes(method))
       await requireWritableDatabase(app.portal.config);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { User } from "#shared/api/user.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
+import type { Part } from "#shared/routes.ts";
 import type { SessionPosition } from "#shared/training.ts";
 import type { PgColumn } from "./infra/database/drizzle.ts";
 import type { InstalledBrand } from "./brand.ts";
@@ -47,6 +48,8 @@ export type OwnedData = {
     database: Database,
     user: { id: string; email: string | null },
   ) => Promise<Record<string, unknown>>;
+  /** Fields of the export that belong to a part: left out while it is off. */
+  exportedParts?: Record<string, Part>;
   /** Merges into `to` what cannot be moved row by row, in the transaction that then deletes the accounts `from`. */
   mergeData?: (
     database: Database,

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
+import { contentKinds } from "./content-kinds.ts";
 import { languages } from "./languages.ts";
+import { partIds } from "./routes.ts";
 
 const colour = z
   .string()
@@ -107,6 +109,18 @@ export const brandSchema = z.strictObject({
     raised: colour,
     lifted: colour,
   }),
+  /** Parts of the portal that are switched off (`parts.ts`); without it all are on. */
+  partsOff: z.optional(z.array(z.enum(partIds))),
+  /** Kinds of content that are hidden, or have a name of the owner's in each language. */
+  kinds: z.optional(
+    z.partialRecord(
+      z.enum(contentKinds),
+      z.strictObject({
+        hidden: z.optional(z.boolean()),
+        name: z.optional(z.record(z.enum(languages), text)),
+      }),
+    ),
+  ),
 });
 
 export type Brand = z.infer<typeof brandSchema>;

@@ -5,6 +5,18 @@ import { periods } from "./api/cart.ts";
 /** Required access of a route: none, a visitor without a user, any user, an active member, a reviewer or admin, an admin. */
 export type RouteAccess = "anyone" | "guest" | "user" | "member" | "reviewer" | "admin";
 
+/** Ids of the parts of a portal that its owner can switch off; `parts.ts` says what each needs. */
+export const partIds = [
+  "dogs",
+  "heightClasses",
+  "showDay",
+  "training",
+  "judgesNotes",
+  "portionsByDog",
+] as const;
+
+export type Part = (typeof partIds)[number];
+
 type RouteEntry = {
   path: string;
   access: RouteAccess;
@@ -18,9 +30,11 @@ type RouteEntry = {
   publicItem?: boolean;
   /** Rendered on the server like public pages, but not indexed: forms that are there before the app's code. */
   servedForm?: boolean;
+  /** The part that the page belongs to: with it off, there is nothing at the address. */
+  part?: Part;
 };
 
-type Extra = Pick<RouteEntry, "publicHtml" | "publicItem" | "servedForm" | "values">;
+type Extra = Pick<RouteEntry, "publicHtml" | "publicItem" | "servedForm" | "values" | "part">;
 
 const page = <
   const Path extends string,
@@ -77,7 +91,7 @@ export const routes = {
   protocol: page("/protocols/:id", "member", "protocol"),
   videos: page("/videos", "member", "videos"),
   video: page("/videos/:id", "member", "video"),
-  showDay: page("/show-day", "member", "showDay"),
+  showDay: page("/show-day", "member", "showDay", { part: "showDay" }),
 
   dashboard: page("/dashboard", "user", "dashboard"),
   subscribe: page("/subscribe/:subType", "user", "subscribe", {

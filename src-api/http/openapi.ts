@@ -18,11 +18,11 @@ const sharedSchemas = { Error: errorJsonSchema as OpenAPIV3_1.SchemaObject };
 
 /** Returns the error codes that follow from an endpoint's definition, and those it lists. */
 export function possibleErrors(endpoint: Endpoint): ErrorCode[] {
-  const { method, params, query, body, access = "anyone", idempotent, errors = [] } = endpoint;
+  const { method, params, query, body, access = "anyone", idempotent, parts, errors = [] } = endpoint;
   return [
     ...(params || query || body ? (["validation"] as const) : []),
     ...(body ? (["payload-too-large"] as const) : []),
-    ...(params ? (["not-found"] as const) : []),
+    ...(params || parts ? (["not-found"] as const) : []),
     ...(access === "anyone" ? [] : (["unauthorized"] as const)),
     ...(access === "member" ? (["membership-required", "admin-factor-needed"] as const) : []),
     ...(access === "reviewer" || access === "admin"

@@ -19,7 +19,9 @@ import {
 import type { Endpoint } from "#shared/api/endpoint.ts";
 import { backOffMs, type BackOff } from "#shared/back-off.ts";
 import { minuteMs } from "#shared/durations.ts";
+import { isPartOn } from "#shared/parts.ts";
 import type { CachedAnswer } from "#shared/served-page.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import type { ApiFailure } from "./api-failure.ts";
 import { onClearCache, onDropStored } from "./cache.ts";
 import { call, currentLanguage, storedAnswer, type Answer, type CallInput } from "./client.ts";
@@ -185,8 +187,12 @@ function shownInAnotherLanguage(key: QueryKey): unknown {
   return onScreen?.state.data;
 }
 
+/** Whether the parts of an endpoint are on: nothing is asked of others. */
+export const isOffered = ({ parts = [] }: Endpoint): boolean =>
+  parts.every((part) => isPartOn(brand, part));
+
 /**
- * Loads and caches an endpoint's answer; aborts on unmount. When the language changes it is loaded again, and the one on
+ * Loads and caches an endpoint's answer, unless its part is off; aborts on unmount. When the language changes it is loaded again, and the one on
  * screen stays meanwhile.
  */
 export function useApiQuery<const E extends Endpoint>(
@@ -195,19 +201,21 @@ export function useApiQuery<const E extends Endpoint>(
   { keepPrevious = false, ...options }: Options = {},
 ): UseQueryResult<Answer<E>, QueryFailure> {
   const query = queryOf(endpoint, input);
+  const enabled = options.enabled !== false && isOffered(endpoint);
   const result = useQuery<Answer<E>, QueryFailure>(
     {
       // A form below the answer would lose what was typed to a skeleton, or to an error if the other language cannot be loaded.
       initialData: () => shownInAnotherLanguage(query.queryKey) as Answer<E> | undefined, // of the same endpoint
       initialDataUpdatedAt: 0,
       ...options,
+      enabled,
       ...(keepPrevious && { placeholderData: keepPreviousData }),
       ...query,
     },
     queryClient,
   );
   // A page that is rendered on the server waits for its answers.
-  if (import.meta.env.SSR && result.isPending && options.enabled !== false) {
+  if (import.meta.env.SSR && result.isPending && enabled) {
     use(queryClient.fetchQuery(query));
   }
   return result;

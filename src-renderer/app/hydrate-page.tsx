@@ -1,7 +1,8 @@
 import { startTransition, type ReactNode } from "react";
 import { createRoot, hydrateRoot, type RootOptions } from "react-dom/client";
-import { matchRoute } from "#shared/routes.ts";
+import { findRoute } from "#shared/parts.ts";
 import { notServedAttribute, servedPageId, type ServedPage } from "#shared/served-page.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import type { InputBeforeHydration } from "./start-script.ts";
 import { hydrate } from "#renderer/api-client/query.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
@@ -150,7 +151,7 @@ export async function hydratePage(
   app: (calls?: HydrationCallbacks) => ReactNode,
   options: RootOptions,
 ): Promise<void> {
-  const page = matchRoute(location.pathname);
+  const page = findRoute(brand, location);
   if (page !== null) await loadPage(page);
   hydrate(served.answers);
   const live = app(window.inputBeforeHydration && catchUp(window.inputBeforeHydration));

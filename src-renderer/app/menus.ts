@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import type { Location } from "react-router-dom";
 import { isAdmin, isReviewer } from "#shared/active-member.ts";
 import type { Flags } from "#shared/flags.ts";
@@ -10,7 +11,10 @@ import {
   type MenuId,
   type MenuTarget,
 } from "#shared/routes.ts";
+import { isTargetOn } from "#shared/parts.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
+import { useOwnNames } from "#renderer/i18n/page-titles.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 
 const isTab = (id: MenuTarget): id is DashboardTabId => id in dashboardTabs;
@@ -30,16 +34,24 @@ export type MenuEntry = { id: (typeof menus)[MenuId][number]; path: string };
 /** A menu with its name for screen readers. */
 export type MenuGroup = { label: string; entries: MenuEntry[] };
 
-export const menuEntry = (id: MenuEntry["id"]): MenuEntry => ({
-  id,
-  path: isTab(id) ? dashboardTabs[id] : routes[id].path,
-});
+export const pathOfTarget = (id: MenuTarget): string =>
+  isTab(id) ? dashboardTabs[id] : routes[id].path;
 
-/** Returns the entries of a menu for the current user, in order; `common:menu.<id>` is their text. */
+export const menuEntry = (id: MenuEntry["id"]): MenuEntry => ({ id, path: pathOfTarget(id) });
+
+/** Hook: returns the function that gives the text of an entry; lists have the owner's name of their kind, if any. */
+export function useMenuTexts(): (id: MenuEntry["id"]) => string {
+  const { t } = useTranslation();
+  const ownName = useOwnNames();
+  return (id) => ownName(id) ?? t(`menu.${id}`);
+}
+
+/** Returns the entries of a menu for the current user, in order, without those of what is off. */
 export function useMenu(menu: MenuId): MenuEntry[] {
   const flags = useFlags((all) => all);
   const user = useUser();
   return menus[menu]
+    .filter((id) => isTargetOn(brand, id))
     .filter((id) => isEntryShown(id, user !== null, flags))
     .filter((id) => accessTo(id) !== "reviewer" || isReviewer(user))
     .filter((id) => accessTo(id) !== "admin" || isAdmin(user))

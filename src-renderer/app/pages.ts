@@ -5,7 +5,8 @@ import { getCatalogue } from "#shared/api/catalogue.ts";
 import { listDeliveries } from "#shared/api/deliveries.ts";
 import { getMembership } from "#shared/api/membership.ts";
 import { contentKinds, entryOfPath, kindFacts, type ContentKind } from "#shared/content-kinds.ts";
-import { isForVisitors, matchRoute, routes, type RouteId } from "#shared/routes.ts";
+import { findRoute, isKindShown } from "#shared/parts.ts";
+import { isForVisitors, routes, type RouteId } from "#shared/routes.ts";
 import { prefetch, prefetchPages } from "#renderer/api-client/prefetch.ts";
 import { lazyChunk, type LazyComponent } from "#renderer/components/load-chunk.ts";
 import { isReceiptAddress } from "#renderer/features/billing/index.ts";
@@ -20,6 +21,7 @@ import {
   teaserPages,
 } from "#renderer/features/reading/index.ts";
 import { loadMemberTexts } from "#renderer/i18n/i18n.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { redirectFor } from "./guards.tsx";
@@ -127,7 +129,7 @@ const prefetchQueries: Partial<Record<RouteId, (address: Address) => void>> = {
     void prefetch(getMembership, {});
     void prefetch(listAnnouncements, {});
     void prefetch(...showcaseQuery);
-    void prefetch(...besidesShowcase.blog);
+    if (isKindShown(brand, "blog")) void prefetch(...besidesShowcase.blog);
     void prefetch(...shelfQuery);
   },
   membership: ({ search }) => {
@@ -150,7 +152,7 @@ const firstPageTimeoutMs = 100;
  * is there, or has taken too long. Call once, after `startSession`.
  */
 export async function prepareFirstPage(): Promise<void> {
-  const id = matchRoute(window.location.pathname);
+  const id = findRoute(brand, window.location);
   const loaded = pageOf(id ?? "notFound").load();
   if (platform.read("token") === null) {
     const tooLong = new Promise((resolve) => setTimeout(resolve, firstPageTimeoutMs));
@@ -167,7 +169,7 @@ export async function prepareFirstPage(): Promise<void> {
 function prefetchLinkedPage({ target }: Event): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
   if (!link || link.origin !== window.location.origin) return;
-  const id = matchRoute(link.pathname);
+  const id = findRoute(brand, link);
   if (id === null || link.pathname === window.location.pathname) return;
   if (redirectFor(routes[id].access, useSession.getState()) === null) void pageOf(id).load();
 }

@@ -95,6 +95,7 @@ export const listDogs = endpoint({
   path: "/dogs",
   summary: "List the user's dogs with the history of their heights",
   access: "user",
+  parts: ["dogs"],
   answer: z.object({ items: z.array(dogSchema) }),
 });
 
@@ -103,6 +104,7 @@ export const addDog = endpoint({
   path: "/dogs",
   summary: "Add a dog",
   access: "user",
+  parts: ["dogs"],
   errors: ["limit-reached"],
   body: addDogSchema,
   answer: dogSchema,
@@ -114,6 +116,7 @@ export const changeDog = endpoint({
   path: "/dogs/:id",
   summary: "Change what is known of a dog, except its heights",
   access: "user",
+  parts: ["dogs"],
   params: dogParams,
   body: changeDogSchema,
   answer: dogSchema,
@@ -124,6 +127,7 @@ export const deleteDog = endpoint({
   path: "/dogs/:id",
   summary: "Delete a dog with all its measurements",
   access: "user",
+  parts: ["dogs"],
   params: dogParams,
   answer: noContent,
   status: 204,
@@ -134,6 +138,7 @@ export const measureDog = endpoint({
   path: "/dogs/:id/heights",
   summary: "Add a measurement of a dog's height",
   access: "user",
+  parts: ["dogs"],
   errors: ["limit-reached"],
   params: dogParams,
   body: measureDogSchema,
@@ -146,6 +151,7 @@ export const deleteHeight = endpoint({
   path: "/dogs/:id/heights/:heightId",
   summary: "Remove a measurement of a dog's height",
   access: "user",
+  parts: ["dogs"],
   params: z.object({ id: z.uuid(), heightId: z.uuid() }),
   answer: dogSchema,
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Part } from "../routes.ts";
 import type { ErrorCode } from "./errors.ts";
 
 /** Required access of an endpoint: none, or a session of any user, active member, reviewer or admin. */
@@ -24,6 +25,8 @@ export type Endpoint = {
   summary?: string;
   /** Checked before the body is read; `anyone` unless given. */
   access?: EndpointAccess;
+  /** The parts that the call belongs to: with one of them off, the answer is 404 for everybody. */
+  parts?: readonly Part[];
   /** Codes of failures that do not follow from the rest of the definition. */
   errors?: readonly ErrorCode[];
   /** Whether the answer has an ETag: whoever holds it gets 304. */

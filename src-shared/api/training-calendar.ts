@@ -8,6 +8,7 @@ export const getTrainingCalendar = endpoint({
   path: "/training/:id/calendar.ics",
   summary: "Get a plan as a calendar file",
   access: "member",
+  parts: ["training"],
   params: planParams,
   query: withToday,
   answer: file,
@@ -20,6 +21,7 @@ export const getCalendarAddress = endpoint({
   path: "/training-calendar",
   summary: "Tell whether the plans have a secret calendar address",
   access: "user",
+  parts: ["training"],
   answer: z.object({ createdAt: z.nullable(z.iso.datetime()) }),
 });
 
@@ -32,6 +34,7 @@ export const createCalendarAddress = endpoint({
   path: "/training-calendar",
   summary: "Create the secret address of a calendar with all plans",
   access: "member",
+  parts: ["training"],
   body: z.object({ timeZone: z.string().check(z.maxLength(60)) }),
   answer: z.object({ url: z.string(), createdAt: z.iso.datetime() }),
   status: 201,
@@ -42,6 +45,7 @@ export const revokeCalendarAddress = endpoint({
   path: "/training-calendar",
   summary: "Revoke the secret calendar address",
   access: "user",
+  parts: ["training"],
   answer: noContent,
   status: 204,
 });

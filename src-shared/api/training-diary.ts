@@ -44,6 +44,7 @@ export const listDiary = endpoint({
   path: "/training-diary",
   summary: "List the sessions that the user trained",
   access: "member",
+  parts: ["training"],
   query: z.object({
     ...filter,
     on: z.optional(day),
@@ -75,6 +76,7 @@ export const getDiarySummary = endpoint({
   path: "/training-diary/summary",
   summary: "Sum up the sessions that the user trained",
   access: "member",
+  parts: ["training"],
   query: z.object(filter),
   answer: z.object({
     /** Oldest first. Minutes are those of the protocol's sessions. */
@@ -93,6 +95,7 @@ export const exportDiary = endpoint({
   path: "/training-diary/csv",
   summary: "Export the sessions that the user trained as CSV",
   access: "member",
+  parts: ["training"],
   query: z.object(filter),
   answer: file,
   media: "text/csv",

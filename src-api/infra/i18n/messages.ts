@@ -22,6 +22,8 @@ import plPayments from "#locales/pl/payments.json" with { type: "json" };
 import plDiary from "#locales/pl/training-diary.json" with { type: "json" };
 import plTitles from "#locales/pl/titles.json" with { type: "json" };
 import { defaultLanguage, type Language } from "#shared/languages.ts";
+import { ownNameOf, type PartSettings } from "#shared/parts.ts";
+import { routes, type RouteId } from "#shared/routes.ts";
 
 /** Namespaces of the API's texts; English has all of them. */
 const english = {
@@ -68,3 +70,7 @@ export type MessageKey = keyof typeof enApi;
 
 /** Returns the translation function of a language, for all texts that the API needs. */
 export const textsIn = (language: Language) => texts.getFixedT(language);
+
+/** Returns the title of a page without an entry's own; lists and entries have the owner's name of their kind, if any. */
+export const pageTitleIn = (brand: PartSettings, id: RouteId, language: Language): string =>
+  ownNameOf(brand, id, language) ?? textsIn(language)(`titles:${routes[id].title}`);

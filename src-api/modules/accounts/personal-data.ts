@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { exportAccount } from "#shared/api/account.ts";
+import { isPartOn } from "#shared/parts.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireUser } from "#api/http/session.ts";
@@ -7,7 +8,7 @@ import { ApiError } from "#api/infra/api-error.ts";
 import { recordAct } from "#api/infra/audit/record-act.ts";
 import { eq, getTableColumns } from "#api/infra/database/drizzle.ts";
 import { deviceName } from "#api/infra/device-name.ts";
-import type { OwnedData, PortalModule, RouteSetup } from "#api/portal.ts";
+import type { OwnedData, Portal, PortalModule, RouteSetup } from "#api/portal.ts";
 import { requirePassword } from "./password.ts";
 import {
   emailChanges,
@@ -21,7 +22,7 @@ import {
   users,
 } from "./schema.ts";
 import { factorState } from "./second-factor.ts";
-import { type Accounts, findUser } from "./users.ts";
+import { findUser } from "./users.ts";
 
 /** What accounts store about a user; exported without tokens and hashes. */
 export const accountData: OwnedData = {
@@ -94,9 +95,9 @@ export const accountData: OwnedData = {
   },
 };
 
-/** Returns everything that the modules store about a user, or null when the account was deleted. */
+/** Returns what the modules store about a user, without what is switched off; null when the account was deleted. */
 async function exportPersonalData(
-  { database, now }: Accounts,
+  { database, now, brand }: Pick<Portal, "database" | "now" | "brand">,
   modules: readonly PortalModule[],
   userId: string,
 ) {
@@ -105,6 +106,9 @@ async function exportPersonalData(
   const exported: Record<string, unknown> = { exportedAt: now() };
   for (const { ownedData } of modules) {
     Object.assign(exported, await ownedData?.exportData(database, user));
+    for (const [field, part] of Object.entries(ownedData?.exportedParts ?? {})) {
+      if (!isPartOn(brand, part)) delete exported[field];
+    }
   }
   return exported;
 }

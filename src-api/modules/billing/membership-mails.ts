@@ -2,7 +2,8 @@ import type { Brand } from "#shared/brand.ts";
 import { formatDate, formatLastDay } from "#shared/formats.ts";
 import type { Language } from "#shared/languages.ts";
 import { formatMoney } from "#shared/money.ts";
-import { dogsPath, type RouteId, routePath } from "#shared/routes.ts";
+import { isPartOn } from "#shared/parts.ts";
+import { dogsPath, partIds, type Part, type RouteId, routePath } from "#shared/routes.ts";
 import { PermanentFailure } from "#api/infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
 import type { Mail } from "#api/infra/mail/mail.ts";
@@ -174,20 +175,27 @@ const pageOf: Partial<Record<MembershipMail, RouteId>> = {
 };
 
 /** What a new member does first, and needs to find later, with the page of each. */
-const firstSteps = [
-  ["dog", dogsPath],
-  ["protocol", routePath("protocols")],
-  ["receipts", routePath("membership")],
-] as const;
+const firstSteps: { step: string; path: string; part?: Part }[] = [
+  { step: "dog", path: dogsPath, part: "dogs" },
+  { step: "protocol", path: routePath("protocols"), part: "training" },
+  { step: "receipts", path: routePath("membership") },
+];
 
-/** Returns the entries of the mail that welcomes a new member. */
-function firstStepEntries(portal: Portal, language: Language): NonNullable<Mail["entries"]> {
+/** Returns the paragraphs and entries of the mail that welcomes a new member, which name only what the portal has. */
+function welcomeOf({ brand, config }: Portal, language: Language) {
   const t = textsIn(language);
-  return firstSteps.map(([step, path]) => ({
-    title: t(`mails:welcome.${step}Title`),
-    text: t(`mails:welcome.${step}Text`),
-    url: publicOrigin(portal.config) + path,
-  }));
+  const isWhole = partIds.every((part) => isPartOn(brand, part)) && !brand.kinds;
+  const textOf = (step: string) => (step === "dog" && !isWhole ? "dogTextShort" : `${step}Text`);
+  return {
+    ...(!isWhole && { paragraphs: t("mails:welcome.bodyShort").split("\n\n") }),
+    entries: firstSteps
+      .filter(({ part }) => part === undefined || isPartOn(brand, part))
+      .map(({ step, path }) => ({
+        title: t(`mails:welcome.${step}Title`),
+        text: t(`mails:welcome.${textOf(step)}`),
+        url: publicOrigin(config) + path,
+      })),
+  };
 }
 
 /** Returns a mail about a membership; undefined when the account is gone, or there is nothing to report. */
@@ -212,7 +220,7 @@ async function composeMembershipMail(
     values: valuesOf[kind](facts),
     url: publicOrigin(config) + routePath(pageOf[kind] ?? "subscription"),
   });
-  if (kind === "welcome") mail.entries = firstStepEntries(portal, language);
+  if (kind === "welcome") Object.assign(mail, welcomeOf(portal, language));
   if (needsCard && withoutTodo.has(kind)) mail.paragraphs.push(cardRequest(facts));
   if (kind === "membership-cancelled" && (await findWithdrawUntil(portal, subscription.id))) {
     mail.paragraphs.push(textsIn(language)("mails:membership-cancelled.withdrawal"));

@@ -12,6 +12,7 @@ export const dogs = {
   routes: dogRoutes,
   ownedData: {
     columns: [{ column: dogRows.userId, onDelete: "cascade", onMerge: "move" }],
+    exportedParts: { dogs: "dogs" },
     exportData: async (database, { id }) => ({ dogs: await presentDogsOf(database, id) }),
   },
 } satisfies PortalModule;

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { getAuthor, listAuthorEntries, type Author } from "#shared/api/authors.ts";
 import { pageSizes, entryParams } from "#shared/api/library.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
 import { type Language, defaultLanguage, languages } from "#shared/languages.ts";
+import { shownKinds } from "#shared/parts.ts";
 import { serve } from "#api/http/serve.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { presentTeaser } from "./entries/present.ts";
@@ -39,7 +41,8 @@ import { slugSchema } from "./kind-rules.ts";
 
 /** Authors and what they wrote, for anybody: of the entries only the teasers, as the lists have them. */
 export default async function authorRoutes(app: FastifyInstance): Promise<void> {
-  const { database, now } = app.portal;
+  const { portal } = app;
+  const { database, now } = portal;
 
   const requireAuthor = async (slug: string, language: Language) => {
     const author = await publicAuthor(database, slug, language);
@@ -53,7 +56,13 @@ export default async function authorRoutes(app: FastifyInstance): Promise<void> 
     const { name } = await requireAuthor(params.slug, language);
     const limit = query.limit ?? pageSizes.default;
     const after = query.cursor === undefined ? null : parseAuthorCursor(query.cursor);
-    const found = await findEntriesOf(database, name, { language, now: now(), after, limit });
+    const found = await findEntriesOf(database, name, {
+      kinds: shownKinds(portal.brand),
+      language,
+      now: now(),
+      after,
+      limit,
+    });
     const rows = found.rows.slice(0, limit);
     const last = found.rows.length > limit ? rows.at(-1) : undefined;
     return {
@@ -104,11 +113,18 @@ async function findEntriesOf(
   database: Database,
   name: string,
   {
+    kinds,
     language,
     now,
     after,
     limit,
-  }: { language: Language; now: Date; after: AuthorCursor | null; limit: number },
+  }: {
+    kinds: ContentKind[];
+    language: Language;
+    now: Date;
+    after: AuthorCursor | null;
+    limit: number;
+  },
 ): Promise<{ rows: TeaserRow[]; tagNames: TagNames }> {
   const older =
     after &&
@@ -118,7 +134,14 @@ async function findEntriesOf(
     .from(entry)
     .innerJoin(fallbackText, textIn(fallbackText, defaultLanguage))
     .leftJoin(ownText, textIn(ownText, language))
-    .where(and(eq(entry.author, name), lte(entry.publishedAt, now), older ?? undefined))
+    .where(
+      and(
+        eq(entry.author, name),
+        inArray(entry.kind, kinds),
+        lte(entry.publishedAt, now),
+        older ?? undefined,
+      ),
+    )
     .orderBy(desc(entry.publishedAt), desc(entry.kind), desc(entry.slug))
     .limit(limit + 1);
   return { rows, tagNames: rows[0]?.tagNames ?? {} };

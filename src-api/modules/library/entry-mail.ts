@@ -153,14 +153,14 @@ async function enqueueEntryMails(portal: Portal): Promise<void> {
 
 /** Returns the teaser of an entry that has appeared, or of a scheduled one as it will be; null for any other one. */
 async function teaserToMail(
-  { database, now }: Pick<Portal, "database" | "now">,
+  { database, now, brand }: Pick<Portal, "database" | "now" | "brand">,
   key: EntryKey,
   language: Language,
 ): Promise<Teaser | null> {
   const publishedAt = await findPublishedAt(database, key);
   if (!publishedAt) return null;
   const then = publishedAt > now() ? publishedAt : now();
-  return publicTeaser({ database, now: () => then }, { ...key, language });
+  return publicTeaser({ database, brand, now: () => then }, { ...key, language });
 }
 
 /** Returns the mail of an entry: its teaser, and nothing of the text. */

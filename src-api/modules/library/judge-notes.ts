@@ -24,6 +24,8 @@ import { findEntryWithoutText } from "./entries/entry-store.ts";
 import { type JudgeNote, judgeNotes } from "./schema.ts";
 import type { ActName } from "#shared/api/audit.ts";
 import { pageSizes } from "#shared/api/library.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { shownKinds } from "#shared/parts.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
@@ -126,7 +128,11 @@ export async function moderationRoutes(app: FastifyInstance): Promise<void> {
   serve(app, listModeratedNotes, async ({ query }, { language }) => {
     const { queue = "waiting", cursor, limit = pageSizes.default } = query;
     const after = cursor === undefined ? null : parseNoteCursor(cursor);
-    const found = await findQueue(database, queue, { after, limit: limit + 1 });
+    const found = await findQueue(database, queue, {
+      kinds: shownKinds(portal.brand),
+      after,
+      limit: limit + 1,
+    });
     const page = found.slice(0, limit);
     const last = found.length > limit ? page.at(-1)?.note : undefined;
     const at = queue === "waiting" ? last?.writtenAt : last?.shownAt;
@@ -244,7 +250,11 @@ const queues = {
 const findQueue = (
   database: Database,
   queue: NoteQueue,
-  { after, limit }: { after: NoteCursor | null; limit: number },
+  {
+    kinds,
+    after,
+    limit,
+  }: { kinds: readonly ContentKind[]; after: NoteCursor | null; limit: number },
 ) => {
   const { at, isIn, order, beyond } = queues[queue];
   const isAfter =
@@ -254,7 +264,14 @@ const findQueue = (
     .select({ note })
     .from(note)
     .innerJoin(users, eq(users.id, note.userId))
-    .where(and(isIn, isOfJudge, isAfter ?? undefined))
+    .where(
+      and(
+        isIn,
+        sql`${note.kind} = any(${sql.param([...kinds])}::text[])`,
+        isOfJudge,
+        isAfter ?? undefined,
+      ),
+    )
     .orderBy(order(at), order(note.id))
     .limit(limit);
 };

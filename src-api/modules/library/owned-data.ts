@@ -34,6 +34,7 @@ export const libraryData: OwnedData = {
     // Moved by `mergeData`, since both accounts may have a note on the same entry.
     { column: judgeNotes.userId, onDelete: "cascade", onMerge: "delete" },
   ],
+  exportedParts: { judgeNotes: "judgesNotes" },
   /** Without the hash of the feed's token. */
   exportData: async (database, { id }) => ({
     ownFeed: await findFeed(database, id),

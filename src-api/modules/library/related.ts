@@ -1,12 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import type { EntryKey } from "./entries/stored-entries.ts";
 import { listRelated, relatedLimit } from "#shared/api/related.ts";
+import { isKindShown, shownKinds } from "#shared/parts.ts";
 import { serve } from "#api/http/serve.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { teasersOf } from "./entries/public-teasers.ts";
 import type { Origin } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, desc, inArray, lte, sql } from "#api/infra/database/drizzle.ts";
+import type { Portal } from "#api/portal.ts";
 import { findEntryWithoutText } from "./entries/entry-store.ts";
 import { contentEntries } from "./schema.ts";
 
@@ -15,7 +17,7 @@ export default async function relatedRoutes(app: FastifyInstance): Promise<void>
   const { portal } = app;
 
   serve(app, listRelated, async ({ params }, { language }) => {
-    const keys = await findRelatedKeys(portal.database, params, portal.now());
+    const keys = await findRelatedKeys(portal, params);
     if (!keys) throw new ApiError("not-found");
     const teasers = await teasersOf(portal, keys, language);
     return { items: keys.flatMap((key) => teasers.of(key) ?? []) };
@@ -29,10 +31,10 @@ const keyColumns = { reference, kind: entry.kind, slug: entry.slug };
 
 /** Returns the entries that an entry names, then those that name it, newest first. Null if it is not published. */
 async function findRelatedKeys(
-  database: Database,
+  { database, brand, ...portal }: Pick<Portal, "database" | "now" | "brand">,
   key: EntryKey,
-  now: Date,
 ): Promise<EntryKey[] | null> {
+  const now = portal.now();
   const found = await findEntryWithoutText(database, { ...key, now });
   if (!found?.isPublished) return null;
   const own = `${key.kind}/${key.slug}`;
@@ -51,10 +53,18 @@ async function findRelatedKeys(
   const naming = await database
     .select(keyColumns)
     .from(entry)
-    .where(and(sql`${entry.related} @> array[${own}::text]`, lte(entry.publishedAt, now)))
+    .where(
+      and(
+        sql`${entry.related} @> array[${own}::text]`,
+        lte(entry.publishedAt, now),
+        inArray(entry.kind, shownKinds(brand)),
+      ),
+    )
     .orderBy(desc(entry.publishedAt), entry.kind, entry.slug)
     .limit(relatedLimit + 1);
-  const inOrder = found.related.flatMap((it) => named.filter((row) => row.reference === it));
+  const inOrder = found.related.flatMap((it) =>
+    named.filter((row) => row.reference === it && isKindShown(brand, row.kind)),
+  );
   const all = new Map([...inOrder, ...naming].map((row) => [row.reference, row]));
   all.delete(own);
   return [...all.values()].slice(0, relatedLimit).map(({ kind, slug }) => ({ kind, slug }));

@@ -16,10 +16,23 @@ import { recordEntryAct, type EntryKey } from "./entries/stored-entries.ts";
 import { presentText } from "./entries/present.ts";
 import { signedMedia, signedStill, withSignedImages } from "./media/signed-media.ts";
 import * as z from "zod/mini";
+import type { ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
+import { shownKinds } from "#shared/parts.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { createCursors, cursorTime } from "#api/infra/cursors.ts";
-import { and, asc, desc, eq, gt, isNull, or, sql, type SQL } from "#api/infra/database/drizzle.ts";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  or,
+  sql,
+  type SQL,
+} from "#api/infra/database/drizzle.ts";
 import { users } from "#api/modules/accounts/module.ts";
 import { entry, fallbackText, ownText, localisedColumn, textIn } from "./entries/columns-store.ts";
 import { selectEntries } from "./entries/entry-store.ts";
@@ -45,13 +58,15 @@ function presentState({ publishedAt, isReady, readyBy, readyAt }: ReviewRow) {
 
 /** What reviewers and admins read. Nothing else of the API reads drafts and scheduled entries. */
 function serveReading(app: FastifyInstance): void {
-  const { database, now } = app.portal;
+  const { portal } = app;
+  const { database, now } = portal;
   const signingKey = memoizedSigningKey(database);
 
   serve(app, listUnpublished, async ({ query }, { language }) => {
     const { cursor, limit = pageSizes.default } = query;
     const after = cursor === undefined ? null : parseReviewCursor(cursor);
-    const wanted = { language, now: now(), after, limit: limit + 1 };
+    const kinds = shownKinds(portal.brand);
+    const wanted = { kinds, language, now: now(), after, limit: limit + 1 };
     const found = await findUnpublishedPage(database, wanted);
     const page = found.slice(0, limit);
     const last = found.length > limit ? page.at(-1) : undefined;
@@ -165,7 +180,13 @@ const isAfter = ({ publishedAt, kind, slug }: ReviewCursor): SQL =>
 /** Returns the scheduled entries by their time, then the drafts, after the cursor. */
 const findUnpublishedPage = (
   database: Database,
-  wanted: { language: Language; now: Date; after: ReviewCursor | null; limit: number },
+  wanted: {
+    kinds: ContentKind[];
+    language: Language;
+    now: Date;
+    after: ReviewCursor | null;
+    limit: number;
+  },
 ) =>
   database
     .select({
@@ -181,7 +202,13 @@ const findUnpublishedPage = (
     .leftJoin(ownText, textIn(ownText, wanted.language))
     .leftJoin(mark, and(eq(mark.kind, entry.kind), eq(mark.slug, entry.slug)))
     .leftJoin(users, eq(users.id, mark.userId))
-    .where(and(isUnpublished(wanted.now), wanted.after ? isAfter(wanted.after) : undefined))
+    .where(
+      and(
+        isUnpublished(wanted.now),
+        inArray(entry.kind, wanted.kinds),
+        wanted.after ? isAfter(wanted.after) : undefined,
+      ),
+    )
     .orderBy(asc(appearsAt), asc(entry.kind), asc(entry.slug))
     .limit(wanted.limit);
 

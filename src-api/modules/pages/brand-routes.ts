@@ -1,13 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { getBrand, getLegalText } from "#shared/api/brand.ts";
 import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
+import { isKindShown } from "#shared/parts.ts";
 import { routes } from "#shared/routes.ts";
 import { manifestPath } from "#shared/service-worker.ts";
 import { brandPictureNames, legalTextOf, publicBrand, type InstalledBrand } from "#api/brand.ts";
 import { sendUnlessUnchanged } from "#api/http/entity-tag.ts";
 import { serve } from "#api/http/serve.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { textsIn } from "#api/infra/i18n/messages.ts";
+import { pageTitleIn } from "#api/infra/i18n/messages.ts";
 
 /** Serves the brand and its legal documents to the interface. */
 export async function brandApi(app: FastifyInstance): Promise<void> {
@@ -54,10 +55,12 @@ const manifestOf = (brand: InstalledBrand) => ({
     icon("/icon-192.png", "192x192", "maskable"),
     icon("/icon-512.png", "512x512", "maskable"),
   ],
-  shortcuts: (["articles", "recipes", "protocols", "videos"] as const).map((id) => ({
-    ...localised("name", (language) => textsIn(language)(`titles:${id}`)),
-    url: routes[id].path,
-  })),
+  shortcuts: (["articles", "recipes", "protocols", "videos"] as const)
+    .filter((kind) => isKindShown(brand, kind))
+    .map((kind) => ({
+      ...localised("name", (language) => pageTitleIn(brand, kind, language)),
+      url: routes[kind].path,
+    })),
 });
 
 /** Serves logo, icons and manifest. Addresses with the hash of a picture never change what they show. */

@@ -41,7 +41,7 @@ export default async function crawlerRoutes(app: FastifyInstance, sources: FactS
     reply.type("text/plain").send(securityTxt(origin(), sources.brand, app.portal.now())),
   );
   const pages = async () =>
-    listedPages(await lastChanges(reads, sources.brand), await reads.items());
+    listedPages(sources.brand, await lastChanges(reads, sources.brand), await reads.items());
   app.get("/sitemap.xml", async (_, reply) =>
     reply.type("application/xml").send(sitemapXml(origin(), await pages())),
   );

@@ -27,7 +27,7 @@ function feedOf(teasers: readonly FeedTeaser[], language: Language, site: Site):
   return {
     ...feedHead(site, language),
     title: t("descriptions:feed.title", { brand: site.brand.name }),
-    description: t("descriptions:feed.description"),
+    description: t(`descriptions:feed.${site.brand.kinds ? "descriptionPlain" : "description"}`),
     items: teasers.map((teaser) => ({
       ...teaserItem(teaser, site, language),
       url: localisedUrl(
@@ -51,12 +51,13 @@ export default async function feedRoutes(app: FastifyInstance, sources: FactSour
 
   async function feedText(format: keyof typeof formatters, { url }: FastifyRequest) {
     const language = requestedLanguage(url);
+    const { brand } = sources;
     const origin = sources.origin();
     const teasers = await reads.newest({ language, limit: length });
     const feed = feedOf(teasers, language, {
       brand: sources.brand,
       origin,
-      imageOf: (teaser) => origin + linkPicturePath(pictureOfEntry(teaser, language)),
+      imageOf: (teaser) => origin + linkPicturePath(pictureOfEntry(teaser, language, brand)),
     });
     return formatters[format](feed, localisedUrl(origin, feedFormats[format].path, language));
   }

@@ -5,7 +5,7 @@ import { contentKinds, entryOfPath, type ContentKind } from "#shared/content-kin
 import { languages, type Language } from "#shared/languages.ts";
 import { matchRoute, routePath, routes, type RouteId } from "#shared/routes.ts";
 import type { InstalledBrand } from "#api/brand.ts";
-import { textsIn } from "#api/infra/i18n/messages.ts";
+import { pageTitleIn, textsIn } from "#api/infra/i18n/messages.ts";
 import { pictureOfEntry, pictureOfPage, type LinkPicture } from "./link-pictures/link-picture.ts";
 import {
   isItemRoute,
@@ -86,7 +86,10 @@ async function publicFacts(
   const { title, description } =
     id === "home"
       ? brand.texts[language].home
-      : { title: t(`titles:${key}`), description: t(`descriptions:${key}`, { brand: brand.name }) };
+      : {
+          title: pageTitleIn(brand, id, language),
+          description: t(`descriptions:${key}`, { brand: brand.name }),
+        };
   const picture = pictureOfPage(id, language, brand);
   const imageUrl = origin + linkPicturePath(picture);
   const image = {
@@ -94,7 +97,8 @@ async function publicFacts(
     alt: t("descriptions:picture.page", { brand: brand.name, title: picture.title }),
   };
   const content = await contentOf(id, language, sources);
-  const pictureOf = (teaser: Teaser) => origin + linkPicturePath(pictureOfEntry(teaser, language));
+  const pictureOf = (teaser: Teaser) =>
+    origin + linkPicturePath(pictureOfEntry(teaser, language, sources.brand));
   const described = { id, language, origin, brand, title, description, content };
   return {
     id,
@@ -118,7 +122,8 @@ function entryPreview(teaser: Teaser, language: Language, sources: FactSources):
     path: routePath("preview", { kind, slug }),
     language: teaser.language,
     image: {
-      url: sources.origin() + sources.linkPicturePath(pictureOfEntry(teaser, language)),
+      url:
+        sources.origin() + sources.linkPicturePath(pictureOfEntry(teaser, language, sources.brand)),
       alt: textsIn(teaser.language)("descriptions:picture.entry", { title }),
     },
     publishedAt,
@@ -187,7 +192,7 @@ async function itemFacts(page: ItemPage, sources: FactSources): Promise<PageFact
   const item = await unlessUnreadable(itemOf(page, reads), "unreadable" as const);
   if (item === null || item === "unreadable") {
     const missing = item === null;
-    const title = textsIn(language)(`titles:${missing ? "notFound" : routes[id].title}`);
+    const title = missing ? textsIn(language)("titles:notFound") : pageTitleIn(brand, id, language);
     return {
       id,
       language,
@@ -222,8 +227,9 @@ export async function pageFacts(page: WantedPage, sources: FactSources): Promise
   const { id, language } = page;
   if (id !== null && isPublicRoute(id)) return publicFacts(id, language, sources);
   if (id !== null && isItemRoute(id)) return itemFacts({ ...page, id }, sources);
-  const title = textsIn(language)(id === null ? "titles:notFound" : `titles:${routes[id].title}`);
-  const entry = entryOfPath(page.path);
+  const title =
+    id === null ? textsIn(language)("titles:notFound") : pageTitleIn(sources.brand, id, language);
+  const entry = id && entryOfPath(page.path);
   const teaser =
     entry && entry.slug.length <= maxSlugLength
       ? await unlessUnreadable(sources.reads.teaser({ ...entry, language }), null)

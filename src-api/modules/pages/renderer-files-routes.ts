@@ -7,8 +7,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
 import { contentSecurityHeaders } from "#shared/content-security-policy.ts";
 import { defaultLanguage, languageParameter, languages, type Language } from "#shared/languages.ts";
+import { findRoute, type PartSettings } from "#shared/parts.ts";
 import { type RouteFiles, withHints } from "#shared/route-files.ts";
-import { isServed, matchRoute, routeIds, routes, type RouteAccess } from "#shared/routes.ts";
+import { isServed, routeIds, routes, type RouteAccess } from "#shared/routes.ts";
 import type { ServerBuild } from "#shared/served-page.ts";
 import { serviceWorkerPath, shellPath, shellRevision } from "#shared/service-worker.ts";
 import { brandPicturePath, publicBrand, type InstalledBrand } from "#api/brand.ts";
@@ -45,9 +46,9 @@ const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";
 const harmless = new RegExp(`^(${languageParameter}|utm_\\w+|gclid|fbclid|ref)$`);
 
 /** Returns the page of an address if it is rendered for everybody, or null. */
-function renderedPage(url: string): PublicPage | null {
+function renderedPage(brand: PartSettings, url: string): PublicPage | null {
   const path = pathOf(url);
-  const id = matchRoute(path);
+  const id = findRoute(brand, { pathname: path, search: url.slice(path.length) });
   if (id === null || path.endsWith("/") !== (path === "/")) return null;
   if (!isServed(id)) return null;
   const names = [...new URLSearchParams(url.slice(path.length)).keys()];
@@ -224,7 +225,8 @@ async function rendererFiles(app: FastifyInstance, { folder }: { folder: string 
 
   const sendPlain = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathOf(request.url);
-    const id = matchRoute(path);
+    const search = request.url.slice(path.length);
+    const id = findRoute(portal.brand, { pathname: path, search });
     if (id !== null && routes[id].path.includes(":token"))
       reply.header("referrer-policy", "no-referrer");
     const language = requestedLanguage(request.url);
@@ -246,7 +248,7 @@ async function rendererFiles(app: FastifyInstance, { folder }: { folder: string 
     // Asked for again each time: another entry may get the address.
     if (moved !== null) return reply.header("cache-control", "no-cache").redirect(moved, 301);
     const language = requestedLanguage(request.url);
-    const wanted = rendered && renderedPage(request.url);
+    const wanted = rendered && renderedPage(portal.brand, request.url);
     if (!wanted || !(await hasItem({ ...wanted, language }, reads)))
       return sendPlain(request, reply);
     const page = await rendered.get(wanted, language).catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import type { Brand } from "#shared/brand.ts";
 import { showcaseKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
+import { isRouteOn, type PartSettings } from "#shared/parts.ts";
 import { routePath, routes } from "#shared/routes.ts";
 import { escapeMarkup } from "#api/infra/html.ts";
 import { localisedUrl } from "#api/infra/localised-url.ts";
@@ -39,9 +40,14 @@ export async function lastChanges(
 type ListedPage = { path: string; languages: readonly Language[]; changed: string | null };
 
 /** Returns all public pages: those of the site, then previews and authors. */
-export function listedPages(changes: LastChanges, { entries, authors }: PublicItems): ListedPage[] {
+export function listedPages(
+  brand: PartSettings,
+  changes: LastChanges,
+  { entries, authors }: PublicItems,
+): ListedPage[] {
+  const shown = publicRouteIds.filter((id) => isRouteOn(brand, id));
   return [
-    ...publicRouteIds.map((id) => ({
+    ...shown.map((id) => ({
       path: routes[id].path,
       languages,
       changed: changes[id] ?? null,

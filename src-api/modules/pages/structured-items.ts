@@ -17,7 +17,7 @@ import { formatNumber } from "#shared/formats.ts";
 import type { Language } from "#shared/languages.ts";
 import { routePath, routes } from "#shared/routes.ts";
 import type { InstalledBrand } from "#api/brand.ts";
-import { textsIn } from "#api/infra/i18n/messages.ts";
+import { pageTitleIn, textsIn } from "#api/infra/i18n/messages.ts";
 import { localisedUrl } from "#api/infra/localised-url.ts";
 
 export type ItemSite = {
@@ -155,7 +155,7 @@ function trail({ brand, origin, language }: ItemSite, places: [string, string][]
 export function entryData(entry: Preview, site: ItemSite): Thing[] {
   const { kind, slug, title } = entry;
   const places: [string, string][] = [
-    [textsIn(site.language)("titles:articles"), routes.articles.path],
+    [pageTitleIn(site.brand, "articles", site.language), routes.articles.path],
     [title, routePath("preview", { kind, slug })],
   ];
   // only the list of articles is open to anybody

@@ -1,7 +1,8 @@
 import type { Brand } from "#shared/brand.ts";
+import { isRouteOn } from "#shared/parts.ts";
 import { routes } from "#shared/routes.ts";
 import { html, type Html } from "#api/infra/html.ts";
-import { textsIn } from "#api/infra/i18n/messages.ts";
+import { pageTitleIn, textsIn } from "#api/infra/i18n/messages.ts";
 import { localisedUrl } from "#api/infra/localised-url.ts";
 import type { PageFacts } from "./page-facts.ts";
 import { publicRouteIds } from "./public-routes.ts";
@@ -59,7 +60,7 @@ type DescribedPage = Pick<PageFacts, "id" | "language" | "title" | "indexed" | "
 /** Returns a page's content for `<noscript>`, or null if it needs none. */
 export function withoutScript(
   { id, language, title, indexed, isRendered }: DescribedPage,
-  brand: Pick<Brand, "name" | "contactEmail" | "colours">,
+  brand: Pick<Brand, "name" | "contactEmail" | "colours" | "partsOff" | "kinds">,
 ): WithoutScript | null {
   const { name, contactEmail } = brand;
   const t = textsIn(language);
@@ -71,10 +72,9 @@ export function withoutScript(
   if (indexed) return null;
   const link = (href: string, text: string) =>
     html`<a href="${localisedUrl("", href, language)}">${text}</a>`;
-  const readable = publicRouteIds.map((page) => {
-    const { path, title: key } = routes[page];
-    return html`<li>${link(path, t(`titles:${key}`))}</li>`;
-  });
+  const readable = publicRouteIds
+    .filter((page) => isRouteOn(brand, page))
+    .map((page) => html`<li>${link(routes[page].path, pageTitleIn(brand, page, language))}</li>`);
   const why = t(id === null ? "descriptions:noScript.missing" : "descriptions:noScript.page");
   const home = localisedUrl("", routes.home.path, language);
   return element(

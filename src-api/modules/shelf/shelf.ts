@@ -10,6 +10,7 @@ import { hasShowAhead } from "#api/modules/shows/module.ts";
 import { itemsOf, presentItem, keyOf, type ShelfItem } from "./merge-changes.ts";
 import * as z from "zod/mini";
 import type { ContentKind } from "#shared/content-kinds.ts";
+import { isPartOn, shownKinds } from "#shared/parts.ts";
 import {
   and,
   desc,
@@ -46,7 +47,7 @@ function serveLists(app: FastifyInstance): void {
     const { userId } = session;
     if (!isActiveMember("held", session)) return nothing;
     const newest = (type: "saved" | "place", limit: number) =>
-      findNewest(database, userId, { type, now: now(), limit });
+      findNewest(database, userId, { type, now: now(), kinds: shownKinds(portal.brand), limit });
     const begun = await newest("place", shown.begun);
     const saved = await newest("saved", shown.saved);
     const teasers = await teasersOf(portal, [...begun, ...saved], request.language);
@@ -59,7 +60,7 @@ function serveLists(app: FastifyInstance): void {
       saved: saved.flatMap((key) => teasers.of(key) ?? []),
       newSince: newSince?.toISOString() ?? null,
       newCounts: newSince ? await countNewEntries(portal, newSince) : [],
-      hasShowAhead: await hasShowAhead(portal, userId),
+      hasShowAhead: isPartOn(portal.brand, "showDay") && (await hasShowAhead(portal, userId)),
     };
   });
 
@@ -67,7 +68,8 @@ function serveLists(app: FastifyInstance): void {
     const { userId } = requireActiveMember(request);
     const { kind, cursor, limit = pageSizes.default } = query;
     const after = cursor === undefined ? null : parseSavedCursor(cursor);
-    const wanted = { type: "saved", now: now(), kind, after, limit: limit + 1 } as const;
+    const kinds = shownKinds(portal.brand).filter((it) => kind === undefined || it === kind);
+    const wanted = { type: "saved", now: now(), kinds, after, limit: limit + 1 } as const;
     const found = await findNewest(database, userId, wanted);
     const page = found.slice(0, limit);
     const last = found.length > limit ? page.at(-1) : undefined;
@@ -233,13 +235,17 @@ const isPublished = (now: Date): SQL =>
 type Wanted = {
   type: ShelfItem["type"];
   now: Date;
-  kind?: ContentKind | undefined;
+  kinds: ContentKind[];
   after?: SavedCursor | null;
   limit: number;
 };
 
 /** Returns a user's items of a type about published entries, changed last first. */
-function findNewest(database: Database, userId: string, { type, now, kind, after, limit }: Wanted) {
+function findNewest(
+  database: Database,
+  userId: string,
+  { type, now, kinds, after, limit }: Wanted,
+) {
   const older =
     after &&
     sql`(${item.changedAt}, ${item.kind}, ${item.slug}) < (${after.changedAt.toISOString()}::timestamptz, ${after.kind}::text, ${after.slug}::text)`;
@@ -251,7 +257,7 @@ function findNewest(database: Database, userId: string, { type, now, kind, after
         eq(item.userId, userId),
         eq(item.type, type),
         eq(item.isRemoved, false),
-        kind && eq(item.kind, kind),
+        inArray(item.kind, kinds),
         older ?? undefined,
         isPublished(now),
       ),

@@ -10,6 +10,7 @@ export const shows = {
   routes: showRoutes,
   ownedData: {
     columns: [{ column: showRows.userId, onDelete: "cascade", onMerge: "move" }],
+    exportedParts: { shows: "showDay" },
     exportData: async (database, { id }) => ({ shows: await presentShowsOf(database, id) }),
   },
 } satisfies PortalModule;

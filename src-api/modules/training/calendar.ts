@@ -18,7 +18,7 @@ import { isActiveMember, type MembershipHolder } from "#shared/active-member.ts"
 import { dateIn } from "#shared/formats.ts";
 import type { Language } from "#shared/languages.ts";
 import { lastStepOf, schedule, type SessionPosition } from "#shared/training.ts";
-import { textsIn } from "#api/infra/i18n/messages.ts";
+import { pageTitleIn } from "#api/infra/i18n/messages.ts";
 import type { Portal } from "#api/portal.ts";
 import type { Protocol } from "#api/modules/library/module.ts";
 import { readPlan, readPlans, type Member } from "./plans.ts";
@@ -71,7 +71,8 @@ export default async function calendarRoutes(app: FastifyInstance): Promise<void
     );
   });
 
-  app.get("/calendar/:token.ics", { schema: { hide: true } }, async (request, reply) => {
+  const options = { schema: { hide: true }, config: { parts: ["training"] } } as const;
+  app.get("/calendar/:token.ics", options, async (request, reply) => {
     const parsed = tokenParams.safeParse(request.params);
     if (!parsed.success) throw new ApiError("not-found");
     const { token } = parsed.data;
@@ -151,7 +152,7 @@ function calendarOf(
   const host = new URL(config.publicUrl ?? brand.homepage).hostname;
   return formatCalendar({
     product: brand.name,
-    name: `${brand.name}: ${textsIn(language)("titles:protocols")}`,
+    name: `${brand.name}: ${pageTitleIn(brand, "protocols", language)}`,
     events: plans.flatMap((found) => eventsOf(found, today, host)),
     at: now(),
   });

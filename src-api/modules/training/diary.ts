@@ -15,17 +15,24 @@ import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { Language } from "#shared/languages.ts";
 import * as z from "zod/mini";
 import { createCursors } from "#api/infra/cursors.ts";
+import { isPartOn } from "#shared/parts.ts";
 import { ruleAt } from "#shared/progression.ts";
 import { repetitionsOf, type TrainingStep } from "#shared/training.ts";
 import type { TrainedDay } from "#shared/training-diary.ts";
 import { readPlans, type ReadPlan, type Services } from "./plans.ts";
 
-function diaryCsv(sessions: readonly DiarySession[], language: Language): string {
+function diaryCsv(
+  { brand }: Pick<Services, "brand">,
+  sessions: readonly DiarySession[],
+  language: Language,
+): string {
   const texts = textsIn(language);
   const t = (key: string) => texts(`training-diary:${key}`);
-  const columns: [name: string, of: (session: DiarySession) => Cell][] = [
+  type Column = [name: string, of: (session: DiarySession) => Cell];
+  const dog: Column = ["dog", (session) => session.dog?.name ?? null];
+  const columns: Column[] = [
     ["date", ({ on }) => on],
-    ["dog", ({ dog }) => dog?.name ?? null],
+    ...(isPartOn(brand, "dogs") ? [dog] : []),
     ["protocol", ({ protocol }) => protocol.title ?? protocol.slug],
     ["session", ({ session }) => session?.title ?? null],
     ["criterion", criterionOf],
@@ -66,7 +73,7 @@ export default async function diaryRoutes(app: FastifyInstance): Promise<void> {
   serve(app, exportDiary, async ({ query }, request, reply) => {
     const sessions = await sessionsOf(portal, readerOf(request), query);
     reply.header("content-disposition", 'attachment; filename="training-diary.csv"');
-    return Buffer.from(diaryCsv(sessions, request.language));
+    return Buffer.from(diaryCsv(portal, sessions, request.language));
   });
 }
 

@@ -18,6 +18,7 @@ export const training = {
         isSecretAddress: "own",
       },
     ],
+    exportedParts: { training: "training", trainingCalendar: "training" },
     exportData: async (database, { id }) => ({
       training: await exportPlans(database, id),
       trainingCalendar: await findAddress(database, id),

@@ -32,6 +32,7 @@ import { requireDog, requireLockedDog } from "#api/modules/dogs/module.ts";
 import { randomUUID } from "node:crypto";
 import type * as z from "zod/mini";
 import type { Language } from "#shared/languages.ts";
+import { isPartOn } from "#shared/parts.ts";
 import { ruleAt, stepOf } from "#shared/progression.ts";
 import {
   remainingSessions,
@@ -124,7 +125,7 @@ export default async function trainingRoutes(app: FastifyInstance): Promise<void
   });
 }
 
-export type Services = Pick<Portal, "database" | "now">;
+export type Services = Pick<Portal, "database" | "now" | "brand">;
 
 /** The member who sent the request, their language, and today's date on their device. */
 export type Member = { userId: string; language: Language; today: string };
@@ -139,20 +140,31 @@ async function requirePlan(database: Database, userId: string, id: string): Prom
   return found;
 }
 
+/** Leaves out of a plan what is switched off: its dog, or the dog's height class. */
+function shownPlan({ brand }: Pick<Services, "brand">, found: DogPlan): DogPlan {
+  if (!isPartOn(brand, "dogs")) {
+    return { plan: { ...found.plan, dogId: null }, dogName: null, dogHeight: null };
+  }
+  return isPartOn(brand, "heightClasses") ? found : { ...found, dogHeight: null };
+}
+
 export async function readPlans(
-  { now }: Pick<Services, "now">,
+  { now, brand }: Pick<Services, "now" | "brand">,
   database: Database,
   { userId, language }: Omit<Member, "today">,
 ) {
   const plans = await listPlans(database, userId);
   const slugs = [...new Set(plans.map(({ plan }) => plan.slug))];
   const protocols = await findProtocols(database, { slugs, language, now: now() });
-  return plans.map((found) => ({ ...found, protocol: protocols.get(found.plan.slug) }));
+  return plans.map((found) => ({
+    ...shownPlan({ brand }, found),
+    protocol: protocols.get(found.plan.slug),
+  }));
 }
 
 /** Returns a plan of the user with its protocol. Throws `not-found`. */
 export async function readPlan(
-  { now }: Pick<Services, "now">,
+  { now, brand }: Pick<Services, "now" | "brand">,
   database: Database,
   { userId, language }: Omit<Member, "today">,
   id: string,
@@ -160,7 +172,7 @@ export async function readPlan(
   const found = await requirePlan(database, userId, id);
   const { slug } = found.plan;
   const protocols = await findProtocols(database, { slugs: [slug], language, now: now() });
-  return { ...found, protocol: protocols.get(slug) };
+  return { ...shownPlan({ brand }, found), protocol: protocols.get(slug) };
 }
 
 /** Returns the user's plans, with the next session of each. */
@@ -189,7 +201,8 @@ async function startPlan(
     now: services.now(),
   });
   const protocol = protocols.get(slug);
-  if (!protocol) throw new ApiError("not-found");
+  const isUnknownDog = dogId !== null && !isPartOn(services.brand, "dogs");
+  if (!protocol || isUnknownDog) throw new ApiError("not-found");
   const id = randomUUID();
   return services.database.transaction(async (tx) => {
     if (!(await lockUser(tx, userId))) throw new ApiError("unauthorized");

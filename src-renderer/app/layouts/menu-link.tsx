@@ -1,11 +1,10 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router-dom";
 import { useLocalised } from "#renderer/components/use-localised.ts";
 import { returnAddress } from "#renderer/session/return-address.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
-import { isCurrentEntry, type MenuEntry } from "../menus.ts";
+import { isCurrentEntry, useMenuTexts, type MenuEntry } from "../menus.ts";
 
 const useStyles = makeStyles({
   link: {
@@ -37,7 +36,7 @@ type MenuLinkProps = {
 
 export function MenuLink({ entry, icon, look = "inline", onFollow }: MenuLinkProps) {
   const styles = useStyles();
-  const { t } = useTranslation();
+  const textOf = useMenuTexts();
   const location = useLocation();
   const { id, path } = entry;
   const isSignIn = id === "login" || id === "register";
@@ -66,7 +65,7 @@ export function MenuLink({ entry, icon, look = "inline", onFollow }: MenuLinkPro
       onClick={follow}
     >
       {icon}
-      {t(`menu.${id}`)}
+      {textOf(id)}
     </Link>
   );
 }

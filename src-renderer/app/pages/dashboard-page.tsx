@@ -14,6 +14,8 @@ import { TabLinks } from "#renderer/components/tab-links.tsx";
 import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
 import { media } from "#renderer/theme/tokens.ts";
 import { AdminNotice } from "#renderer/features/account/second-factor/admin-notice.tsx";
+import { isPartOn } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
 import { adminSectionOf, type AdminSection } from "./dashboard/admin-section.ts";
 import { DashboardHome } from "./dashboard/dashboard-home.tsx";
@@ -101,19 +103,20 @@ function DashboardTabs({ current }: { current: DashboardTab }) {
     isCurrent: current === "training",
     onPointerEnter: () => void DiarySection.load(),
   };
+  const dogs = {
+    to: dogsPath,
+    text: t("tabs.dogs"),
+    isCurrent: current === "dogs",
+    onPointerEnter: () => void DogsSection.load(),
+  };
   return (
     <TabLinks
       label={t("titles:dashboard")}
       className={styles.tabs}
       tabs={[
         { to: routePath("dashboard"), text: t("tabs.home"), isCurrent: current === "home" },
-        ...(useIsActiveMember() ? [training] : []),
-        {
-          to: dogsPath,
-          text: t("tabs.dogs"),
-          isCurrent: current === "dogs",
-          onPointerEnter: () => void DogsSection.load(),
-        },
+        ...(useIsActiveMember() && isPartOn(brand, "training") ? [training] : []),
+        ...(isPartOn(brand, "dogs") ? [dogs] : []),
         {
           to: accountPath,
           text: t("tabs.account"),

@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
-import { type ContentKind, contentKinds } from "#shared/content-kinds.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
 import { BelowFold } from "#renderer/components/below-fold.tsx";
 import { MotifArt, motifOfKind } from "#renderer/components/cover-art/motif-art.tsx";
 import { useFrame } from "#renderer/components/frame.ts";
@@ -10,6 +10,9 @@ import { TextLink } from "#renderer/components/links.tsx";
 import { usePageTitle } from "#renderer/components/page.tsx";
 import { listPath, NewestEntry, NewestRows } from "#renderer/features/reading/index.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { usePageTitles } from "#renderer/i18n/page-titles.ts";
+import { shownKinds } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { PublicHome } from "./home/public-home.tsx";
 
 const useStyles = makeStyles({
@@ -57,7 +60,8 @@ const useStyles = makeStyles({
 /** A section of the library with its newest entries. */
 function KindShelf({ kind }: { kind: ContentKind }) {
   const styles = useStyles();
-  const { t } = useTranslation(["titles", "brand"]);
+  const { t } = useTranslation("brand");
+  const titleOf = usePageTitles();
   return (
     <section className={styles.shelf}>
       <div className={styles.section}>
@@ -65,10 +69,10 @@ function KindShelf({ kind }: { kind: ContentKind }) {
         <div>
           <Heading level={2} className={styles.name}>
             <TextLink to={listPath(kind)} className={styles.link}>
-              {t(kind)}
+              {titleOf(kind)}
             </TextLink>
           </Heading>
-          <p className={styles.text}>{t(`brand:library.${kind}`)}</p>
+          <p className={styles.text}>{t(`library.${kind}`)}</p>
         </div>
       </div>
       <NewestRows kind={kind} />
@@ -91,7 +95,7 @@ function MemberHome() {
       <p className={styles.lead}>{t("brand:memberHome.lead")}</p>
       <NewestEntry />
       <BelowFold>
-        {contentKinds.map((kind) => (
+        {shownKinds(brand).map((kind) => (
           <KindShelf key={kind} kind={kind} />
         ))}
       </BelowFold>

@@ -13,6 +13,7 @@ import {
   useOfflineLibrary,
 } from "#renderer/features/offline/index.ts";
 import { SavedList } from "#renderer/features/reading/index.ts";
+import { brand } from "#renderer/platform/brand.ts";
 
 const useStyles = makeStyles({ body: { display: "grid", justifyItems: "start", gap: "24px" } });
 
@@ -22,7 +23,11 @@ function Outside({ isLoggedIn }: { isLoggedIn: boolean }) {
   const { t } = useTranslation(["shelf", "titles"]);
   const path = routePath("saved");
   return (
-    <Page title={t("titles:saved")} lead={t("outside.lead")} width="reading">
+    <Page
+      title={t("titles:saved")}
+      lead={t(brand.kinds ? "outside.leadPlain" : "outside.lead")}
+      width="reading"
+    >
       <div className={styles.body}>
         <MotifArt motif="treat-jar" size={120} />
         {isLoggedIn ? (

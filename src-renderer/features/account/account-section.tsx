@@ -25,6 +25,8 @@ import { businessDay } from "#renderer/i18n/formats.ts";
 import { accountDeleted } from "#renderer/session/log-out.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { setUser, useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
+import { isPartOn } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { type AccountSectionId, accountSections } from "./account-address.ts";
 import { Activity } from "./activity.tsx";
 import { EmailChange } from "./email-change.tsx";
@@ -155,6 +157,10 @@ const useStyles = makeStyles({
   first: { borderTopStyle: "none", paddingTop: 0, [media.belowTablet]: { paddingTop: 0 } },
 });
 
+/** Returns the sections without the calendar of training while that is off. */
+const shownSections = () =>
+  accountSections.filter((id) => id !== "calendar" || isPartOn(brand, "training"));
+
 /** Links to the sections: a list on the left, one row on small screens. */
 function SectionNav() {
   const styles = useStyles();
@@ -164,7 +170,7 @@ function SectionNav() {
   return (
     <nav aria-label={t("title")} className={styles.nav}>
       <ul ref={list} className={mergeClasses(row, styles.list)}>
-        {accountSections.map((id) => (
+        {shownSections().map((id) => (
           <li key={id}>
             <a
               href={`#${id}`}
@@ -344,7 +350,7 @@ export default function AccountSection({ user }: { user: User }) {
       <Identity user={user} />
       <SectionNav />
       <div>
-        {accountSections.map((id, i) => {
+        {shownSections().map((id, i) => {
           const Part = forms[id];
           return (
             <Section

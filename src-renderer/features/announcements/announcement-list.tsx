@@ -14,6 +14,8 @@ import { EmptyState } from "#renderer/components/states.tsx";
 import { useHashTarget } from "#renderer/components/use-hash-target.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { isKindShown } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { AnnouncementTools } from "./announcement-tools.tsx";
 import type { AdminDone } from "./write-announcement.tsx";
 
@@ -125,8 +127,12 @@ export function AnnouncementList({ onDone }: AnnouncementListProps) {
         <EmptyState
           motif="whistle"
           title={t("brand:noAnnouncements")}
-          text={t("empty.text")}
-          action={<ButtonLink to={routePath("articles")}>{t("empty.action")}</ButtonLink>}
+          text={t(isKindShown(brand, "articles") ? "empty.text" : "empty.textPlain")}
+          action={
+            isKindShown(brand, "articles") && (
+              <ButtonLink to={routePath("articles")}>{t("empty.action")}</ButtonLink>
+            )
+          }
         />
       }
     >

@@ -15,6 +15,9 @@ import { kindFacts, showcaseKinds } from "#shared/content-kinds.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { CoverArt } from "#renderer/components/cover-art/cover-art.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
+import { isKindShown } from "#shared/parts.ts";
+import { usePageTitles } from "#renderer/i18n/page-titles.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { IncludedList } from "./plans/included-list.tsx";
 import { Plans } from "./plans/plan-comparison.tsx";
 import { Promises } from "./plans/promises.tsx";
@@ -46,14 +49,14 @@ const useNewestCoversStyles = makeStyles({
 
 function Cover({ teaser }: { teaser: Teaser | undefined }) {
   const styles = useNewestCoversStyles();
-  const { t } = useTranslation("titles");
+  const titleOf = usePageTitles();
   return (
     <li className={styles.item} aria-hidden={teaser ? undefined : true}>
       <div className={styles.cover}>
         {teaser && <CoverArt kind={teaser.kind} slug={teaser.slug} motif={teaser.motif} />}
       </div>
       <span className={styles.kind}>
-        {teaser ? t(routes[kindFacts[teaser.kind].entry].title) : "\u00a0"}
+        {teaser ? titleOf(kindFacts[teaser.kind].entry) : "\u00a0"}
       </span>
       <span className={styles.title} lang={teaser?.language}>
         {teaser?.title}
@@ -75,9 +78,11 @@ function NewestCovers() {
         {t("missing.newest")}
       </Heading>
       <ul className={styles.list}>
-        {showcaseKinds.map((kind) => (
-          <Cover key={kind} teaser={data?.[kind][0]} />
-        ))}
+        {showcaseKinds
+          .filter((kind) => isKindShown(brand, kind))
+          .map((kind) => (
+            <Cover key={kind} teaser={data?.[kind][0]} />
+          ))}
       </ul>
     </section>
   );
@@ -96,9 +101,9 @@ const useStyles = makeStyles({
 
 /** Returns the title of the members' page that the user tried to open; empty if there is none. */
 function useRequestedName(): string {
-  const { t } = useTranslation("titles");
+  const titleOf = usePageTitles();
   const route = routeOfAddress(returnAddress.read());
-  return route !== null && routes[route].access === "member" ? t(routes[route].title) : "";
+  return route !== null && routes[route].access === "member" ? titleOf(route) : "";
 }
 
 /** What the plans open first: the entry that led here. */

@@ -16,6 +16,8 @@ import {
   PrintButton,
   useShelfEntry,
 } from "#renderer/features/reading/index.ts";
+import { isPartOn } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { ByDog } from "./adjust/by-dog.tsx";
 import { ByTin } from "./adjust/by-tin.tsx";
 import { IngredientList } from "./amounts/ingredient-list.tsx";
@@ -58,7 +60,7 @@ export function AdjustPanel({ entry, servings, scale }: AdjustPanelProps) {
   const common = { servings, portionsText, onChoose: choose };
   return (
     <div className={styles.root}>
-      <ByDog {...common} feeding={entry.feeding} />
+      {isPartOn(brand, "portionsByDog") && <ByDog {...common} feeding={entry.feeding} />}
       {entry.tin && <ByTin {...common} tin={entry.tin} />}
       <LiveText>{announced}</LiveText>
     </div>
@@ -191,6 +193,12 @@ function usePrintList() {
   return { isPrinting, print };
 }
 
+/** Returns the key of the words for what a recipe can be scaled to besides portions; null for nothing. */
+function adjustmentsOf({ tin }: Entry) {
+  if (!isPartOn(brand, "portionsByDog")) return tin ? "adjustTin" : null;
+  return tin ? "adjustBoth" : "adjustDog";
+}
+
 /** A recipe: times, ingredients scaled to the chosen portions, and the method. */
 const RecipeView: EntryView = ({ entry, setting }) => {
   const layout = useRecipeStyles();
@@ -204,6 +212,7 @@ const RecipeView: EntryView = ({ entry, setting }) => {
   const ticks = useTicks(entry, steps.length, setting);
   // A list for a dog links to its recipes with the dog, for which they are scaled.
   const { params } = useAddressParams();
+  const adjusts = adjustmentsOf(entry);
   const [isAdjusting, setAdjusting] = useState(params.has("dog"));
   const list = usePrintList();
   const listText = () =>
@@ -228,14 +237,16 @@ const RecipeView: EntryView = ({ entry, setting }) => {
           {t("ingredients")}
         </Heading>
         <Portions servings={servings} scale={scale} portionsText={amounts.portions} />
-        <Button
-          className={styles.open}
-          aria-expanded={isAdjusting}
-          onClick={() => setAdjusting(!isAdjusting)}
-        >
-          {t(entry.tin ? "adjustBoth" : "adjustDog")}
-        </Button>
-        {isAdjusting && <AdjustPanel entry={entry} servings={servings} scale={scale} />}
+        {adjusts && (
+          <Button
+            className={styles.open}
+            aria-expanded={isAdjusting}
+            onClick={() => setAdjusting(!isAdjusting)}
+          >
+            {t(adjusts)}
+          </Button>
+        )}
+        {adjusts && isAdjusting && <AdjustPanel entry={entry} servings={servings} scale={scale} />}
         <div lang={language}>
           <IngredientList ingredients={ingredients} amount={amounts.amount} ticks={ticks} />
         </div>

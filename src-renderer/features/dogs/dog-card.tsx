@@ -3,6 +3,8 @@ import { useRef, useState, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { changeDog, deleteDog, heightClassOfDog, type Dog } from "#shared/api/dogs.ts";
 import { call } from "#renderer/api-client/client.ts";
+import { isPartOn } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { HeightClassArt } from "./height-class/height-class-art.tsx";
 import { focusReplacement, focusOnMount } from "#renderer/components/keep-focus.ts";
 import { MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
@@ -131,8 +133,14 @@ function DogHead({ dog, heading }: { dog: Dog; heading: Ref<HTMLHeadingElement> 
   const styles = useCardStyles();
   const { t } = useTranslation(["dogs", "height-class"]);
   const { number } = useFormats();
-  const heightClass = heightClassOfDog(dog);
+  const hasClasses = isPartOn(brand, "heightClasses");
+  const heightClass = hasClasses ? heightClassOfDog(dog) : null;
   const [latest] = dog.heights;
+  const height = latest && t("cm", { height: number(latest.heightCm) });
+  const withClass = () =>
+    heightClass
+      ? t("classAt", { class: t(`height-class:names.${heightClass}`), height })
+      : t("noClass");
   return (
     <div className={styles.head}>
       <div className={styles.picture}>
@@ -146,14 +154,7 @@ function DogHead({ dog, heading }: { dog: Dog; heading: Ref<HTMLHeadingElement> 
         <Heading level={2} size="small" ref={heading} id={`dog-${dog.id}`} className={styles.name}>
           {dog.name}
         </Heading>
-        <p className={styles.class}>
-          {heightClass && latest
-            ? t("classAt", {
-                class: t(`height-class:names.${heightClass}`),
-                height: t("cm", { height: number(latest.heightCm) }),
-              })
-            : t("noClass")}
-        </p>
+        <p className={styles.class}>{hasClasses ? withClass() : height}</p>
       </div>
     </div>
   );

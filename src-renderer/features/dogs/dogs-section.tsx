@@ -10,6 +10,8 @@ import { QueryView } from "#renderer/components/query-view.tsx";
 import { EmptyState } from "#renderer/components/states.tsx";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
+import { isPartOn } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { DogCard, useCardStyles, type DogDone } from "./dog-card.tsx";
 import { DogForm } from "./dog-form.tsx";
 import { reloadDogs } from "./reload-dogs.ts";
@@ -63,7 +65,7 @@ function DoneMessage({ done }: { done: Done | null }) {
   const { t } = useTranslation(["dogs", "height-class"]);
   if (!done) return <FormSuccess />;
   const { what, dog } = done;
-  const heightClass = heightClassOfDog(dog);
+  const heightClass = isPartOn(brand, "heightClasses") ? heightClassOfDog(dog) : null;
   const tellsClass = what === "added" || what === "measured";
   return (
     <FormSuccess>
@@ -110,6 +112,7 @@ function useFocusAfter(times: number): RefObject<HTMLButtonElement | null> {
 export default function DogsSection() {
   const styles = useStyles();
   const { t } = useTranslation("dogs");
+  const hasClasses = isPartOn(brand, "heightClasses");
   const dogs = useApiQuery(listDogs, {});
   const [adding, setAdding] = useState(false);
   const [done, setDone] = useState<Done | null>(null);
@@ -146,11 +149,11 @@ export default function DogsSection() {
             <EmptyState
               motif="dog-medium"
               title={t("empty.title")}
-              text={t("empty.text")}
+              text={t(hasClasses ? "empty.text" : "empty.textPlain")}
               action={open}
             />
           ) : (
-            <p className={styles.lead}>{t("lead")}</p>
+            <p className={styles.lead}>{t(hasClasses ? "lead" : "leadPlain")}</p>
           )}
           {items.length > 0 && (
             <ul className={styles.list}>

@@ -7,6 +7,8 @@ import { call } from "#renderer/api-client/client.ts";
 import { VisuallyHidden } from "#renderer/components/visually-hidden.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
+import { isPartOn } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { DeleteButton } from "./delete-button.tsx";
 
 /** Size of the drawing in its own units. */
@@ -71,6 +73,8 @@ const useStyles = makeStyles({
   more: { marginTop: "8px", marginLeft: "-12px", minHeight: "44px" },
 });
 
+const hasClasses = () => isPartOn(brand, "heightClasses");
+
 type RowProps = { dog: Dog; height: DogHeight; onDeleted: () => void };
 
 function HeightRow({ dog, height: { id, heightCm, measuredOn }, onDeleted }: RowProps) {
@@ -87,7 +91,7 @@ function HeightRow({ dog, height: { id, heightCm, measuredOn }, onDeleted }: Row
       <td className={`${styles.cell} ${styles.height}`}>{height}</td>
       <td className={`${styles.cell} ${styles.class}`}>
         <div className={styles.classRow}>
-          {t(`height-class:names.${heightClassOf(heightCm)}`)}
+          {hasClasses() && t(`height-class:names.${heightClassOf(heightCm)}`)}
           <DeleteButton
             label={t("remove.open")}
             of={t("of", { action: t("remove.open"), name: t("remove.named", { height, on }) })}
@@ -97,7 +101,9 @@ function HeightRow({ dog, height: { id, heightCm, measuredOn }, onDeleted }: Row
             onDelete={() => call(deleteHeight, { params: { id: dog.id, heightId: id } })}
             onDeleted={onDeleted}
           >
-            <p>{t("remove.text", { name: dog.name, height, on })}</p>
+            <p>
+              {t(hasClasses() ? "remove.text" : "remove.textPlain", { name: dog.name, height, on })}
+            </p>
           </DeleteButton>
         </div>
       </td>
@@ -123,7 +129,7 @@ export function HeightHistory({ dog, onDeleted }: HeightHistoryProps) {
           <tr>
             <th scope="col">{t("history.date")}</th>
             <th scope="col">{t("history.height")}</th>
-            <th scope="col">{t("history.class")}</th>
+            <th scope="col">{hasClasses() && t("history.class")}</th>
           </tr>
         </VisuallyHidden>
         <tbody>

@@ -11,6 +11,7 @@ import { call, type Answer, type CallInput } from "#renderer/api-client/client.t
 import type { Endpoint } from "#shared/api/endpoint.ts";
 import { onReconnect } from "#renderer/api-client/connection.ts";
 import {
+  isOffered,
   isFromDevice,
   queryClient,
   QueryFailure,
@@ -225,9 +226,9 @@ async function fill(signal: AbortSignal, { fills, untilShowable }: Options): Pro
   if (!saved || !mayGoOn()) return;
   await untilShowable(saved.some(({ items }) => items.length > 0));
   const wanted = mayGoOn() ? await compare(saved, fills) : [];
-  if (mayGoOn()) await fetchAnswer(listShows, { signal });
+  if (mayGoOn() && isOffered(listShows)) await fetchAnswer(listShows, { signal });
   const query = { today: deviceDate(new Date()) };
-  if (mayGoOn()) await fetchAnswer(listTraining, { query, signal });
+  if (mayGoOn() && isOffered(listTraining)) await fetchAnswer(listTraining, { query, signal });
   for (const entry of wanted.slice(0, maxFetched)) {
     // One at a time, and only while there is nothing else to do.
     await idle();

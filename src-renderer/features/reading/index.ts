@@ -9,7 +9,6 @@ export {
   type EntryView,
   kindOfPath,
   listPath,
-  titleOfEntry,
   useEntryLink,
 } from "./kinds.ts";
 export { FilterChip } from "./list/filter-chip.tsx";

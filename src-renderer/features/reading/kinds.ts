@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import type { Entry, Teaser } from "#shared/api/library.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { contentKinds, kindFacts } from "#shared/content-kinds.ts";
-import { matchRoute, routePath, routes } from "#shared/routes.ts";
+import { matchRoute, routePath } from "#shared/routes.ts";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 
 /**
@@ -40,6 +40,3 @@ export function useEntryLink(): (entry: Pick<Teaser, "kind" | "slug">) => string
   return ({ kind, slug }) =>
     isMember ? entryPath({ kind, slug }) : routePath("preview", { kind, slug });
 }
-
-/** Returns the key, in the namespace `titles`, of the word for one entry of a kind. */
-export const titleOfEntry = (kind: ContentKind) => routes[kindFacts[kind].entry].title;

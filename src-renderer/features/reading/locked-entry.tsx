@@ -10,6 +10,7 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { SkeletonItem } from "#renderer/components/skeleton.tsx";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { returnAddress, routeOfAddress } from "#renderer/session/return-address.ts";
+import { usePageTitles } from "#renderer/i18n/page-titles.ts";
 import { moreQuery, moreShown } from "./queries.ts";
 import { TeaserCard } from "./teaser/teaser-card.tsx";
 import { useGridStyles } from "./teaser/teaser-layout.ts";
@@ -66,7 +67,8 @@ type LockedEntryProps = {
 
 export function LockedEntryHead({ kind, teaser }: LockedEntryProps) {
   const styles = useStyles();
-  const { t } = useTranslation(["titles", "common"]);
+  const { t } = useTranslation("common");
+  const titleOf = usePageTitles();
   return (
     <div className={styles.head}>
       <div className={styles.cover} aria-hidden="true">
@@ -75,7 +77,7 @@ export function LockedEntryHead({ kind, teaser }: LockedEntryProps) {
       <div>
         <p className={styles.kind}>
           <LockClosedFilled aria-hidden="true" />
-          {t("common:forMembers", { kind: t(routes[kindFacts[kind].entry].title) })}
+          {t("forMembers", { kind: titleOf(kindFacts[kind].entry) })}
         </p>
         <Heading
           level={2}
@@ -128,12 +130,12 @@ export function useRequestedList(): ContentKind | null {
 export function LockedList({ kind }: { kind: ContentKind }) {
   const grid = useGridStyles();
   const styles = useStyles();
-  const { t } = useTranslation(["titles", "library"]);
+  const titleOf = usePageTitles();
   const { data } = useApiQuery(...moreQuery(kind));
   return (
     <section className={styles.list}>
       <Heading level={2} size="small">
-        {t(`titles:${kind}`)}
+        {titleOf(kind)}
       </Heading>
       <ul className={grid.rows}>
         {data?.items.slice(0, moreShown).map((teaser) => (

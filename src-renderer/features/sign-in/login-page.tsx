@@ -20,6 +20,7 @@ import { useFlags } from "#renderer/flags/flag-store.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { nextStep, returnAddress, routeOfAddress } from "#renderer/session/return-address.ts";
 import { plansInOrder, withPlan } from "#renderer/purchase/plan-choice.ts";
+import { usePageTitles } from "#renderer/i18n/page-titles.ts";
 import { FeatureGate } from "./feature-gate.tsx";
 import { LoginForm } from "./login-form.tsx";
 import { PasskeyLogin } from "./passkey-login.tsx";
@@ -27,11 +28,12 @@ import { SignInLayout } from "./sign-in-layout.tsx";
 
 /** Names the page that login leads back to, with a link to it if it is public. */
 function ReturnAddressNotice() {
-  const { t } = useTranslation(["sign-in", "titles"]);
+  const { t } = useTranslation("sign-in");
+  const titleOf = usePageTitles();
   const place = returnAddress.read();
   const route = routeOfAddress(place);
   if (place === null || route === null) return null;
-  const title = t(`titles:${routes[route].title}`);
+  const title = titleOf(route);
   return (
     <Notice>
       {t("login.takenBack", { title })}

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useState } from "react
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router-dom";
 import type { DraftProblem, StudioEntry } from "#shared/api/studio.ts";
-import { type ContentKind, contentKinds } from "#shared/content-kinds.ts";
+import { type ContentKind, contentKinds, kindFacts } from "#shared/content-kinds.ts";
 import { isLanguage, type Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
@@ -14,11 +14,11 @@ import { ButtonLink, TextLink } from "#renderer/components/links.tsx";
 import { Page, usePageTitle } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { LoadingText } from "#renderer/components/states.tsx";
-import { titleOfEntry } from "#renderer/features/reading/index.ts";
 import { readFields } from "#renderer/platform/typed-fields.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media } from "#renderer/theme/tokens.ts";
+import { usePageTitles } from "#renderer/i18n/page-titles.ts";
 import { Conflict } from "./compare/conflict.tsx";
 import { useFieldName } from "./compare/field-name.ts";
 import { DetailsPanel } from "./details/details-panel.tsx";
@@ -178,6 +178,7 @@ function Editor({ entry: loaded, pages }: { entry: StudioEntry; pages: ReaderPag
   const styles = useStyles();
   const { frame } = useFrame();
   const { t } = useTranslation(["studio", "titles"]);
+  const titleOf = usePageTitles();
   const saver = useDraftSaver(loaded);
   const state = useDraft(saver);
   const { entry, draft, problems, takenOver } = state;
@@ -223,7 +224,7 @@ function Editor({ entry: loaded, pages }: { entry: StudioEntry; pages: ReaderPag
       <div ref={root} className={`${frame} ${styles.root}`}>
         <TextLink to={routePath("studio")}>{t("titles:studio")}</TextLink>
         <Heading level={1} size="label" ref={heading}>
-          {t(`titles:${titleOfEntry(entry.kind)}`)}
+          {titleOf(kindFacts[entry.kind].entry)}
         </Heading>
         <EntryBar
           bar={bar}

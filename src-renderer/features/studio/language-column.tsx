@@ -9,6 +9,8 @@ import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { LoadingText } from "#renderer/components/states.tsx";
 import { entryPath } from "#renderer/features/reading/index.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { isPartOn } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { Chapters } from "./fields/chapters.tsx";
 import { EntryForm, fieldId, ProblemText, textOf, useProblem, withField } from "./fields/field.tsx";
 import { Progression, Weeks } from "./fields/protocol-fields.tsx";
@@ -244,7 +246,9 @@ export const LanguageColumn = memo(function LanguageColumn(props: LanguageColumn
       {isTextShown && (
         <div className={styles.fields}>
           <KindFields kind={kind} language={language} text={text} onChange={changeFront} />
-          <ShowDayFields language={language} front={text.front} onChange={changeFront} />
+          {isPartOn(brand, "showDay") && (
+            <ShowDayFields language={language} front={text.front} onChange={changeFront} />
+          )}
         </div>
       )}
     </section>

@@ -15,6 +15,7 @@ import { TextField } from "#renderer/components/form/text-field.tsx";
 import { useSubmit } from "#renderer/components/form/use-submit.ts";
 import { ButtonLink } from "#renderer/components/links.tsx";
 import { Page } from "#renderer/components/page.tsx";
+import { useOwnNames } from "#renderer/i18n/page-titles.ts";
 
 const newEntrySchema = z.object({ title: requiredText(70) });
 
@@ -24,6 +25,8 @@ export default function NewEntryPage() {
   const { kind: named } = useParams();
   // the route only matches known kinds
   const kind = contentKinds.find((known) => known === named) ?? "articles";
+  const own = useOwnNames()(kind);
+  const heading = own ? t("new.named", { kind: own }) : t(`new.${kind}`);
   const navigate = useNavigate();
   const form = useForm({ resolver: zodResolver(newEntrySchema), defaultValues: { title: "" } });
   const { busy, submit } = useSubmit(form, async ({ title }) => {
@@ -34,8 +37,8 @@ export default function NewEntryPage() {
     return null;
   });
   return (
-    <Page title={t(`new.${kind}`)} lead={t("new.lead")} width="form">
-      <Form label={t(`new.${kind}`)} onSubmit={submit}>
+    <Page title={heading} lead={t("new.lead")} width="form">
+      <Form label={heading} onSubmit={submit}>
         <TextField
           label={t("new.title")}
           hint={t("new.hint")}

@@ -5,6 +5,8 @@ import type { TrainingPlan } from "#shared/api/training.ts";
 import { heightClassIds } from "#shared/height-class.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
+import { isPartOn } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 
 const useStyles = makeStyles({
   line: { display: "block", margin: "4px 0 0", fontWeight: 600 },
@@ -65,7 +67,7 @@ export function ClassValuesView({ title, values, dog }: ClassValuesViewProps) {
   const styles = useStyles();
   const { t } = useTranslation(["training", "height-class"]);
   const { number } = useFormats();
-  if (!values) return null;
+  if (!values || !isPartOn(brand, "heightClasses")) return null;
   const heightClass = dog?.heightClass;
   if (!dog || !heightClass) return <ClassTable title={title} values={values} />;
   const of = { dog: dog.name, heightClass: t(`height-class:names.${heightClass}`) };

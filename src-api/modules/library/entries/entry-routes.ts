@@ -16,6 +16,7 @@ import {
   type ContentKind,
 } from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
+import { isKindShown, shownKinds } from "#shared/parts.ts";
 import type { EncodedBody } from "#api/http/encoded-body.ts";
 import { serve, type Input } from "#api/http/serve.ts";
 import { requireActiveMember } from "#api/http/session.ts";
@@ -83,8 +84,13 @@ async function presentList(
 const cacheSizes = { lists: 300, entries: 300 };
 
 type Key = Input<typeof getContent>["params"] & Pick<FastifyRequest, "language">;
-/** Returns the newest teasers of a kind, as many as the showcase has. */
-async function presentNewest({ database, now }: Portal, kind: ShowcaseKind, language: Language) {
+/** Returns the newest teasers of a kind, as many as the showcase has; none of a hidden one. */
+async function presentNewest(
+  { database, now, brand }: Portal,
+  kind: ShowcaseKind,
+  language: Language,
+) {
+  if (!isKindShown(brand, kind)) return { kind, teasers: [], validUntil: null };
   const wanted = { kind, language, now: now() };
   const limit = kindFacts[kind].showcase;
   const [{ rows, tagNames }, validUntil] = await Promise.all([
@@ -152,7 +158,8 @@ function serveTeasers(app: FastifyInstance): void {
   );
 
   serve(app, getShowcase, async (_, { language }) =>
-    showcases([language], () => presentShowcase(portal, language)),
+    // The answer of a brand with other kinds is another one.
+    showcases([language, ...shownKinds(portal.brand)], () => presentShowcase(portal, language)),
   );
 }
 

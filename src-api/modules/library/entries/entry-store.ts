@@ -1,5 +1,6 @@
-import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
+import { isKindShown, shownKinds } from "#shared/parts.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, desc, eq, lte, or, sql } from "#api/infra/database/drizzle.ts";
 import {
@@ -73,9 +74,10 @@ async function findRedirectTarget(
 
 /** Returns the current slug of a published entry that once had this slug; null if a published entry has it now. */
 export async function findRedirectedSlug(
-  { database, now }: { database: Database; now: () => Date },
+  { database, now, brand }: Pick<Portal, "database" | "now" | "brand">,
   key: { kind: ContentKind; slug: string },
 ): Promise<string | null> {
+  if (!isKindShown(brand, key.kind)) return null;
   if ((await findEntryWithoutText(database, { ...key, now: now() }))?.isPublished) return null;
   return findRedirectTarget(database, key, now());
 }
@@ -137,14 +139,19 @@ export async function findEntryWithoutText(
   return row ? { ...row, isPublished: row.publishedAt !== null && row.publishedAt <= now } : null;
 }
 
-/** Returns the newest published entries of all kinds with their texts, newest first. */
+/** Returns the newest published entries of the given kinds with their texts, newest first. */
 export async function findNewest(
   database: Database,
-  { language, now, limit }: { language: Language; now: Date; limit: number },
+  {
+    kinds,
+    language,
+    now,
+    limit,
+  }: { kinds: readonly ContentKind[]; language: Language; now: Date; limit: number },
 ): Promise<EntryRow[]> {
   // Takes the newest of each kind from an index: sorting across kinds would read every entry.
   const keys = sql`select newest.kind, newest.slug
-    from unnest(${sql.param([...contentKinds])}::text[]) as kinds (kind)
+    from unnest(${sql.param([...kinds])}::text[]) as kinds (kind)
     cross join lateral (
       select kind, slug from content_entries as one
       where one.kind = kinds.kind and one.published_at <= ${now.toISOString()}::timestamptz
@@ -159,7 +166,7 @@ const listed = contentListed;
 
 /** Counts the entries published since a time by kind, up to `maxNew` each. Leaves out kinds without any. */
 export async function countNewEntries(
-  { database, now }: Pick<Portal, "database" | "now">,
+  { database, now, brand }: Pick<Portal, "database" | "now" | "brand">,
   since: Date,
 ): Promise<{ kind: ContentKind; count: number }[]> {
   const countOf = async (kind: ContentKind) => {
@@ -171,7 +178,7 @@ export async function countNewEntries(
     const [counted] = await database.select({ count: sql<number>`count(*)::int` }).from(found);
     return { kind, count: counted?.count ?? 0 };
   };
-  const counts = await Promise.all(contentKinds.map(countOf));
+  const counts = await Promise.all(shownKinds(brand).map(countOf));
   return counts.filter(({ count }) => count > 0);
 }
 

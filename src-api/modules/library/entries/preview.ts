@@ -1,6 +1,7 @@
 import type { Preview, Teaser } from "#shared/api/library.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
+import { isKindShown } from "#shared/parts.ts";
 import type { Portal } from "#api/portal.ts";
 import { kindRules } from "#api/modules/library/kind-rules.ts";
 import { openMedia, withOpenImages } from "#api/modules/library/media/signed-media.ts";
@@ -28,9 +29,10 @@ export function openPart(
 
 /** Returns the public face of the published entry that has or had an address; null if there is none. Nothing behind the wall is in it. */
 export async function publicPreview(
-  { database, now }: Pick<Portal, "database" | "now">,
+  { database, now, brand }: Pick<Portal, "database" | "now" | "brand">,
   key: { kind: ContentKind; slug: string; language: Language },
 ): Promise<Preview | null> {
+  if (!isKindShown(brand, key.kind)) return null;
   const row = await findEntryOrMoved(database, { ...key, now: now() });
   if (!row) return null;
   const { details, authorSlug } = row;

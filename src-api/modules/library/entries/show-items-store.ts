@@ -1,7 +1,8 @@
 import type { ShowDayItem } from "#shared/api/show-day.ts";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
+import { shownKinds } from "#shared/parts.ts";
 import type { ShowItem } from "#shared/show-day.ts";
-import { and, isNotNull, lte, sql } from "#api/infra/database/drizzle.ts";
+import { and, inArray, isNotNull, lte, sql } from "#api/infra/database/drizzle.ts";
 import type { Portal } from "#api/portal.ts";
 import { entry, fallbackText, ownText, textIn } from "./columns-store.ts";
 
@@ -46,7 +47,7 @@ const byKey = (one: Row, other: Row) =>
 
 /** Returns the countdown items of published entries, and the number of entries left out because of the limit. */
 export async function listShowItems(
-  { database, now }: Pick<Portal, "database" | "now">,
+  { database, now, brand }: Pick<Portal, "database" | "now" | "brand">,
   language: Language,
 ): Promise<{ items: ShowDayItem[]; leftOut: number }> {
   const rows = await database
@@ -62,7 +63,14 @@ export async function listShowItems(
     .from(entry)
     .innerJoin(fallbackText, textIn(fallbackText, defaultLanguage))
     .leftJoin(ownText, textIn(ownText, language))
-    .where(and(isNotNull(entry.publishedAt), lte(entry.publishedAt, now()), hasItems))
+    .where(
+      and(
+        isNotNull(entry.publishedAt),
+        lte(entry.publishedAt, now()),
+        inArray(entry.kind, shownKinds(brand)),
+        hasItems,
+      ),
+    )
     .orderBy(placeInKind, entry.kind)
     .limit(maxEntries);
   return {

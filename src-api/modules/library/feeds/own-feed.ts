@@ -13,6 +13,7 @@ import { endSecretAddress, makeSecretAddress, users } from "#api/modules/account
 import { atomFeed, jsonFeed } from "./feed-formats.ts";
 import { isActiveMember, type Role } from "#shared/active-member.ts";
 import type { Language } from "#shared/languages.ts";
+import { shownKinds } from "#shared/parts.ts";
 import { routePath } from "#shared/routes.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import { localisedUrl } from "#api/infra/localised-url.ts";
@@ -135,21 +136,25 @@ function endedItem({ endedAt, createdAt, language }: FeedHolder, site: FeedSite)
 
 /** Returns the entries of an owner's feed: the newest, else one that says that the membership has ended. */
 function createOwnFeeds(portal: Portal): (holder: FeedHolder) => Promise<Feed> {
-  const { database, brand, config, now } = portal;
+  const { database, config, now } = portal;
   const answers = createSharedAnswers<FeedItem[]>(portal, 10);
 
   const make = async (site: FeedSite, language: Language) => {
-    const rows = await findNewest(database, { language, now: now(), limit: length });
+    const kinds = shownKinds(portal.brand);
+    const rows = await findNewest(database, { kinds, language, now: now(), limit: length });
     const items = await Promise.all(rows.map((row) => wholeItem(row, site, language)));
     return { value: items, validUntil: new Date(now().getTime() + trustedForMs) };
   };
 
   return async (holder) => {
     const { language } = holder;
+    const { brand } = portal;
     const site = { brand, origin: publicOrigin(config) };
     const t = textsIn(language);
     const { value: items } = isActiveMember("held", holder)
-      ? await answers.get(`${language} ${site.origin}`, () => make(site, language))
+      ? await answers.get(JSON.stringify([language, site.origin, shownKinds(brand)]), () =>
+          make(site, language),
+        )
       : { value: [endedItem(holder, site)] };
     return {
       ...feedHead(site, language),

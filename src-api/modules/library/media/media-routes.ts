@@ -8,6 +8,7 @@ import * as z from "zod/mini";
 import { isActiveMember, isReviewer } from "#shared/active-member.ts";
 import { contentKindSchema } from "#shared/api/library.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
+import { isKindShown } from "#shared/parts.ts";
 import { requireSignedSession } from "#api/http/signed-session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { MediaStorage, ByteRange } from "#api/infra/media-storage/media-storage.ts";
@@ -161,7 +162,8 @@ export default async function mediaRoutes(
   app.get("/media/posters/:slug.webp", options, async (request, reply) => {
     const { slug } = posterParams.parse(request.params);
     const entry = await findEntryWithoutText(database, { kind: "videos", slug, now: now() });
-    if (!entry?.isPublished || !entry.details.poster) throw new ApiError("not-found");
+    const isShown = entry?.isPublished && isKindShown(app.portal.brand, "videos");
+    if (!isShown || !entry.details.poster) throw new ApiError("not-found");
     reply.header("cache-control", "public, max-age=3600");
     return send(request, reply, entry, entry.details.poster);
   });

@@ -10,6 +10,7 @@ import {
 import { pageSizes, contentKindSchema } from "#shared/api/library.ts";
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { type Language, defaultLanguage } from "#shared/languages.ts";
+import { shownKinds } from "#shared/parts.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { serve } from "#api/http/serve.ts";
 import { presentTag } from "#api/modules/library/entries/present.ts";
@@ -76,7 +77,10 @@ export default async function searchRoutes(app: FastifyInstance): Promise<void> 
     if (after && after.sort !== sort) throw new ApiError("validation");
     if (q === "") return { items: [], nextCursor: null };
     const chosen = new Set<string>(query.kinds?.split(","));
-    const kinds = query.kinds ? contentKinds.filter((kind) => chosen.has(kind)) : null;
+    const shown = shownKinds(app.portal.brand);
+    const wanted = query.kinds ? shown.filter((kind) => chosen.has(kind)) : shown;
+    if (wanted.length === 0) return { items: [], nextCursor: null };
+    const kinds = wanted.length < contentKinds.length ? wanted : null;
     const inBody = isActiveMember("held", session);
     const search = { q, language, now: now(), kinds, tag, sort, inBody };
     const found = await findMatches(database, search, { after, limit });

@@ -11,8 +11,10 @@ import {
   type StudioState,
   type translationFilters,
 } from "#shared/api/studio.ts";
+import { isKindShown, shownKinds } from "#shared/parts.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
 import { defaultMotif } from "#api/modules/library/import/front-fields.ts";
@@ -113,7 +115,7 @@ type Items = ReturnType<typeof itemsAt>;
 
 /** What the list can be narrowed to. */
 type ListFilter = {
-  kind?: ContentKind | undefined;
+  kinds: ContentKind[];
   state?: (typeof stateFilters)[number] | undefined;
   translation?: (typeof translationFilters)[number] | undefined;
   author?: string | undefined;
@@ -134,7 +136,7 @@ const contains = ({ title, slug }: Items, query: string) =>
   );
 
 /** Those in the bin are listed by their own state only. */
-function matches(items: Items, { kind, state, translation, author, q }: ListFilter) {
+function matches(items: Items, { kinds, state, translation, author, q }: ListFilter) {
   const states = {
     changed: and(ne(items.state, "bin"), items.isChanged),
     ready: isReady(items),
@@ -146,7 +148,7 @@ function matches(items: Items, { kind, state, translation, author, q }: ListFilt
       : state === "changed" || state === "ready"
         ? states[state]
         : eq(items.state, state),
-    kind && eq(items.kind, kind),
+    inArray(items.kind, kinds),
     translation === "missing" ? not(items.hasPolish) : undefined,
     translation === "outdated" ? sql`${items.isOutdated}` : undefined,
     author ? eq(items.author, author) : undefined,
@@ -196,7 +198,7 @@ export async function findItem(database: Database, { kind, slug }: EntryKey, now
 export type ItemRow = NonNullable<Awaited<ReturnType<typeof findItem>>>;
 
 /** Counts what waits, for the board. */
-async function countItems(database: Database, now: Date) {
+async function countItems(database: Database, kinds: ContentKind[], now: Date) {
   const items = itemsAt(database, now);
   const countOf = (condition: SQL | undefined) =>
     sql<number>`(count(*) filter (where ${condition}))::int`;
@@ -207,7 +209,8 @@ async function countItems(database: Database, now: Date) {
       ready: countOf(isReady(items)),
       outdated: countOf(and(ne(items.state, "bin"), items.isOutdated)),
     })
-    .from(items);
+    .from(items)
+    .where(inArray(items.kind, kinds));
   return counts ?? { drafts: 0, scheduled: 0, ready: 0, outdated: 0 };
 }
 
@@ -259,9 +262,12 @@ const { format, parse } = createCursors(z.extend(entryParams, { at: cursorTime }
 
 /** The list of entries and working copies, and new ones, for admins (docs/decisions/0051-studio.md). */
 export default async function listRoutes(app: FastifyInstance): Promise<void> {
-  const { database, now } = app.portal;
+  const { portal } = app;
+  const { database, now } = portal;
 
-  serve(app, listStudio, async ({ query: { cursor, ...filter } }) => {
+  serve(app, listStudio, async ({ query: { cursor, kind, ...query } }) => {
+    const kinds = shownKinds(portal.brand).filter((it) => kind === undefined || it === kind);
+    const filter = { ...query, kinds };
     const limit = pageSizes.max;
     const after = cursor === undefined ? null : parse(cursor);
     const found = await findItems(database, filter, { now: now(), after, limit: limit + 1 });
@@ -274,10 +280,11 @@ export default async function listRoutes(app: FastifyInstance): Promise<void> {
     };
   });
 
-  serve(app, countStudio, () => countItems(database, now()));
+  serve(app, countStudio, () => countItems(database, shownKinds(portal.brand), now()));
 
   serve(app, createDraft, async ({ body: { kind, title } }, request) => {
     const { userId, name } = requireAdmin(request);
+    if (!isKindShown(portal.brand, kind)) throw new ApiError("not-found");
     const base = slugOf(title).slice(0, 100).replace(/-$/, "") || kind;
     for (let at = 1; ; at += 1) {
       const slug = at === 1 ? base : `${base}-${at}`;

@@ -10,6 +10,7 @@ import {
 } from "#shared/api/studio.ts";
 import { dayMs } from "#shared/durations.ts";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
+import { isKindShown } from "#shared/parts.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
@@ -78,7 +79,8 @@ const isReadByMembers = ({ stored }: Both, now: Date) =>
 
 /** Working copies as readers would see them: for admins, and by a secret address for somebody without an account. */
 export default async function previewRoutes(app: FastifyInstance): Promise<void> {
-  const { database, now } = app.portal;
+  const { portal } = app;
+  const { database, now } = portal;
   const signingKey = memoizedSigningKey(database);
 
   serve(app, showDraft, async ({ params }, request) => {
@@ -125,11 +127,13 @@ export default async function previewRoutes(app: FastifyInstance): Promise<void>
   );
 
   serve(app, listPreviews, async () => ({
-    items: (await findPreviews(database, now())).map(({ madeAt, until, ...row }) => ({
-      ...row,
-      madeAt: madeAt.toISOString(),
-      until: until.toISOString(),
-    })),
+    items: (await findPreviews(database, now()))
+      .filter(({ kind }) => isKindShown(portal.brand, kind))
+      .map(({ madeAt, until, ...row }) => ({
+        ...row,
+        madeAt: madeAt.toISOString(),
+        until: until.toISOString(),
+      })),
   }));
 
   /** Records an act with a preview, and mails the admins. */
@@ -150,7 +154,7 @@ export default async function previewRoutes(app: FastifyInstance): Promise<void>
   serve(app, getSecretPreview, async ({ params: { token } }, { language }, reply) => {
     reply.headers({ "cache-control": "private, no-store", "x-robots-tag": "noindex" });
     const key = await findByPreview(database, hashToken(token), now());
-    if (!key) throw new ApiError("not-found");
+    if (!key || !isKindShown(portal.brand, key.kind)) throw new ApiError("not-found");
     const { entry } = await presentDraft(database, await requireBoth(database, key), {
       ...key,
       language,

@@ -119,6 +119,23 @@ describe("the weekly mail", () => {
     expect(JSON.stringify(mail)).not.toMatch(/Some text|xylophone|quokka|signature/);
   });
 
+  test("leaves out entries of a hidden kind, and does not come for them alone", async () => {
+    const reader = await subscriber();
+    const { brand } = portal.portal;
+    portal.portal.brand = { ...brand, kinds: { videos: { hidden: true } } };
+    toMonday();
+    await runJobs();
+    expect(mailsTo(reader)[0]?.entries?.map(({ url }) => url)).toEqual([
+      "http://portal.test/articles/of-tomorrow",
+    ]);
+    portal.portal.brand = { ...brand, kinds: { blog: { hidden: true } } };
+    portal.advance(1);
+    await publish("rain");
+    portal.advance(week);
+    await runJobs();
+    expect(mailsTo(reader)).toHaveLength(1);
+  });
+
   test("comes once, however often the jobs run, and not in a week without anything new", async () => {
     const reader = await subscriber();
     toMonday();

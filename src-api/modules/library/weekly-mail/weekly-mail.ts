@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { isActiveMember, type Role } from "#shared/active-member.ts";
 import type { Teaser } from "#shared/api/library.ts";
+import { shownKinds } from "#shared/parts.ts";
 import { routePath } from "#shared/routes.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { localisedUrl } from "#api/infra/localised-url.ts";
@@ -21,6 +22,7 @@ import {
   arrayContains,
   asc,
   eq,
+  inArray,
   isNotNull,
   isNull,
   lt,
@@ -74,7 +76,7 @@ const enqueueBatch = ({ brand, database, jobs, now }: Portal): Promise<number> =
   database.transaction(async (tx) => {
     const until = now();
     const due = await lockDueMails(tx, until, batch);
-    const latest = due.length > 0 ? await findLatestNews(tx, until) : null;
+    const latest = due.length > 0 ? await findLatestNews(tx, shownKinds(brand), until) : null;
     for (const { newSince: since, ...recipient } of due) {
       const { userId } = recipient;
       await postpone(tx, userId, { dueAt: nextMonday(until, brand.timeZone), newSince: until });
@@ -95,7 +97,11 @@ const maxTeasers = 12;
 /** Returns the teasers of what was new in that time, newest first. */
 async function newsIn(portal: Portal, { language }: Reader, news: News): Promise<Teaser[]> {
   const now = () => news.until;
-  const keys = await findNews(portal.database, { ...news, limit: maxTeasers });
+  const keys = await findNews(portal.database, {
+    ...news,
+    kinds: shownKinds(portal.brand),
+    limit: maxTeasers,
+  });
   const teasers = await teasersOf({ ...portal, now }, keys, language);
   return keys.map((key) => teasers.of(key)).filter((teaser) => teaser !== undefined);
 }
@@ -170,25 +176,34 @@ const newAt = sql`greatest(${entry.publishedAt}, ${entry.appearedAt})`.mapWith(e
 /** Older entries that appear are no news: those of a first import, say. */
 const isNews = sql`(${entry.appearedAt} is null or ${entry.publishedAt} > ${entry.appearedAt} - interval '14 days')`;
 
-const newUntil = (until: Date) =>
-  and(lte(entry.publishedAt, until), isNews, sql`${newAt} <= ${until.toISOString()}::timestamptz`);
+const newUntil = (kinds: ContentKind[], until: Date) =>
+  and(
+    inArray(entry.kind, kinds),
+    lte(entry.publishedAt, until),
+    isNews,
+    sql`${newAt} <= ${until.toISOString()}::timestamptz`,
+  );
 
-async function findLatestNews(database: Database, until: Date): Promise<Date | null> {
+async function findLatestNews(
+  database: Database,
+  kinds: ContentKind[],
+  until: Date,
+): Promise<Date | null> {
   const [row] = await database
     .select({ latest: sql<Date | null>`max(${newAt})`.mapWith(entry.publishedAt) })
     .from(entry)
-    .where(newUntil(until));
+    .where(newUntil(kinds, until));
   return row?.latest ?? null;
 }
 
 const findNews = (
   database: Database,
-  { since, until, limit }: { since: Date; until: Date; limit: number },
+  { kinds, since, until, limit }: { kinds: ContentKind[]; since: Date; until: Date; limit: number },
 ): Promise<{ kind: ContentKind; slug: string }[]> =>
   database
     .select({ kind: entry.kind, slug: entry.slug })
     .from(entry)
-    .where(and(newUntil(until), sql`${newAt} > ${since.toISOString()}::timestamptz`))
+    .where(and(newUntil(kinds, until), sql`${newAt} > ${since.toISOString()}::timestamptz`))
     .orderBy(desc(entry.publishedAt), entry.slug)
     .limit(limit);
 

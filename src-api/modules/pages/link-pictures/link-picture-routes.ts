@@ -3,6 +3,7 @@ import plugin from "fastify-plugin";
 import { contentKinds } from "#shared/content-kinds.ts";
 import type { DrawCover } from "#shared/cover-drawing.ts";
 import { isLanguage } from "#shared/languages.ts";
+import { isRouteOn } from "#shared/parts.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { entityTag, isUnchanged } from "#api/http/entity-tag.ts";
 import type { InstalledBrand } from "#api/brand.ts";
@@ -38,11 +39,11 @@ async function pictureAt(
   if (!isLanguage(language)) return null;
   if (kindName === undefined) {
     const id = publicRouteIds.find((known) => known === name);
-    return id ? pictureOfPage(id, language, brand) : null;
+    return id && isRouteOn(brand, id) ? pictureOfPage(id, language, brand) : null;
   }
   const kind = contentKinds.find((known) => known === kindName);
   const teaser = kind && (await reads.teaser({ kind, slug: name, language }));
-  return teaser ? pictureOfEntry(teaser, language) : null;
+  return teaser ? pictureOfEntry(teaser, language, brand) : null;
 }
 
 async function sendPicture(

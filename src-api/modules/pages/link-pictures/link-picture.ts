@@ -1,9 +1,8 @@
 import type { Teaser } from "#shared/api/library.ts";
 import { kindFacts, type ContentKind } from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
-import { routes } from "#shared/routes.ts";
 import type { InstalledBrand } from "#api/brand.ts";
-import { textsIn } from "#api/infra/i18n/messages.ts";
+import { pageTitleIn } from "#api/infra/i18n/messages.ts";
 import type { PublicRouteId } from "#api/modules/pages/public-routes.ts";
 
 /** What the picture of a link preview shows: a cover beside a title. */
@@ -38,18 +37,21 @@ const pageCovers: Record<PublicRouteId, { kind: ContentKind; motif: string }> = 
 export const pictureOfPage = (
   id: PublicRouteId,
   language: Language,
-  { texts }: Pick<InstalledBrand, "texts">,
+  brand: Pick<InstalledBrand, "texts" | "kinds">,
 ): LinkPicture => ({
   name: `${language}/${id}`,
-  title:
-    id === "home" ? texts[language].hero.headline : textsIn(language)(`titles:${routes[id].title}`),
+  title: id === "home" ? brand.texts[language].hero.headline : pageTitleIn(brand, id, language),
   label: "",
   cover: { ...pageCovers[id], slug: id },
 });
 
-export const pictureOfEntry = (teaser: Teaser, language: Language): LinkPicture => ({
+export const pictureOfEntry = (
+  teaser: Teaser,
+  language: Language,
+  brand: Pick<InstalledBrand, "kinds">,
+): LinkPicture => ({
   name: `${language}/${teaser.kind}/${teaser.slug}`,
   title: teaser.title,
-  label: textsIn(teaser.language)(`titles:${routes[kindFacts[teaser.kind].entry].title}`),
+  label: pageTitleIn(brand, kindFacts[teaser.kind].entry, teaser.language),
   cover: { kind: teaser.kind, slug: teaser.slug, motif: teaser.motif },
 });

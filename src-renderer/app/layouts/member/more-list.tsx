@@ -1,14 +1,14 @@
 import { Menu, MenuItemLink, MenuList, MenuPopover } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { useHref, useLinkClickHandler } from "react-router-dom";
-import type { MenuEntry } from "../../menus.ts";
+import { useMenuTexts, type MenuEntry } from "../../menus.ts";
 
 function MoreItem({ entry }: { entry: MenuEntry }) {
-  const { t } = useTranslation();
+  const textOf = useMenuTexts();
   const follow = useLinkClickHandler(entry.path);
   return (
     <MenuItemLink href={useHref(entry.path)} onClick={follow}>
-      {t(`menu.${entry.id}`)}
+      {textOf(entry.id)}
     </MenuItemLink>
   );
 }

@@ -6,7 +6,7 @@ import { routePath } from "#shared/routes.ts";
 import { Logo, LogoMark } from "#renderer/components/logo.tsx";
 import { setPreference, usePreferences } from "#renderer/preferences/preferences-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
-import { isCurrentEntry, useMenu, type MenuEntry } from "../../menus.ts";
+import { isCurrentEntry, useMenu, useMenuTexts, type MenuEntry } from "../../menus.ts";
 import { menuIcons } from "../menu-icons.ts";
 
 /** Widths in px (specification, section 9). */
@@ -65,9 +65,9 @@ const useStyles = makeStyles({
 
 function SideLink({ entry, collapsed }: { entry: MenuEntry; collapsed: boolean }) {
   const styles = useStyles();
-  const { t } = useTranslation();
+  const textOf = useMenuTexts();
   const Icon = menuIcons[entry.id];
-  const label = t(`menu.${entry.id}`);
+  const label = textOf(entry.id);
   const isCurrent = isCurrentEntry(entry, useLocation());
   const link = (
     <Link

@@ -10,9 +10,11 @@ import {
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router-dom";
-import { accountPath, memberTabs, routes, type MemberTab } from "#shared/routes.ts";
+import { isTargetOn } from "#shared/parts.ts";
+import { memberTabs, type MemberTab } from "#shared/routes.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
-import { menuTargetOf } from "../../menus.ts";
+import { menuTargetOf, pathOfTarget } from "../../menus.ts";
 
 const icons = {
   home: HomeRegular,
@@ -23,6 +25,13 @@ const icons = {
 } satisfies Record<MemberTab, FluentIcon>;
 
 const tabs = Object.keys(memberTabs) as MemberTab[]; // Object.keys loses the key type
+
+/** Returns where a tab leads: to its own place, else to the first of the others that is on; undefined if all are off. */
+const pathOf = (tab: MemberTab): string | undefined =>
+  memberTabs[tab]
+    .filter((id) => isTargetOn(brand, id))
+    .map((id) => pathOfTarget(id))
+    .find((path) => !path.includes(":"));
 
 /** Text fields, for which touch screens show a keyboard. */
 const textField =
@@ -104,12 +113,13 @@ export function TabBar() {
   return (
     <nav id="tab-bar" aria-label={t("tabs.label")} ref={bar} className={styles.bar}>
       {tabs.map((tab) => {
-        const [own] = memberTabs[tab];
+        const to = pathOf(tab);
+        if (to === undefined) return null;
         const Icon = icons[tab];
         return (
           <Link
             key={tab}
-            to={own === "account" ? accountPath : routes[own].path}
+            to={to}
             className={mergeClasses(styles.tab, tab === current && styles.current)}
             {...(tab === current && { "aria-current": "true" })}
           >

@@ -26,6 +26,8 @@ import { getMembership } from "#shared/api/membership.ts";
 import { PastDueSkeleton } from "#renderer/features/billing/index.ts";
 import { PastDueStrip } from "#renderer/features/billing/membership/past-due-strip.tsx";
 import { ShowLine } from "#renderer/features/shows/show-line.tsx";
+import { isPartOn } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { InsideList } from "../home/inside-list.tsx";
 import { MoreNew } from "./more-new.tsx";
 import { ContinueRow, SavedRow } from "./shelf-rows.tsx";
@@ -158,25 +160,28 @@ function UserMain({ canBuy }: { canBuy: boolean }) {
 export function DashboardHome({ user }: { user: User }) {
   const styles = useStyles();
   const { t } = useTranslation("height-class");
+  const hasFinder = isPartOn(brand, "heightClasses");
   const isActive = useIsActiveMember();
   return (
     <>
       <PastDue />
-      {isActive && <TodayCard />}
+      {isActive && isPartOn(brand, "training") && <TodayCard />}
       <div className={mergeClasses(styles.panel, styles.news)}>
         <MembershipLine user={user} />
         <LatestAnnouncement />
       </div>
-      <div className={styles.columns}>
+      <div className={mergeClasses(hasFinder && styles.columns)}>
         <div className={styles.main}>
           {isActive ? <MemberMain /> : <UserMain canBuy={!user.subscriptionPending} />}
         </div>
-        <section aria-labelledby="height-class" className={styles.panel}>
-          <Heading level={2} size="small" id="height-class">
-            {t("title")}
-          </Heading>
-          <HeightClassFinder />
-        </section>
+        {hasFinder && (
+          <section aria-labelledby="height-class" className={styles.panel}>
+            <Heading level={2} size="small" id="height-class">
+              {t("title")}
+            </Heading>
+            <HeightClassFinder />
+          </section>
+        )}
       </div>
     </>
   );

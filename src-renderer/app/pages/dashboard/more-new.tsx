@@ -7,6 +7,7 @@ import { TextLink } from "#renderer/components/links.tsx";
 import { isSince, listPath, shownNewest, useNewest } from "#renderer/features/reading/index.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
+import { usePageTitles } from "#renderer/i18n/page-titles.ts";
 
 const useStyles = makeStyles({
   root: {
@@ -34,7 +35,8 @@ type MoreNewProps = Pick<Answer<typeof getShelf>, "newSince" | "newCounts">;
 /** How many other entries were published since the previous visit, with the ways to their lists. */
 export function MoreNew({ newSince, newCounts }: MoreNewProps) {
   const styles = useStyles();
-  const { t } = useTranslation(["account", "titles"]);
+  const { t } = useTranslation("account");
+  const titleOf = usePageTitles();
   const { number } = useFormats();
   const shown = useNewest().data?.slice(0, shownNewest);
   if (!shown) return null;
@@ -59,7 +61,7 @@ export function MoreNew({ newSince, newCounts }: MoreNewProps) {
             <TextLink to={listPath(each.kind)} className={styles.link}>
               {t("newInKind", {
                 count: each.count,
-                kind: t(`titles:${each.kind}`),
+                kind: titleOf(each.kind),
                 amount: amount(each.count, each.count === maxNew),
               })}
             </TextLink>

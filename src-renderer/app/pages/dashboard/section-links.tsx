@@ -2,11 +2,13 @@ import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import type { MotifName } from "#resources/art/motif-names.ts";
-import { contentKinds } from "#shared/content-kinds.ts";
 import { routePath } from "#shared/routes.ts";
 import { MotifArt, motifOfKind } from "#renderer/components/cover-art/motif-art.tsx";
 import { listPath } from "#renderer/features/reading/index.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { isPartOn, shownKinds } from "#shared/parts.ts";
+import { usePageTitles } from "#renderer/i18n/page-titles.ts";
+import { brand } from "#renderer/platform/brand.ts";
 
 const useStyles = makeStyles({
   list: {
@@ -53,17 +55,20 @@ function WayIn({ to, motif, children }: WayInProps) {
 export function SectionLinks() {
   const styles = useStyles();
   const { t } = useTranslation(["account", "titles"]);
+  const titleOf = usePageTitles();
   return (
     <nav aria-label={t("sections")}>
       <ul className={styles.list}>
-        {contentKinds.map((kind) => (
+        {shownKinds(brand).map((kind) => (
           <WayIn key={kind} to={listPath(kind)} motif={motifOfKind[kind]}>
-            {t(`titles:${kind}`)}
+            {titleOf(kind)}
           </WayIn>
         ))}
-        <WayIn to={routePath("showDay")} motif="rosette">
-          {t("titles:showDay")}
-        </WayIn>
+        {isPartOn(brand, "showDay") && (
+          <WayIn to={routePath("showDay")} motif="rosette">
+            {t("titles:showDay")}
+          </WayIn>
+        )}
         <WayIn to={routePath("saved")} motif="treat-jar">
           {t("titles:saved")}
         </WayIn>

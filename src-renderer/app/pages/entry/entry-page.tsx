@@ -14,6 +14,7 @@ import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { entryPath, entryQuery, kindOfPath, listPath } from "#renderer/features/reading/index.ts";
 import { useOfflineImages, useOfflineMedia } from "#renderer/features/offline/index.ts";
+import { useOwnNames } from "#renderer/i18n/page-titles.ts";
 import { EntryContent, EntryPlaceholder, prepareEntry } from "./entry-content.tsx";
 
 const useStyles = makeStyles({ body: { display: "grid", justifyItems: "start", gap: "24px" } });
@@ -35,13 +36,14 @@ function MembersOnly() {
 
 function MissingEntry({ kind }: { kind: ContentKind }) {
   const styles = useStyles();
+  const own = useOwnNames()(kind);
   const { t } = useTranslation("library");
   return (
     <Page title={t("missing.title")} lead={t("missing.text")} width="reading">
       <div className={styles.body}>
         <MotifArt motif={motifOfKind[kind]} size={160} />
         <ButtonLink to={listPath(kind)} look="accent">
-          {t(`missing.action.${kind}`)}
+          {own ?? t(`missing.action.${kind}`)}
         </ButtonLink>
       </div>
     </Page>

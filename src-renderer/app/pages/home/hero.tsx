@@ -10,6 +10,8 @@ import { useFormats } from "#renderer/i18n/formats.ts";
 import { contentWidth, media, tokens } from "#renderer/theme/tokens.ts";
 import { heroGround } from "#renderer/components/cover-art/stage.ts";
 import { Picture } from "#renderer/components/cover-art/picture.tsx";
+import { isKindShown } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 
 const useHeroSceneStyles = makeStyles({
   ground: { display: "block", width: "100%", height: `${heroGround.height}px` },
@@ -147,9 +149,11 @@ export function Hero({ catalogue }: { catalogue: Catalogue | undefined }) {
             <ButtonLink to={routePath("memberships")} look="accent">
               {t("start")}
             </ButtonLink>
-            <TextLink to={routePath("articles")} className={styles.look}>
-              {t("look")}
-            </TextLink>
+            {isKindShown(brand, "articles") && (
+              <TextLink to={routePath("articles")} className={styles.look}>
+                {t("look")}
+              </TextLink>
+            )}
           </div>
           <p className={styles.price}>{priceLine}</p>
         </div>

@@ -1,10 +1,12 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { contentKinds } from "#shared/content-kinds.ts";
 import { MotifArt, motifOfKind } from "#renderer/components/cover-art/motif-art.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { listPath } from "#renderer/features/reading/index.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
+import { shownKinds } from "#shared/parts.ts";
+import { usePageTitles } from "#renderer/i18n/page-titles.ts";
+import { brand } from "#renderer/platform/brand.ts";
 
 const useStyles = makeStyles({
   list: { display: "grid", margin: 0, padding: 0, listStyleType: "none" },
@@ -25,19 +27,20 @@ const useStyles = makeStyles({
 /** The sections of the library: a drawing, a link and a sentence for each. */
 export function InsideList() {
   const styles = useStyles();
-  const { t } = useTranslation(["titles", "brand"]);
+  const { t } = useTranslation("brand");
+  const titleOf = usePageTitles();
   return (
     <ul className={styles.list}>
-      {contentKinds.map((kind) => (
+      {shownKinds(brand).map((kind) => (
         <li key={kind} className={styles.item}>
           <span className={styles.picture}>
             <MotifArt motif={motifOfKind[kind]} size={56} />
           </span>
           <div>
             <TextLink to={listPath(kind)} className={styles.name}>
-              {t(kind)}
+              {titleOf(kind)}
             </TextLink>
-            <p className={styles.text}>{t(`brand:library.${kind}`)}</p>
+            <p className={styles.text}>{t(`library.${kind}`)}</p>
           </div>
         </li>
       ))}

@@ -14,6 +14,8 @@ import { TeaserCard, TeaserSkeleton } from "#renderer/features/reading/index.ts"
 import { media, contentWidth, tokens } from "#renderer/theme/tokens.ts";
 import { NotSetUpNote, PlanPanels, PlanPanelsSkeleton } from "#renderer/features/billing/index.ts";
 import { Heading } from "#renderer/components/heading.tsx";
+import { isKindShown } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { Hero } from "./hero.tsx";
 import { InsideList } from "./inside-list.tsx";
 import { LatestArticles } from "./latest-articles.tsx";
@@ -118,18 +120,24 @@ function ShowcaseSkeleton() {
   const { t } = useTranslation("brand");
   return (
     <>
-      <ArticlesSection>
-        <LatestArticles articles={undefined} />
-      </ArticlesSection>
-      <HomeSection title={t("sections.protocol")} ground="band">
-        <div className={styles.pair}>
-          <ProtocolSample protocol={undefined} />
-          <TeaserSkeleton />
-        </div>
-      </HomeSection>
-      <HomeSection title={t("sections.video")} ground="deep">
-        <VideoSample video={undefined} />
-      </HomeSection>
+      {isKindShown(brand, "articles") && (
+        <ArticlesSection>
+          <LatestArticles articles={undefined} />
+        </ArticlesSection>
+      )}
+      {isKindShown(brand, "protocols") && (
+        <HomeSection title={t("sections.protocol")} ground="band">
+          <div className={styles.pair}>
+            <ProtocolSample protocol={undefined} />
+            <TeaserSkeleton />
+          </div>
+        </HomeSection>
+      )}
+      {isKindShown(brand, "videos") && (
+        <HomeSection title={t("sections.video")} ground="deep">
+          <VideoSample video={undefined} />
+        </HomeSection>
+      )}
     </>
   );
 }

@@ -22,6 +22,7 @@ import { returnAddress } from "#renderer/session/return-address.ts";
 import { withPlan } from "#renderer/purchase/plan-choice.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { PaymentNotes } from "../plans/payment-notes.tsx";
 import { ChargeSummary, ChargeSummarySkeleton } from "./charge-summary.tsx";
 import { DiscountField } from "./discount-field.tsx";
@@ -56,7 +57,13 @@ function OpensList({ lines, catalogue }: OpensListProps) {
     .map(({ delivery }) => delivery);
   const membership = lines.some(({ kind }) => kind === "membership");
   const items = [
-    ...(membership ? [t("opens.library"), t("opens.devices"), t("opens.cancel")] : []),
+    ...(membership
+      ? [
+          t(brand.kinds ? "opens.libraryPlain" : "opens.library"),
+          t("opens.devices"),
+          t("opens.cancel"),
+        ]
+      : []),
     ...deliveries,
     t("opens.receipt"),
   ];

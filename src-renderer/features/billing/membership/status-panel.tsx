@@ -8,6 +8,7 @@ import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { brand } from "#renderer/platform/brand.ts";
 
 /** The states that the panel has a title and a text for. */
 type MembershipState = Membership["status"] | "grant" | "admin" | "settling";
@@ -138,7 +139,9 @@ export function StatusPanel({ membership, children }: StatusPanelProps) {
         <Heading level={2} id="membership-status" className={styles.title}>
           {t(`status.${state}.title`)}
         </Heading>
-        <p className={styles.text}>{t(`status.${state}.text`)}</p>
+        <p className={styles.text}>
+          {t(state === "none" && brand.kinds ? "status.none.textPlain" : `status.${state}.text`)}
+        </p>
       </div>
       <MembershipFacts membership={membership} />
       {membership.otherCredit && (

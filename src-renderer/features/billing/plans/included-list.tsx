@@ -1,9 +1,11 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { contentKinds } from "#shared/content-kinds.ts";
 import { MotifArt, motifOfKind } from "#renderer/components/cover-art/motif-art.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { shownKinds } from "#shared/parts.ts";
+import { usePageTitles } from "#renderer/i18n/page-titles.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { useSectionStyles } from "./section-styles.ts";
 
 const useStyles = makeStyles({
@@ -31,19 +33,20 @@ const useStyles = makeStyles({
 export function IncludedList() {
   const styles = useStyles();
   const section = useSectionStyles();
-  const { t } = useTranslation(["billing", "titles", "brand"]);
+  const { t } = useTranslation(["billing", "brand"]);
+  const titleOf = usePageTitles();
   return (
     <section aria-labelledby="included" className={section.section}>
       <Heading level={2} id="included" className={section.title}>
         {t("included")}
       </Heading>
       <ul className={styles.list}>
-        {contentKinds.map((kind) => (
+        {shownKinds(brand).map((kind) => (
           <li key={kind} className={styles.item}>
             <MotifArt motif={motifOfKind[kind]} size={56} />
             <div>
               <Heading level={3} size="label" className={styles.name}>
-                {t(`titles:${kind}`)}
+                {titleOf(kind)}
               </Heading>
               <p className={styles.text}>{t(`brand:library.${kind}`)}</p>
             </div>

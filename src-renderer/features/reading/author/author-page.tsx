@@ -17,6 +17,8 @@ import { QueryView } from "#renderer/components/query-view.tsx";
 import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
 import { EmptyState } from "#renderer/components/states.tsx";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { isKindShown } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { ShowMore } from "../list/show-more.tsx";
 import { TeaserCard } from "../teaser/teaser-card.tsx";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
@@ -102,7 +104,7 @@ function EntriesOf({ slug }: { slug: string }) {
   return (
     <section className={styles.entries} aria-labelledby="entries">
       <Heading level={2} id="entries" className={styles.heading}>
-        {t("entries")}
+        {t(brand.kinds ? "entriesPlain" : "entries")}
       </Heading>
       <QueryView
         query={entries}
@@ -170,9 +172,11 @@ function AuthorFailure({ failure, children }: { failure: ApiFailure; children: R
     <Page title={t("missing.title")} lead={t("missing.text")} width="reading">
       <div className={styles.missing}>
         <MotifArt motif="paw" size={160} />
-        <ButtonLink to={routePath("articles")} look="accent">
-          {t("missing.action")}
-        </ButtonLink>
+        {isKindShown(brand, "articles") && (
+          <ButtonLink to={routePath("articles")} look="accent">
+            {t("missing.action")}
+          </ButtonLink>
+        )}
       </div>
     </Page>
   );

@@ -17,6 +17,9 @@ import { usePageTitle } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { useOwnNames, usePageTitles } from "#renderer/i18n/page-titles.ts";
+import { isKindShown, isPartOn } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { JudgeNotes } from "../judge-notes/judge-notes.tsx";
 import { type EntrySetting, listPath } from "../kinds.ts";
 import { moreQuery, moreShown } from "../queries.ts";
@@ -56,6 +59,7 @@ function MoreLikeThis({ kind, besides }: MoreLikeThisProps) {
   const grid = useGridStyles();
   const styles = useMoreLikeThisStyles();
   const { t } = useTranslation("library");
+  const own = useOwnNames()(kind);
   const newest = useApiQuery(...moreQuery(kind));
   const othersOf = (items: Teaser[]) => items.filter(({ slug }) => slug !== besides);
   return (
@@ -68,7 +72,7 @@ function MoreLikeThis({ kind, besides }: MoreLikeThisProps) {
       {({ items }) => (
         <section className={styles.section}>
           <Heading level={2} className={styles.heading}>
-            {t(`more.${kind}`)}
+            {own ? t("more.named", { kind: own }) : t(`more.${kind}`)}
           </Heading>
           <ul className={grid.grid}>
             {othersOf(items)
@@ -123,7 +127,8 @@ type EntryHeaderProps = { entry: Teaser & Pick<Entry, "authorSlug">; setting: En
 export function EntryHeader({ entry, setting }: EntryHeaderProps) {
   const styles = useStyles();
   const print = usePrintPaper();
-  const { t, i18n } = useTranslation(["library", "titles"]);
+  const { t, i18n } = useTranslation("library");
+  const titleOf = usePageTitles();
   const heading = usePageTitle(entry.title, {
     description: entry.summary,
     image: entry.video?.poster,
@@ -131,18 +136,20 @@ export function EntryHeader({ entry, setting }: EntryHeaderProps) {
   });
   const isMember = useIsActiveMember();
   const isEditable = isAdmin(useUser()) && (setting === "library" || setting === "review");
+  // The list of articles is the only one that is open to anybody.
+  const hasWayBack = setting !== "preview" || isKindShown(brand, "articles");
   const isForeign = entry.language !== i18n.language;
   const foreign = useIsTextStored() ? "notOnDevice" : "notTranslated";
   return (
     <header>
-      {setting !== "draft" && (
+      {setting !== "draft" && hasWayBack && (
         <div className={print.screenOnly}>
           <TextLink
             to={setting === "library" ? listPath(entry.kind) : routePath(listOf[setting])}
             className={styles.back}
           >
             <ArrowLeftRegular aria-hidden="true" />
-            {t(`titles:${setting === "library" ? entry.kind : listOf[setting]}`)}
+            {titleOf(setting === "library" ? entry.kind : listOf[setting])}
           </TextLink>
         </div>
       )}
@@ -209,7 +216,7 @@ export function EntryArticle({ entry, cover, setting, children }: EntryArticlePr
       </article>
       {setting === "library" && (
         <>
-          <JudgeNotes kind={kind} slug={slug} />
+          {isPartOn(brand, "judgesNotes") && <JudgeNotes kind={kind} slug={slug} />}
           <MoreLikeThis kind={kind} besides={slug} />
         </>
       )}

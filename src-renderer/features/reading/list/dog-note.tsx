@@ -7,6 +7,8 @@ import { dogsPath } from "#shared/routes.ts";
 import { TextLink } from "#renderer/components/links.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
+import { isPartOn } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { monthsOf } from "./use-list-dog.ts";
 
 const useStyles = makeStyles({
@@ -24,17 +26,20 @@ function useSentences(dog: Dog, kind: ContentKind): { texts: string[]; isIncompl
   }
   const heightClass = heightClassOfDog(dog);
   const months = monthsOf(dog);
+  const hasClasses = isPartOn(brand, "heightClasses");
   const byClass = heightClass
     ? t("forDog.byClass", { heightClass: t(`height-class:names.${heightClass}`) })
     : t("forDog.noHeight", { name });
-  const texts = [byClass];
+  const texts = hasClasses ? [byClass] : [];
   if (kind === "protocols" && months === null) texts.unshift(t("forDog.noAge", { name }));
   if (kind === "protocols" && isGrown(heightClass, months) === false) {
     const growth = { name, count: months ?? 0, grownAt: grownAtOf(heightClass) };
-    if (heightClass) texts.unshift(t("forDog.growing", growth));
+    if (!hasClasses) texts.unshift(t("forDog.growingPlain", growth));
+    else if (heightClass) texts.unshift(t("forDog.growing", growth));
     else texts.splice(0, 1, t("forDog.growingUnmeasured", growth)); // says that there is no height
   }
-  const isIncomplete = heightClass === null || (kind === "protocols" && months === null);
+  const isIncomplete =
+    (hasClasses && heightClass === null) || (kind === "protocols" && months === null);
   return { texts, isIncomplete };
 }
 
@@ -43,6 +48,7 @@ export function DogNote({ dog, kind }: { dog: Dog; kind: ContentKind }) {
   const styles = useStyles();
   const { t } = useTranslation("library-more");
   const { texts, isIncomplete } = useSentences(dog, kind);
+  if (texts.length === 0) return null;
   return (
     <p className={styles.note}>
       {texts.join(" ")} {isIncomplete && <TextLink to={dogsPath}>{t("forDog.toDogs")}</TextLink>}

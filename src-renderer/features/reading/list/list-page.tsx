@@ -3,7 +3,7 @@ import { ArrowSortRegular } from "@fluentui/react-icons";
 import { type RefObject, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
-import { contentKinds, kindFacts, type ContentKind } from "#shared/content-kinds.ts";
+import { kindFacts, type ContentKind } from "#shared/content-kinds.ts";
 import { memberTabs, routePath } from "#shared/routes.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
 import { motifOfKind } from "#renderer/components/cover-art/motif-art.tsx";
@@ -18,6 +18,9 @@ import { TabLinks } from "#renderer/components/tab-links.tsx";
 import { loadMemberTexts } from "#renderer/i18n/i18n.ts";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { useOwnNames, usePageTitles } from "#renderer/i18n/page-titles.ts";
+import { shownKinds } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { kindOfPath, listPath } from "../kinds.ts";
 import { teaserPages } from "../queries.ts";
 import { TeaserCard } from "../teaser/teaser-card.tsx";
@@ -198,6 +201,7 @@ function Results({ kind }: { kind: ContentKind }) {
   const { t } = useTranslation("library");
   const { filter, filtered, change } = useListFilter();
   const search = useRef<HTMLInputElement>(null);
+  const own = useOwnNames()(kind);
   const forDog = useListDog(kind);
   const { dogs, dog } = forDog;
   const wanted = { ...filter, ...forDog.suitability };
@@ -217,12 +221,13 @@ function Results({ kind }: { kind: ContentKind }) {
         <div className={styles.search}>
           <SearchField
             input={search}
-            label={t(`search.${kind}`)}
+            label={own ? t("search.named", { kind: own }) : t(`search.${kind}`)}
             value={filter.q}
             onSearch={(q) => change({ q })}
           />
           <p role="status" className={styles.total}>
-            {first && t(isNarrowed ? "matching" : `total.${kind}`, { count: total })}
+            {first &&
+              t(isNarrowed ? "matching" : own ? "total.named" : `total.${kind}`, { count: total })}
           </p>
           <FilterChip
             isChosen={filter.sort === "oldest"}
@@ -271,22 +276,24 @@ function Results({ kind }: { kind: ContentKind }) {
   );
 }
 
-/** The kinds that the tab "Read" of small screens leads to. */
-const kindsToRead = contentKinds.filter((kind) =>
-  memberTabs.read.some((route) => route === kindFacts[kind].list),
-);
+/** Returns the kinds that the tab "Read" of small screens leads to. */
+const kindsToRead = () =>
+  shownKinds(brand).filter((kind) =>
+    memberTabs.read.some((route) => route === kindFacts[kind].list),
+  );
 
 /** Links between the lists behind one tab of the tab bar, on small screens. */
 function ListsToRead({ kind }: { kind: ContentKind }) {
   const styles = useStyles();
-  const { t } = useTranslation(["titles", "common"]);
+  const { t } = useTranslation("common");
+  const titleOf = usePageTitles();
   return (
     <TabLinks
-      label={t("common:tabs.read")}
+      label={t("tabs.read")}
       className={styles.lists}
-      tabs={kindsToRead.map((other) => ({
+      tabs={kindsToRead().map((other) => ({
         to: listPath(other),
-        text: t(other),
+        text: titleOf(other),
         isCurrent: other === kind,
       }))}
     />
@@ -296,12 +303,13 @@ function ListsToRead({ kind }: { kind: ContentKind }) {
 /** The entries of a kind as cards, with a search and topics (specification, section 2). */
 export default function ListPage() {
   const styles = useStyles();
-  const { t } = useTranslation(["titles", "brand"]);
+  const { t } = useTranslation("brand");
+  const titleOf = usePageTitles();
   const kind = kindOfPath(useLocation().pathname);
   const member = useIsActiveMember();
   return (
-    <Page key={kind} title={t(kind)} lead={t(`brand:library.${kind}`)}>
-      {member && kindsToRead.includes(kind) && <ListsToRead kind={kind} />}
+    <Page key={kind} title={titleOf(kind)} lead={t(`library.${kind}`)}>
+      {member && kindsToRead().includes(kind) && <ListsToRead kind={kind} />}
       {/* On a phone the first entry matters more, and the banner already says it. */}
       {!member && (
         <div className={styles.note}>

@@ -7,6 +7,8 @@ import { useApiQuery } from "#renderer/api-client/query.ts";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { useAddressParams } from "#renderer/components/use-address-params.ts";
 import { rememberDog } from "#renderer/features/dogs/index.ts";
+import { isPartOn } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import type { Suitability } from "./list-filter.ts";
 
 /** Returns the age of a dog in months today; null if its birth date is unknown. */
@@ -16,7 +18,7 @@ export const monthsOf = ({ bornOn }: Pick<Dog, "bornOn">): number | null =>
 /** What the API narrows a list by: all recipes are for every dog, in other amounts. */
 function suitabilityOf(dog: Dog | undefined, kind: ContentKind): Suitability {
   if (!dog || kind === "recipes") return {};
-  const heightClass = heightClassOfDog(dog);
+  const heightClass = isPartOn(brand, "heightClasses") ? heightClassOfDog(dog) : null;
   const months = monthsOf(dog);
   return {
     ...(heightClass && { heightClass }),
@@ -26,7 +28,8 @@ function suitabilityOf(dog: Dog | undefined, kind: ContentKind): Suitability {
 
 /** Returns a member's dogs, the one that the list is for (`?dog=`), and the parameters for the API. */
 export function useListDog(kind: ContentKind) {
-  const isMember = useIsActiveMember();
+  const part = kind === "recipes" ? "portionsByDog" : "dogs";
+  const isMember = useIsActiveMember() && isPartOn(brand, part);
   const { params, change } = useAddressParams<"dog" | "from">();
   const { data, isPending } = useApiQuery(listDogs, { silent: true }, { enabled: isMember });
   const dogs = isMember ? (data?.items ?? []) : [];

@@ -5,6 +5,7 @@ import { Link, useLocation } from "react-router-dom";
 import { isAdmin } from "#shared/active-member.ts";
 import { listUnpublished, type ReviewItem } from "#shared/api/review.ts";
 import { routePath } from "#shared/routes.ts";
+import { kindFacts } from "#shared/content-kinds.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
@@ -14,7 +15,9 @@ import { useLocalised } from "#renderer/components/use-localised.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
-import { titleOfEntry } from "../kinds.ts";
+import { usePageTitles } from "#renderer/i18n/page-titles.ts";
+import { isPartOn } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { Moderation } from "../judge-notes/moderation.tsx";
 import { ShowMore } from "../list/show-more.tsx";
 import { ReadyText } from "./state-strip.tsx";
@@ -48,7 +51,8 @@ const useStyles = makeStyles({
 
 function Item({ item }: { item: ReviewItem }) {
   const styles = useStyles();
-  const { t } = useTranslation(["review", "titles"]);
+  const { t } = useTranslation("review");
+  const titleOf = usePageTitles();
   const { appointment } = useFormats();
   const { kind, slug, title, language, publishedAt, ready } = item;
   const state =
@@ -66,7 +70,7 @@ function Item({ item }: { item: ReviewItem }) {
           {title}
         </Link>
         <p className={styles.facts}>
-          {t(`titles:${titleOfEntry(kind)}`)} · {state}
+          {titleOf(kindFacts[kind].entry)} · {state}
         </p>
       </div>
       <p className={mergeClasses(styles.facts, ready !== null && styles.ready)}>
@@ -112,7 +116,7 @@ function Entries() {
 export function ReviewList() {
   const styles = useStyles();
   const { t } = useTranslation(["review", "titles"]);
-  const moderates = isAdmin(useUser());
+  const moderates = isAdmin(useUser()) && isPartOn(brand, "judgesNotes");
   const path = routePath("review");
   const notesPath = `${path}?tab=notes`;
   const { search } = useLocation();

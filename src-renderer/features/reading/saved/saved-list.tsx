@@ -3,7 +3,7 @@ import { useMemo, useRef, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { Teaser } from "#shared/api/library.ts";
 import { listSaved } from "#shared/api/shelf.ts";
-import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
 import { routePath } from "#shared/routes.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
 import { motifOfKind } from "#renderer/components/cover-art/motif-art.tsx";
@@ -12,6 +12,9 @@ import { QueryView } from "#renderer/components/query-view.tsx";
 import { useScrollRow } from "#renderer/components/scroll-row.ts";
 import { EmptyState } from "#renderer/components/states.tsx";
 import { useAddressParams } from "#renderer/components/use-address-params.ts";
+import { usePageTitles } from "#renderer/i18n/page-titles.ts";
+import { isKindShown, shownKinds } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { FilterChip } from "../list/filter-chip.tsx";
 import { ListItems } from "../list/list-items.tsx";
 import { useListRestoration } from "../list/use-list-restoration.ts";
@@ -45,15 +48,16 @@ type KindsProps = { chosen: ContentKind | undefined; onChoose: (kind: string) =>
 
 function Kinds({ chosen, onChoose }: KindsProps) {
   const { row } = useScrollRow();
-  const { t } = useTranslation(["shelf", "titles"]);
+  const { t } = useTranslation("shelf");
+  const titleOf = usePageTitles();
   return (
     <div role="group" aria-label={t("kinds")} className={row}>
       <FilterChip isChosen={!chosen} onToggle={() => onChoose("")}>
         {t("all")}
       </FilterChip>
-      {contentKinds.map((kind) => (
+      {shownKinds(brand).map((kind) => (
         <FilterChip key={kind} isChosen={kind === chosen} onToggle={() => onChoose(kind)}>
-          {t(`titles:${kind}`)}
+          {titleOf(kind)}
         </FilterChip>
       ))}
     </div>
@@ -67,11 +71,13 @@ function NothingSaved({ chosen, onChoose }: KindsProps) {
       <EmptyState
         motif="treat-jar"
         title={t("empty.title")}
-        text={t("empty.text")}
+        text={t(brand.kinds ? "empty.textPlain" : "empty.text")}
         action={
-          <ButtonLink to={routePath("articles")} look="accent">
-            {t("empty.action")}
-          </ButtonLink>
+          isKindShown(brand, "articles") && (
+            <ButtonLink to={routePath("articles")} look="accent">
+              {t("empty.action")}
+            </ButtonLink>
+          )
         }
       />
     );
@@ -146,7 +152,7 @@ function ListSkeleton() {
 export function SavedList() {
   const styles = useStyles();
   const { params, change } = useAddressParams<"kind" | "pages">();
-  const chosen = contentKinds.find((kind) => kind === params.get("kind"));
+  const chosen = shownKinds(brand).find((kind) => kind === params.get("kind"));
   const saved = useSaved(chosen);
   const items = useMemo(() => saved.data?.pages.flatMap((page) => page.items) ?? [], [saved.data]);
   const list = useRef<HTMLUListElement>(null);

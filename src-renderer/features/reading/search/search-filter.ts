@@ -1,8 +1,10 @@
 import { searchContent, type SearchSort } from "#shared/api/content-search.ts";
 import { searchLength } from "#shared/api/library.ts";
-import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
 import { useAddressParams } from "#renderer/components/use-address-params.ts";
+import { shownKinds } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { filterLength } from "../list/list-filter.ts";
 
 /** What is searched for, and in which order; no kinds are all kinds, and an empty tag is all topics. */
@@ -21,7 +23,7 @@ export function useSearchFilter() {
   const chosen = (params.get("kinds") ?? "").split(",");
   const filter: SearchFilter = {
     q: (params.get("q") ?? "").trim().slice(0, searchLength),
-    kinds: contentKinds.filter((kind) => chosen.includes(kind)),
+    kinds: shownKinds(brand).filter((kind) => chosen.includes(kind)),
     tag: (params.get("tag") ?? "").trim().slice(0, filterLength.tag),
     sort: params.get("sort") === "newest" ? "newest" : "",
   };

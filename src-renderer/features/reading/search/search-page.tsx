@@ -9,6 +9,9 @@ import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { useScrollRow } from "#renderer/components/scroll-row.ts";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
+import { usePageTitles } from "#renderer/i18n/page-titles.ts";
+import { isKindShown, shownKinds } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { FilterChip } from "../list/filter-chip.tsx";
 import { SearchField } from "../list/search-field.tsx";
 import { ShowMore } from "../list/show-more.tsx";
@@ -46,7 +49,9 @@ function ShortcutSwitch() {
 function SearchStart() {
   const { t } = useTranslation("search");
   const isMember = useIsActiveMember();
-  const action = <ButtonLink to={routePath("articles")}>{t("start.action")}</ButtonLink>;
+  const action = isKindShown(brand, "articles") && (
+    <ButtonLink to={routePath("articles")}>{t("start.action")}</ButtonLink>
+  );
   return (
     <>
       <EmptyState motif="paw" title={t("start.title")} text={t("start.text")} action={action} />
@@ -75,11 +80,12 @@ type PartProps = { filter: SearchFilter; change: Change };
 type ResultsProps = PartProps & { field: RefObject<HTMLInputElement | null> };
 
 function KindFilter({ filter: { kinds }, change }: PartProps) {
-  const { t } = useTranslation(["search", "titles"]);
+  const { t } = useTranslation("search");
+  const titleOf = usePageTitles();
   const { row } = useScrollRow();
   return (
     <div role="group" aria-label={t("kinds")} className={row}>
-      {contentKinds.map((kind) => (
+      {shownKinds(brand).map((kind) => (
         <FilterChip
           key={kind}
           isChosen={kinds.includes(kind)}
@@ -88,7 +94,7 @@ function KindFilter({ filter: { kinds }, change }: PartProps) {
             change({ kinds: next.join(",") });
           }}
         >
-          {t(`titles:${kind}`)}
+          {titleOf(kind)}
         </FilterChip>
       ))}
     </div>

@@ -4,12 +4,14 @@ import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import type { SearchResult, TextPart } from "#shared/api/content-search.ts";
+import { kindFacts } from "#shared/content-kinds.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useLocalised } from "#renderer/components/use-localised.ts";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { ringOnCard } from "#renderer/theme/focus-ring.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
-import { useEntryLink, titleOfEntry } from "../kinds.ts";
+import { usePageTitles } from "#renderer/i18n/page-titles.ts";
+import { useEntryLink } from "../kinds.ts";
 
 const useStyles = makeStyles({
   result: { position: "relative", display: "grid", gap: "4px", maxWidth: "72ch" },
@@ -68,11 +70,11 @@ function Marked({ parts }: { parts: readonly TextPart[] }) {
 /** An entry that was found: kind, title, and what of it matches. */
 export function ResultItem({ result }: { result: SearchResult }) {
   const styles = useStyles();
-  const { t } = useTranslation(["titles", "common", "search"]);
+  const { t } = useTranslation(["common", "search"]);
   const isMember = useIsActiveMember();
   const path = useLocalised(useEntryLink()(result));
   const { language, highlights, tags, author } = result;
-  const kind = t(titleOfEntry(result.kind));
+  const kind = usePageTitles()(kindFacts[result.kind].entry);
   const topics = tags.filter((tag) => tag.isMatch);
   return (
     <article className={styles.result}>

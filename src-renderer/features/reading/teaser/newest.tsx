@@ -5,6 +5,8 @@ import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { QueryView, type ViewedQuery } from "#renderer/components/query-view.tsx";
 import { EmptyState } from "#renderer/components/states.tsx";
+import { isKindShown } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { besidesShowcase, showcaseQuery } from "../queries.ts";
 import { TeaserCard } from "./teaser-card.tsx";
 import { useGridStyles } from "./teaser-layout.ts";
@@ -16,9 +18,10 @@ const byDate = (a: Teaser, b: Teaser) => Date.parse(b.publishedAt) - Date.parse(
 export function useNewest(): ViewedQuery<Teaser[], ApiFailure> {
   const { data: showcase, error, refetch } = useApiQuery(...showcaseQuery);
   const further = Object.values({
-    blog: useApiQuery(...besidesShowcase.blog),
+    blog: useApiQuery(...besidesShowcase.blog, { enabled: isKindShown(brand, "blog") }),
   } satisfies Record<keyof typeof besidesShowcase, object>);
-  if (!showcase || further.some(({ isPending }) => isPending)) {
+  const isAwaited = isKindShown(brand, "blog") && further.some(({ isPending }) => isPending);
+  if (!showcase || isAwaited) {
     return { data: undefined, error, refetch };
   }
   const all = [
@@ -121,19 +124,24 @@ function NewestTeasersSkeleton({ count }: { count: number }) {
   );
 }
 
-/** The newest articles, for users without a membership. */
+/** The newest articles, or what else there is where those are hidden, for users without a membership. */
 export function NewestTeasers({ count = 3 }: { count?: number }) {
   const grid = useGridStyles();
   const showcase = useApiQuery(...showcaseQuery);
   return (
     <QueryView query={showcase} loading={<NewestTeasersSkeleton count={count} />}>
-      {({ articles }) => (
+      {({ articles, ...others }) => (
         <ul className={grid.grid}>
-          {articles.slice(0, count).map((teaser) => (
-            <li key={teaser.slug}>
-              <TeaserCard teaser={teaser} />
-            </li>
-          ))}
+          {(isKindShown(brand, "articles")
+            ? articles
+            : Object.values(others).flat().toSorted(byDate)
+          )
+            .slice(0, count)
+            .map((teaser) => (
+              <li key={`${teaser.kind}/${teaser.slug}`}>
+                <TeaserCard teaser={teaser} />
+              </li>
+            ))}
         </ul>
       )}
     </QueryView>

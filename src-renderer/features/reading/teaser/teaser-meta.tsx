@@ -4,10 +4,11 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Teaser } from "#shared/api/library.ts";
 import { formatDuration } from "#shared/formats.ts";
+import { kindFacts } from "#shared/content-kinds.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
-import { titleOfEntry } from "../kinds.ts";
+import { usePageTitles } from "#renderer/i18n/page-titles.ts";
 
 const useStyles = makeStyles({
   meta: {
@@ -67,7 +68,8 @@ type TeaserMetaProps = {
 /** The line below a title: facts, minutes, author and date. */
 export function TeaserMeta({ teaser, brief = false, isNew = false, byline }: TeaserMetaProps) {
   const styles = useStyles();
-  const { t } = useTranslation(["library", "titles"]);
+  const { t } = useTranslation("library");
+  const titleOf = usePageTitles();
   const formats = useFormats();
   const facts = useFactsOfKind(teaser);
   const minutes = t(`minutes.${teaser.kind}`, {
@@ -81,7 +83,7 @@ export function TeaserMeta({ teaser, brief = false, isNew = false, byline }: Tea
       <ul className={styles.meta}>
         {mark}
         <Access free={teaser.free} />
-        <li>{t(`titles:${titleOfEntry(teaser.kind)}`)}</li>
+        <li>{titleOf(kindFacts[teaser.kind].entry)}</li>
         <li>{minutes}</li>
       </ul>
     );

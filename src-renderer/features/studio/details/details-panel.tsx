@@ -11,6 +11,8 @@ import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Heading } from "#renderer/components/heading.tsx";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { isPartOn } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { withField } from "../fields/field.tsx";
 import { EntryMail } from "../mail/entry-mail.tsx";
 import type { DraftSaver, DraftState } from "../saving/draft-saver.ts";
@@ -101,9 +103,11 @@ export function DetailsPanel(props: DetailsPanelProps) {
             <RelatedFields {...fields} />
             <TrustFields {...fields} />
           </Section>
-          <Section title={t("fields.dogs")}>
-            <DogFields {...fields} />
-          </Section>
+          {isPartOn(brand, "dogs") && (
+            <Section title={t("fields.dogs")}>
+              <DogFields {...fields} />
+            </Section>
+          )}
           <Section title={t("mail.title")}>
             <EntryMail entry={state.entry} />
           </Section>

@@ -7,6 +7,8 @@ import { listTags } from "#shared/api/tags.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { CoverArt } from "#renderer/components/cover-art/cover-art.tsx";
+import { isPartOn } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { Checks, HeightClassChecks, textsOf } from "../fields/checks.tsx";
 import {
   CheckInput,
@@ -138,12 +140,14 @@ export function KindFields({ kind, metadata, onChange }: MetadataProps) {
           options={levels.map((level) => [level, t(`protocol.levels.${level}`)])}
           onChange={(value) => onChange("level", value)}
         />
-        <CheckInput
-          place="highImpact"
-          label={t("details.highImpact")}
-          value={metadata["highImpact"]}
-          onChange={(value) => onChange("highImpact", value)}
-        />
+        {isPartOn(brand, "dogs") && (
+          <CheckInput
+            place="highImpact"
+            label={t("details.highImpact")}
+            value={metadata["highImpact"]}
+            onChange={(value) => onChange("highImpact", value)}
+          />
+        )}
       </>
     );
   }
@@ -173,11 +177,13 @@ export function DogFields({ metadata, onChange }: Pick<MetadataProps, "metadata"
   };
   return (
     <>
-      <HeightClassChecks
-        place="dogs.classes"
-        value={dogs["classes"]}
-        onChange={(value) => change("classes", value)}
-      />
+      {isPartOn(brand, "heightClasses") && (
+        <HeightClassChecks
+          place="dogs.classes"
+          value={dogs["classes"]}
+          onChange={(value) => change("classes", value)}
+        />
+      )}
       <NumberInput
         place="dogs.fromMonths"
         label={t("details.fromMonths")}

@@ -2,6 +2,8 @@ import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { heightClassIds } from "#shared/height-class.ts";
 import type { Language } from "#shared/languages.ts";
+import { isPartOn } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import {
   AreaInput,
   ChoiceInput,
@@ -55,7 +57,9 @@ function Session({ place, language, row, onChange }: PartProps) {
           rows={textOf(row["course"]) ? 6 : 1}
         />
       </div>
-      <ClassValuesFields {...field("byClass")} language={language} />
+      {isPartOn(brand, "heightClasses") && (
+        <ClassValuesFields {...field("byClass")} language={language} />
+      )}
     </>
   );
 }

@@ -4,6 +4,8 @@ import { useTranslation } from "react-i18next";
 import { ingredientSchema } from "#shared/api/kind-fields.ts";
 import type { Language } from "#shared/languages.ts";
 import { focusOnMount } from "#renderer/components/keep-focus.ts";
+import { isPartOn } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import {
   ChoiceInput,
   FieldGroup,
@@ -189,29 +191,31 @@ export function TinAndFeeding({ language, front, onChange }: FrontProps) {
             ))}
         </FieldRow>
       </FieldGroup>
-      <FieldGroup place={`${language}.feeding`} title={t("recipe.feeding")}>
-        <FieldRow>
-          <NumberInput
-            place={`${language}.feeding.kcal`}
-            label={t("recipe.kcal")}
-            value={fed["kcal"]}
-            onChange={feed("kcal")}
-          />
-          <NumberInput
-            place={`${language}.feeding.dayShare`}
-            label={t("recipe.dayShare")}
-            times={100}
-            value={fed["dayShare"]}
-            onChange={feed("dayShare")}
-          />
-          <NumberInput
-            place={`${language}.feeding.daysAWeek`}
-            label={t("recipe.daysAWeek")}
-            value={fed["daysAWeek"]}
-            onChange={feed("daysAWeek")}
-          />
-        </FieldRow>
-      </FieldGroup>
+      {isPartOn(brand, "portionsByDog") && (
+        <FieldGroup place={`${language}.feeding`} title={t("recipe.feeding")}>
+          <FieldRow>
+            <NumberInput
+              place={`${language}.feeding.kcal`}
+              label={t("recipe.kcal")}
+              value={fed["kcal"]}
+              onChange={feed("kcal")}
+            />
+            <NumberInput
+              place={`${language}.feeding.dayShare`}
+              label={t("recipe.dayShare")}
+              times={100}
+              value={fed["dayShare"]}
+              onChange={feed("dayShare")}
+            />
+            <NumberInput
+              place={`${language}.feeding.daysAWeek`}
+              label={t("recipe.daysAWeek")}
+              value={fed["daysAWeek"]}
+              onChange={feed("daysAWeek")}
+            />
+          </FieldRow>
+        </FieldGroup>
+      )}
     </>
   );
 }

@@ -1,8 +1,10 @@
 import { Field, makeStyles, SearchBox, Select } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { stateFilters, translationFilters } from "#shared/api/studio.ts";
-import { contentKinds } from "#shared/content-kinds.ts";
 import { useTypedSearch } from "#renderer/components/use-typed-search.ts";
+import { usePageTitles } from "#renderer/i18n/page-titles.ts";
+import { shownKinds } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import type { useStudioFilter } from "./studio-address.ts";
 
 const useStyles = makeStyles({
@@ -47,7 +49,8 @@ type ListFiltersProps = ReturnType<typeof useStudioFilter> & { authors: readonly
 /** The search of the list, and what it can be narrowed to. */
 export function ListFilters({ filter, change, authors }: ListFiltersProps) {
   const styles = useStyles();
-  const { t } = useTranslation(["studio", "titles"]);
+  const { t } = useTranslation("studio");
+  const titleOf = usePageTitles();
   const { text, type, searchNow } = useTypedSearch(filter.q ?? "", (q) => change({ q }));
   // The author of the address may have no entry any more.
   const named = [...new Set([...authors, ...(filter.author ? [filter.author] : [])])];
@@ -69,7 +72,7 @@ export function ListFilters({ filter, change, authors }: ListFiltersProps) {
       <Choice
         label={t("filter.kind")}
         value={filter.kind}
-        options={contentKinds.map((kind) => [kind, t(`titles:${kind}`)])}
+        options={shownKinds(brand).map((kind) => [kind, titleOf(kind)])}
         onChoose={(kind) => change({ kind })}
       />
       <Choice

@@ -1,6 +1,7 @@
 import { stateFilters, translationFilters } from "#shared/api/studio.ts";
-import { contentKinds } from "#shared/content-kinds.ts";
 import { useAddressParams } from "#renderer/components/use-address-params.ts";
+import { shownKinds } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 
 /** Returns the filters that the address of the list names, and the function that changes some: an empty text removes one. */
 export function useStudioFilter() {
@@ -9,7 +10,7 @@ export function useStudioFilter() {
     values.find((value) => value === params.get(name));
   return {
     filter: {
-      kind: known("kind", contentKinds),
+      kind: known("kind", shownKinds(brand)),
       state: known("state", stateFilters),
       translation: known("translation", translationFilters),
       author: params.get("author") ?? undefined,

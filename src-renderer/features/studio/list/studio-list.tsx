@@ -4,14 +4,15 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { listStudio, type StudioItem } from "#shared/api/studio.ts";
 import { routePath } from "#shared/routes.ts";
+import { kindFacts } from "#shared/content-kinds.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { ShowOlder } from "#renderer/components/show-more.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { useLocalised } from "#renderer/components/use-localised.ts";
-import { titleOfEntry } from "#renderer/features/reading/index.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { usePageTitles } from "#renderer/i18n/page-titles.ts";
 import { useStateText } from "../entry-notice.tsx";
 import { ListFilters } from "./list-filters.tsx";
 import { useStudioFilter, type StudioFilter } from "./studio-address.ts";
@@ -69,7 +70,8 @@ function useBadges(item: StudioItem): { text: string; isDue: boolean }[] {
 
 function Item({ item }: { item: StudioItem }) {
   const styles = useStyles();
-  const { t } = useTranslation(["studio", "titles"]);
+  const { t } = useTranslation("studio");
+  const titleOf = usePageTitles();
   const { date, dateTime } = useFormats();
   const { kind, slug, title, author, publishedAt, editedAt } = item;
   const badges = useBadges(item);
@@ -86,7 +88,7 @@ function Item({ item }: { item: StudioItem }) {
           {title || t("untitled")}
         </Link>
         <p className={styles.facts}>
-          {[t(`titles:${titleOfEntry(kind)}`), stateText, author].filter(Boolean).join(" · ")}
+          {[titleOf(kindFacts[kind].entry), stateText, author].filter(Boolean).join(" · ")}
         </p>
         {badges.length > 0 && (
           <ul className={styles.badges}>

@@ -10,13 +10,15 @@ import {
 import { AddRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import { useHref, useLinkClickHandler, useSearchParams } from "react-router-dom";
-import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
+import { kindFacts, type ContentKind } from "#shared/content-kinds.ts";
 import { routePath, routes } from "#shared/routes.ts";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { TabLinks } from "#renderer/components/tab-links.tsx";
 import { useLocalised } from "#renderer/components/use-localised.ts";
-import { titleOfEntry } from "#renderer/features/reading/index.ts";
+import { shownKinds } from "#shared/parts.ts";
+import { usePageTitles } from "#renderer/i18n/page-titles.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { AuthorsPart } from "../names/authors-part.tsx";
 import { ExtrasPart } from "../extras/extras-part.tsx";
 import { TagsPart } from "../names/tags-part.tsx";
@@ -26,12 +28,12 @@ import { StudioList } from "./studio-list.tsx";
 const useStyles = makeStyles({ tools: { marginBottom: "24px" }, tabs: { marginBottom: "24px" } });
 
 function NewLink({ kind }: { kind: ContentKind }) {
-  const { t } = useTranslation("titles");
+  const titleOf = usePageTitles();
   const path = useLocalised(routePath("studioNew", { kind }));
   const follow = useLinkClickHandler(path);
   return (
     <MenuItemLink href={useHref(path)} onClick={follow}>
-      {t(titleOfEntry(kind))}
+      {titleOf(kindFacts[kind].entry)}
     </MenuItemLink>
   );
 }
@@ -49,7 +51,7 @@ function NewMenu() {
       </MenuTrigger>
       <MenuPopover>
         <MenuList>
-          {contentKinds.map((kind) => (
+          {shownKinds(brand).map((kind) => (
             <NewLink key={kind} kind={kind} />
           ))}
         </MenuList>

@@ -2,6 +2,8 @@ import { Button, Field, makeStyles, Select } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { type DiarySummary, listDiary } from "#shared/api/training-diary.ts";
 import { useAddressParams } from "#renderer/components/use-address-params.ts";
+import { isPartOn } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 
 /** The filter of the diary; a missing part matches everything. */
 export type DiaryFilter = {
@@ -94,13 +96,15 @@ export function DiaryFilterBar({ filter, dogs, protocols, onChange }: DiaryFilte
   if (dogs.length < 2 && protocols.length < 2 && !isNarrowed) return null;
   return (
     <div role="group" aria-label={t("filter.label")} className={styles.root}>
-      <Choice
-        label={t("filter.dog")}
-        all={t("filter.allDogs")}
-        value={filter.dog}
-        options={dogs.map(({ id, name }) => ({ value: id, text: name }))}
-        onChange={(chosen) => onChange({ dog: chosen })}
-      />
+      {isPartOn(brand, "dogs") && (
+        <Choice
+          label={t("filter.dog")}
+          all={t("filter.allDogs")}
+          value={filter.dog}
+          options={dogs.map(({ id, name }) => ({ value: id, text: name }))}
+          onChange={(chosen) => onChange({ dog: chosen })}
+        />
+      )}
       <Choice
         label={t("filter.protocol")}
         all={t("filter.allProtocols")}

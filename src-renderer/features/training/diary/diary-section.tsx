@@ -14,6 +14,8 @@ import { media, tokens } from "#renderer/theme/tokens.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { saveAsFile } from "#renderer/components/save-as-file.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
+import { isPartOn } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { DiaryCalendar } from "./diary-calendar.tsx";
 import { DiaryFilterBar, queryOf, useDiaryFilter } from "./diary-filter.tsx";
 import { DiaryList } from "./diary-list.tsx";
@@ -108,7 +110,7 @@ export default function DiarySection() {
       {({ days, results, dogs, protocols }) => (
         <div className={styles.root}>
           <div className={styles.head}>
-            <p className={styles.lead}>{t("lead")}</p>
+            <p className={styles.lead}>{t(isPartOn(brand, "dogs") ? "lead" : "leadPlain")}</p>
             <Streak days={days} today={today} />
             <DiaryFilterBar {...{ filter, dogs, protocols }} onChange={change} />
           </div>

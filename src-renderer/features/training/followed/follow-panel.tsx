@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { listDogs } from "#shared/api/dogs.ts";
 import type { Entry } from "#shared/api/library.ts";
-import { useApiQuery } from "#renderer/api-client/query.ts";
+import { isOffered, useApiQuery } from "#renderer/api-client/query.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
@@ -96,7 +96,7 @@ export function FollowPanel({ entry, followed }: FollowPanelProps) {
         )}
       </QueryView>
       <StepNewsLine news={isStale ? { result: "stale" } : null} />
-      {opened && loadedDogs && (
+      {opened && (loadedDogs || !isOffered(listDogs)) && (
         <StartDialog
           slug={entry.slug}
           perWeek={entry.weeks?.[0]?.sessions.length ?? 1}

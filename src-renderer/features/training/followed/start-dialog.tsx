@@ -11,6 +11,8 @@ import { useMutation } from "#renderer/components/use-mutation.ts";
 import { ageInMonths, grownAtOf, grownRange, isGrown } from "#shared/growth.ts";
 import { dogsPath } from "#shared/routes.ts";
 import { TextLink } from "#renderer/components/links.tsx";
+import { isPartOn } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { changePlan, isStale, startPlan } from "../plan-changes.ts";
 import { DogField, StartDayField, WeekdaysField } from "./start-fields.tsx";
 
@@ -23,10 +25,13 @@ type GrowthNoteProps = {
 /** Warns that a dog may be too young to jump and weave; nothing for a dog that is grown. */
 export function GrowthNote({ dog, today }: GrowthNoteProps) {
   const { t } = useTranslation("library-more");
+  const hasClasses = isPartOn(brand, "heightClasses");
+  if (!isPartOn(brand, "dogs")) return null;
   if (!dog) {
     return (
       <Notice intent="warning">
-        {t("dogUnknown", grownRange)} <TextLink to={dogsPath}>{t("addDog")}</TextLink>
+        {t(hasClasses ? "dogUnknown" : "dogUnknownPlain", grownRange)}{" "}
+        <TextLink to={dogsPath}>{t("addDog")}</TextLink>
       </Notice>
     );
   }
@@ -36,7 +41,7 @@ export function GrowthNote({ dog, today }: GrowthNoteProps) {
   if (isGrown(heightClass, months) === true) return null;
   const text =
     months === null
-      ? t("ageUnknown", { name, ...grownRange })
+      ? t(hasClasses ? "ageUnknown" : "ageUnknownPlain", { name, ...grownRange })
       : t("tooYoung", { name, count: months, grownAt: grownAtOf(heightClass) });
   return <Notice intent="warning">{text}</Notice>;
 }
@@ -82,7 +87,7 @@ function useStartFields({ perWeek, dogs, restarts, today }: StartDialogProps) {
 function StartFailure({ failure }: { failure: ApiFailure }) {
   const { t } = useTranslation(["training", "common"]);
   const words: Record<string, string> = {
-    conflict: t("begin.failed.conflict"),
+    conflict: t(isPartOn(brand, "dogs") ? "begin.failed.conflict" : "begin.failed.conflictPlain"),
     "limit-reached": t("begin.failed.full"),
     offline: t("common:failed.offline"),
     timeout: t("common:failed.timeout"),

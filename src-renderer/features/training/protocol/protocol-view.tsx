@@ -16,6 +16,8 @@ import {
   PrintButton,
   useEntryStyles,
 } from "#renderer/features/reading/index.ts";
+import { isPartOn } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { FollowPanel } from "../followed/follow-panel.tsx";
 import { SessionMark } from "../followed/session-mark.tsx";
 import { useFollowed, type Followed } from "../followed/use-followed.ts";
@@ -79,6 +81,7 @@ function ProtocolFacts({ entry }: { entry: Entry }) {
   const { t } = useTranslation("library");
   const formats = useFormats();
   const { protocol, weeks = [] } = entry;
+  const grown = isPartOn(brand, "heightClasses") ? "protocol.grown" : "protocol.grownPlain";
   return (
     <div className={styles.facts}>
       <FactList
@@ -86,8 +89,8 @@ function ProtocolFacts({ entry }: { entry: Entry }) {
           [t("protocol.level"), t(`level.${protocol?.level ?? "beginner"}`)],
           [t("protocol.length"), t("weeks", { count: weeks.length })],
           [t("protocol.perWeek"), t("minutesShort", { minutes: formats.number(entry.minutes) })],
-          ...(protocol?.highImpact
-            ? [[t("protocol.age"), t("protocol.grown", grownRange)] as const]
+          ...(protocol?.highImpact && isPartOn(brand, "dogs")
+            ? [[t("protocol.age"), t(grown, grownRange)] as const]
             : []),
         ]}
       />
@@ -179,7 +182,7 @@ function FollowedProtocol({ entry }: { entry: Entry }) {
 
 /** The view of a protocol; in the library it includes the member's progress. */
 const ProtocolView: EntryView = ({ entry, setting }) =>
-  setting === "library" ? (
+  setting === "library" && isPartOn(brand, "training") ? (
     <FollowedProtocol entry={entry} />
   ) : (
     <Protocol entry={entry} followed={null} />

@@ -1,11 +1,13 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { MotifName } from "#resources/art/motif-names.ts";
-import { dogsPath, routePath } from "#shared/routes.ts";
+import { dogsPath, routePath, type Part } from "#shared/routes.ts";
 import { MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { ButtonLink } from "#renderer/components/links.tsx";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { isPartOn } from "#shared/parts.ts";
+import { brand } from "#renderer/platform/brand.ts";
 
 const useStyles = makeStyles({
   // Two ways beside each other fill their card.
@@ -34,10 +36,10 @@ const useStyles = makeStyles({
 });
 
 const ways = {
-  dog: { motif: "dog-sitting", to: dogsPath },
-  protocol: { motif: "weave-poles", to: routePath("protocols") },
-  show: { motif: "rosette", to: routePath("showDay") },
-} as const satisfies Record<string, { motif: MotifName; to: string }>;
+  dog: { motif: "dog-sitting", to: dogsPath, part: "dogs" },
+  protocol: { motif: "weave-poles", to: routePath("protocols"), part: "training" },
+  show: { motif: "rosette", to: routePath("showDay"), part: "showDay" },
+} as const satisfies Record<string, { motif: MotifName; to: string; part: Part }>;
 
 type WayId = keyof typeof ways;
 
@@ -48,13 +50,19 @@ type WaysProps = {
   className?: string | undefined;
 };
 
-/** Ways to begin, each with its drawing: adding a dog, choosing a protocol, planning a show. */
+/** Whether everything is on that the sentence about a dog promises. */
+const fitsToDogs = () =>
+  (["heightClasses", "portionsByDog", "training"] as const).every((part) => isPartOn(brand, part));
+
+/** Ways to begin, without those of what is off; each with its drawing: adding a dog, choosing a protocol, planning a show. */
 export function FirstSteps({ ids, headingId, className }: WaysProps) {
   const styles = useStyles();
   const { t } = useTranslation("training");
+  const shown = ids.filter((id) => isPartOn(brand, ways[id].part));
+  if (shown.length === 0) return null;
   return (
     <div className={mergeClasses(styles.ways, className)}>
-      {ids.map((id, at) => (
+      {shown.map((id, at) => (
         <div key={id} className={styles.way}>
           <MotifArt motif={ways[id].motif} size={72} />
           <div className={styles.words}>
@@ -65,7 +73,9 @@ export function FirstSteps({ ids, headingId, className }: WaysProps) {
             >
               {t(`ways.${id}.title`)}
             </Heading>
-            <p className={styles.text}>{t(`ways.${id}.text`)}</p>
+            <p className={styles.text}>
+              {t(id === "dog" && !fitsToDogs() ? "ways.dog.textPlain" : `ways.${id}.text`)}
+            </p>
             <ButtonLink to={ways[id].to} look={at === 0 ? "accent" : "secondary"}>
               {t(`ways.${id}.action`)}
             </ButtonLink>

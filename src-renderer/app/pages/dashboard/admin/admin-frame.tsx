@@ -16,7 +16,8 @@ import {
 } from "@fluentui/react-components";
 import { useHref, useLinkClickHandler } from "react-router-dom";
 import { Page } from "#renderer/components/page.tsx";
-import { accountPath, diaryPath, dogsPath, routePath } from "#shared/routes.ts";
+import { isTargetOn } from "#shared/parts.ts";
+import { dashboardTabs, routePath } from "#shared/routes.ts";
 import { useFrame } from "#renderer/components/frame.ts";
 import { TabLink, useTabStyles, type Tab } from "#renderer/components/tab-links.tsx";
 import { PasswordDialog } from "#renderer/features/account/password-dialog.tsx";
@@ -27,6 +28,7 @@ import { MembersSection, MessagesSection } from "#renderer/features/members/memb
 import { OrdersSection } from "#renderer/features/orders/orders-section.tsx";
 import { SettingsSection } from "#renderer/features/settings/settings-section.tsx";
 import { media } from "#renderer/theme/tokens.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { type AdminSection, adminPath, adminSections } from "../admin-section.ts";
 import type { DashboardTab } from "../dashboard-tab.ts";
 
@@ -75,6 +77,8 @@ function MoreTabs({ tabs }: { tabs: readonly Tab[] }) {
   );
 }
 
+const ownTabs = ["training", "dogs", "account"] as const;
+
 /** Returns the tabs of an admin's dashboard: the overview, the sections for admins, then those of all users. */
 function useTabs(current: AdminSection | DashboardTab): Tab[] {
   const { t } = useTranslation(["admin", "account"]);
@@ -85,9 +89,13 @@ function useTabs(current: AdminSection | DashboardTab): Tab[] {
       text: t(`sections.${section}`),
       isCurrent: current === section,
     })),
-    { to: diaryPath, text: t("account:tabs.training"), isCurrent: current === "training" },
-    { to: dogsPath, text: t("account:tabs.dogs"), isCurrent: current === "dogs" },
-    { to: accountPath, text: t("account:tabs.account"), isCurrent: current === "account" },
+    ...ownTabs
+      .filter((tab) => isTargetOn(brand, tab))
+      .map((tab) => ({
+        to: dashboardTabs[tab],
+        text: t(`account:tabs.${tab}`),
+        isCurrent: current === tab,
+      })),
   ];
 }
 
