@@ -170,7 +170,11 @@ async function composeEntryMail(
   teaser: Teaser,
 ) {
   const { title, summary: text } = teaser;
-  const url = entryUrl(publicOrigin(portal.config), teaser, language);
+  const url = entryUrl(
+    { origin: publicOrigin(portal.config), brand: portal.brand },
+    teaser,
+    language,
+  );
   const values = { brand: portal.brand.name, title };
   return {
     ...composeMail("entry", { to, language, values, url }),

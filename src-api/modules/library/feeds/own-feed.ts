@@ -120,7 +120,7 @@ async function wholeItem(row: EntryRow, site: FeedSite, language: Language): Pro
 /** The only entry of a feed whose membership has ended: feed readers show no failures. */
 function endedItem({ endedAt, createdAt, language }: FeedHolder, site: FeedSite): FeedItem {
   const t = textsIn(language);
-  const url = localisedUrl(site.origin, routePath("memberships"), language);
+  const url = localisedUrl(site, routePath("memberships"), language);
   return {
     title: t("descriptions:feed.ended.title"),
     summary: t("descriptions:feed.ended.text", { url }),

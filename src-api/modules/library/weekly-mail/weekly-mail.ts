@@ -105,15 +105,15 @@ async function composeWeeklyMail(
   { userId, email: to, language }: Reader,
   teasers: readonly [Teaser, ...Teaser[]],
 ): Promise<Mail> {
-  const origin = publicOrigin(portal.config);
+  const site = { origin: publicOrigin(portal.config), brand: portal.brand };
   const values = { brand: portal.brand.name, title: teasers[0].title };
-  const url = localisedUrl(origin, routePath("dashboard"), language);
+  const url = localisedUrl(site, routePath("dashboard"), language);
   return {
     ...composeMail("weekly", { to, language, values, url }),
     entries: teasers.map((teaser) => ({
       title: teaser.title,
       text: teaser.summary,
-      url: entryUrl(origin, teaser, language),
+      url: entryUrl(site, teaser, language),
     })),
     unsubscribe: await unsubscribeLine(portal, userId, language),
   };

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { stateFilters, translationFilters } from "#shared/api/studio.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
 import { useTypedSearch } from "#renderer/components/use-typed-search.ts";
+import { writtenLanguages } from "#renderer/platform/brand.ts";
 import type { useStudioFilter } from "./studio-address.ts";
 
 const useStyles = makeStyles({
@@ -78,12 +79,14 @@ export function ListFilters({ filter, change, authors }: ListFiltersProps) {
         options={stateFilters.map((state) => [state, t(`state.${state}`)])}
         onChoose={(state) => change({ state })}
       />
-      <Choice
-        label={t("filter.translation")}
-        value={filter.translation}
-        options={translationFilters.map((one) => [one, t(`translation.${one}`)])}
-        onChoose={(translation) => change({ translation })}
-      />
+      {writtenLanguages().length > 1 && (
+        <Choice
+          label={t("filter.translation")}
+          value={filter.translation}
+          options={translationFilters.map((one) => [one, t(`translation.${one}`)])}
+          onChoose={(translation) => change({ translation })}
+        />
+      )}
       <Choice
         label={t("filter.author")}
         value={filter.author}
