@@ -104,6 +104,11 @@ export default plugin(async (app: FastifyInstance, { store }: { store: SessionSt
     request.language = negotiateLanguage(headers["accept-language"], app.portal.brand.languages);
     const token = bearerToken(headers.authorization);
     const isUse = request.method !== "GET" || headers[backgroundHeader] === undefined;
-    if (token) request.session = await store.find(token, isUse);
+    const session = token ? await store.find(token, isUse) : null;
+    const portal = app.portal.brand.languages;
+    request.session = session && {
+      ...session,
+      language: servedLanguage(portal, session.language),
+    };
   });
 });

@@ -28,7 +28,7 @@ export function openPart(
 
 /** Returns the public face of the published entry that has or had an address; null if there is none. Nothing behind the wall is in it. */
 export async function publicPreview(
-  { database, now }: Pick<Portal, "database" | "now">,
+  { database, now, brand }: Pick<Portal, "database" | "now" | "brand">,
   key: { kind: ContentKind; slug: string; language: Language },
 ): Promise<Preview | null> {
   const row = await findEntryOrMoved(database, { ...key, now: now() });
@@ -38,7 +38,7 @@ export async function publicPreview(
   return {
     ...presentTeaser(row, row.tagNames, key.language),
     ...openPart(row),
-    languages: written,
+    languages: brand.languages.filter((language) => written.includes(language)),
     ...(authorSlug !== null && { authorSlug }),
     ...(details.free && { whole: presentFree(row, key.language) }),
   };

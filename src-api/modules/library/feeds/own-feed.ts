@@ -12,7 +12,7 @@ import { hashToken, newToken } from "#api/infra/tokens.ts";
 import { endSecretAddress, makeSecretAddress, users } from "#api/modules/accounts/module.ts";
 import { atomFeed, jsonFeed } from "./feed-formats.ts";
 import { isActiveMember, type Role } from "#shared/active-member.ts";
-import type { Language } from "#shared/languages.ts";
+import { servedLanguage, type Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import { localisedUrl } from "#api/infra/localised-url.ts";
@@ -135,7 +135,7 @@ function endedItem({ endedAt, createdAt, language }: FeedHolder, site: FeedSite)
 
 /** Returns the entries of an owner's feed: the newest, else one that says that the membership has ended. */
 function createOwnFeeds(portal: Portal): (holder: FeedHolder) => Promise<Feed> {
-  const { database, brand, config, now } = portal;
+  const { database, config, now } = portal;
   const answers = createSharedAnswers<FeedItem[]>(portal, 10);
 
   const make = async (site: FeedSite, language: Language) => {
@@ -145,12 +145,13 @@ function createOwnFeeds(portal: Portal): (holder: FeedHolder) => Promise<Feed> {
   };
 
   return async (holder) => {
-    const { language } = holder;
+    const { brand } = portal;
+    const language = servedLanguage(brand.languages, holder.language);
     const site = { brand, origin: publicOrigin(config) };
     const t = textsIn(language);
     const { value: items } = isActiveMember("held", holder)
       ? await answers.get(`${language} ${site.origin}`, () => make(site, language))
-      : { value: [endedItem(holder, site)] };
+      : { value: [endedItem({ ...holder, language }, site)] };
     return {
       ...feedHead(site, language),
       title: t("descriptions:feed.own.title", { brand: brand.name }),

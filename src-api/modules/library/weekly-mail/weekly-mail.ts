@@ -27,7 +27,7 @@ import {
   or,
 } from "#api/infra/database/drizzle.ts";
 import { contentEntries, weeklyMails } from "#api/modules/library/schema.ts";
-import { type Language, languageParameter } from "#shared/languages.ts";
+import { languageParameter, servedLanguage, type Language } from "#shared/languages.ts";
 import { users } from "#api/modules/accounts/module.ts";
 import { membershipInForce, subscriptions } from "#api/modules/membership/module.ts";
 import { signedIdOf, signId } from "#api/infra/signed-ids.ts";
@@ -122,7 +122,7 @@ async function composeWeeklyMail(
 /** Mails one user, unless the mail about that time was sent before. */
 export async function mailNews(portal: Portal, userId: string, news: News): Promise<void> {
   const { database, mailer } = portal;
-  const recipient = await findRecipient(database, userId, portal.now());
+  const recipient = await findRecipient(portal, userId);
   if (!recipient || !isEligible(recipient)) return;
   const [first, ...others] = await newsIn(portal, recipient, news);
   if (!first) return;
@@ -265,18 +265,19 @@ const lockDueMails = (
     .limit(limit)
     .for("update", { of: weeklyMails, skipLocked: true });
 
-/** Returns the recipient of a mail; null when they have unsubscribed or the account is gone. */
+/** Returns the recipient of a mail, with the language of the portal that it is in; null when they have unsubscribed or the account is gone. */
 export async function findRecipient(
-  database: Database,
+  { database, brand, now }: Pick<Portal, "database" | "brand" | "now">,
   userId: string,
-  now: Date,
 ): Promise<Recipient | null> {
   const [recipient] = await database
-    .select(recipientColumns(now))
+    .select(recipientColumns(now()))
     .from(weeklyMails)
     .innerJoin(users, eq(users.id, weeklyMails.userId))
     .where(ofUser(userId));
-  return recipient ?? null;
+  return recipient
+    ? { ...recipient, language: servedLanguage(brand.languages, recipient.language) }
+    : null;
 }
 
 async function postpone(
