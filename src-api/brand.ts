@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
 import enBrand from "#resources/brand/en.json" with { type: "json" };
@@ -14,7 +14,12 @@ import {
   type LegalDocument,
   type PublicBrand,
 } from "#shared/brand.ts";
-import { languages, type Language } from "#shared/languages.ts";
+import {
+  languages,
+  servedLanguage,
+  type Language,
+  type PortalLanguages,
+} from "#shared/languages.ts";
 
 /** The brand of the demo. Every other one has the same files, and the same texts in its own words. */
 export const defaultBrandDir = fileURLToPath(new URL("../resources/brand", import.meta.url));
@@ -51,7 +56,7 @@ export const brandPicture = (name: BrandPictureName, bytes: Buffer): BrandPictur
 
 /** The brand with all that is shown of it. */
 export type InstalledBrand = Brand & {
-  /** Sentences in each language. */
+  /** Sentences in each language; those of the default one stand in for a language that the portal does not have. */
   texts: Record<Language, typeof enBrand>;
   /** Markdown, with its placeholders filled in wherever it is shown (`legalTextOf`). */
   legal: Record<LegalDocument, Record<Language, string>>;
@@ -65,7 +70,7 @@ export const brandPicturePath = ({ pictures }: InstalledBrand, name: BrandPictur
 /** Returns what the interface needs of a brand, with its sentences in the given languages. */
 export function publicBrand(
   brand: InstalledBrand,
-  textsIn: readonly Language[] = languages,
+  textsIn: readonly Language[] = brand.languages,
 ): PublicBrand {
   const { texts, legal: _legal, pictures: _pictures, ...facts } = brand;
   return {
@@ -105,18 +110,26 @@ export function parseBrandFile<Schema extends z.ZodMiniType>(
   throw new BrandError([`${file}:`, ...new Set(problems)].join("\n  "));
 }
 
-/** Rejects with a FolderError, or with a BrandError that names what a brand lacks of the default one; `extras` is up to the catalogue. */
-async function requireFiles(brandDir: string): Promise<void> {
+/** Rejects with a FolderError, or with a BrandError, unless there is such a folder. */
+async function requireFolder(brandDir: string): Promise<void> {
   const wayOut = `Begin with a copy of ${defaultBrandDir}, or remove BRAND_DIR: the demo's brand is used then.`;
   const folder = { setting: "BRAND_DIR", path: brandDir, isWritten: false, wayOut } as const;
   if (!(await hasFolder(folder))) {
     throw new BrandError(`There is no folder ${brandDir} (BRAND_DIR). ${wayOut}`);
   }
+}
+
+/** Rejects with a BrandError that names what a brand lacks of the default one, in its languages; `extras` is up to the catalogue. */
+async function requireFiles(brandDir: string, portal: PortalLanguages): Promise<void> {
+  const others = languages.filter((language) => !portal.includes(language));
+  const isOfOther = (file: string) =>
+    others.some((language) => new RegExp(`(^|\\.)${language}\\.(json|md)$`).test(basename(file)));
   const entries = await readdir(defaultBrandDir, { recursive: true, withFileTypes: true });
   const missing = entries
     .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
     .map((entry) => relative(defaultBrandDir, join(entry.parentPath, entry.name)))
-    .filter((file) => !file.startsWith("extras") && !existsSync(join(brandDir, file)));
+    .filter((file) => !file.startsWith("extras") && !isOfOther(file))
+    .filter((file) => !existsSync(join(brandDir, file)));
   if (missing.length === 0) return;
   throw new BrandError(
     [
@@ -163,18 +176,25 @@ async function forEach<Key extends string, Value>(
 
 /** Reads a brand. Rejects with a BrandError, or a FolderError. */
 export async function readBrand(brandDir: string): Promise<InstalledBrand> {
-  await requireFiles(brandDir);
+  await requireFolder(brandDir);
   const text = async (name: string) => (await readBrandFile(join(brandDir, name))).toString();
   const parsed = async <Schema extends z.ZodMiniType>(name: string, schema: Schema) =>
     parseBrandFile(join(brandDir, name), await text(name), schema);
-  const brand = await parsed("brand.json", brandSchema);
+  const facts = () => parsed("brand.json", brandSchema);
+  // The languages say what the brand needs. A missing brand.json is named with the other files.
+  const isThere = existsSync(join(brandDir, "brand.json"));
+  await requireFiles(brandDir, isThere ? (await facts()).languages : languages);
+  const brand = await facts();
+  const inLanguage = (language: Language) => servedLanguage(brand.languages, language);
   const legalText = async (document: LegalDocument, language: Language) =>
     text(`legal/${document}.${language}.md`);
   return {
     ...brand,
-    texts: await forEach(languages, (language) => parsed(`${language}.json`, textsSchema)),
+    texts: await forEach(languages, (language) =>
+      parsed(`${inLanguage(language)}.json`, textsSchema),
+    ),
     legal: await forEach(legalDocuments, (document) =>
-      forEach(languages, (language) => legalText(document, language)),
+      forEach(languages, (language) => legalText(document, inLanguage(language))),
     ),
     pictures: await forEach(brandPictureNames, (name) => readPicture(brandDir, name)),
   };

@@ -8,14 +8,21 @@ export const brandPath = "/brand";
 
 const characters: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Returns the built `index.html` with a brand: its title, the colours of the first paint, and the element. */
+/** Attribute of `<html>` with the languages of the portal, its default first, separated by spaces. */
+export const languagesAttribute = "data-languages";
+
+/** Returns the built `index.html` with a brand: its title, languages, the colours of the first paint, and the element. */
 export function brandedPage(html: string, brand: PublicBrand): string {
   const { ground, paper, ramp } = brand.colours;
   // A text in it cannot end the element.
   const data = JSON.stringify(brand).replaceAll("<", "\\u003c");
   const title = brand.name.replace(/[&<>]/g, (character) => characters[character] ?? "");
   return html
-    .replace(/<html[^>]*/, (start) => `${start} data-dark="${ground}" data-light="${paper}"`)
+    .replace(
+      /<html[^>]*/,
+      (start) =>
+        `${start} data-dark="${ground}" data-light="${paper}" ${languagesAttribute}="${brand.languages.join(" ")}"`,
+    )
     .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
     .replace(
       "</head>",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { contentKinds } from "./content-kinds.ts";
-import { languages } from "./languages.ts";
+import { defaultLanguage, type Language, languages } from "./languages.ts";
 import { partIds } from "./routes.ts";
 
 const colour = z
@@ -49,6 +49,20 @@ export function isTimeZone(name: string): boolean {
 }
 
 export const receiptPrefixPattern = /^[A-Z]{1,8}$/;
+const language = z.enum(languages, { error: `has to be one of ${languages.join(", ")}` });
+
+/** Everything that is written has an English text, which stands in for the ones that are missing. */
+const portalLanguages = z
+  .tuple([language], language, { error: `has to be a list of languages such as ["en"]` })
+  .check(
+    z.refine((list) => new Set(list).size === list.length, { error: "names a language twice" }),
+    z.refine((list) => list.includes(defaultLanguage), {
+      error: `has to contain ${defaultLanguage}, in which everything is written first`,
+    }),
+  );
+
+/** Of a brand that does not say it. */
+const allLanguages = (): [Language, ...Language[]] => [...languages];
 
 /**
  * The brand of an installation: `brand.json` in its folder (`BRAND_DIR`). Sentences about the topic are in
@@ -76,6 +90,8 @@ export const brandSchema = z.strictObject({
   timeZone: z
     .string()
     .check(z.refine(isTimeZone, { error: "has to be a time zone such as Europe/Warsaw" })),
+  /** Languages of the portal, its default first; absent: all whose texts the code has. */
+  languages: z._default(portalLanguages, allLanguages),
   /** Number for taxes, named on receipts; absent where the owner has none. */
   taxId: z.optional(text),
   /** Prefix of receipt numbers. */

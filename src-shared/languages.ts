@@ -13,6 +13,13 @@ export const languageFacts: Record<Language, { locale: string; openGraph: string
 /** Query parameter of an address that names a language. */
 export const languageParameter = "lang";
 
+/** The languages of a portal (`brand.languages`): some of those above, its default first. They change while it runs. */
+export type PortalLanguages = readonly [Language, ...Language[]];
+
+/** Returns a language if the portal has it, else the portal's default. */
+export const servedLanguage = (portal: PortalLanguages, wanted: unknown): Language =>
+  portal.find((language) => language === wanted) ?? portal[0];
+
 export const isLanguage = (value: unknown): value is Language =>
   languages.some((language) => language === value);
 
@@ -20,6 +27,9 @@ export const isLanguage = (value: unknown): value is Language =>
 export const localeOf = (language: string): string =>
   languageFacts[isLanguage(language) ? language : defaultLanguage].locale;
 
-/** Returns the address of a page in a language; the default language has no parameter. */
-export const localisedPath = (path: string, language: Language): string =>
-  language === defaultLanguage ? path : `${path}?${languageParameter}=${language}`;
+/** Returns the address of a page in a language; the portal's default has no parameter. */
+export const localisedPath = (
+  path: string,
+  language: Language,
+  portal: PortalLanguages = languages,
+): string => (language === portal[0] ? path : `${path}?${languageParameter}=${language}`);

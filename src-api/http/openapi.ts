@@ -18,7 +18,16 @@ const sharedSchemas = { Error: errorJsonSchema as OpenAPIV3_1.SchemaObject };
 
 /** Returns the error codes that follow from an endpoint's definition, and those it lists. */
 export function possibleErrors(endpoint: Endpoint): ErrorCode[] {
-  const { method, params, query, body, access = "anyone", idempotent, parts, errors = [] } = endpoint;
+  const {
+    method,
+    params,
+    query,
+    body,
+    access = "anyone",
+    idempotent,
+    parts,
+    errors = [],
+  } = endpoint;
   return [
     ...(params || query || body ? (["validation"] as const) : []),
     ...(body ? (["payload-too-large"] as const) : []),

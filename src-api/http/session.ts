@@ -7,7 +7,7 @@ import {
   isReviewer,
   type MembershipHolder,
 } from "#shared/active-member.ts";
-import { defaultLanguage, isLanguage, languages, type Language } from "#shared/languages.ts";
+import { servedLanguage, type Language, type PortalLanguages } from "#shared/languages.ts";
 import { backgroundHeader } from "#shared/api/endpoint.ts";
 import type { ErrorCode } from "#shared/api/errors.ts";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -87,12 +87,11 @@ export function requireAdmin(request: FastifyRequest): Session {
 /** The region or script after a language in Accept-Language: "-PL" of "pl-PL". */
 const subtags = /(?<=(?:^|,)\s*[a-z]{2,3})-[\w-]+/gi;
 
-/** Returns the language that Accept-Language prefers. Regions do not count, which negotiator would prefer. */
-function negotiateLanguage(header: string | undefined): Language {
-  if (header === undefined) return defaultLanguage;
+/** Returns the portal's language that Accept-Language prefers. Regions do not count, which negotiator would prefer. */
+function negotiateLanguage(header: string | undefined, portal: PortalLanguages): Language {
+  if (header === undefined) return portal[0];
   const headers = { "accept-language": header.replaceAll(subtags, "") };
-  const accepted = new Negotiator({ headers }).language([...languages]);
-  return isLanguage(accepted) ? accepted : defaultLanguage;
+  return servedLanguage(portal, new Negotiator({ headers }).language([...portal]));
 }
 
 /** Loads the session of each request, and negotiates the language of its answer. */
@@ -102,9 +101,14 @@ export default plugin(async (app: FastifyInstance, { store }: { store: SessionSt
   app.decorateRequest("language", "en");
   app.addHook("onRequest", async (request) => {
     const { headers } = request;
-    request.language = negotiateLanguage(headers["accept-language"]);
+    request.language = negotiateLanguage(headers["accept-language"], app.portal.brand.languages);
     const token = bearerToken(headers.authorization);
     const isUse = request.method !== "GET" || headers[backgroundHeader] === undefined;
-    if (token) request.session = await store.find(token, isUse);
+    const session = token ? await store.find(token, isUse) : null;
+    const portal = app.portal.brand.languages;
+    request.session = session && {
+      ...session,
+      language: servedLanguage(portal, session.language),
+    };
   });
 });

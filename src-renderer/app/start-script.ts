@@ -1,4 +1,5 @@
-import { defaultLanguage, languageParameter } from "#shared/languages.ts";
+import { languagesAttribute } from "#shared/brand-page.ts";
+import { languageParameter } from "#shared/languages.ts";
 import { appFilesAttribute } from "#shared/served-page.ts";
 import { routeIds, routes } from "#shared/routes.ts";
 import { storedValues, tabValues } from "#shared/stored-values.ts";
@@ -32,7 +33,7 @@ type Keys = { token: string; language: string; cart: string; place: string; sign
 function startServedPage(
   appAttribute: string,
   keys: Keys,
-  language: string,
+  languagesAttributeName: string,
   parameter: string,
   waitMs: number,
   forms: string[],
@@ -82,9 +83,11 @@ function startServedPage(
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const named = new URLSearchParams(location.search).get(parameter);
   // Chromium now and then has no entry.
+  const languages = (root.getAttribute(languagesAttributeName) ?? "").split(" ");
+  const own = (language: string | null) => languages.find((one) => one === language);
   const isLink = !visit || visit.type === "navigate";
   if (isLink && named === root.lang) store(keys.language, named);
-  const wanted = (isLink && named) || stored(keys.language) || language;
+  const wanted = (isLink && own(named)) || own(stored(keys.language)) || languages[0];
   const hasCart = (stored(keys.cart) ?? "[]") !== "[]";
   const ofTab = (key: string) => stored(key, () => sessionStorage);
   const isOwnForm =
@@ -132,7 +135,7 @@ export const startScript = `(${startServedPage.toString()})(${[
     place: tabValues.returnAddress.key,
     signUp: tabValues.signUp.key,
   } satisfies Keys,
-  defaultLanguage,
+  languagesAttribute,
   languageParameter,
   hydrationDelayMs,
   routeIds.filter((id) => "servedForm" in routes[id]).map((id) => routes[id].path),

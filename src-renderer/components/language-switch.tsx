@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { languages } from "#shared/languages.ts";
 import { chooseLanguage } from "#renderer/i18n/wanted-language.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
@@ -25,10 +25,12 @@ const useStyles = makeStyles({
   current: { fontWeight: 700, textDecorationLine: "underline", textUnderlineOffset: "4px" },
 });
 
-/** Switches the language of the interface; the choice is remembered. `isShort`: as in headers, on small screens. */
+/** Switches the language of the interface, where the portal has several; the choice is remembered. `isShort`: as in headers, on small screens. */
 export function LanguageSwitch({ isShort = false }: { isShort?: boolean }) {
   const styles = useStyles();
   const { t, i18n } = useTranslation();
+  const { languages } = brand;
+  if (languages.length === 1) return null;
   return (
     <div role="group" aria-label={t("language")} className={styles.group}>
       {languages.map((language) => {

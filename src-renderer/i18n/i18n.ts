@@ -122,7 +122,7 @@ async function showFirstTexts(): Promise<void> {
   for (let failures = 0; ; failures += 1) {
     const { language } = useWantedLanguage.getState();
     try {
-      return await showTexts(language).catch(() => showTexts(defaultLanguage));
+      return await showTexts(language).catch(() => showTexts(brand.languages[0]));
     } catch {
       // Without a connection, or while the server restarts.
     }

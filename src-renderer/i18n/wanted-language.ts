@@ -1,11 +1,12 @@
 import { createStore, useStore } from "zustand";
 import {
   defaultLanguage,
-  isLanguage,
   languageParameter,
+  servedLanguage,
   type Language,
 } from "#shared/languages.ts";
 import { createListeners } from "#shared/listeners.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 
 /** `chosen`: whether the user chose it after this document was loaded, here or in another window. */
@@ -21,16 +22,18 @@ export const useWantedLanguage = Object.assign(
   store,
 );
 
-/** Returns the language that a query (`?lang=pl`) names, or null. */
-export function namedLanguage(search: string): Language | null {
-  const named = new URLSearchParams(search).get(languageParameter);
-  return isLanguage(named) ? named : null;
-}
+/** Returns the portal's language that a text names, or null. */
+const ownLanguage = (name: string | null | undefined): Language | null =>
+  brand.languages.find((language) => language === name) ?? null;
 
-/** Returns the query of the same page in another language; English has no `lang`. */
+/** Returns the language that a query (`?lang=pl`) names, or null. */
+export const namedLanguage = (search: string): Language | null =>
+  ownLanguage(new URLSearchParams(search).get(languageParameter));
+
+/** Returns the query of the same page in another language; the portal's default has no `lang`. */
 export function searchInLanguage(search: string, language: Language): string {
   const query = new URLSearchParams(search);
-  if (language === defaultLanguage) query.delete(languageParameter);
+  if (language === brand.languages[0]) query.delete(languageParameter);
   else query.set(languageParameter, language);
   return query.size > 0 ? `?${query}` : "";
 }
@@ -41,13 +44,16 @@ function isRevisit(): boolean {
   return entry !== undefined && "type" in entry && entry.type !== "navigate";
 }
 
-const storedLanguage = () => platform.read("language") ?? defaultLanguage;
+/** What is stored may be a language that the portal does not have (any more); it stays stored. */
+const storedLanguage = () => servedLanguage(brand.languages, platform.read("language"));
 
 /** Returns the language that the browser prefers, if this device shows another only by default; else null. */
 export function languageToOffer(): Language | null {
-  if (platform.read("language") !== null) return null;
-  const preferred = navigator.languages.map((tag) => tag.split("-")[0]).find(isLanguage);
-  return preferred === defaultLanguage ? null : (preferred ?? null);
+  if (ownLanguage(platform.read("language")) !== null) return null;
+  const preferred = navigator.languages
+    .map((tag) => ownLanguage(tag.split("-")[0]))
+    .find((language) => language !== null);
+  return preferred === brand.languages[0] ? null : (preferred ?? null);
 }
 
 export function adoptLanguage(language: Language): void {

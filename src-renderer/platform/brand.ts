@@ -1,5 +1,6 @@
 import { brandElementId } from "#shared/brand-page.ts";
 import type { PublicBrand } from "#shared/brand.ts";
+import { languages } from "#shared/languages.ts";
 
 const written = globalThis.document?.getElementById(brandElementId)?.textContent;
 
@@ -13,3 +14,7 @@ export let brand = JSON.parse(written ?? "null") as PublicBrand; // checked by w
 export function setBrand(next: PublicBrand): void {
   brand = next;
 }
+
+/** Returns the languages of the portal in the order in which its texts are written: English first. */
+export const writtenLanguages = () =>
+  languages.filter((language) => brand.languages.includes(language));

@@ -72,7 +72,11 @@ async function render(page: PageToRender): Promise<RenderedPage> {
   const styleRenderer = styleRendererOf(id);
   const { prelude } = await prerender(
     <App styleRenderer={styleRenderer}>
-      {(content) => <StaticRouter location={localisedPath(path, language)}>{content}</StaticRouter>}
+      {(content) => (
+        <StaticRouter location={localisedPath(path, language, page.brand.languages)}>
+          {content}
+        </StaticRouter>
+      )}
     </App>,
   );
   return {

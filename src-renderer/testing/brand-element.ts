@@ -3,9 +3,11 @@ import en from "#brand/en.json";
 import pl from "#brand/pl.json";
 import { brandElementId } from "#shared/brand-page.ts";
 import type { PublicBrand } from "#shared/brand.ts";
+import { languages } from "#shared/languages.ts";
 
 const defaultBrand: PublicBrand = {
   ...brand,
+  languages: [...languages],
   texts: { en, pl },
   logos: { onLight: "/logo-mark.svg", onDark: "/logo-mark-on-dark.svg" },
 };

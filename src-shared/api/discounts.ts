@@ -20,8 +20,8 @@ const discountTextField = requiredText(100);
 export const newDiscountSchema = z.object({
   code: newCodeField,
   off: z.union([z.object({ percent: percentField }), z.object({ amount: amountField })]),
-  /** What buyers read beside the reduction, by language. */
-  description: z.object({ en: discountTextField, pl: discountTextField }),
+  /** What buyers read beside the reduction, in each language of the portal. */
+  description: z.object({ en: discountTextField, pl: z.optional(discountTextField) }),
   /** SKUs that it discounts; empty: all. */
   items: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(200)),
   /** First and last day in the brand's time zone; null: no limit. */

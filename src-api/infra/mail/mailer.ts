@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Brand } from "#shared/brand.ts";
-import { defaultLanguage } from "#shared/languages.ts";
 import type { Config } from "#api/config.ts";
 import type { Logger } from "#api/infra/services.ts";
 import { composeMail, publicOrigin } from "./compose.ts";
@@ -119,7 +118,7 @@ export async function sendTestMail(
   to: string,
 ): Promise<{ server: string } | { file: string }> {
   const values = { brand: brand.name, address: publicOrigin(config) };
-  const mail = composeMail("test", { to, language: defaultLanguage, values });
+  const mail = composeMail("test", { to, language: brand.languages[0], values });
   if (!config.smtpUrl) return { file: await writeToOutbox(config, brand, mail) };
   const { options, server } = transportOf(config.smtpUrl, config.smtpPlaintextHosts);
   const { createTransport } = await import("nodemailer");

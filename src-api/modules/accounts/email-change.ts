@@ -9,7 +9,7 @@ import {
 } from "#shared/api/account.ts";
 import type { ErrorCode } from "#shared/api/errors.ts";
 import { hourMs } from "#shared/durations.ts";
-import { type Language, languages } from "#shared/languages.ts";
+import { languages, servedLanguage, type Language } from "#shared/languages.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireUser } from "#api/http/session.ts";
@@ -341,8 +341,9 @@ async function mailRequest(
   if (!undo) return;
   const { url } = undo;
   const values = { address: maskAddress(undo.change.email) };
+  const shown = servedLanguage(portal.brand.languages, language);
   await mailer
-    .send(composeMail("email-change-requested", { to, language, url, values }))
+    .send(composeMail("email-change-requested", { to, language: shown, url, values }))
     .catch(async (error: unknown) => {
       if (error instanceof PermanentFailure) {
         await deleteChange(database, changeKey.sessionId, changeKey.createdAt);
@@ -363,8 +364,9 @@ async function mailRequest(
 /** Mails the code, unless it is over. An address with an account gets a reset link, as at sign-up. */
 async function mailCode(
   portal: Portal,
-  { language, code, codeHash }: z.infer<typeof emailCodeMail.payload>,
+  { code, codeHash, ...payload }: z.infer<typeof emailCodeMail.payload>,
 ): Promise<void> {
+  const language = servedLanguage(portal.brand.languages, payload.language);
   const [found] = await portal.database
     .select()
     .from(emailChanges)

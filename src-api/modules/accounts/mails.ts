@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { dayMs } from "#shared/durations.ts";
 import { formatAppointment } from "#shared/formats.ts";
-import { type Language, languages } from "#shared/languages.ts";
+import { languages, servedLanguage, type Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
 import type { Session } from "#api/http/session.ts";
 import { isRecordedSince, type Actor } from "#api/infra/audit/record-act.ts";
@@ -124,7 +124,8 @@ function originText(
 
 /** Mails it with a link, a new one each time; without one after days. Deleted accounts are not mailed about. */
 async function mailSecurity(portal: Portal, payload: Payload): Promise<void> {
-  const { kind, to, language } = payload;
+  const { kind, to } = payload;
+  const language = servedLanguage(portal.brand.languages, payload.language);
   const url = await makeLink(portal, payload);
   if (url === false) return;
   const t = textsIn(language);
@@ -180,7 +181,8 @@ export const enqueueNotice = (
 
 export function handleNoticeMail(portal: Portal): void {
   const { jobs, mailer, config } = portal;
-  jobs.handle(noticeMail, async ({ kind, to, language, address = "" }) => {
+  jobs.handle(noticeMail, async ({ kind, to, language: chosen, address = "" }) => {
+    const language = servedLanguage(portal.brand.languages, chosen);
     const forgot = publicOrigin(config) + routePath("forgotPassword");
     const values = { address, forgot, more: adviceWithoutLink(portal, language) };
     await mailer.send(composeMail(kind, { to, language, values }));
@@ -260,7 +262,8 @@ export async function mailAdmins(
 
 export function handleAdminMails(portal: Portal): void {
   portal.jobs.handle(adminActMail, async (payload) => {
-    const { act, what, by, to, language } = payload;
+    const { act, what, by, to } = payload;
+    const language = servedLanguage(portal.brand.languages, payload.language);
     const t = textsIn(language);
     const url = by === null ? await makeLink(portal, payload) : null;
     if (url === false) return; // the account was deleted

@@ -4,7 +4,7 @@ import { changePassword } from "#shared/api/account.ts";
 import { passwordLength } from "#shared/api/fields.ts";
 import { checkResetToken, forgotPassword, resetPassword } from "#shared/api/sign-in.ts";
 import { hourMs } from "#shared/durations.ts";
-import { defaultLanguage } from "#shared/languages.ts";
+import { servedLanguage } from "#shared/languages.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireUser, type Session } from "#api/http/session.ts";
@@ -275,7 +275,7 @@ async function mailResetLink(
   // The clock of the process that took the request may be ahead.
   const now = () => (portal.now() > requested ? portal.now() : requested);
   const { user, url } = await makeResetLink({ ...portal, now }, email);
-  const language = user?.language ?? defaultLanguage;
+  const language = servedLanguage(portal.brand.languages, user?.language);
   const mail = composeMail("reset-password", { to: email, language, url });
   await (user ? mailer.send(mail) : mailer.sendDummy(mail));
   const { purpose, createdAt } = oneTimeTokens;

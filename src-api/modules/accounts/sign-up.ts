@@ -10,7 +10,7 @@ import {
   resendSignUpCode,
   type SignUp,
 } from "#shared/api/sign-in.ts";
-import { languages } from "#shared/languages.ts";
+import { languages, servedLanguage } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
@@ -232,8 +232,9 @@ const completeSignUp = (
  */
 async function mailSignUpCode(
   portal: Portal,
-  { email: to, language, code, codeHash }: z.infer<typeof signUpCodeMail.payload>,
+  { email: to, code, codeHash, ...payload }: z.infer<typeof signUpCodeMail.payload>,
 ): Promise<void> {
+  const language = servedLanguage(portal.brand.languages, payload.language);
   const [signUp] = await portal.database
     .select()
     .from(signUps)

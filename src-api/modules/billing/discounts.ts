@@ -200,6 +200,12 @@ export async function discountRoutes(app: FastifyInstance): Promise<void> {
   });
 
   serve(app, createDiscount, async ({ body: { password, ...wanted } }, request) => {
+    for (const language of portal.brand.languages) {
+      if (wanted.description[language] !== undefined) continue;
+      throw new ApiError("validation", {
+        fields: { [`description.${language}`]: "forms:required" },
+      });
+    }
     const session = requireAdmin(request);
     const actor = actorOf(request);
     if (!(await givesAway(database, wanted))) {

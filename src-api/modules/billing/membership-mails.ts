@@ -1,6 +1,6 @@
 import type { Brand } from "#shared/brand.ts";
 import { formatDate, formatLastDay } from "#shared/formats.ts";
-import type { Language } from "#shared/languages.ts";
+import { servedLanguage, type Language } from "#shared/languages.ts";
 import { formatMoney } from "#shared/money.ts";
 import { isPartOn } from "#shared/parts.ts";
 import { dogsPath, partIds, type Part, type RouteId, routePath } from "#shared/routes.ts";
@@ -208,7 +208,8 @@ async function composeMembershipMail(
   const { userId } = subscription;
   const buyer = await findBuyer(database, userId);
   if (!buyer) return undefined;
-  const { email: to, language } = buyer;
+  const { email: to } = buyer;
+  const language = servedLanguage(brand.languages, buyer.language);
   const upcoming = await findUpcomingCharge(database, subscription);
   const card = await findCard(database, userId);
   const needsCard = await lacksCard(portal, upcoming, card);

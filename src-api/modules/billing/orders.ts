@@ -15,7 +15,7 @@ import { deliveries, type DeliveryRow, invoices } from "./schema.ts";
 import { type BoughtExtra, isDownloadable, isWithdrawn, selectExtras } from "./deliveries.ts";
 import * as z from "zod/mini";
 import { formatAppointment } from "#shared/formats.ts";
-import { defaultLanguage, type Language, languages } from "#shared/languages.ts";
+import { languages, servedLanguage, type Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
@@ -211,7 +211,7 @@ function composeDeliveryMail(
   bought: BoughtExtra,
   { kind, time, completed }: z.infer<typeof deliveryMail.payload>,
 ): Mail {
-  const language = bought.account?.language ?? defaultLanguage;
+  const language = servedLanguage(brand.languages, bought.account?.language);
   return composeMail(kind, {
     to: bought.account?.email ?? bought.invoice.buyerEmail,
     language,

@@ -1,5 +1,5 @@
 import type { Receipt } from "#shared/api/receipts.ts";
-import { defaultLanguage, type Language } from "#shared/languages.ts";
+import { servedLanguage, type Language } from "#shared/languages.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { Mail } from "#api/infra/mail/mail.ts";
@@ -22,11 +22,14 @@ import { creditNoteMail, failedRefundMail, returnedMail } from "./refund.ts";
 
 /** Returns the recipient of mails about an invoice: the account's address, or the invoice's once that is deleted. */
 async function findRecipient(
-  database: Database,
+  { database, brand }: Pick<Portal, "database" | "brand">,
   { userId, buyerEmail }: Pick<Invoice, "userId" | "buyerEmail">,
 ): Promise<{ to: string; language: Language }> {
   const buyer = userId === null ? undefined : await findBuyer(database, userId);
-  return { to: buyer?.email || buyerEmail, language: buyer?.language ?? defaultLanguage };
+  return {
+    to: buyer?.email || buyerEmail,
+    language: servedLanguage(brand.languages, buyer?.language),
+  };
 }
 
 /** What test mode means for a mail about payments, and for those that come with a receipt or a credit note. */
@@ -122,7 +125,7 @@ const purchasesUrl = ({ config }: Portal) => publicOrigin(config) + routePath("m
 
 async function composeReceipt(portal: Portal, invoice: Invoice): Promise<Mail> {
   const { total, currency, receiptNumber: number } = invoice;
-  const { to, language } = await findRecipient(portal.database, invoice);
+  const { to, language } = await findRecipient(portal, invoice);
   const mail = composeMail("receipt", {
     to,
     language,
@@ -160,7 +163,7 @@ async function composeCreditNote(
   invoice: Invoice,
 ): Promise<Mail> {
   const { number, amount, currency } = creditNote;
-  const { to, language } = await findRecipient(portal.database, invoice);
+  const { to, language } = await findRecipient(portal, invoice);
   const mail = composeMail("refunded", {
     to,
     language,
@@ -182,7 +185,7 @@ async function composeCreditNote(
 }
 
 async function composeReturned(portal: Portal, invoice: Invoice, amount: number): Promise<Mail> {
-  const { to, language } = await findRecipient(portal.database, invoice);
+  const { to, language } = await findRecipient(portal, invoice);
   const { currency } = invoice;
   const mail = composeMail("payment-returned", {
     to,
@@ -206,7 +209,7 @@ function composeForOwner(
   { buyerName: name, buyerEmail: email, receiptNumber, currency }: Invoice,
   { amount, ...details }: { amount: number; [value: string]: string | number },
 ): Mail {
-  const language = defaultLanguage;
+  const [language] = brand.languages;
   const values = {
     name,
     email,
@@ -242,15 +245,16 @@ export function handlePaymentMails(portal: Portal): void {
     const invoice = await findInvoice(database, invoiceId);
     if (!invoice) return;
     const { currency } = invoice;
-    const what = textsIn(defaultLanguage)(`mails:refund-booked.${outcome}`, {
-      excess: formatMoney({ amount: excess, currency }, defaultLanguage),
+    const [language] = portal.brand.languages;
+    const what = textsIn(language)(`mails:refund-booked.${outcome}`, {
+      excess: formatMoney({ amount: excess, currency }, language),
     });
     const values = { ...about, number: number ?? "–", what };
     await mailer.send(composeForOwner("refund-booked", portal, invoice, values));
   });
   jobs.handle(failedRefundMail, async ({ invoiceId, amount, refund, number, outcome }) => {
     const invoice = await findInvoice(database, invoiceId);
-    const what = textsIn(defaultLanguage)(`mails:refund-failed.${outcome}`);
+    const what = textsIn(portal.brand.languages[0])(`mails:refund-failed.${outcome}`);
     const about = { amount, refund: refund ?? "–", number: number ?? "–", what };
     if (invoice) await mailer.send(composeForOwner("refund-failed", portal, invoice, about));
   });

@@ -1,3 +1,4 @@
+import { servedLanguage } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, eq, gt, inArray, lte, not, sql } from "#api/infra/database/drizzle.ts";
 import {
@@ -193,7 +194,8 @@ export async function periodInvoice(
   const product = await findProduct(tx, plan.sku);
   const card = await findCard(tx, userId);
   const credit = { unused, balance: await findBalance(tx, userId, plan.price.currency) };
-  const name = product ? localised(product.name, user.language) : plan.sku;
+  const language = servedLanguage(portal.brand.languages, user.language);
+  const name = product ? localised(product.name, language) : plan.sku;
   const described = { name, ...(product && { taxRate: product.taxRate }) };
   const cost = chargeOf(plan, subscription, credit, described);
   const { currency } = plan.price;
@@ -205,11 +207,7 @@ export async function periodInvoice(
     ...charged,
     extendedUntil: null,
     lines: cost.lines,
-    discount: presentRecurringDiscount(
-      discount,
-      { amount: cost.discount, currency },
-      user.language,
-    ),
+    discount: presentRecurringDiscount(discount, { amount: cost.discount, currency }, language),
     credit: cost.credit,
     creditChange: cost.creditChange,
     total: cost.total,

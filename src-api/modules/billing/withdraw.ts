@@ -1,4 +1,4 @@
-import type { Language } from "#shared/languages.ts";
+import { servedLanguage, type Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { signedIdOf } from "#api/infra/signed-ids.ts";
 import type { Enqueuing, PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
@@ -279,13 +279,17 @@ async function previewRefunds(
 
 /** Whom a mail about a contract goes to: its buyer, wherever the declaration says that it comes from. */
 export async function recipientOf(
-  database: Database,
+  { database, brand }: Pick<Portal, "database" | "brand">,
   { userId, buyerEmail }: Invoice,
   { language }: Withdrawal,
 ): Promise<{ to: string; language: Language; hasAccount: boolean }> {
   const buyer = userId === null ? undefined : await findBuyer(database, userId);
   const to = buyer?.email || buyerEmail;
-  return { to, language: buyer?.language ?? language, hasAccount: buyer !== undefined };
+  return {
+    to,
+    language: servedLanguage(brand.languages, buyer?.language ?? language),
+    hasAccount: buyer !== undefined,
+  };
 }
 
 const aboutWithdrawal = z.object({ withdrawalId: z.string() });
@@ -337,7 +341,7 @@ async function acknowledgeElsewhere(
   withdrawal: Withdrawal,
   contract: Invoice,
 ): Promise<void> {
-  const { to } = await recipientOf(tx, contract, withdrawal);
+  const { to } = await recipientOf({ ...portal, database: tx }, contract, withdrawal);
   if (to.toLowerCase() !== withdrawal.email) await acknowledge(portal, tx, withdrawal.id);
 }
 

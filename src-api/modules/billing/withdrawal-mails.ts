@@ -1,5 +1,5 @@
 import type { Mail } from "#api/infra/mail/mail.ts";
-import type { Language } from "#shared/languages.ts";
+import { servedLanguage, type Language } from "#shared/languages.ts";
 import {
   confirmationMail,
   findWithdrawal,
@@ -33,14 +33,16 @@ const declarationTime = (
 
 /** Returns the acknowledgement to an address of which nothing is known. */
 const receivedMailOf = (portal: Portal, withdrawal: Withdrawal): Mail => {
-  const { email: to, language } = withdrawal;
+  const { email: to } = withdrawal;
+  const language = servedLanguage(portal.brand.languages, withdrawal.language);
   const values = { at: declarationTime(withdrawal, portal, language) };
   return composeMail("withdrawal-received", { to, language, values });
 };
 
 /** Returns the mail to the owner of the portal about a declaration that was not carried out. */
 const unmatchedMailOf = (portal: Portal, withdrawal: Withdrawal): Mail => {
-  const { name, email, contract, language } = withdrawal;
+  const { name, email, contract } = withdrawal;
+  const language = servedLanguage(portal.brand.languages, withdrawal.language);
   return composeMail("withdrawal-unmatched", {
     to: portal.brand.contactEmail,
     replyTo: email,
@@ -76,7 +78,7 @@ async function confirmationMailOf(
   const { id, claimedInvoiceId } = withdrawal;
   const contract = claimedInvoiceId ? await findInvoice(database, claimedInvoiceId) : undefined;
   if (!contract || withdrawal.invoiceId !== null) return undefined;
-  const { to, language } = await recipientOf(database, contract, withdrawal);
+  const { to, language } = await recipientOf(portal, contract, withdrawal);
   const token = await signId(database, "withdrawal", id);
   const mail = composeMail("withdrawal-confirm", {
     to,
@@ -137,7 +139,7 @@ async function withdrawnMailOf(
   if (!contract) return undefined;
   const found = await Promise.all(invoiceIds.map((id) => findInvoice(database, id)));
   const invoices = found.filter((invoice) => invoice !== undefined);
-  const { to, language, hasAccount } = await recipientOf(database, contract, withdrawal);
+  const { to, language, hasAccount } = await recipientOf(portal, contract, withdrawal);
   const mail = composeMail("withdrawn", {
     to,
     language,

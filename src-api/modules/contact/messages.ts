@@ -12,7 +12,7 @@ import { serve } from "#api/http/serve.ts";
 import { throttle } from "#api/infra/throttle/throttle.ts";
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
-import type { Language } from "#shared/languages.ts";
+import { servedLanguage, type Language } from "#shared/languages.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { composeMail } from "#api/infra/mail/compose.ts";
 import { findProvenId, users } from "#api/modules/accounts/module.ts";
@@ -82,7 +82,8 @@ const receiveMessage = (
 async function mailMessage({ mailer, brand, database, now }: Portal, id: string): Promise<void> {
   const found = await findMessage(database, id);
   if (!found || found.mailedAt) return;
-  const { name, email, subject, message, language } = found;
+  const { name, email, subject, message } = found;
+  const language = servedLanguage(brand.languages, found.language);
   const isClaimed = !found.isProven && (await findProvenId(database, email)) !== null;
   const values = { name, email, subject, message };
   const details = { to: brand.contactEmail, replyTo: email, language, values };
@@ -206,7 +207,8 @@ async function reopenContactMessage(
 async function mailAnswer({ mailer, brand, database }: Portal, id: string): Promise<void> {
   const found = await findMessage(database, id);
   if (found?.answer == null) return;
-  const { name, email: to, subject, message, language, answer } = found;
+  const { name, email: to, subject, message, answer } = found;
+  const language = servedLanguage(brand.languages, found.language);
   const values = { name, subject, message, answer, brand: brand.name };
   await mailer.send(
     composeMail("contact-answer", { to, replyTo: brand.contactEmail, language, values }),

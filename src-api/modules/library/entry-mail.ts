@@ -7,7 +7,7 @@ import {
   type EntryMail,
   type EntryMailPreview,
 } from "#shared/api/entry-mail.ts";
-import { languages, type Language } from "#shared/languages.ts";
+import { languages, servedLanguage, type Language } from "#shared/languages.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
@@ -47,7 +47,7 @@ import { contentEntries, weeklyMails, entryMailRecipients, entryMails } from "./
 /** Mailing an entry to those who get the weekly mail, for admins. */
 export default async function entryMailRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
-  const { database, jobs, now, brand } = portal;
+  const { database, jobs, now } = portal;
 
   const requirePublishedAt = async (key: EntryKey): Promise<Date> => {
     const publishedAt = await findPublishedAt(database, key);
@@ -64,7 +64,7 @@ export default async function entryMailRoutes(app: FastifyInstance): Promise<voi
     const teaser = await teaserToMail(portal, key, language);
     if (!teaser) throw new ApiError("not-found");
     const mail = await composeEntryMail(portal, { userId, to, language }, teaser);
-    return { ...mail, text: textPart(mail, brand) };
+    return { ...mail, text: textPart(mail, portal.brand) };
   }
 
   async function present(key: EntryKey, request: FastifyRequest): Promise<EntryMail> {
@@ -72,7 +72,9 @@ export default async function entryMailRoutes(app: FastifyInstance): Promise<voi
     return {
       recipients: await countReaders(database, now()),
       sending: sending && { ...sending, at: sending.at?.toISOString() ?? null },
-      previews: await Promise.all(languages.map((one) => previewIn(one, key, request))),
+      previews: await Promise.all(
+        portal.brand.languages.map((one) => previewIn(one, key, request)),
+      ),
     };
   }
 
@@ -170,7 +172,11 @@ async function composeEntryMail(
   teaser: Teaser,
 ) {
   const { title, summary: text } = teaser;
-  const url = entryUrl(publicOrigin(portal.config), teaser, language);
+  const url = entryUrl(
+    { origin: publicOrigin(portal.config), brand: portal.brand },
+    teaser,
+    language,
+  );
   const values = { brand: portal.brand.name, title };
   return {
     ...composeMail("entry", { to, language, values, url }),
@@ -185,7 +191,7 @@ async function mailEntry(portal: Portal, to: Recipient): Promise<void> {
   const key = await findWaiting(database, to);
   if (!key) return;
   const uncount = () => countRecipients(database, to.mailId, { by: -1 });
-  const reader = await findRecipient(database, to.userId, now());
+  const reader = await findRecipient(portal, to.userId);
   const teaser = reader && (await publicTeaser(portal, { ...key, language: reader.language }));
   if (!reader || !isEligible(reader) || !teaser) {
     if (await settle(database, to, now())) await uncount();
@@ -203,7 +209,8 @@ export function handleEntryMails(portal: Portal): void {
   const { jobs, database, mailer } = portal;
   jobs.handle(dueJob, () => enqueueEntryMails(portal));
   jobs.handle(entryMailJob, (to) => mailEntry(portal, to));
-  jobs.handle(testMailJob, async ({ userId, language, ...key }) => {
+  jobs.handle(testMailJob, async ({ userId, language: chosen, ...key }) => {
+    const language = servedLanguage(portal.brand.languages, chosen);
     const to = (await findUser(database, userId))?.email;
     const teaser = await teaserToMail(portal, key, language);
     if (to && teaser) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { getBrand, getLegalText } from "#shared/api/brand.ts";
-import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
+import type { Language, PortalLanguages } from "#shared/languages.ts";
 import { isKindShown } from "#shared/parts.ts";
 import { routes } from "#shared/routes.ts";
 import { manifestPath } from "#shared/service-worker.ts";
@@ -19,14 +19,17 @@ export async function brandApi(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Returns a text in the default language, and in the others for browsers that know the latter. */
-const localised = (name: string, textIn: (language: Language) => string) => {
-  const others = languages.filter((language) => language !== defaultLanguage);
-  return {
-    [name]: textIn(defaultLanguage),
+/** Returns a text in the portal's default language, and in its others for browsers that know the latter. */
+const localised = (
+  name: string,
+  [ofPortal, ...others]: PortalLanguages,
+  textIn: (language: Language) => string,
+) => ({
+  [name]: textIn(ofPortal),
+  ...(others.length > 0 && {
     [`${name}_localized`]: Object.fromEntries(others.map((other) => [other, textIn(other)])),
-  };
-};
+  }),
+});
 
 const icon = (src: string, sizes: string, purpose: "any" | "maskable") => ({
   src,
@@ -40,8 +43,8 @@ const manifestOf = (brand: InstalledBrand) => ({
   id: "/",
   name: brand.name,
   short_name: brand.name,
-  ...localised("description", (language) => brand.texts[language].tagline),
-  lang: defaultLanguage,
+  ...localised("description", brand.languages, (language) => brand.texts[language].tagline),
+  lang: brand.languages[0],
   dir: "ltr",
   start_url: "/",
   scope: "/",
@@ -58,7 +61,7 @@ const manifestOf = (brand: InstalledBrand) => ({
   shortcuts: (["articles", "recipes", "protocols", "videos"] as const)
     .filter((kind) => isKindShown(brand, kind))
     .map((kind) => ({
-      ...localised("name", (language) => pageTitleIn(brand, kind, language)),
+      ...localised("name", brand.languages, (language) => pageTitleIn(brand, kind, language)),
       url: routes[kind].path,
     })),
 });

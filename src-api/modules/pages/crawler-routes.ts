@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
 import type { Brand } from "#shared/brand.ts";
-import { languages } from "#shared/languages.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import feedRoutes from "./feed-routes.ts";
 import type { FactSources } from "./page-facts.ts";
@@ -20,7 +19,7 @@ const securityTxtPath = "/.well-known/security.txt";
 const validDays = 180;
 
 /** Returns to whom vulnerabilities are reported. The end of its validity moves on with every day. */
-function securityTxt(origin: string, { contactEmail }: Brand, now: Date): string {
+function securityTxt(origin: string, { contactEmail, languages }: Brand, now: Date): string {
   const expires = new Date(now);
   expires.setUTCHours(0, 0, 0, 0);
   expires.setUTCDate(expires.getUTCDate() + validDays);
@@ -36,17 +35,20 @@ function securityTxt(origin: string, { contactEmail }: Brand, now: Date): string
 /** Serves what programs read of the public pages: robots.txt, security.txt, the sitemap and the feeds. */
 export default async function crawlerRoutes(app: FastifyInstance, sources: FactSources) {
   const { origin, reads } = sources;
+  const site = () => ({ origin: origin(), brand: sources.brand });
   app.get("/robots.txt", async (_, reply) => reply.type("text/plain").send(robotsTxt(origin())));
   app.get(securityTxtPath, async (_, reply) =>
     reply.type("text/plain").send(securityTxt(origin(), sources.brand, app.portal.now())),
   );
-  const pages = async () =>
-    listedPages(sources.brand, await lastChanges(reads, sources.brand), await reads.items());
+  const pages = async () => {
+    const { brand } = sources;
+    return listedPages(brand, await lastChanges(reads, brand), await reads.items());
+  };
   app.get("/sitemap.xml", async (_, reply) =>
-    reply.type("application/xml").send(sitemapXml(origin(), await pages())),
+    reply.type("application/xml").send(sitemapXml(site(), await pages())),
   );
   app.get<{ Params: { part: string } }>(sitemapPart(":part"), async ({ params }, reply) => {
-    const xml = sitemapPartXml(origin(), await pages(), Number(params.part));
+    const xml = sitemapPartXml(site(), await pages(), Number(params.part));
     if (xml === null) throw new ApiError("not-found");
     return reply.type("application/xml").send(xml);
   });

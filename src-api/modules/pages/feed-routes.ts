@@ -16,7 +16,7 @@ import type { Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { FactSources } from "./page-facts.ts";
-import { requestedLanguage } from "./requested-language.ts";
+import { addressWithoutLanguage, requestedLanguage } from "./requested-language.ts";
 import type { Brand } from "#shared/brand.ts";
 
 type Site = FeedSite & { imageOf: (teaser: Teaser) => string };
@@ -31,7 +31,7 @@ function feedOf(teasers: readonly FeedTeaser[], language: Language, site: Site):
     items: teasers.map((teaser) => ({
       ...teaserItem(teaser, site, language),
       url: localisedUrl(
-        site.origin,
+        site,
         routePath("preview", { kind: teaser.kind, slug: teaser.slug }),
         language,
       ),
@@ -50,8 +50,8 @@ export default async function feedRoutes(app: FastifyInstance, sources: FactSour
   const { reads, linkPicturePath } = sources;
 
   async function feedText(format: keyof typeof formatters, { url }: FastifyRequest) {
-    const language = requestedLanguage(url);
     const { brand } = sources;
+    const language = requestedLanguage(url, brand.languages);
     const origin = sources.origin();
     const teasers = await reads.newest({ language, limit: length });
     const feed = feedOf(teasers, language, {
@@ -59,12 +59,17 @@ export default async function feedRoutes(app: FastifyInstance, sources: FactSour
       origin,
       imageOf: (teaser) => origin + linkPicturePath(pictureOfEntry(teaser, language, brand)),
     });
-    return formatters[format](feed, localisedUrl(origin, feedFormats[format].path, language));
+    return formatters[format](
+      feed,
+      localisedUrl({ origin, brand }, feedFormats[format].path, language),
+    );
   }
 
   const serveFeed = (format: keyof typeof formatters) => {
     const { path, type } = feedFormats[format];
     app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
+      const elsewhere = addressWithoutLanguage(request.url, sources.brand.languages);
+      if (elsewhere !== null) return reply.header("cache-control", "no-cache").redirect(elsewhere);
       const text = await feedText(format, request);
       reply
         .type(`${type}; charset=utf-8`)
@@ -88,13 +93,13 @@ const feedFormats = {
 /** Returns the attributes of the links in the head by which feed readers find the feeds. */
 export function feedLinks(
   language: Language,
-  { brand, origin }: { brand: Pick<Brand, "name">; origin: string },
+  { brand, origin }: { brand: Pick<Brand, "name" | "languages">; origin: string },
 ) {
   const title = textsIn(language)("descriptions:feed.title", { brand: brand.name });
   return Object.values(feedFormats).map(({ path, type }) => ({
     rel: "alternate",
     type,
     title,
-    href: localisedUrl(origin, path, language),
+    href: localisedUrl({ origin, brand }, path, language),
   }));
 }

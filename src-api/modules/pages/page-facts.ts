@@ -2,7 +2,7 @@ import type { Thing } from "schema-dts";
 import { pageSizes, type Preview, type Teaser } from "#shared/api/library.ts";
 import type { Author } from "#shared/api/authors.ts";
 import { contentKinds, entryOfPath, type ContentKind } from "#shared/content-kinds.ts";
-import { languages, type Language } from "#shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 import { matchRoute, routePath, routes, type RouteId } from "#shared/routes.ts";
 import type { InstalledBrand } from "#api/brand.ts";
 import { pageTitleIn, textsIn } from "#api/infra/i18n/messages.ts";
@@ -107,7 +107,7 @@ async function publicFacts(
     indexed: true,
     preview: { type: "website", title, description, path, language, image },
     structuredData: structuredData({ ...described, picture: imageUrl, pictureOf }),
-    languages,
+    languages: brand.languages,
     isMissing: false,
   };
 }
@@ -196,7 +196,7 @@ async function itemFacts(page: ItemPage, sources: FactSources): Promise<PageFact
     return {
       id,
       language,
-      languages,
+      languages: brand.languages,
       preview: null,
       structuredData: [],
       title: `${title} · ${brand.name}`,
@@ -212,7 +212,9 @@ async function itemFacts(page: ItemPage, sources: FactSources): Promise<PageFact
   return {
     id,
     language,
-    languages: item.kind === "entry" ? item.entry.languages : item.author.languages,
+    languages: (item.kind === "entry" ? item.entry : item.author).languages.filter((written) =>
+      brand.languages.includes(written),
+    ),
     title: `${preview.title} · ${brand.name}`,
     indexed: true,
     isMissing: false,
@@ -241,7 +243,7 @@ export async function pageFacts(page: WantedPage, sources: FactSources): Promise
     indexed: false,
     preview: teaser && entryPreview(teaser, language, sources),
     structuredData: [],
-    languages,
+    languages: sources.brand.languages,
     isMissing: id === null,
   };
 }

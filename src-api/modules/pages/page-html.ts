@@ -1,4 +1,4 @@
-import { defaultLanguage, languageFacts, languages } from "#shared/languages.ts";
+import { languageFacts } from "#shared/languages.ts";
 import { brandedPage } from "#shared/brand-page.ts";
 import { publicBrand, type InstalledBrand } from "#api/brand.ts";
 import { escapeMarkup } from "#api/infra/html.ts";
@@ -26,16 +26,21 @@ export type Site = {
   launchDarklyClientId: string | null;
 };
 
-/** Returns the tags with which search engines find the page's address in each language. */
-function addressTags(path: string, facts: PageFacts, origin: string): string[] {
+/** Returns the tags with which search engines find the page's address in each language of the portal. */
+function addressTags(path: string, facts: PageFacts, site: Site): string[] {
+  const [ofPortal, ...others] = site.brand.languages;
   const alternate = (hreflang: string, href: string) =>
     tag("link", { rel: "alternate", hreflang, href });
-  // What is not translated is the English page at another address.
-  const language = facts.languages.includes(facts.language) ? facts.language : defaultLanguage;
+  // What is not translated is the page of the default language at another address.
+  const language = facts.languages.includes(facts.language) ? facts.language : ofPortal;
   return [
-    tag("link", { rel: "canonical", href: localisedUrl(origin, path, language) }),
-    ...facts.languages.map((other) => alternate(other, localisedUrl(origin, path, other))),
-    alternate("x-default", localisedUrl(origin, path, defaultLanguage)),
+    tag("link", { rel: "canonical", href: localisedUrl(site, path, language) }),
+    ...(others.length > 0
+      ? [
+          ...facts.languages.map((other) => alternate(other, localisedUrl(site, path, other))),
+          alternate("x-default", localisedUrl(site, path, ofPortal)),
+        ]
+      : []),
   ];
 }
 
@@ -50,7 +55,7 @@ function previewTags(preview: PagePreview, facts: PageFacts, site: Site): string
       "og:site_name": site.brand.name,
       "og:title": title,
       "og:description": description,
-      "og:url": localisedUrl(site.origin, path, language),
+      "og:url": localisedUrl(site, path, language),
       "og:locale": languageFacts[preview.language].openGraph,
     }),
     ...others.flatMap((other) =>
@@ -85,7 +90,7 @@ function headTags(facts: PageFacts, site: Site): string[] {
   const { preview, indexed, language } = facts;
   return [
     ...(indexed ? [] : [named("robots", "noindex")]),
-    ...(indexed && preview ? addressTags(preview.path, facts, site.origin) : []),
+    ...(indexed && preview ? addressTags(preview.path, facts, site) : []),
     ...(indexed ? feedLinks(language, site).map((link) => tag("link", link)) : []),
     ...(preview ? previewTags(preview, facts, site) : []),
     ...dataBlock(facts.structuredData),
@@ -104,7 +109,7 @@ export function pageHtml(template: string, facts: PageFacts, site: Site): string
     ...headTags(facts, site),
     ...(noScript ? [noScript.head] : []),
   ];
-  const brand = publicBrand(site.brand, facts.isRendered ? [facts.language] : languages);
+  const brand = publicBrand(site.brand, facts.isRendered ? [facts.language] : site.brand.languages);
   return brandedPage(template, brand)
     .replace(/<html lang="[^"]*"/, () => `<html lang="${facts.language}"`)
     .replace(

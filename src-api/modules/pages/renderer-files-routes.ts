@@ -6,7 +6,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
 import { contentSecurityHeaders } from "#shared/content-security-policy.ts";
-import { defaultLanguage, languageParameter, languages, type Language } from "#shared/languages.ts";
+import { languageParameter, type Language } from "#shared/languages.ts";
 import { findRoute, type PartSettings } from "#shared/parts.ts";
 import { type RouteFiles, withHints } from "#shared/route-files.ts";
 import { isServed, routeIds, routes, type RouteAccess } from "#shared/routes.ts";
@@ -30,7 +30,7 @@ import {
   type RenderedPages,
 } from "./rendered-pages.ts";
 import { stylesheetOf } from "./served-html.ts";
-import { requestedLanguage } from "./requested-language.ts";
+import { addressWithoutLanguage, requestedLanguage } from "./requested-language.ts";
 import { readRouteFiles, withRouteFiles } from "./route-files.ts";
 import { withoutScriptStyle } from "./without-script.ts";
 
@@ -229,7 +229,7 @@ async function rendererFiles(app: FastifyInstance, { folder }: { folder: string 
     const id = findRoute(portal.brand, { pathname: path, search });
     if (id !== null && routes[id].path.includes(":token"))
       reply.header("referrer-policy", "no-referrer");
-    const language = requestedLanguage(request.url);
+    const language = requestedLanguage(request.url, portal.brand.languages);
     const facts = await pageFacts({ id, path, language }, sources);
     if (facts.isMissing) reply.code(404);
     const page = pageHtml(template, facts, site());
@@ -247,7 +247,10 @@ async function rendererFiles(app: FastifyInstance, { folder }: { folder: string 
     const moved = await movedAddress(request.url, reads);
     // Asked for again each time: another entry may get the address.
     if (moved !== null) return reply.header("cache-control", "no-cache").redirect(moved, 301);
-    const language = requestedLanguage(request.url);
+    const elsewhere = addressWithoutLanguage(request.url, portal.brand.languages);
+    // For now: the language may be turned on again.
+    if (elsewhere !== null) return reply.header("cache-control", "no-cache").redirect(elsewhere);
+    const language = requestedLanguage(request.url, portal.brand.languages);
     const wanted = rendered && renderedPage(portal.brand, request.url);
     if (!wanted || !(await hasItem({ ...wanted, language }, reads)))
       return sendPlain(request, reply);
@@ -260,12 +263,12 @@ async function rendererFiles(app: FastifyInstance, { folder }: { folder: string 
   const shell = () => {
     const facts: PageFacts = {
       id: null,
-      language: defaultLanguage,
+      language: portal.brand.languages[0],
       title: portal.brand.name,
       indexed: false,
       preview: null,
       structuredData: [],
-      languages,
+      languages: portal.brand.languages,
       isMissing: false,
     };
     return pageHtml(template, facts, site());

@@ -1,14 +1,26 @@
 import {
-  defaultLanguage,
   isLanguage,
   languageParameter,
+  servedLanguage,
   type Language,
+  type PortalLanguages,
 } from "#shared/languages.ts";
 
-/** Returns the language that an address asks for, or the default. */
-export const requestedLanguage = (url: string): Language => {
+const namedIn = (url: string): string | null => {
   const [, query] = url.split("?", 2);
-  if (!query) return defaultLanguage;
-  const lang = new URLSearchParams(query).get(languageParameter);
-  return isLanguage(lang) ? lang : defaultLanguage;
+  return query ? new URLSearchParams(query).get(languageParameter) : null;
 };
+
+/** Returns the language that an address asks for, or the portal's default. */
+export const requestedLanguage = (url: string, portal: PortalLanguages): Language =>
+  servedLanguage(portal, namedIn(url));
+
+/** Returns the address without its language where the portal does not have that one (any more); else null. */
+export function addressWithoutLanguage(url: string, portal: PortalLanguages): string | null {
+  const named = namedIn(url);
+  if (!isLanguage(named) || portal.includes(named)) return null;
+  const [path, query] = url.split("?", 2);
+  const others = new URLSearchParams(query);
+  others.delete(languageParameter);
+  return [path, others.toString()].filter(Boolean).join("?");
+}

@@ -50,12 +50,13 @@ test("thousands of entries are spread over files, each of which search engines m
     languages: ["en"] as const,
     changed: null,
   }));
-  const index = sitemapXml("http://portal.test", pages);
+  const site = { origin: "http://portal.test", brand: portal.portal.brand };
+  const index = sitemapXml(site, pages);
   expect([...index.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url)).toEqual([
     "http://portal.test/sitemaps/1.xml",
     "http://portal.test/sitemaps/2.xml",
   ]);
-  const last = sitemapPartXml("http://portal.test", pages, 2) ?? "";
+  const last = sitemapPartXml(site, pages, 2) ?? "";
   expect(XMLValidator.validate(last)).toBe(true);
   expect(last.match(/<loc>/g)).toHaveLength(1);
   expect(last).toContain("number-20000<");

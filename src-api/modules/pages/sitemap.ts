@@ -1,10 +1,10 @@
 import type { Brand } from "#shared/brand.ts";
 import { showcaseKinds, type ContentKind } from "#shared/content-kinds.ts";
-import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 import { isRouteOn, type PartSettings } from "#shared/parts.ts";
 import { routePath, routes } from "#shared/routes.ts";
 import { escapeMarkup } from "#api/infra/html.ts";
-import { localisedUrl } from "#api/infra/localised-url.ts";
+import { localisedUrl, type LocalisedSite } from "#api/infra/localised-url.ts";
 import type { PublicItems } from "#api/modules/library/module.ts";
 import type { PublicReads } from "./public-reads.ts";
 import { publicRouteIds, type PublicRouteId } from "./public-routes.ts";
@@ -41,25 +41,28 @@ type ListedPage = { path: string; languages: readonly Language[]; changed: strin
 
 /** Returns all public pages: those of the site, then previews and authors. */
 export function listedPages(
-  brand: PartSettings,
+  brand: PartSettings & Pick<Brand, "languages">,
   changes: LastChanges,
   { entries, authors }: PublicItems,
 ): ListedPage[] {
-  const shown = publicRouteIds.filter((id) => isRouteOn(brand, id));
+  const { languages } = brand;
+  const pages = publicRouteIds.filter((id) => isRouteOn(brand, id));
+  const shown = (written: readonly Language[]) =>
+    languages.filter((language) => written.includes(language));
   return [
-    ...shown.map((id) => ({
+    ...pages.map((id) => ({
       path: routes[id].path,
       languages,
       changed: changes[id] ?? null,
     })),
     ...authors.map(({ slug, languages: written }) => ({
       path: routePath("author", { slug }),
-      languages: written,
+      languages: shown(written),
       changed: null,
     })),
     ...entries.map(({ kind, slug, languages: written, changedAt }) => ({
       path: routePath("preview", { kind, slug }),
-      languages: written,
+      languages: shown(written),
       changed: changedAt.toISOString(),
     })),
   ];
@@ -72,35 +75,40 @@ const header = '<?xml version="1.0" encoding="UTF-8"?>';
 const namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
 const element = (name: string, text: string) => `<${name}>${escapeMarkup(text)}</${name}>`;
 
-function pageXml(origin: string, { path, languages: written, changed }: ListedPage): string[] {
-  const urlIn = (language: Language) => localisedUrl(origin, path, language);
+function pageXml(site: LocalisedSite, { path, languages: written, changed }: ListedPage): string[] {
+  const [ofPortal, ...others] = site.brand.languages;
+  const urlIn = (language: Language) => localisedUrl(site, path, language);
   const alternate = (hreflang: string, href: string) =>
     `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeMarkup(href)}"/>`;
-  const alternates = [
-    ...written.map((language) => alternate(language, urlIn(language))),
-    alternate("x-default", urlIn(defaultLanguage)),
-  ];
+  const alternates =
+    others.length > 0
+      ? [
+          ...written.map((language) => alternate(language, urlIn(language))),
+          alternate("x-default", urlIn(ofPortal)),
+        ]
+      : [];
   const date = changed ? element("lastmod", changed) : "";
   return written.map(
     (language) => `  <url>${element("loc", urlIn(language))}${date}${alternates.join("")}</url>`,
   );
 }
 
-const urlset = (origin: string, pages: readonly ListedPage[]): string =>
+const urlset = (site: LocalisedSite, pages: readonly ListedPage[]): string =>
   [
     header,
     `<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml">`,
-    ...pages.flatMap((page) => pageXml(origin, page)),
+    ...pages.flatMap((page) => pageXml(site, page)),
     "</urlset>",
     "",
   ].join("\n");
 
 /** Returns one file with all pages, or the list of the files that they are in where they are too many. */
-export function sitemapXml(origin: string, pages: readonly ListedPage[]): string {
-  if (pages.length <= pagesInFile) return urlset(origin, pages);
+export function sitemapXml(site: LocalisedSite, pages: readonly ListedPage[]): string {
+  if (pages.length <= pagesInFile) return urlset(site, pages);
   const files = Array.from(
     { length: Math.ceil(pages.length / pagesInFile) },
-    (_, index) => `  <sitemap>${element("loc", `${origin}${sitemapPart(index + 1)}`)}</sitemap>`,
+    (_, index) =>
+      `  <sitemap>${element("loc", `${site.origin}${sitemapPart(index + 1)}`)}</sitemap>`,
   );
   return [header, `<sitemapindex xmlns="${namespace}">`, ...files, "</sitemapindex>", ""].join(
     "\n",
@@ -112,11 +120,11 @@ export const sitemapPart = (part: number | ":part"): string => `/sitemaps/${part
 
 /** Returns one of the files, counted from 1; null if there is no such file. */
 export function sitemapPartXml(
-  origin: string,
+  site: LocalisedSite,
   pages: readonly ListedPage[],
   part: number,
 ): string | null {
   if (!Number.isInteger(part) || part < 1) return null;
   const shown = pages.slice((part - 1) * pagesInFile, part * pagesInFile);
-  return shown.length === 0 ? null : urlset(origin, shown);
+  return shown.length === 0 ? null : urlset(site, shown);
 }

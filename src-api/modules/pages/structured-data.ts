@@ -12,7 +12,7 @@ import type {
 import type { Plan } from "#shared/api/catalogue.ts";
 import type { Teaser } from "#shared/api/library.ts";
 import { formatCountry } from "#shared/formats.ts";
-import { languages, type Language } from "#shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 import { decimalAmount } from "#shared/money.ts";
 import { routes } from "#shared/routes.ts";
 import type { InstalledBrand } from "#api/brand.ts";
@@ -35,8 +35,8 @@ export type DescribedPage = {
   pictureOf: (teaser: Teaser) => string;
 };
 
-const urlOf = ({ origin, language }: DescribedPage, id: PublicRouteId): string =>
-  localisedUrl(origin, routes[id].path, language);
+const urlOf = (page: DescribedPage, id: PublicRouteId): string =>
+  localisedUrl(page, routes[id].path, page.language);
 
 const reference = (origin: string, name: "organization" | "website") => ({
   "@id": `${origin}/#${name}`,
@@ -67,7 +67,7 @@ const website = ({ origin, brand, description }: DescribedPage): WebSite => ({
   name: brand.name,
   url: `${origin}/`,
   description,
-  inLanguage: [...languages],
+  inLanguage: brand.languages,
   publisher: reference(origin, "organization"),
 });
 

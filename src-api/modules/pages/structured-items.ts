@@ -33,13 +33,13 @@ type Described = Teaser & Partial<Preview>;
 
 const isoMinutes = (minutes: number) => `PT${minutes}M`;
 
-const authorOf = ({ author, authorSlug }: Described, { origin, language }: ItemSite): Person => ({
+const authorOf = ({ author, authorSlug }: Described, site: ItemSite): Person => ({
   "@type": "Person",
   name: author,
   url: localisedUrl(
-    origin,
+    site,
     authorSlug === undefined ? routes.about.path : routePath("author", { slug: authorSlug }),
-    language,
+    site.language,
   ),
 });
 
@@ -54,7 +54,7 @@ function common(entry: Described, site: ItemSite) {
   const { kind, slug, title, summary, publishedAt, changedAt, language, free = false } = entry;
   const { brand, origin, picture } = site;
   return {
-    url: localisedUrl(origin, routePath("preview", { kind, slug }), site.language),
+    url: localisedUrl(site, routePath("preview", { kind, slug }), site.language),
     name: title,
     description: summary,
     image: picture,
@@ -138,15 +138,15 @@ export function entryThing(
   }
 }
 
-function trail({ brand, origin, language }: ItemSite, places: [string, string][]): BreadcrumbList {
+function trail(site: ItemSite, places: [string, string][]): BreadcrumbList {
   return {
     "@type": "BreadcrumbList",
-    itemListElement: [[brand.name, routes.home.path] as const, ...places].map(
+    itemListElement: [[site.brand.name, routes.home.path] as const, ...places].map(
       ([name, path], index) => ({
         "@type": "ListItem",
         position: index + 1,
         name,
-        item: localisedUrl(origin, path, language),
+        item: localisedUrl(site, path, site.language),
       }),
     ),
   };
@@ -164,7 +164,7 @@ export function entryData(entry: Preview, site: ItemSite): Thing[] {
 
 export function authorData({ slug, name, credentials }: Author, site: ItemSite): Thing[] {
   const path = routePath("author", { slug });
-  const url = localisedUrl(site.origin, path, site.language);
+  const url = localisedUrl(site, path, site.language);
   const person: Person = { "@type": "Person", name, description: credentials, url };
   const profile: ProfilePage = {
     "@type": "ProfilePage",

@@ -60,7 +60,7 @@ type DescribedPage = Pick<PageFacts, "id" | "language" | "title" | "indexed" | "
 /** Returns a page's content for `<noscript>`, or null if it needs none. */
 export function withoutScript(
   { id, language, title, indexed, isRendered }: DescribedPage,
-  brand: Pick<Brand, "name" | "contactEmail" | "colours" | "partsOff" | "kinds">,
+  brand: Pick<Brand, "name" | "contactEmail" | "colours" | "partsOff" | "kinds" | "languages">,
 ): WithoutScript | null {
   const { name, contactEmail } = brand;
   const t = textsIn(language);
@@ -70,13 +70,14 @@ export function withoutScript(
     return element(brand, "strip", html`<p>${text} ${mail}</p>`);
   }
   if (indexed) return null;
+  const site = { origin: "", brand };
   const link = (href: string, text: string) =>
-    html`<a href="${localisedUrl("", href, language)}">${text}</a>`;
+    html`<a href="${localisedUrl(site, href, language)}">${text}</a>`;
   const readable = publicRouteIds
     .filter((page) => isRouteOn(brand, page))
     .map((page) => html`<li>${link(routes[page].path, pageTitleIn(brand, page, language))}</li>`);
   const why = t(id === null ? "descriptions:noScript.missing" : "descriptions:noScript.page");
-  const home = localisedUrl("", routes.home.path, language);
+  const home = localisedUrl(site, routes.home.path, language);
   return element(
     brand,
     "page",

@@ -16,7 +16,7 @@ import { endSecretAddress, makeSecretAddress, users } from "#api/modules/account
 import ical, { ICalCalendarMethod, ICalEventTransparency } from "ical-generator";
 import { isActiveMember, type MembershipHolder } from "#shared/active-member.ts";
 import { dateIn } from "#shared/formats.ts";
-import type { Language } from "#shared/languages.ts";
+import { servedLanguage, type Language } from "#shared/languages.ts";
 import { lastStepOf, schedule, type SessionPosition } from "#shared/training.ts";
 import { pageTitleIn } from "#api/infra/i18n/messages.ts";
 import type { Portal } from "#api/portal.ts";
@@ -191,8 +191,9 @@ async function subscribedCalendar(portal: Portal, token: string): Promise<string
   const subscriber = await findSubscriber(portal.database, hashToken(token), at);
   if (!subscriber) throw new ApiError("token-invalid");
   if (!isActiveMember("held", subscriber)) throw new ApiError("membership-required");
-  const { language, timeZone } = subscriber;
-  const plans = await readPlans(portal, portal.database, subscriber);
+  const { timeZone } = subscriber;
+  const language = servedLanguage(portal.brand.languages, subscriber.language);
+  const plans = await readPlans(portal, portal.database, { ...subscriber, language });
   return calendarOf(portal, { plans, language, today: dateIn(at, timeZone) });
 }
 

@@ -7,8 +7,9 @@ import {
   type AnnouncementTexts,
   type writeAnnouncementSchema,
 } from "#shared/api/announcements.ts";
-import { languages, type Language } from "#shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 import { TextAreaField, TextField } from "#renderer/components/form/text-field.tsx";
+import { writtenLanguages } from "#renderer/platform/brand.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 
 export type AnnouncementValues = z.infer<typeof writeAnnouncementSchema>;
@@ -52,18 +53,21 @@ type AnnouncementFieldsProps = {
   published?: AnnouncementTexts | null;
 };
 
-/** Title and text of an announcement in every language; only English is required. */
+/** Title and text of an announcement in every language of the portal; only English is required. */
 export function AnnouncementFields({
   form: { register, errors },
   published,
 }: AnnouncementFieldsProps) {
   const styles = useStyles();
   const { t } = useTranslation("announcements");
-  return languages.map((language) => {
+  const own = writtenLanguages();
+  return own.map((language) => {
     const { title, body } = announcementFields[language];
     return (
       <fieldset key={language} className={styles.language}>
-        <legend className={styles.legend}>{t(`write.language.${language}`)}</legend>
+        {own.length > 1 && (
+          <legend className={styles.legend}>{t(`write.language.${language}`)}</legend>
+        )}
         <TextField label={t("write.title")} registration={register(title)} error={errors[title]} />
         <TextAreaField
           label={t("write.body")}

@@ -8,6 +8,7 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
+import { writtenLanguages } from "#renderer/platform/brand.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { kindFacts } from "#shared/content-kinds.ts";
@@ -87,11 +88,12 @@ function StudioPart() {
   const { t } = useTranslation("board");
   const { number } = useFormats();
   const { data } = useApiQuery(countStudio, { silent: true });
+  const shown = counted.filter(([name]) => name !== "outdated" || writtenLanguages().length > 1);
   return (
     <BoardPart title={t("studio.title")} isWide>
       <div className={styles.row}>
         <dl className={styles.counts}>
-          {counted.map(([name, filter]) => (
+          {shown.map(([name, filter]) => (
             <div key={name} className={styles.count}>
               <dt>
                 <TextLink to={`${routePath("studio")}?${filter}`}>{t(`studio.${name}`)}</TextLink>

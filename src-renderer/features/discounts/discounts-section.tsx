@@ -1,5 +1,5 @@
 import { Button, Field, makeStyles, Select } from "@fluentui/react-components";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod/mini";
@@ -21,6 +21,7 @@ import { QueryView } from "#renderer/components/query-view.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { useAddressParams } from "#renderer/components/use-address-params.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
+import { writtenLanguages } from "#renderer/platform/brand.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
@@ -73,7 +74,7 @@ const bodyOf = (values: DiscountValues) => ({
     values.kind === "percent"
       ? { percent: values.value }
       : { amount: values.value.trim().replace(",", ".") },
-  description: { en: values.en, pl: values.pl },
+  description: Object.fromEntries(writtenLanguages().map((one) => [one, values[one]])),
   items: values.items,
   from: orNull(values.from),
   until: orNull(values.until),
@@ -158,8 +159,9 @@ function Fields({ form }: FieldsProps) {
         {field("value", { inputMode: "decimal" })}
       </div>
       <div className={styles.pair}>
-        {field("en")}
-        {field("pl")}
+        {writtenLanguages().map((one) => (
+          <Fragment key={one}>{field(one)}</Fragment>
+        ))}
       </div>
       <Items form={form} />
       <div className={styles.pair}>

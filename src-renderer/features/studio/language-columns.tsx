@@ -5,6 +5,7 @@ import type { DraftText } from "#shared/api/studio.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import { useMatches } from "#renderer/components/use-matches.ts";
 import { FilterChip } from "#renderer/features/reading/index.ts";
+import { writtenLanguages } from "#renderer/platform/brand.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { EntryForm } from "./fields/field.tsx";
 import { LanguageColumn } from "./language-column.tsx";
@@ -77,7 +78,7 @@ type LanguageColumnsProps = {
   onLanguage: (language: Language) => void;
 };
 
-/** The texts of an entry: both beside each other, or one with a switch. */
+/** The texts of an entry in the languages of the portal: both beside each other, or one with a switch. */
 export function LanguageColumns({
   saver,
   state,
@@ -107,15 +108,16 @@ export function LanguageColumns({
     },
     [saver],
   );
+  const own = writtenLanguages();
   // A single text has the whole width, below the offer of the other one.
-  const isBeside = isWide && languages.every((one) => draft.texts[one]);
-  const order = isWide && !isBeside ? languages.toReversed() : languages;
+  const isBeside = isWide && own.length > 1 && own.every((one) => draft.texts[one]);
+  const order = isWide && !isBeside ? own.toReversed() : own;
   const shown = order.filter((one) => isWide || one === language);
   return (
     <div className={isBeside ? styles.both : styles.one}>
-      {!isWide && (
+      {!isWide && own.length > 1 && (
         <div role="group" aria-label={t("languageOfText")} className={styles.choice}>
-          {languages.map((one) => (
+          {own.map((one) => (
             <FilterChip key={one} isChosen={one === language} onToggle={() => onLanguage(one)}>
               {t(`languages.${one}`)}
             </FilterChip>

@@ -19,12 +19,13 @@ import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { showDraft, type ShownDraft, type StudioEntry } from "#shared/api/studio.ts";
 import type { Entry, Preview } from "#shared/api/library.ts";
-import { languages, isLanguage, type Language } from "#shared/languages.ts";
+import { isLanguage, type Language } from "#shared/languages.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { LoadingText } from "#renderer/components/states.tsx";
 import { emptyMarkup } from "#renderer/components/trusted-types.ts";
+import { writtenLanguages } from "#renderer/platform/brand.ts";
 import { useGlobalStyles } from "#renderer/theme/global-styles.ts";
 import { memberTheme } from "#renderer/theme/member-theme.ts";
 import { publicTheme } from "#renderer/theme/public-theme.ts";
@@ -186,6 +187,7 @@ export function PreviewDialog({ open, entry, pages, onClose }: PreviewDialogProp
   );
   const [reader, setReader] = useState<Reader>("member");
   const [isPhone, setPhone] = useState(false);
+  const own = writtenLanguages();
   const { kind, slug } = entry;
   const publishedAt = entry.publishedAt ?? "";
   const query = useApiQuery(
@@ -206,12 +208,14 @@ export function PreviewDialog({ open, entry, pages, onClose }: PreviewDialogProp
           chosen={reader}
           onChoose={setReader}
         />
-        <Chips
-          label={t("shown.language")}
-          options={languages.map((one) => [one, t(`languages.${one}`)])}
-          chosen={language}
-          onChoose={setLanguage}
-        />
+        {own.length > 1 && (
+          <Chips
+            label={t("shown.language")}
+            options={own.map((one) => [one, t(`languages.${one}`)])}
+            chosen={language}
+            onChoose={setLanguage}
+          />
+        )}
         <Chips
           label={t("shown.width")}
           options={[

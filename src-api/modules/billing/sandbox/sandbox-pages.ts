@@ -1,7 +1,7 @@
 import formbody from "@fastify/formbody";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { defaultLanguage, languages } from "#shared/languages.ts";
+import { servedLanguage } from "#shared/languages.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { PaymentPortal, Portal } from "#api/portal.ts";
 import {
@@ -409,7 +409,7 @@ function setupBankPage({ setup, input }: SetupStepOf<"bank">, view: View): strin
 
 const paramsSchema = z.object({ id: z.uuid() });
 
-const querySchema = z.object({ lang: z.catch(z.enum(languages), defaultLanguage) });
+const querySchema = z.object({ lang: z.catch(z.optional(z.string()), undefined) });
 
 const text = z.catch(z.string().check(z.maxLength(40)), "");
 
@@ -441,12 +441,12 @@ const listsNext = ({ payments, config, testClock }: Portal): boolean =>
 
 /** Pages are in the language of their address: the one in which the buyer used the portal. */
 function viewOf({ server: { portal }, query }: FastifyRequest): View {
-  const { lang } = querySchema.parse(query);
+  const language = servedLanguage(portal.brand.languages, querySchema.parse(query).lang);
   const isMoved = portal.testClock !== null && portal.testClock.ahead() > 0;
   return {
     brand: portal.brand,
-    language: lang,
-    t: textsIn(lang),
+    language,
+    t: textsIn(language),
     movedTo: isMoved ? portal.now() : null,
     listsNext: listsNext(portal),
   };

@@ -40,7 +40,7 @@ export async function publicPreview(
   return {
     ...presentTeaser(row, row.tagNames, key.language),
     ...openPart(row),
-    languages: written,
+    languages: brand.languages.filter((language) => written.includes(language)),
     ...(authorSlug !== null && { authorSlug }),
     ...(details.free && { whole: presentFree(row, key.language) }),
   };

@@ -146,6 +146,7 @@ async function withTexts(database: Database, rows: (typeof entry.$inferSelect)[]
       title: text.title,
       summary: text.summary,
       body: text.body,
+      words: text.words,
       details: text.details,
       changedAt: text.changedAt,
     })

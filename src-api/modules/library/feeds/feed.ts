@@ -3,7 +3,7 @@ import type { Brand } from "#shared/brand.ts";
 import { kindFacts } from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
-import { localisedUrl } from "#api/infra/localised-url.ts";
+import { localisedUrl, type LocalisedSite } from "#api/infra/localised-url.ts";
 import type { FeedTeaser } from "#api/modules/library/entries/public-teasers.ts";
 
 /** A feed entry: the public teaser, plus the full text in a member's personal feed. */
@@ -36,17 +36,13 @@ export type Feed = {
 export type FeedSite = { brand: Brand; origin: string };
 
 export const entryUrl = (
-  origin: string,
+  site: LocalisedSite,
   { kind, slug }: Pick<Teaser, "kind" | "slug">,
   language: Language,
-): string => localisedUrl(origin, routePath(kindFacts[kind].entry, { id: slug }), language);
+): string => localisedUrl(site, routePath(kindFacts[kind].entry, { id: slug }), language);
 
 /** Returns a feed item with the fields of a teaser, without image and full text. */
-export const teaserItem = (
-  teaser: FeedTeaser,
-  { origin }: FeedSite,
-  language: Language,
-): FeedItem => ({
+export const teaserItem = (teaser: FeedTeaser, site: FeedSite, language: Language): FeedItem => ({
   title: teaser.title,
   summary: teaser.summary,
   author: teaser.author,
@@ -54,14 +50,14 @@ export const teaserItem = (
   ...(teaser.changedAt && { changedAt: teaser.changedAt }),
   tags: teaser.tags,
   language: teaser.language,
-  id: entryUrl(origin, { kind: teaser.kind, slug: teaser.firstSlug }, language),
-  url: entryUrl(origin, teaser, language),
+  id: entryUrl(site, { kind: teaser.kind, slug: teaser.firstSlug }, language),
+  url: entryUrl(site, teaser, language),
 });
 
 /** Returns the fields that the public feed and members' personal feeds share. */
-export const feedHead = ({ brand, origin }: FeedSite, language: Language) => ({
+export const feedHead = (site: FeedSite, language: Language) => ({
   language,
-  publisher: brand.name,
-  home: localisedUrl(origin, "/", language),
-  icon: `${origin}/icon-512.png`,
+  publisher: site.brand.name,
+  home: localisedUrl(site, "/", language),
+  icon: `${site.origin}/icon-512.png`,
 });

@@ -12,7 +12,7 @@ import { hashToken, newToken } from "#api/infra/tokens.ts";
 import { endSecretAddress, makeSecretAddress, users } from "#api/modules/accounts/module.ts";
 import { atomFeed, jsonFeed } from "./feed-formats.ts";
 import { isActiveMember, type Role } from "#shared/active-member.ts";
-import type { Language } from "#shared/languages.ts";
+import { servedLanguage, type Language } from "#shared/languages.ts";
 import { shownKinds } from "#shared/parts.ts";
 import { routePath } from "#shared/routes.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
@@ -121,7 +121,7 @@ async function wholeItem(row: EntryRow, site: FeedSite, language: Language): Pro
 /** The only entry of a feed whose membership has ended: feed readers show no failures. */
 function endedItem({ endedAt, createdAt, language }: FeedHolder, site: FeedSite): FeedItem {
   const t = textsIn(language);
-  const url = localisedUrl(site.origin, routePath("memberships"), language);
+  const url = localisedUrl(site, routePath("memberships"), language);
   return {
     title: t("descriptions:feed.ended.title"),
     summary: t("descriptions:feed.ended.text", { url }),
@@ -147,15 +147,15 @@ function createOwnFeeds(portal: Portal): (holder: FeedHolder) => Promise<Feed> {
   };
 
   return async (holder) => {
-    const { language } = holder;
     const { brand } = portal;
+    const language = servedLanguage(brand.languages, holder.language);
     const site = { brand, origin: publicOrigin(config) };
     const t = textsIn(language);
     const { value: items } = isActiveMember("held", holder)
       ? await answers.get(JSON.stringify([language, site.origin, shownKinds(brand)]), () =>
           make(site, language),
         )
-      : { value: [endedItem(holder, site)] };
+      : { value: [endedItem({ ...holder, language }, site)] };
     return {
       ...feedHead(site, language),
       title: t("descriptions:feed.own.title", { brand: brand.name }),

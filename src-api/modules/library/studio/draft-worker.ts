@@ -131,6 +131,8 @@ export type DraftTask = EntryKey & {
   tagIds: readonly string[];
   /** Languages of texts that take too long to be rendered. */
   tooComplex: readonly Language[];
+  /** Languages of the portal: texts in others stay as far as they are complete, and prevent nothing. */
+  portalLanguages: readonly Language[];
 };
 
 /** The problems that prevent publishing a working copy, or else its rows, with `publishedAt` still null. */
@@ -147,6 +149,7 @@ export default function checkDraft({
   files,
   tagIds,
   tooComplex,
+  portalLanguages,
 }: DraftTask): CheckedDraft {
   const { entrySchema, frontSchema } = kindRules[kind];
   const problems: Problems = {};
@@ -159,18 +162,19 @@ export default function checkDraft({
   const shown = new Set<string>();
   const texts = textsOf(draft).flatMap(([language, text]) => {
     const place = `${language}.body`;
-    const front = parse(problems, frontSchema, text.front, language);
-    const body = parse(problems, bodySchema, text.body, place);
+    const found: Problems = portalLanguages.includes(language) ? problems : {};
+    const front = parse(found, frontSchema, text.front, language);
+    const body = parse(found, bodySchema, text.body, place);
     if (body === null) return [];
     if (tooComplex.includes(language)) {
-      problems[place] ??= "forms:tooComplex";
+      found[place] ??= "forms:tooComplex";
       return [];
     }
     const pictures = picturesIn(text.body);
     for (const name of pictures) shown.add(name);
     const wrong = textProblem(text.body, pictures, files);
-    if (wrong) problems[place] ??= wrong;
-    return front ? [{ language, front, body }] : [];
+    if (wrong) found[place] ??= wrong;
+    return front && found[place] === undefined ? [{ language, front, body }] : [];
   });
   if (!metadata || Object.keys(problems).length > 0) return { problems, entry: null };
   const named = new Set([source, poster, ...captionsOf(draft, slug)]);

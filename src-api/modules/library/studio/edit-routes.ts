@@ -43,7 +43,7 @@ export default async function editRoutes(app: FastifyInstance): Promise<void> {
     return {
       revision: revisionOf(both),
       edited: presentEdited(both, userId) ?? { by: null, at: now().toISOString(), isOwn: true },
-      problems: await presentProblems(database, both, { ...params, language }),
+      problems: await presentProblems(portal, both, { ...params, language }),
     };
   });
 

@@ -19,6 +19,7 @@ import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
 import { defaultMotif } from "#api/modules/library/import/front-fields.ts";
 import { insertDraft, isTaken } from "./working-copy.ts";
+import type { Brand } from "#shared/brand.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import {
@@ -225,11 +226,15 @@ async function listAuthorNames(database: Database): Promise<string[]> {
   return [...new Set(names.map(({ name }) => name))].toSorted();
 }
 
-export const presentItem = ({ hasPolish, latest: _latest, ...row }: ItemRow): StudioItem => ({
+export const presentItem = (
+  { hasPolish, latest: _latest, ...row }: ItemRow,
+  { languages }: Pick<Brand, "languages">,
+): StudioItem => ({
   ...row,
   publishedAt: row.publishedAt?.toISOString() ?? null,
   editedAt: row.editedAt?.toISOString() ?? null,
-  languages: hasPolish ? ["en", "pl"] : ["en"],
+  languages: hasPolish && languages.includes("pl") ? ["en", "pl"] : ["en"],
+  isOutdated: row.isOutdated && languages.includes("pl"),
 });
 
 /** What a new working copy of each kind begins with, besides title and author. */
@@ -274,13 +279,17 @@ export default async function listRoutes(app: FastifyInstance): Promise<void> {
     const page = found.slice(0, limit);
     const last = found.length > limit ? page.at(-1) : undefined;
     return {
-      items: page.map(presentItem),
+      items: page.map((item) => presentItem(item, app.portal.brand)),
       nextCursor: last ? format({ ...last, at: last.latest }) : null,
       authors: after ? [] : await listAuthorNames(database),
     };
   });
 
-  serve(app, countStudio, () => countItems(database, shownKinds(portal.brand), now()));
+  serve(app, countStudio, async () => {
+    const { brand } = portal;
+    const { outdated, ...counts } = await countItems(database, shownKinds(brand), now());
+    return { ...counts, outdated: brand.languages.includes("pl") ? outdated : 0 };
+  });
 
   serve(app, createDraft, async ({ body: { kind, title } }, request) => {
     const { userId, name } = requireAdmin(request);

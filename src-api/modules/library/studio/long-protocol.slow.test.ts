@@ -5,6 +5,7 @@ import { createContentPortal } from "#api/testing/content-portal.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { longestBlockOf } from "#api/testing/processor-time.ts";
 import { maxBodyLength } from "#shared/api/studio.ts";
+import { languages } from "#shared/languages.ts";
 import checkDraft from "./draft-worker.ts";
 
 const portal = await forFile(createContentPortal());
@@ -41,7 +42,13 @@ const draft: Draft = {
 
 test("others are served while a protocol of as many sessions as there may be is saved and published", async () => {
   const { tags } = draft.metadata;
-  const against = { slug: "long", files: {}, tagIds: [tags].flat().map(String), tooComplex: [] };
+  const against = {
+    slug: "long",
+    files: {},
+    tagIds: [tags].flat().map(String),
+    tooComplex: [],
+    portalLanguages: languages,
+  };
   const check = await usedBy(() => checkDraft({ ...against, kind: "protocols", draft }));
   expect(check.answer.problems).toEqual({});
   const created = await portal.send("POST", "/studio/entries", "admin", {

@@ -3,7 +3,6 @@ import { dayMs } from "#shared/durations.ts";
 import type { Language } from "#shared/languages.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import type { Database } from "#api/infra/database/connect.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import { memoizedSigningKey, signedAddress } from "#api/infra/signed-addresses.ts";
 import type { Portal } from "#api/portal.ts";
@@ -43,11 +42,11 @@ export const studioAddressOf =
 
 /** Presents the problems that prevent publishing a working copy, in the caller's language. */
 export async function presentProblems(
-  database: Database,
+  portal: Pick<Portal, "database" | "brand">,
   both: Both,
   { language, ...key }: EntryKey & { language: Language },
 ) {
-  const { problems } = await checkWorking(database, workingCopyOf(both), key);
+  const { problems } = await checkWorking(portal, workingCopyOf(both), key);
   const t = textsIn(language);
   return Object.entries(problems).map(([place, message]) => ({ place, message: t(message) }));
 }
@@ -58,7 +57,7 @@ export const presentEdited = ({ row, editor }: Both, userId: string) =>
 
 /** Presents an entry to those who write it. */
 async function presentStudioEntry(
-  database: Database,
+  portal: Pick<Portal, "database" | "brand">,
   {
     item,
     both,
@@ -79,15 +78,15 @@ async function presentStudioEntry(
   const { kind, slug } = item;
   const { row, stored } = both;
   const { draft, files } = workingCopyOf(both);
-  const { languages: _languages, ...shown } = presentItem(item);
-  const preview = await findPreview(database, { kind, slug }, now);
+  const { languages: _languages, ...shown } = presentItem(item, portal.brand);
+  const preview = await findPreview(portal.database, { kind, slug }, now);
   return {
     ...shown,
     draft,
     revision: revisionOf(both),
     edited: presentEdited(both, userId),
     published: stored?.appearedAt ? workingOf(stored).draft : null,
-    problems: await presentProblems(database, both, { kind, slug, language }),
+    problems: await presentProblems(portal, both, { kind, slug, language }),
     pictures: Object.fromEntries(
       [...Object.keys(files), ...(stored?.details.images ?? [])].map((name) => [
         name,
@@ -106,7 +105,8 @@ async function presentStudioEntry(
 type AdminRequest = Parameters<typeof requireAdmin>[0];
 
 /** Returns functions that sign the addresses of an entry's files and compose the answer with the present entry. */
-export function entryAnswers({ database, now }: Portal) {
+export function entryAnswers(portal: Portal) {
+  const { database, now } = portal;
   const signingKey = memoizedSigningKey(database);
   const addresses = async (request: AdminRequest, key: EntryKey) =>
     studioAddressOf(key, {
@@ -121,7 +121,7 @@ export function entryAnswers({ database, now }: Portal) {
     const { language } = request;
     const addressOf = await addresses(request, key);
     const { userId } = requireAdmin(request);
-    return presentStudioEntry(database, { item, both, userId, language, now: now(), addressOf });
+    return presentStudioEntry(portal, { item, both, userId, language, now: now(), addressOf });
   };
   return { addresses, entry };
 }

@@ -8,6 +8,7 @@ import {
   showDraft,
   type ShownDraft,
 } from "#shared/api/studio.ts";
+import type { Portal } from "#api/portal.ts";
 import { dayMs } from "#shared/durations.ts";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import { isKindShown } from "#shared/parts.ts";
@@ -43,14 +44,14 @@ import {
 
 /** Returns a working copy as its readers would see it: members, and anybody else. Rejects with 400 while it cannot be published. */
 async function presentDraft(
-  database: Database,
+  portal: Pick<Portal, "database" | "brand">,
   both: Both,
   { kind, slug, language, addressOf }: EntryKey & { language: Language; addressOf: AddressOf },
 ): Promise<ShownDraft> {
-  const checked = await checkWorking(database, workingCopyOf(both), { kind, slug });
+  const checked = await checkWorking(portal, workingCopyOf(both), { kind, slug });
   if (!checked.entry) throw new ApiError("validation", { fields: checked.problems });
   const { texts, ...common } = checked.entry;
-  const tagNames = await listTags(database);
+  const tagNames = await listTags(portal.database);
   const text =
     texts.find((one) => one.language === language) ??
     texts.find((one) => one.language === defaultLanguage);
@@ -67,7 +68,7 @@ async function presentDraft(
     ...presentUndated(row, tagNames, language),
     ...still,
     ...openPart(row),
-    languages: texts.map((one) => one.language),
+    languages: portal.brand.languages.filter((one) => texts.some(({ language: of }) => of === one)),
     ...(free && { whole: entry }),
   };
   return { entry, preview };
@@ -86,7 +87,7 @@ export default async function previewRoutes(app: FastifyInstance): Promise<void>
   serve(app, showDraft, async ({ params }, request) => {
     const session = requireAdmin(request).id;
     const grant = { key: await signingKey(), session, now: now() };
-    return presentDraft(database, await requireBoth(database, params), {
+    return presentDraft(portal, await requireBoth(database, params), {
       ...params,
       language: request.language,
       addressOf: studioAddressOf(params, grant),
@@ -155,7 +156,7 @@ export default async function previewRoutes(app: FastifyInstance): Promise<void>
     reply.headers({ "cache-control": "private, no-store", "x-robots-tag": "noindex" });
     const key = await findByPreview(database, hashToken(token), now());
     if (!key || !isKindShown(portal.brand, key.kind)) throw new ApiError("not-found");
-    const { entry } = await presentDraft(database, await requireBoth(database, key), {
+    const { entry } = await presentDraft(portal, await requireBoth(database, key), {
       ...key,
       language,
       addressOf: previewAddressOf(token),

@@ -115,7 +115,7 @@ const isPublishedAsIs = ({ stored, row }: Both, now: Date) =>
  * what is wrong in it, 409 `conflict`, or `read-only`.
  */
 export async function publish(
-  { database, now }: Pick<Portal, "database" | "now">,
+  { database, now, brand }: Pick<Portal, "database" | "now" | "brand">,
   { userId, ...key }: Act,
   {
     revision,
@@ -134,13 +134,21 @@ export async function publish(
   if (revision !== revisionOf(seen)) throw new ApiError("conflict");
   if (at === "now" && isPublishedAsIs(seen, now())) return;
   const working = workingCopyOf(seen);
-  const { problems, entry } = await checkWorking(database, working, key);
+  const { problems, entry } = await checkWorking({ database, brand }, working, key);
   if (!entry) throw new ApiError("validation", { fields: problems });
   const time = now();
   const publishedAt = timeOf(seen, at, time);
   const times = textTimesOf(seen);
   const changedAt = (language: Language) => (times[language] ? new Date(times[language]) : null);
-  const texts = entry.texts.map((text) => ({ ...text, changedAt: changedAt(text.language) }));
+  const texts = [
+    ...entry.texts.map((text) => ({ ...text, changedAt: changedAt(text.language) })),
+    // What a language of before had stays, whatever its working copy lacks.
+    ...(seen.stored?.texts ?? []).filter(
+      ({ language }) =>
+        !brand.languages.includes(language) &&
+        entry.texts.every((text) => text.language !== language),
+    ),
+  ];
   await withContentLock(database, async (tx) => {
     const both = await requireBoth(tx, key);
     requireWritable(both);

@@ -581,7 +581,7 @@ describe("files of media that arrive while a video is published, or after that",
     });
     const { revision } = await read(`/videos/${slug}`);
     const act = { kind: "videos" as const, slug, userId: await userOf() };
-    await publishWorkingCopy({ database: slow, now }, act, {
+    await publishWorkingCopy({ ...portal.portal, database: slow, now }, act, {
       revision,
       at: "now",
       onPublished: async () => {},
@@ -1057,7 +1057,8 @@ describe("what keeps a working copy from being published", () => {
   const wrong = (kind: "recipes" | "videos", metadata: object, front: object) => {
     const texts = { en: { front: { title: "T", summary: "S", ...front }, body: "Text." } };
     const draft = { metadata: { author: "A", tags: ["t"], motif: "paw", ...metadata }, texts };
-    const against = { kind, slug: "s", files: {}, tagIds: ["t"], tooComplex: [] };
+    const portalLanguages = ["en", "pl"] as const;
+    const against = { kind, slug: "s", files: {}, tagIds: ["t"], tooComplex: [], portalLanguages };
     return checkWorkingDraft({ ...against, draft }).problems;
   };
 

@@ -258,9 +258,9 @@ const inThread = limitedThread<CheckedDraft>(new URL("draft-worker.ts", import.m
 /** Characters of a working copy that is checked in a moment. Most are shorter. */
 const short = 20_000;
 
-/** Returns the problems that prevent publishing a working copy, or its rows. */
+/** Returns the problems that prevent publishing a working copy in the languages of the portal, or its rows. */
 export async function checkWorking(
-  database: Database,
+  { database, brand }: Pick<Portal, "database" | "brand">,
   { draft, files }: Working,
   { kind, slug }: EntryKey,
 ): Promise<CheckedDraft> {
@@ -272,7 +272,8 @@ export async function checkWorking(
   }
   const tags = await database.select({ id: contentTags.id }).from(contentTags);
   const tagIds = tags.map(({ id }) => id);
-  const task = { kind, slug, draft, files, tagIds, tooComplex };
+  const portalLanguages = brand.languages;
+  const task = { kind, slug, draft, files, tagIds, tooComplex, portalLanguages };
   const isShort = JSON.stringify(draft).length <= short;
   return isShort && texts.every(([, { body }]) => isPlain(body))
     ? checkDraft(task)

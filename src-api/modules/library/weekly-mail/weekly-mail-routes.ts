@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { createHash } from "node:crypto";
 import { getWeeklyMail, setWeeklyMail } from "#shared/api/feeds.ts";
-import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
+import { servedLanguage, type Language } from "#shared/languages.ts";
 import { accountPath } from "#shared/routes.ts";
 import { ignoreBodies } from "#api/http/request-bodies.ts";
 import { serve } from "#api/http/serve.ts";
@@ -95,7 +95,7 @@ function unsubscribePage(
 }
 
 const paramsSchema = z.object({ token: z.string() });
-const querySchema = z.object({ lang: z.catch(z.enum(languages), defaultLanguage) });
+const querySchema = z.object({ lang: z.catch(z.optional(z.string()), undefined) });
 
 async function settingRoutes(app: FastifyInstance): Promise<void> {
   const { brand, database, now } = app.portal;
@@ -121,7 +121,7 @@ async function settingRoutes(app: FastifyInstance): Promise<void> {
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, step: UnsubscribeStep) {
   const { brand, config } = request.server.portal;
-  const { lang: language } = querySchema.parse(request.query);
+  const language = servedLanguage(brand.languages, querySchema.parse(request.query).lang);
   const account = `${publicOrigin(config)}${accountPath}#weekly`;
   const { markup, policy } = unsubscribePage(step, { brand, language, account });
   return reply

@@ -29,7 +29,7 @@ import {
   or,
 } from "#api/infra/database/drizzle.ts";
 import { contentEntries, weeklyMails } from "#api/modules/library/schema.ts";
-import { type Language, languageParameter } from "#shared/languages.ts";
+import { languageParameter, servedLanguage, type Language } from "#shared/languages.ts";
 import { users } from "#api/modules/accounts/module.ts";
 import { membershipInForce, subscriptions } from "#api/modules/membership/module.ts";
 import { signedIdOf, signId } from "#api/infra/signed-ids.ts";
@@ -111,15 +111,15 @@ async function composeWeeklyMail(
   { userId, email: to, language }: Reader,
   teasers: readonly [Teaser, ...Teaser[]],
 ): Promise<Mail> {
-  const origin = publicOrigin(portal.config);
+  const site = { origin: publicOrigin(portal.config), brand: portal.brand };
   const values = { brand: portal.brand.name, title: teasers[0].title };
-  const url = localisedUrl(origin, routePath("dashboard"), language);
+  const url = localisedUrl(site, routePath("dashboard"), language);
   return {
     ...composeMail("weekly", { to, language, values, url }),
     entries: teasers.map((teaser) => ({
       title: teaser.title,
       text: teaser.summary,
-      url: entryUrl(origin, teaser, language),
+      url: entryUrl(site, teaser, language),
     })),
     unsubscribe: await unsubscribeLine(portal, userId, language),
   };
@@ -128,7 +128,7 @@ async function composeWeeklyMail(
 /** Mails one user, unless the mail about that time was sent before. */
 export async function mailNews(portal: Portal, userId: string, news: News): Promise<void> {
   const { database, mailer } = portal;
-  const recipient = await findRecipient(database, userId, portal.now());
+  const recipient = await findRecipient(portal, userId);
   if (!recipient || !isEligible(recipient)) return;
   const [first, ...others] = await newsIn(portal, recipient, news);
   if (!first) return;
@@ -280,18 +280,19 @@ const lockDueMails = (
     .limit(limit)
     .for("update", { of: weeklyMails, skipLocked: true });
 
-/** Returns the recipient of a mail; null when they have unsubscribed or the account is gone. */
+/** Returns the recipient of a mail, with the language of the portal that it is in; null when they have unsubscribed or the account is gone. */
 export async function findRecipient(
-  database: Database,
+  { database, brand, now }: Pick<Portal, "database" | "brand" | "now">,
   userId: string,
-  now: Date,
 ): Promise<Recipient | null> {
   const [recipient] = await database
-    .select(recipientColumns(now))
+    .select(recipientColumns(now()))
     .from(weeklyMails)
     .innerJoin(users, eq(users.id, weeklyMails.userId))
     .where(ofUser(userId));
-  return recipient ?? null;
+  return recipient
+    ? { ...recipient, language: servedLanguage(brand.languages, recipient.language) }
+    : null;
 }
 
 async function postpone(

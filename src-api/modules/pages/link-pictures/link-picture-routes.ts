@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
 import { contentKinds } from "#shared/content-kinds.ts";
 import type { DrawCover } from "#shared/cover-drawing.ts";
-import { isLanguage } from "#shared/languages.ts";
 import { isRouteOn } from "#shared/parts.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { entityTag, isUnchanged } from "#api/http/entity-tag.ts";
@@ -35,8 +34,9 @@ async function pictureAt(
   { reads, brand }: Pick<Pictures, "reads" | "brand">,
   path: string,
 ): Promise<LinkPicture | null> {
-  const [, language, kindName, name = ""] = address.exec(path) ?? [];
-  if (!isLanguage(language)) return null;
+  const [, named, kindName, name = ""] = address.exec(path) ?? [];
+  const language = brand.languages.find((one) => one === named);
+  if (!language) return null;
   if (kindName === undefined) {
     const id = publicRouteIds.find((known) => known === name);
     return id && isRouteOn(brand, id) ? pictureOfPage(id, language, brand) : null;

@@ -2,7 +2,7 @@ import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { defaultLanguage, type Language } from "#shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 import { useFrame } from "#renderer/components/frame.ts";
 import { useIsInBrowser } from "#renderer/components/use-is-in-browser.ts";
 import {
@@ -10,6 +10,7 @@ import {
   languageToOffer,
   useWantedLanguage,
 } from "#renderer/i18n/wanted-language.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 
@@ -63,7 +64,7 @@ function Strip({ language }: { language: Language }) {
           className={styles.dismiss}
           icon={<DismissRegular />}
           aria-label={t("languageOffer.dismiss")}
-          onClick={() => chooseLanguage(defaultLanguage)}
+          onClick={() => chooseLanguage(brand.languages[0])}
         />
       </div>
     </section>

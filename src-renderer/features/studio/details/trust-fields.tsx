@@ -17,6 +17,7 @@ import {
   withField,
   type Fields,
 } from "../fields/field.tsx";
+import { writtenLanguages } from "#renderer/platform/brand.ts";
 import { RowList } from "../fields/row-list.tsx";
 import type { MetadataProps } from "./metadata-fields.tsx";
 
@@ -127,6 +128,8 @@ function Source({
   onChange: (name: string, value: unknown) => void;
 }) {
   const { t } = useTranslation("studio");
+  const own = writtenLanguages();
+  const known = languages.filter((one) => own.includes(one) || one === row["language"]);
   return (
     <>
       {(["title", "publisher", "url"] as const).map((name) => (
@@ -139,13 +142,15 @@ function Source({
           onChange={(value) => onChange(name, value)}
         />
       ))}
-      <ChoiceInput
-        place={`${place}.language`}
-        label={t("details.source.language")}
-        value={row["language"] ?? "en"}
-        options={languages.map((language) => [language, t(`languages.${language}`)])}
-        onChange={(value) => onChange("language", value)}
-      />
+      {known.length > 1 && (
+        <ChoiceInput
+          place={`${place}.language`}
+          label={t("details.source.language")}
+          value={row["language"] ?? "en"}
+          options={known.map((language) => [language, t(`languages.${language}`)])}
+          onChange={(value) => onChange("language", value)}
+        />
+      )}
     </>
   );
 }

@@ -6,7 +6,6 @@ import { useTranslation } from "react-i18next";
 import { motifNames } from "#resources/art/motif-names.ts";
 import { deliveryKinds } from "#shared/api/deliveries.ts";
 import { writtenExtraSchema, type StudioExtra, type WrittenExtra } from "#shared/api/extras.ts";
-import { languages } from "#shared/languages.ts";
 import { knownMotif, MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
 import { Checkbox } from "#renderer/components/form/checkbox.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
@@ -15,6 +14,7 @@ import { TextAreaField } from "#renderer/components/form/text-field.tsx";
 import { TextField } from "#renderer/components/form/text-field.tsx";
 import { useSubmit, type Failure } from "#renderer/components/form/use-submit.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
+import { writtenLanguages } from "#renderer/platform/brand.ts";
 import { useFailureWords } from "../names/name-form.tsx";
 import { OtherVersion } from "../names/other-version.tsx";
 import { ExtraFileField, type ExtraFormState, type ExtraValues } from "./extra-file.tsx";
@@ -57,12 +57,13 @@ function useTyped() {
   });
 }
 
-/** What buyers read, in both languages. */
+/** What buyers read, in the languages of the portal. */
 function Texts({ form: { register, formState } }: { form: ExtraFormState }) {
   const styles = useStyles();
   const { t } = useTranslation("studio");
   const { errors } = formState;
   const polish = { hint: t("names.polishHint") };
+  const hasPolish = writtenLanguages().includes("pl");
   const line = (name: "nameEn" | "namePl", more = {}) => (
     <TextField
       label={t(`extras.${name}`)}
@@ -87,15 +88,15 @@ function Texts({ form: { register, formState } }: { form: ExtraFormState }) {
     <>
       <div className={styles.pair}>
         {line("nameEn")}
-        {line("namePl", polish)}
+        {hasPolish && line("namePl", polish)}
       </div>
       <div className={styles.pair}>
         {lines("summaryEn")}
-        {lines("summaryPl", polish)}
+        {hasPolish && lines("summaryPl", polish)}
       </div>
       <div className={styles.pair}>
         {lines("deliveryEn")}
-        {lines("deliveryPl", polish)}
+        {hasPolish && lines("deliveryPl", polish)}
       </div>
     </>
   );
@@ -148,7 +149,7 @@ function Facts({ form, currency, extra, onUpload }: FactsProps) {
         </div>
       </div>
       {watch("deliveredAs") === "file" &&
-        languages.map((language) => (
+        writtenLanguages().map((language) => (
           <ExtraFileField
             key={language}
             control={control}

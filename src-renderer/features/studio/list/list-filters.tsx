@@ -4,7 +4,7 @@ import { stateFilters, translationFilters } from "#shared/api/studio.ts";
 import { useTypedSearch } from "#renderer/components/use-typed-search.ts";
 import { usePageTitles } from "#renderer/i18n/page-titles.ts";
 import { shownKinds } from "#shared/parts.ts";
-import { brand } from "#renderer/platform/brand.ts";
+import { brand, writtenLanguages } from "#renderer/platform/brand.ts";
 import type { useStudioFilter } from "./studio-address.ts";
 
 const useStyles = makeStyles({
@@ -81,12 +81,14 @@ export function ListFilters({ filter, change, authors }: ListFiltersProps) {
         options={stateFilters.map((state) => [state, t(`state.${state}`)])}
         onChoose={(state) => change({ state })}
       />
-      <Choice
-        label={t("filter.translation")}
-        value={filter.translation}
-        options={translationFilters.map((one) => [one, t(`translation.${one}`)])}
-        onChoose={(translation) => change({ translation })}
-      />
+      {writtenLanguages().length > 1 && (
+        <Choice
+          label={t("filter.translation")}
+          value={filter.translation}
+          options={translationFilters.map((one) => [one, t(`translation.${one}`)])}
+          onChoose={(translation) => change({ translation })}
+        />
+      )}
       <Choice
         label={t("filter.author")}
         value={filter.author}

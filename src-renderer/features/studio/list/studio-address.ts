@@ -1,7 +1,7 @@
 import { stateFilters, translationFilters } from "#shared/api/studio.ts";
 import { useAddressParams } from "#renderer/components/use-address-params.ts";
 import { shownKinds } from "#shared/parts.ts";
-import { brand } from "#renderer/platform/brand.ts";
+import { brand, writtenLanguages } from "#renderer/platform/brand.ts";
 
 /** Returns the filters that the address of the list names, and the function that changes some: an empty text removes one. */
 export function useStudioFilter() {
@@ -12,7 +12,8 @@ export function useStudioFilter() {
     filter: {
       kind: known("kind", shownKinds(brand)),
       state: known("state", stateFilters),
-      translation: known("translation", translationFilters),
+      translation:
+        writtenLanguages().length > 1 ? known("translation", translationFilters) : undefined,
       author: params.get("author") ?? undefined,
       q: params.get("q") ?? undefined,
     },

@@ -11,6 +11,7 @@ import { ShowOlder } from "#renderer/components/show-more.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { useLocalised } from "#renderer/components/use-localised.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
+import { writtenLanguages } from "#renderer/platform/brand.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { usePageTitles } from "#renderer/i18n/page-titles.ts";
 import { useStateText } from "../entry-notice.tsx";
@@ -58,7 +59,7 @@ const useStyles = makeStyles({
 /** Returns the notes on an entry besides its state; `isDue`: it asks for something. */
 function useBadges(item: StudioItem): { text: string; isDue: boolean }[] {
   const { t } = useTranslation("studio");
-  const isMissing = item.languages.length === 1;
+  const isMissing = writtenLanguages().some((language) => !item.languages.includes(language));
   return [
     { is: item.isChanged && item.state === "published", text: t("state.changed"), isDue: true },
     { is: item.isReady, text: t("state.ready"), isDue: true },

@@ -60,11 +60,12 @@ export function MailPreview({ mail, languages, onLanguage }: MailPreviewProps) {
   return (
     <div className={styles.root}>
       <div className={styles.choices} role="group" aria-label={t("shown.language")}>
-        {languages.map((one) => (
-          <FilterChip key={one} isChosen={one === mail.language} onToggle={() => onLanguage(one)}>
-            {t(`languages.${one}`)}
-          </FilterChip>
-        ))}
+        {languages.length > 1 &&
+          languages.map((one) => (
+            <FilterChip key={one} isChosen={one === mail.language} onToggle={() => onLanguage(one)}>
+              {t(`languages.${one}`)}
+            </FilterChip>
+          ))}
         <Button aria-pressed={isPlain} onClick={() => setPlain(!isPlain)}>
           {t("mail.plain")}
         </Button>

@@ -14,6 +14,7 @@ import { useActionReport } from "#renderer/components/action-result.tsx";
 import type { Column } from "#renderer/components/data-table.tsx";
 import type { Failure } from "#renderer/components/form/use-submit.ts";
 import { TextLink } from "#renderer/components/links.tsx";
+import { writtenLanguages } from "#renderer/platform/brand.ts";
 import { routePath } from "#shared/routes.ts";
 import { DeleteName } from "./delete-name.tsx";
 import { NamesPart, refreshSaved } from "./names-part.tsx";
@@ -24,6 +25,7 @@ const nobody = { name: "", credentialsEn: "", credentialsPl: "", bodyEn: "", bod
 /** The fields of an author's form, in order. */
 function useFields() {
   const { t } = useTranslation("studio");
+  const hasPolish = writtenLanguages().includes("pl");
   const inPolish = { hint: t("names.polishHint") };
   return [
     { name: "name", label: t("authors.name"), hint: t("authors.nameHint") },
@@ -32,9 +34,13 @@ function useFields() {
       label: t("authors.credentialsEn"),
       hint: t("authors.credentialsHint"),
     },
-    { name: "credentialsPl", label: t("authors.credentialsPl"), ...inPolish },
+    ...(hasPolish
+      ? [{ name: "credentialsPl", label: t("authors.credentialsPl"), ...inPolish } as const]
+      : []),
     { name: "bodyEn", label: t("authors.bodyEn"), hint: t("authors.bodyHint"), isLong: true },
-    { name: "bodyPl", label: t("authors.bodyPl"), ...inPolish, isLong: true },
+    ...(hasPolish
+      ? [{ name: "bodyPl", label: t("authors.bodyPl"), ...inPolish, isLong: true } as const]
+      : []),
   ] as const;
 }
 

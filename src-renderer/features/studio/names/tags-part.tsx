@@ -7,9 +7,13 @@ import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
 import { useActionReport } from "#renderer/components/action-result.tsx";
 import type { Column } from "#renderer/components/data-table.tsx";
 import type { Failure } from "#renderer/components/form/use-submit.ts";
+import { writtenLanguages } from "#renderer/platform/brand.ts";
 import { DeleteName } from "./delete-name.tsx";
 import { NamesPart, refreshSaved } from "./names-part.tsx";
 import { NameForm } from "./name-form.tsx";
+
+/** Whether the portal has Polish, besides English: a stored Polish name stays as it is otherwise. */
+const hasPolish = () => writtenLanguages().includes("pl");
 
 const namesOf = ({ nameEn, namePl }: StudioTag) => ({ nameEn, namePl });
 
@@ -36,7 +40,9 @@ function TagForm({
       theirs={latest && latest.revision !== tag?.revision ? namesOf(latest) : null}
       fields={[
         { name: "nameEn", label: t("tags.nameEn") },
-        { name: "namePl", label: t("tags.namePl"), hint: t("names.polishHint") },
+        ...(hasPolish()
+          ? [{ name: "namePl", label: t("tags.namePl"), hint: t("names.polishHint") } as const]
+          : []),
       ]}
       save={async (body) => {
         const { error } = latest
@@ -71,12 +77,16 @@ function useColumns({ form, onChange, remove }: Acts): Column<StudioTag, never>[
       title: t("tags.nameEn"),
       cell: (tag) => form(tag) ?? <strong>{tag.nameEn}</strong>,
     },
-    {
-      key: "polish",
-      title: t("languages.pl"),
-      isNamed: true,
-      cell: ({ namePl }) => namePl || t("names.none"),
-    },
+    ...(hasPolish()
+      ? [
+          {
+            key: "polish",
+            title: t("languages.pl"),
+            isNamed: true,
+            cell: ({ namePl }: StudioTag) => namePl || t("names.none"),
+          },
+        ]
+      : []),
     { key: "uses", title: t("names.entries"), isNamed: true, cell: ({ uses }) => uses },
     {
       key: "change",

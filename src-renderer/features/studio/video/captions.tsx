@@ -4,6 +4,7 @@ import { uploadCaptions } from "#shared/api/studio-videos.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
+import { writtenLanguages } from "#renderer/platform/brand.ts";
 import { FieldGroup } from "../fields/field.tsx";
 import type { DraftSaver } from "../saving/draft-saver.ts";
 import { FileButton, FileFailure } from "#renderer/components/form/file-button.tsx";
@@ -23,7 +24,7 @@ type CaptionsProps = {
   onChange: (changes: Record<string, unknown>) => void;
 };
 
-/** The captions of a video, a file for each language. */
+/** The captions of a video, a file for each language of the portal; those of others stay. */
 export function Captions({ saver, chosen, isReadOnly, onChange }: CaptionsProps) {
   const styles = useStyles();
   const { t } = useTranslation("studio");
@@ -40,7 +41,7 @@ export function Captions({ saver, chosen, isReadOnly, onChange }: CaptionsProps)
   return (
     <FieldGroup place="captions" title={t("video.files.captions")}>
       {!isReadOnly && <p>{t("video.files.captionsHint")}</p>}
-      {languages.map((language) => {
+      {writtenLanguages().map((language) => {
         const isPresent = present.includes(language);
         const name = t(`languages.${language}`);
         return (

@@ -2,9 +2,9 @@ import { makeStyles } from "@fluentui/react-components";
 import { useCallback, useEffect, useId, useRef, type DragEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { getStudioEntry } from "#shared/api/studio.ts";
-import { languages } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { Heading } from "#renderer/components/heading.tsx";
+import { writtenLanguages } from "#renderer/platform/brand.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { fieldId, textOf, withField } from "../fields/field.tsx";
 import type { DraftSaver, DraftState } from "../saving/draft-saver.ts";
@@ -102,7 +102,7 @@ export function VideoFiles({ saver, state, isReadOnly }: VideoFilesProps) {
       {address !== undefined && (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- its tracks come from a list
         <video ref={video} className={styles.video} src={address} controls preload="metadata">
-          {languages.map((language) => (
+          {writtenLanguages().map((language) => (
             <track
               key={language}
               kind="captions"
