@@ -4,6 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
+import demoBrand from "#resources/brand/brand.json" with { type: "json" };
 import enBrand from "#resources/brand/en.json" with { type: "json" };
 import { hasFolder } from "./infra/folders.ts";
 import {
@@ -149,21 +150,34 @@ async function forEach<Key extends string, Value>(
   return Object.fromEntries(entries) as Record<Key, Value>; // of all keys
 }
 
+const textOf = async (brandDir: string, name: string): Promise<string> =>
+  (await readBrandFile(join(brandDir, name))).toString();
+
+/** Reads the legal texts in a folder, and fills in name and seller of a brand. */
+const readLegal = (brandDir: string, brand: Brand): Promise<InstalledBrand["legal"]> =>
+  forEach(legalDocuments, (document) =>
+    forEach(languages, async (language) =>
+      filledIn(await textOf(brandDir, `legal/${document}.${language}.md`), brand),
+    ),
+  );
+
+/** Returns the demo's legal texts with name and seller of a brand: what an owner has who has changed nothing of them. */
+export const demoLegalTexts = (brand: Brand) => readLegal(defaultBrandDir, brand);
+
+/** Returns whether receipts would name the demo's seller. */
+export const hasDemoSeller = ({ owner, address }: Pick<Brand, "owner" | "address">): boolean =>
+  owner === demoBrand.owner || address === demoBrand.address;
+
 /** Reads a brand. Rejects with a BrandError, or a FolderError. */
 export async function readBrand(brandDir: string): Promise<InstalledBrand> {
   await requireFiles(brandDir);
-  const text = async (name: string) => (await readBrandFile(join(brandDir, name))).toString();
   const parsed = async <Schema extends z.ZodMiniType>(name: string, schema: Schema) =>
-    parseBrandFile(join(brandDir, name), await text(name), schema);
+    parseBrandFile(join(brandDir, name), await textOf(brandDir, name), schema);
   const brand = await parsed("brand.json", brandSchema);
-  const legalText = async (document: LegalDocument, language: Language) =>
-    filledIn(await text(`legal/${document}.${language}.md`), brand);
   return {
     ...brand,
     texts: await forEach(languages, (language) => parsed(`${language}.json`, textsSchema)),
-    legal: await forEach(legalDocuments, (document) =>
-      forEach(languages, (language) => legalText(document, language)),
-    ),
+    legal: await readLegal(brandDir, brand),
     pictures: await forEach(brandPictureNames, (name) => readPicture(brandDir, name)),
   };
 }

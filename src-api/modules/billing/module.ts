@@ -15,6 +15,7 @@ import { cancelRoutes } from "./cancel.ts";
 import { deliveryRoutes, handleDeliveryMails, orderRoutes } from "./orders.ts";
 import { handlePaymentMails } from "./payment-mails.ts";
 import { billingData } from "./personal-data.ts";
+import { paymentCheckRoutes } from "./provider.ts";
 import { purchaseRoutes } from "./purchases.ts";
 import { reconcile, reconcileJob } from "./reconcile.ts";
 import { refundJob, runRefunds } from "./refund.ts";
@@ -74,6 +75,7 @@ export const billing = {
     await app.register(switchRoutes);
     await app.register(cardRoutes);
     await app.register(withdrawalRoutes);
+    await app.register(paymentCheckRoutes);
     const { id } = app.portal.payments.current;
     const routes = providerRoutes[id];
     if (routes) await app.register((scope) => routes(scope), { prefix: `/payments/${id}` });
