@@ -43,6 +43,7 @@ const moduleOrder = [
   "members",
   "pages",
   "board",
+  "installation",
 ];
 
 /** The features of the interface, the lowest first. */
@@ -66,6 +67,7 @@ const featureOrder = [
   "discounts",
   "studio",
   "board",
+  "installation",
 ];
 
 /** Forbids imports of the folders that follow in an order, and folders that are missing from it. */

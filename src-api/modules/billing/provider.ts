@@ -1,8 +1,3 @@
-import type { FastifyInstance } from "fastify";
-import { checkPayments } from "#shared/api/services.ts";
-import { serve } from "#api/http/serve.ts";
-import { requireUser } from "#api/http/session.ts";
-import { throttle } from "#api/infra/throttle/throttle.ts";
 import type { Config } from "#api/config.ts";
 import type { PaymentProvider, Payments } from "#api/infra/payment-provider.ts";
 import type { Portal } from "#api/portal.ts";
@@ -66,14 +61,3 @@ export const presentPayments = async ({ payments: { current } }: Pick<Portal, "p
   paymentsSetUp: current.id !== noPayments.id,
   testMode: current.testMode,
 });
-
-/** Serves the check of how payments are set up to admins. */
-export async function paymentCheckRoutes(app: FastifyInstance): Promise<void> {
-  const { portal } = app;
-
-  serve(app, checkPayments, async (_, request) => {
-    await throttle(portal, "payment-check", request.ip, requireUser(request).userId);
-    const check = await import("./check-payments.ts"); // for the size of Stripe's library
-    return check.checkPayments(portal.config, portal, request.language);
-  });
-}

@@ -108,7 +108,7 @@ test("the check of payments tells who takes them, in the admin's language", asyn
   expect(provider).toBe("sandbox");
   expect(findings[0]).toMatchObject({
     isGood: false,
-    text: expect.stringContaining("piaskownica"),
+    text: expect.stringContaining("płatności testowe"),
   });
 });
 

@@ -9,6 +9,7 @@ export const adminSections = [
   "discounts",
   "trends",
   "audit",
+  "services",
 ] as const;
 
 export type AdminSection = (typeof adminSections)[number];
