@@ -44,6 +44,7 @@ const moduleOrder = [
   "settings",
   "pages",
   "board",
+  "installation",
 ];
 
 /** The features of the interface, the lowest first. */
@@ -68,6 +69,7 @@ const featureOrder = [
   "studio",
   "settings",
   "board",
+  "installation",
 ];
 
 /** Forbids imports of the folders that follow in an order, and folders that are missing from it. */

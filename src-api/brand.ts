@@ -4,6 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
+import demoBrand from "#resources/brand/brand.json" with { type: "json" };
 import enBrand from "#resources/brand/en.json" with { type: "json" };
 import { hasFolder } from "./infra/folders.ts";
 import {
@@ -173,6 +174,10 @@ async function forEach<Key extends string, Value>(
   const entries = await Promise.all(keys.map(async (key) => [key, await valueOf(key)]));
   return Object.fromEntries(entries) as Record<Key, Value>; // of all keys
 }
+
+/** Returns whether receipts would name the demo's seller. */
+export const hasDemoSeller = ({ owner, address }: Pick<Brand, "owner" | "address">): boolean =>
+  owner === demoBrand.owner || address === demoBrand.address;
 
 /** Reads a brand. Rejects with a BrandError, or a FolderError. */
 export async function readBrand(brandDir: string): Promise<InstalledBrand> {

@@ -6,6 +6,7 @@ import { board } from "./modules/board/module.ts";
 import { contact } from "./modules/contact/module.ts";
 import { dogs } from "./modules/dogs/module.ts";
 import { flags } from "./modules/flags/module.ts";
+import { installation } from "./modules/installation/module.ts";
 import { library } from "./modules/library/module.ts";
 import { membership } from "./modules/membership/module.ts";
 import { members } from "./modules/members/module.ts";
@@ -34,6 +35,7 @@ export const modules: readonly PortalModule[] = [
   audit,
   settings,
   board,
+  installation,
 ];
 
 /** Returns what brings the content of all modules in line with a content folder, in order. */

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import { defaultBrandDir, readBrand } from "./brand.ts";
+import { defaultBrandDir, hasDemoSeller } from "./brand.ts";
 import { invoicePaid } from "./modules/billing/invoices.ts";
 import { invoices } from "./modules/billing/schema.ts";
 import type { Portal } from "./portal.ts";
@@ -22,8 +22,7 @@ export async function warnOfDemoSeller(
       "this portal has sold something with the brand that comes with the code, which the next upgrade may change with its prices, texts and seller: copy this folder elsewhere, make it your own, and set BRAND_DIR to the copy (docs/owner.md)",
     );
   }
-  const demo = await readBrand(defaultBrandDir);
-  if (brand.owner !== demo.owner && brand.address !== demo.address) return;
+  if (!hasDemoSeller(brand)) return;
   log.warn(
     { owner: brand.owner, address: brand.address },
     "this portal has sold something, and its receipts name the seller of the demo: set owner and address in brand.json of BRAND_DIR to your own, and start again",

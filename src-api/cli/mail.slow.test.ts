@@ -20,7 +20,7 @@ test("npm run mail -- test says where the mail went, without a portal that was s
   const { code, output } = await run({}, "test", "you@example.com");
   expect(output).toMatch(
     new RegExp(
-      `^No mail server is set .*: the mail was written to ${folder.path}/outbox/.*\\.eml\n$`,
+      `^No e-mail server is set .*: the mail was written to ${folder.path}/outbox/.*\\.eml\n$`,
     ),
   );
   expect(code).toBe(0);
@@ -30,7 +30,7 @@ test("npm run mail -- test ends with 1 and the sentence that says what to change
   const settings = { SMTP_URL: "smtp://ada:wr0ng-pw@127.0.0.1:1" };
   const { code, output, errors } = await run(settings, "test", "you@example.com");
   expect([code, output]).toEqual([1, ""]);
-  expect(errors).toContain("The mail server 127.0.0.1:1 refuses connections. Correct the port");
+  expect(errors).toContain("The e-mail server 127.0.0.1:1 refuses connections. Correct the port");
   expect(errors).not.toMatch(/wr0ng-pw|\n {4}at /);
 });
 

@@ -1,6 +1,7 @@
 import { Argument } from "commander";
 import { emailField } from "#shared/api/fields.ts";
 import { readBrand } from "#api/brand.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
 import { sendTestMail } from "#api/infra/mail/mailer.ts";
 import { parseWith } from "./channel/arguments.ts";
 import { commandLine, runWithSettings } from "./channel/command-program.ts";
@@ -10,11 +11,11 @@ type Input = { to: string };
 /** Sends from this process: settings can be tried before the portal has been started with them. */
 const perform = ({ to }: Input): Promise<void> =>
   runWithSettings(async (config) => {
-    const sent = await sendTestMail(config, await readBrand(config.brandDir), to);
+    const sent = await sendTestMail(config, await readBrand(config.brandDir), { to });
     process.stdout.write(
       "server" in sent
-        ? `The mail server ${sent.server} took a mail to ${to}. Look whether it arrives, also among the spam.\n`
-        : `No mail server is set (SMTP_URL): the mail was written to ${sent.file}\n`,
+        ? `${textsIn("en")("mail-server:sent", { server: sent.server, to })}\n`
+        : `No e-mail server is set (SMTP_URL): the mail was written to ${sent.file}\n`,
     );
   });
 

@@ -14,7 +14,7 @@ type TextFile = { default: ResourceKey };
 const textFiles = Object.entries(
   import.meta.glob<TextFile>([
     "../../locales/*/*.json",
-    "!../../locales/*/{api,descriptions,desktop,mails,payments}.json",
+    "!../../locales/*/{api,descriptions,desktop,mail-server,mails,payment-check,payments}.json",
   ]),
 );
 

@@ -21,6 +21,7 @@ import type heightClass from "#locales/en/height-class.json";
 import type home from "#locales/en/home.json";
 import type judgeNotes from "#locales/en/judge-notes.json";
 import type legal from "#locales/en/legal.json";
+import type installation from "#locales/en/installation.json";
 import type library from "#locales/en/library.json";
 import type libraryMore from "#locales/en/library-more.json";
 import type orders from "#locales/en/orders.json";
@@ -72,6 +73,7 @@ declare module "i18next" {
       forms: typeof forms;
       "height-class": typeof heightClass;
       home: typeof home;
+      installation: typeof installation;
       "judge-notes": typeof judgeNotes;
       legal: typeof legal;
       library: typeof library;

@@ -42,6 +42,7 @@ export const actNames = [
   "flag-changed",
   "logged-out",
   "mail-resent",
+  "mail-tested",
   "member-act-undone",
   "member-note-added",
   "member-note-changed",

@@ -118,7 +118,7 @@ test("the commands of docs/operation.md without containers lead to a portal that
   expect(code, code === 0 ? "" : `${output}\n${await logged()}`).toBe(0);
   const pid = Number(await readFile(join(folder.path, "pid"), "utf8"));
   try {
-    expect(output).toContain("took a mail to you@example.com");
+    expect(output).toContain("took an e-mail to you@example.com");
     expect(smtp.mails.join("")).toContain("can send e-mail");
     expect(output).toMatch(/Make the first admin at this address.*\n.*\/set-up\/[\w-]{43}/);
     const answer = await fetch(`http://127.0.0.1:${port}/api/health`);

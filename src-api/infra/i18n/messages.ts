@@ -5,8 +5,10 @@ import enDescriptions from "#locales/en/descriptions.json" with { type: "json" }
 import enForms from "#locales/en/forms.json" with { type: "json" };
 import enLibrary from "#locales/en/library.json" with { type: "json" };
 import enRecipe from "#locales/en/recipe.json" with { type: "json" };
+import enMailServer from "#locales/en/mail-server.json" with { type: "json" };
 import enMails from "#locales/en/mails.json" with { type: "json" };
 import enMembership from "#locales/en/membership.json" with { type: "json" };
+import enPaymentCheck from "#locales/en/payment-check.json" with { type: "json" };
 import enPayments from "#locales/en/payments.json" with { type: "json" };
 import enDiary from "#locales/en/training-diary.json" with { type: "json" };
 import enTitles from "#locales/en/titles.json" with { type: "json" };
@@ -16,8 +18,10 @@ import plDescriptions from "#locales/pl/descriptions.json" with { type: "json" }
 import plForms from "#locales/pl/forms.json" with { type: "json" };
 import plLibrary from "#locales/pl/library.json" with { type: "json" };
 import plRecipe from "#locales/pl/recipe.json" with { type: "json" };
+import plMailServer from "#locales/pl/mail-server.json" with { type: "json" };
 import plMails from "#locales/pl/mails.json" with { type: "json" };
 import plMembership from "#locales/pl/membership.json" with { type: "json" };
+import plPaymentCheck from "#locales/pl/payment-check.json" with { type: "json" };
 import plPayments from "#locales/pl/payments.json" with { type: "json" };
 import plDiary from "#locales/pl/training-diary.json" with { type: "json" };
 import plTitles from "#locales/pl/titles.json" with { type: "json" };
@@ -33,8 +37,10 @@ const english = {
   forms: enForms,
   library: enLibrary,
   recipe: enRecipe,
+  "mail-server": enMailServer,
   mails: enMails,
   membership: enMembership,
+  "payment-check": enPaymentCheck,
   payments: enPayments,
   "training-diary": enDiary,
   titles: enTitles,
@@ -49,8 +55,10 @@ const resources: Record<Language, Record<keyof typeof english, ResourceKey>> = {
     forms: plForms,
     library: plLibrary,
     recipe: plRecipe,
+    "mail-server": plMailServer,
     mails: plMails,
     membership: plMembership,
+    "payment-check": plPaymentCheck,
     payments: plPayments,
     "training-diary": plDiary,
     titles: plTitles,

@@ -73,7 +73,7 @@ const refusing = (responseCode: number, text: string) =>
 const configOf = (environment: Record<string, string>) =>
   readConfig({ DATA_DIR: folder.path, SEED_DEMO: "0", ...environment });
 const send = (smtpUrl: string, more: Record<string, string> = {}) =>
-  sendTestMail(configOf({ SMTP_URL: smtpUrl, ...more }), brand, "you@example.com");
+  sendTestMail(configOf({ SMTP_URL: smtpUrl, ...more }), brand, { to: "you@example.com" });
 
 describe("a test mail", () => {
   test("reaches a server that takes user and password, and names portal and sender", async () => {
@@ -101,7 +101,7 @@ describe("a test mail", () => {
   });
 
   test("becomes a file where no server is set, whose path is returned", async () => {
-    const sent = await sendTestMail(configOf({}), brand, "you@example.com");
+    const sent = await sendTestMail(configOf({}), brand, { to: "you@example.com" });
     const file = "file" in sent ? sent.file : "";
     expect(file.startsWith(`${folder.path}/outbox/`)).toBe(true);
     expect(await readFile(file, "utf8")).toContain("To: you@example.com");
@@ -113,25 +113,25 @@ describe("a test mail", () => {
       "an unknown host",
       async () => "smtp://mail.invalid:587",
       "unknown-host",
-      String.raw`^The mail server's host mail\.invalid is unknown \(.+\)\. Correct the host in SMTP_URL`,
+      String.raw`^The e-mail server’s host mail\.invalid is unknown \(.+\)\. Correct the host in SMTP_URL`,
     ],
     [
       "a port where nothing listens",
       async () => "smtp://127.0.0.1:1",
       "refused-connection",
-      String.raw`^The mail server 127\.0\.0\.1:1 refuses connections\. Correct the port`,
+      String.raw`^The e-mail server 127\.0\.0\.1:1 refuses connections\. Correct the port`,
     ],
     [
       "another server's port",
       async () => `smtp://127.0.0.1:${await startOther("SSH-2.0-OpenSSH_9.2\r\n")}`,
       "no-mail-server",
-      `^What listens at ${server} does not answer as a mail server\\. Correct host and port`,
+      `^What listens at ${server} does not answer as an e-mail server\\. Correct host and port`,
     ],
     [
       "a server that closes the connection",
       async () => `smtp://127.0.0.1:${await startOther("")}`,
       "no-mail-server",
-      `^What listens at ${server} does not answer as a mail server\\.`,
+      `^What listens at ${server} does not answer as an e-mail server\\.`,
     ],
     [
       "smtps:// to a port without TLS",
@@ -143,63 +143,63 @@ describe("a test mail", () => {
       "smtp:// to a port that waits for TLS",
       async () => `smtp://127.0.0.1:${await startServer({ secure: true })}/?greetingTimeout=300`,
       "no-answer",
-      `^The mail server ${server} does not answer\\. .* usually 465, needs smtps://\\.$`,
+      `^The e-mail server ${server} does not answer\\. .* usually 465, needs smtps://\\.$`,
     ],
     [
       "a server on another machine without TLS",
       async () => `smtp://0.0.0.0:${await startServer({})}`,
       "no-tls",
-      String.raw`^The mail server 0\.0\.0\.0 does not offer TLS\. Use smtps:// or STARTTLS`,
+      String.raw`^The e-mail server 0\.0\.0\.0 does not offer TLS\. Use smtps:// or STARTTLS`,
     ],
     [
       "an expired certificate",
       async () => `smtps://127.0.0.1:${await startServer({ secure: true })}`,
       "certificate",
-      `^The certificate of the mail server ${server} has expired \\(`,
+      `^The certificate of the e-mail server ${server} has expired \\(`,
     ],
     [
       "a certificate signed by itself",
       async () => `smtps://localhost:${await startServer({ secure: true, ...ownCertificate })}`,
       "certificate",
-      String.raw`^The certificate of the mail server localhost:\d+ is signed by itself \(`,
+      String.raw`^The certificate of the e-mail server localhost:\d+ is signed by itself \(`,
     ],
     [
       "such a certificate behind STARTTLS",
       async () =>
         `smtp://localhost:${await startServer({ disabledCommands: [], ...ownCertificate })}`,
       "certificate",
-      String.raw`^The certificate of the mail server localhost:\d+ is signed by itself \(`,
+      String.raw`^The certificate of the e-mail server localhost:\d+ is signed by itself \(`,
     ],
     [
       "a wrong password",
       async () => `smtp://ada:wr0ng-pw@127.0.0.1:${await startServer({})}`,
       "login",
-      `^The mail server ${server} refuses user or password \\(535 .+\\)\\. Correct them in SMTP_URL`,
+      `^The e-mail server ${server} refuses user or password \\(535 .+\\)\\. Correct them in SMTP_URL`,
     ],
     [
       "no user where a login is needed",
       async () => `smtp://127.0.0.1:${await startServer({ authOptional: false })}`,
       "login",
-      `^The mail server ${server} wants a login \\(530 .+\\)\\. Put user and password into SMTP_URL`,
+      `^The e-mail server ${server} wants a login \\(530 .+\\)\\. Put user and password into SMTP_URL`,
     ],
     [
       "a refused sender",
       async () =>
         `smtp://127.0.0.1:${await startServer({ onMailFrom: refusing(553, "not yours") })}`,
       "sender",
-      `^The mail server ${server} refuses the sender ${brand.contactEmail} \\(553 not yours\\)\\. Set contactEmail`,
+      `^The e-mail server ${server} refuses the sender ${brand.contactEmail} \\(553 not yours\\)\\. Set contactEmail`,
     ],
     [
       "a refused recipient",
       async () => `smtp://127.0.0.1:${await startServer({ onRcptTo: refusing(550, "no relay") })}`,
       "recipient",
-      `^The mail server ${server} refuses the recipient you@example\\.com \\(550 no relay\\)\\.`,
+      `^The e-mail server ${server} refuses the recipient you@example\\.com \\(550 no relay\\)\\.`,
     ],
     [
       "a refused text",
       async () => `smtp://127.0.0.1:${await startServer({ onData: refusing(554, "spam") })}`,
       "other",
-      `^The mail server ${server} did not take the mail: .*554 spam`,
+      `^The e-mail server ${server} did not take the e-mail: .*554 spam`,
     ],
   ];
   test.each(cases)("says what to change about %s", async (_, smtpUrl, problem, sentence) => {
@@ -221,7 +221,7 @@ describe("a start", () => {
     expect(await warned({})).toEqual([]);
     expect(await warned({ SEED_DEMO: "0" })).toEqual([
       expect.stringMatching(
-        /^No mail server is set \(SMTP_URL\): members cannot register .* no receipts are mailed\./,
+        /^No e-mail server is set \(SMTP_URL\): members cannot register .* no receipts are sent\./,
       ),
     ]);
   });
@@ -230,7 +230,9 @@ describe("a start", () => {
     const port = await startServer({});
     expect(await warned({ SMTP_URL: `smtp://ada:right@127.0.0.1:${port}` })).toEqual([]);
     const [closed] = await warned({ SMTP_URL: "smtp://ada:wr0ng-pw@127.0.0.1:1" });
-    expect(closed).toMatch(/^The mail server 127\.0\.0\.1:1 refuses .* Mails wait until then\.$/);
+    expect(closed).toMatch(
+      /^The e-mail server 127\.0\.0\.1:1 refuses .* E-mails wait until then\.$/,
+    );
     const [wrong] = await warned({ SMTP_URL: `smtp://ada:wr0ng-pw@127.0.0.1:${port}` });
     expect(wrong).toMatch(/refuses user or password/);
     expect([closed, wrong].join()).not.toContain("wr0ng-pw");

@@ -1,5 +1,8 @@
 import * as z from "zod/mini";
+import type { MailServerProblem } from "#shared/api/services.ts";
+import { defaultLanguage, type Language } from "#shared/languages.ts";
 import type { Config } from "#api/config.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
 import { isLoopback } from "#api/infra/loopback.ts";
 
 /** In ms. A server that does not answer must not keep a job running until it expires. */
@@ -31,35 +34,43 @@ export function transportOf(smtpUrl: string, plaintextHosts: readonly string[]) 
   return { options: { url: url.href, ...timeouts, requireTLS: !mayBePlain }, host, server };
 }
 
-const missingTls = (host: string) =>
-  `The mail server ${host} does not offer TLS. Use smtps:// or STARTTLS, or name the host in SMTP_ALLOW_PLAINTEXT.`;
+type Values = Record<string, string>;
+
+/** Returns a sentence about mail servers (`locales/…/mail-server.json`). */
+const sentence = (name: string, values: Values = {}, language: Language = defaultLanguage) =>
+  textsIn(language)(`mail-server:${name}`, values);
 
 /** Explains the failure of a server that does not offer TLS. */
 export function explainMissingTls(error: unknown, host: string): never {
   if (!(error instanceof Error && "code" in error && error.code === "ETLS")) throw error;
-  throw new Error(missingTls(host), { cause: error });
+  throw new Error(sentence("noTls", { host }), { cause: error });
 }
 
-/** What is wrong with a mail server or its settings. */
-type MailServerProblem =
-  | "unknown-host"
-  | "refused-connection"
-  | "no-answer"
-  | "no-mail-server"
-  | "no-tls"
-  | "certificate"
-  | "login"
-  | "sender"
-  | "recipient"
-  | "other";
+/** What is wrong, the name of the sentence about it, and its values. */
+type Explanation = {
+  problem: MailServerProblem;
+  name: string;
+  values: Values;
+  /** Name of a part of the sentence. */
+  certificate?: string;
+};
 
 /** A mail that a server did not take; the message says what to change, without user and password. */
 export class MailServerError extends Error {
   override name = "MailServerError";
   readonly problem: MailServerProblem;
-  constructor(problem: MailServerProblem, sentence: string, cause: unknown) {
-    super(sentence, { cause });
-    this.problem = problem;
+  readonly #explanation: Explanation;
+  constructor(explanation: Explanation, cause: unknown) {
+    super("", { cause });
+    this.problem = explanation.problem;
+    this.#explanation = explanation;
+    this.message = this.textIn(defaultLanguage);
+  }
+  /** Returns the message in a language. */
+  textIn(language: Language): string {
+    const { name, values, certificate } = this.#explanation;
+    const what = certificate && sentence(`certificates.${certificate}`, {}, language);
+    return sentence(name, { ...values, ...(what && { what }) }, language);
   }
 }
 
@@ -76,14 +87,14 @@ type Failure = z.infer<typeof failureSchema>;
 
 /** What is wrong with a certificate, by the codes of OpenSSL and Node. */
 const certificates: Record<string, string> = {
-  CERT_HAS_EXPIRED: "has expired",
-  CERT_NOT_YET_VALID: "is not valid yet",
-  ERR_TLS_CERT_ALTNAME_INVALID: "is for another name",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "is signed by itself",
-  SELF_SIGNED_CERT_IN_CHAIN: "is signed by an authority that this machine does not know",
-  UNABLE_TO_GET_ISSUER_CERT: "is signed by an authority that this machine does not know",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "is signed by an authority that this machine does not know",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "comes without those of its authorities",
+  CERT_HAS_EXPIRED: "expired",
+  CERT_NOT_YET_VALID: "notYetValid",
+  ERR_TLS_CERT_ALTNAME_INVALID: "otherName",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "selfSigned",
+  SELF_SIGNED_CERT_IN_CHAIN: "unknownAuthority",
+  UNABLE_TO_GET_ISSUER_CERT: "unknownAuthority",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "unknownAuthority",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "incomplete",
 };
 
 type Named = { host: string; server: string; isTls: boolean; from?: string; to?: string };
@@ -92,81 +103,35 @@ type Named = { host: string; server: string; isTls: boolean; from?: string; to?:
 function connectionProblem(
   { code, originalCode = "", message }: Failure,
   { host, server, isTls }: Named,
-): [MailServerProblem, string] | null {
+): Explanation | null {
   const certificate = certificates[originalCode] ?? certificates[code ?? ""];
-  if (certificate) {
-    return [
-      "certificate",
-      `The certificate of the mail server ${server} ${certificate} (${message}). Name the host that the certificate is for, have it renewed, or let the portal trust its authority with NODE_EXTRA_CA_CERTS.`,
-    ];
-  }
-  if (code === "EDNS" || originalCode === "ENOTFOUND") {
-    return [
-      "unknown-host",
-      `The mail server's host ${host} is unknown (${message}). Correct the host in SMTP_URL, or the name service of this machine.`,
-    ];
-  }
-  if (originalCode === "ECONNREFUSED") {
-    return [
-      "refused-connection",
-      `The mail server ${server} refuses connections. Correct the port in SMTP_URL, usually 587 with smtp:// and 465 with smtps://, or start the server.`,
-    ];
-  }
-  if (code === "ETLS") return ["no-tls", missingTls(host)];
-  if (originalCode.startsWith("ERR_SSL")) {
-    return [
-      "no-mail-server",
-      `What listens at ${server} does not speak TLS from the first byte. Use smtp:// and its port, usually 587, or correct the port in SMTP_URL.`,
-    ];
-  }
-  if (code === "EPROTOCOL" || code === "ECONNECTION") {
-    return [
-      "no-mail-server",
-      `What listens at ${server} does not answer as a mail server. Correct host and port in SMTP_URL.`,
-    ];
-  }
-  if (code === "ETIMEDOUT" || originalCode === "EHOSTUNREACH" || originalCode === "ENETUNREACH") {
-    const scheme = isTls
-      ? ""
-      : " A port that speaks TLS from the first byte, usually 465, needs smtps://.";
-    return [
-      "no-answer",
-      `The mail server ${server} does not answer. Correct host and port in SMTP_URL, or ask your provider whether it blocks this port.${scheme}`,
-    ];
-  }
+  const values = { host, server, message };
+  if (certificate) return { problem: "certificate", name: "certificate", values, certificate };
+  if (code === "EDNS" || originalCode === "ENOTFOUND")
+    return { problem: "unknown-host", name: "unknownHost", values };
+  if (originalCode === "ECONNREFUSED")
+    return { problem: "refused-connection", name: "refusedConnection", values };
+  if (code === "ETLS") return { problem: "no-tls", name: "noTls", values };
+  if (originalCode.startsWith("ERR_SSL"))
+    return { problem: "no-mail-server", name: "notTls", values };
+  if (code === "EPROTOCOL" || code === "ECONNECTION")
+    return { problem: "no-mail-server", name: "noMailServer", values };
+  if (code === "ETIMEDOUT" || originalCode === "EHOSTUNREACH" || originalCode === "ENETUNREACH")
+    return { problem: "no-answer", name: isTls ? "noAnswer" : "noAnswerWithoutTls", values };
   return null;
 }
 
 /** Returns what a server refused, and its reply. */
 function refusal(
   { code, command, response, responseCode }: Failure,
-  { server, isTls, from, to }: Named,
-): [MailServerProblem, string] | null {
+  { server, isTls, from = "", to = "" }: Named,
+): Explanation | null {
   const reply = response ? ` (${response.replace(/\s+/g, " ").trim()})` : "";
-  if (code === "EAUTH" || code === "ENOAUTH") {
-    return [
-      "login",
-      `The mail server ${server} refuses user or password${reply}. Correct them in SMTP_URL, where characters such as @, :, / and % have to be encoded: %40, %3A, %2F, %25.`,
-    ];
-  }
-  if (responseCode === 530) {
-    return [
-      "login",
-      `The mail server ${server} wants a login${reply}. Put user and password into SMTP_URL: ${isTls ? "smtps" : "smtp"}://user:password@${server}`,
-    ];
-  }
-  if (command === "MAIL FROM") {
-    return [
-      "sender",
-      `The mail server ${server} refuses the sender ${from}${reply}. Set contactEmail of the brand to an address that this server may send from, or allow this one there.`,
-    ];
-  }
-  if (command === "RCPT TO") {
-    return [
-      "recipient",
-      `The mail server ${server} refuses the recipient ${to}${reply}. Try another address; if all are refused, let the server relay mails of this user or machine.`,
-    ];
-  }
+  const values = { server, reply, from, to, scheme: isTls ? "smtps" : "smtp" };
+  if (code === "EAUTH" || code === "ENOAUTH") return { problem: "login", name: "login", values };
+  if (responseCode === 530) return { problem: "login", name: "loginWanted", values };
+  if (command === "MAIL FROM") return { problem: "sender", name: "sender", values };
+  if (command === "RCPT TO") return { problem: "recipient", name: "recipient", values };
   return null;
 }
 
@@ -179,13 +144,15 @@ export function explainMailServer(
   const failure = failureSchema.parse(error);
   const named = { ...namesOf(smtpUrl), ...mail };
   // A reply of the server comes first: a refused command of TLS has both.
-  const [problem, sentence] = (failure.code !== "ETLS" && failure.responseCode !== undefined
-    ? refusal(failure, named)
-    : (connectionProblem(failure, named) ?? refusal(failure, named))) ?? [
-    "other",
-    `The mail server ${named.server} did not take the mail: ${failure.message}`,
-  ];
-  return new MailServerError(problem, sentence, error);
+  const explanation =
+    failure.code !== "ETLS" && failure.responseCode !== undefined
+      ? refusal(failure, named)
+      : (connectionProblem(failure, named) ?? refusal(failure, named));
+  const other = { server: named.server, message: failure.message };
+  return new MailServerError(
+    explanation ?? { problem: "other", name: "other", values: other },
+    error,
+  );
 }
 
 /** Says at the start in words what lacks for mails: a server outside of demo mode, or one that answers. Never rejects. */
@@ -199,9 +166,7 @@ export async function warnOfMailServer(
 ): Promise<void> {
   if (!smtpUrl) {
     if (seedDemo) return;
-    return warn(
-      "No mail server is set (SMTP_URL): members cannot register or choose a new password, and no receipts are mailed. Mails are written to the folder outbox in DATA_DIR.",
-    );
+    return warn(`${sentence("notSet")} ${sentence("outbox")}`);
   }
   const { options } = transportOf(smtpUrl, smtpPlaintextHosts);
   const { createTransport } = await import("nodemailer");
@@ -209,7 +174,7 @@ export async function warnOfMailServer(
   try {
     await transport.verify();
   } catch (error) {
-    warn(`${explainMailServer(error, smtpUrl).message} Mails wait until then.`);
+    warn(`${explainMailServer(error, smtpUrl).message} ${sentence("waiting")}`);
   } finally {
     transport.close();
   }

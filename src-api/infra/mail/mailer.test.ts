@@ -176,7 +176,7 @@ describe("with a mail server", () => {
         SMTP_URL: `smtp://user:pass@${elsewhere}:${smtp.port}/${query}`,
       });
       await expect(mailer.send(mail)).rejects.toThrow(
-        `The mail server ${elsewhere} does not offer TLS. Use smtps:// or STARTTLS, or name the host in SMTP_ALLOW_PLAINTEXT.`,
+        `The e-mail server ${elsewhere} does not offer TLS. Use smtps:// or STARTTLS, or name the host in SMTP_ALLOW_PLAINTEXT.`,
       );
       expect(smtp.received.join("")).not.toMatch(/AUTH|MAIL|RCPT|DATA/);
       expect(logged).toEqual([]);

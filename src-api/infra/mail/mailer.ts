@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Brand } from "#shared/brand.ts";
+import type { Language } from "#shared/languages.ts";
 import type { Config } from "#api/config.ts";
 import type { Logger } from "#api/infra/services.ts";
 import { composeMail, publicOrigin } from "./compose.ts";
@@ -115,10 +116,10 @@ export function createMailer(config: Config, brand: () => Brand, log: Logger): M
 export async function sendTestMail(
   config: Config,
   brand: Brand,
-  to: string,
+  { to, language = brand.languages[0] }: { to: string; language?: Language },
 ): Promise<{ server: string } | { file: string }> {
   const values = { brand: brand.name, address: publicOrigin(config) };
-  const mail = composeMail("test", { to, language: brand.languages[0], values });
+  const mail = composeMail("test", { to, language, values });
   if (!config.smtpUrl) return { file: await writeToOutbox(config, brand, mail) };
   const { options, server } = transportOf(config.smtpUrl, config.smtpPlaintextHosts);
   const { createTransport } = await import("nodemailer");

@@ -127,6 +127,9 @@ const limits = {
   "member-act": { windowMs: hourMs, perSubject: 300, perClient: 600 },
   "member-export": { windowMs: hourMs, perSubject: 10, perClient: 30 },
   "secret-preview": { windowMs: hourMs, perSubject: 20, perClient: 40 },
+  // Subjects are the admins, as above: each asks a service elsewhere.
+  "mail-test": { windowMs: hourMs, perSubject: 10, perClient: 20 },
+  "payment-check": { windowMs: hourMs, perSubject: 30, perClient: 60 },
   // Services that read feeds for many people ask from few addresses.
   feed: { windowMs: hourMs, perSubject: 60, perClient: 1000 },
   calendar: { windowMs: hourMs, perSubject: 60, perClient: 1000 },

@@ -1,10 +1,13 @@
 import type { Database } from "#api/infra/database/connect.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
 import type { PortalModule } from "#api/portal.ts";
 import { emailChangeRoutes, handleEmailChangeMails } from "./email-change.ts";
+import { isFactorOn } from "./factor-proof.ts";
 import { handleAdminMails, handleNoticeMail, handleSecurityMails } from "./mails.ts";
 import { passkeyRoutes } from "./passkeys.ts";
 import { handleResetLinkMail, passwordRoutes } from "./password.ts";
 import { accountData, personalDataRoutes } from "./personal-data.ts";
+import { passkeys } from "./schema.ts";
 import { secondFactorRoutes } from "./second-factor.ts";
 import { secureAccountRoutes, undoRoutes } from "./secure-account.ts";
 import { profileRoutes, sessionRoutes } from "./sessions.ts";
@@ -24,6 +27,11 @@ export { findUser, hasAskedForDeletion, hasWords, lockUser, lockUsers } from "./
 /** Returns the id of the account that has proven an address, or null. */
 export const findProvenId = async (database: Database, email: string): Promise<string | null> =>
   (await findProven(database, email))?.id ?? null;
+
+/** Returns whether a user has a second factor, or a passkey, which counts as two. */
+export const hasFactor = async (database: Database, userId: string): Promise<boolean> =>
+  (await isFactorOn(database, userId)) ||
+  (await database.$count(passkeys, eq(passkeys.userId, userId))) > 0;
 
 /** Registration, login, profile, change of address, sessions, password resets and personal data. */
 export const accounts = {

@@ -1,4 +1,8 @@
 import type { FastifyInstance } from "fastify";
+import { checkPayments } from "#shared/api/services.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireUser } from "#api/http/session.ts";
+import { throttle } from "#api/infra/throttle/throttle.ts";
 import type { PortalModule } from "#api/portal.ts";
 import { handleDisputes } from "./disputes.ts";
 import { cardRoutes, handleForgottenCustomers } from "./cards.ts";
@@ -55,6 +59,17 @@ const providerRoutes: Record<string, (app: FastifyInstance) => Promise<void>> = 
   stripe: async (app) => (await import("./stripe/stripe-events.ts")).stripeRoutes(app),
 };
 
+/** Serves the check of how payments are set up to admins. */
+async function paymentCheckRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  serve(app, checkPayments, async (_, request) => {
+    await throttle(portal, "payment-check", request.ip, requireUser(request).userId);
+    const check = await import("./check-payments.ts"); // needs the library, too
+    return check.checkPayments(portal.config, portal, request.language);
+  });
+}
+
 /**
  * What is sold, and what moves money: catalogue, checkout, renewals, refunds and withdrawals, the books, and the payment
  * providers.
@@ -77,6 +92,7 @@ export const billing = {
     await app.register(switchRoutes);
     await app.register(cardRoutes);
     await app.register(withdrawalRoutes);
+    await app.register(paymentCheckRoutes);
     const { id } = app.portal.payments.current;
     const routes = providerRoutes[id];
     if (routes) await app.register((scope) => routes(scope), { prefix: `/payments/${id}` });

@@ -49,7 +49,7 @@ const AdminSectionPage = lazyChunk<{ section: AdminSection }>(
   TabPlaceholder,
 );
 const AdminBoard = lazyChunk(
-  async () => ({ default: (await loadAdminFrame()).BoardSection }),
+  async () => ({ default: (await loadAdminFrame()).AdminOverview }),
   BoardSpace,
 );
 

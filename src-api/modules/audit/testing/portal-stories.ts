@@ -211,6 +211,14 @@ export const portalStories: Record<string, Story> = {
       await step(act, clear, user, admin, { job: failing.name, count: 1 });
     }
   },
+  "the mail server": async ({ admin, user, step, portal: { portal } }) => {
+    const { smtpUrl } = portal.config;
+    portal.config.smtpUrl = "smtp://127.0.0.1:1";
+    const test = (who: Sender) => who.post("/mail-test", {});
+    const details = { outcome: "refused-connection" };
+    await step("mail-tested", test, user, admin, details);
+    portal.config.smtpUrl = smtpUrl;
+  },
   "a flag": async ({ admin, user, run, step, portal: { portal } }) => {
     const flag = flagKeys.loginDisabled;
     const set = (who: Sender) => who.put(`/feature-flags/${flag}`, { on: true });

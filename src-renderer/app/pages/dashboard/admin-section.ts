@@ -10,6 +10,7 @@ export const adminSections = [
   "trends",
   "audit",
   "settings",
+  "services",
 ] as const;
 
 export type AdminSection = (typeof adminSections)[number];

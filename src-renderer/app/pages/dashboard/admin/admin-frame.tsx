@@ -22,8 +22,11 @@ import { useFrame } from "#renderer/components/frame.ts";
 import { TabLink, useTabStyles, type Tab } from "#renderer/components/tab-links.tsx";
 import { PasswordDialog } from "#renderer/features/account/password-dialog.tsx";
 import { AuditSection } from "#renderer/features/audit-trail/audit-section.tsx";
+import { BoardSection } from "#renderer/features/board/board-section.tsx";
 import { TrendsSection } from "#renderer/features/board/trends-section.tsx";
 import { DiscountsSection } from "#renderer/features/discounts/discounts-section.tsx";
+import { Checklist } from "#renderer/features/installation/checklist.tsx";
+import { ServicesSection } from "#renderer/features/installation/services-section.tsx";
 import { MembersSection, MessagesSection } from "#renderer/features/members/members-section.tsx";
 import { OrdersSection } from "#renderer/features/orders/orders-section.tsx";
 import { SettingsSection } from "#renderer/features/settings/settings-section.tsx";
@@ -133,9 +136,18 @@ const contents: Record<AdminSection, ComponentType> = {
   // Exporting the audit trail asks for the password in the same dialog as the account.
   audit: () => <AuditSection AskPassword={PasswordDialog} />,
   settings: SettingsSection,
+  services: ServicesSection,
 };
 
-export { BoardSection } from "#renderer/features/board/board-section.tsx";
+/** What an admin's dashboard begins with: what is left to set up, and how the portal stands. */
+export function AdminOverview() {
+  return (
+    <>
+      <Checklist />
+      <BoardSection />
+    </>
+  );
+}
 
 /** A section of the dashboard for admins, with its heading. Give it a `key`, so that a new section gets the focus. */
 export function AdminSectionPage({ section }: { section: AdminSection }) {

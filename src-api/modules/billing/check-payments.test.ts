@@ -4,18 +4,20 @@ import { eq } from "#api/infra/database/drizzle.ts";
 import { products } from "#api/modules/billing/schema.ts";
 import { createStripePortal } from "#api/modules/billing/stripe/testing/stripe-portal.ts";
 import { stripeEvents } from "#api/modules/billing/stripe/stripe-events.ts";
+import type { Language } from "#shared/languages.ts";
 import { CommandError } from "#api/cli/channel/command-channel.ts";
 import { checkPayments } from "./check-payments.ts";
-import { runPaymentCommand } from "./run-payment-command.ts";
+import { runPaymentCommand } from "#api/cli/payments/run-payment-command.ts";
 import { forFile } from "#api/testing/for-file.ts";
 
 const portal = await forFile(createStripePortal());
 
 const publicUrl = "https://portal.test";
-const check = (changes: object = {}) =>
-  checkPayments({ ...portal.portal.config, publicUrl, ...changes }, portal.portal);
+const check = (changes: object = {}, language: Language = "en") =>
+  checkPayments({ ...portal.portal.config, publicUrl, ...changes }, portal.portal, language);
+/** Returns what has to be done. */
 const todo = async (changes: object = {}) =>
-  (await check(changes)).lines.filter((line) => line.startsWith("To do: "));
+  (await check(changes)).findings.filter(({ isGood }) => !isGood).map(({ text }) => text);
 
 beforeEach(() => {
   portal.stripe.objects.clear();
@@ -29,12 +31,17 @@ beforeEach(() => {
 });
 
 test("An installation that is set up rightly is ready, and says in which mode it is", async () => {
-  const { isReady, lines } = await check();
-  expect(isReady).toBe(true);
-  expect(lines).toContain(
-    "The key is a test key: no money is moved, and Stripe's test cards work.",
+  const { provider, findings } = await check();
+  expect(provider).toBe("stripe");
+  expect(findings.every(({ isGood }) => isGood)).toBe(true);
+  const texts = findings.map(({ text }) => text);
+  expect(texts).toContain(
+    "The key is a test key: no money is moved, and Stripe’s test cards work.",
   );
-  expect(lines).toContain("It sends all events that the portal needs.");
+  expect(texts).toContain("It sends all events that the portal needs.");
+  expect((await check({}, "pl")).findings.at(-1)?.text).toBe(
+    "Stripe może pobrać wszystkie ceny z katalogu.",
+  );
 });
 
 test("The command fails while something is left to do, and says all that it found", async () => {
@@ -56,10 +63,10 @@ test("docs/owner.md names every event that the webhook has to send", async () =>
 
 test("Without Stripe it says who takes payments", async () => {
   expect(await todo({ stripe: null, payments: "sandbox" })).toEqual([
-    "To do: The sandbox takes payments, and anybody with a test card becomes a member: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.",
+    "The sandbox takes payments, and anybody with a test card becomes a member: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.",
   ]);
   expect(await todo({ stripe: null, payments: null })).toEqual([
-    "To do: Nobody takes payments: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.",
+    "Nobody takes payments: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.",
   ]);
 });
 

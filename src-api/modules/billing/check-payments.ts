@@ -1,0 +1,124 @@
+import type { Stripe } from "stripe";
+import type { PaymentCheck } from "#shared/api/services.ts";
+import type { Language } from "#shared/languages.ts";
+import { formatMoney, type Money } from "#shared/money.ts";
+import type { Config } from "#api/config.ts";
+import type { StripeSettings } from "#api/infra/payment-settings.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
+import { findOnSale } from "./catalogue.ts";
+import { minCharge } from "./prices.ts";
+import { connectStripe, isTestKey, stripeAmount, stripeApiVersion } from "./stripe/stripe.ts";
+import { stripeEvents } from "./stripe/stripe-events.ts";
+
+/** What was found: whether it is as it has to be, the sentence about it (`locales/…/payment-check.json`), and its values. */
+type Finding = { isGood: boolean; name: string; values: Record<string, string | Money> };
+
+const good = (name: string, values: Finding["values"] = {}): Finding => ({
+  isGood: true,
+  name,
+  values,
+});
+const bad = (name: string, values: Finding["values"] = {}): Finding => ({
+  isGood: false,
+  name,
+  values,
+});
+
+const webhookPath = "/api/payments/stripe/webhook";
+
+/** Returns the message of an error without the end of a wrong key, which Stripe names. */
+const messageOf = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).replaceAll(
+    /\b(sk|rk)_(test|live)_[\w*]+/g,
+    "$1_$2_…",
+  );
+
+async function checkAccount(stripe: Stripe, { secretKey }: StripeSettings): Promise<Finding[]> {
+  const mode = good(isTestKey(secretKey) ? "testKey" : "liveKey");
+  try {
+    const { id, charges_enabled: isEnabled } = await stripe.accounts.retrieveCurrent();
+    return [mode, isEnabled ? good("account", { id }) : bad("accountClosed", { id })];
+  } catch (error) {
+    return [mode, bad("keyRefused", { message: messageOf(error) })];
+  }
+}
+
+/** Checks what a webhook sends, and in which version. */
+function checkEvents({
+  url,
+  status,
+  enabled_events: enabled,
+  api_version: version,
+}: Stripe.WebhookEndpoint): Finding[] {
+  const missing = enabled.includes("*") ? [] : stripeEvents.filter((one) => !enabled.includes(one));
+  const own = stripeApiVersion;
+  return [
+    status === "enabled" ? good("webhookEnabled", { url }) : bad("webhookOff", { url, status }),
+    missing.length === 0 ? good("allEvents") : bad("missingEvents", { events: missing.join(", ") }),
+    // Events only name what has changed; the portal reads it in its own version.
+    version ? good("version", { own, version }) : good("versionOfAccount", { own }),
+  ];
+}
+
+async function checkWebhook(stripe: Stripe, publicUrl: string | null): Promise<Finding[]> {
+  if (!publicUrl?.startsWith("https:")) return [bad("publicUrl")];
+  const url = publicUrl + webhookPath;
+  try {
+    for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 })) {
+      if (endpoint.url === url) return checkEvents(endpoint);
+    }
+    return [bad("noWebhook", { url })];
+  } catch (error) {
+    return [bad("webhooksUnread", { message: messageOf(error) })];
+  }
+}
+
+async function checkPrices(database: Database): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { sku, price: amount, currency } of await findOnSale(database)) {
+    const price = { amount, currency };
+    const min = minCharge(currency);
+    try {
+      stripeAmount(price);
+    } catch {
+      findings.push(bad("lastDecimal", { sku, price, currency }));
+      continue;
+    }
+    if (min === null) {
+      findings.push(bad("unknownCurrency", { sku, price, currency }));
+    } else if (amount < min) {
+      findings.push(bad("tooLittle", { sku, price, min: { amount: min, currency } }));
+    }
+  }
+  return findings.length > 0 ? findings : [good("prices")];
+}
+
+async function checkAll(
+  { stripe: settings, payments, publicUrl }: Config,
+  database: Database,
+): Promise<Finding[]> {
+  if (!settings) return [bad(payments === "sandbox" ? "sandbox" : "none")];
+  const stripe = connectStripe(settings);
+  return [
+    ...(await checkAccount(stripe, settings)),
+    ...(await checkWebhook(stripe, publicUrl)),
+    ...(await checkPrices(database)),
+  ];
+}
+
+/** Returns who takes payments, and what has to be done for that, in sentences of a language. */
+export async function checkPayments(
+  config: Config,
+  { database }: { database: Database },
+  language: Language,
+): Promise<PaymentCheck> {
+  const t = textsIn(language);
+  const shown = (value: string | Money) =>
+    typeof value === "string" ? value : formatMoney(value, language);
+  const findings = (await checkAll(config, database)).map(({ isGood, name, values }) => {
+    const texts = Object.entries(values).map(([key, value]) => [key, shown(value)] as const);
+    return { isGood, text: t(`payment-check:${name}`, Object.fromEntries(texts)) };
+  });
+  return { provider: config.payments ?? "none", findings };
+}
