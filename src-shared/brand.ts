@@ -127,13 +127,13 @@ export const brandSchema = z.strictObject({
   }),
   /** Parts of the portal that are switched off (`parts.ts`); without it all are on. */
   partsOff: z.optional(z.array(z.enum(partIds))),
-  /** Kinds of content that are hidden, or have a name of the owner's in each language. */
+  /** Kinds of content that are hidden, or have a name of the owner's. */
   kinds: z.optional(
     z.partialRecord(
       z.enum(contentKinds),
       z.strictObject({
         hidden: z.optional(z.boolean()),
-        name: z.optional(z.record(z.enum(languages), text)),
+        name: z.optional(z.partialRecord(z.enum(languages), text)),
       }),
     ),
   ),

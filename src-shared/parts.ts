@@ -44,7 +44,7 @@ type KindSettings = {
   /** Its pages are not found, and its entries are listed nowhere. */
   hidden?: boolean | undefined;
   /** The owner's name for it, in menus and titles. */
-  name?: Record<Language, string> | undefined;
+  name?: Partial<Record<Language, string>> | undefined;
 };
 
 export const isKindShown = ({ kinds }: PartSettings, kind: ContentKind): boolean =>

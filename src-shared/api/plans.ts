@@ -13,7 +13,7 @@ const names = {
   /** "": there is none, and the English one is shown. */
   namePl: optionalText(100),
 };
-/** Grows with each change. */
+/** Grows with each change to any of them. */
 const revision = z.int32();
 const sku = z.string().check(z.maxLength(64));
 
@@ -23,10 +23,10 @@ const plans = z.object({
   isCurrencyFixed: z.boolean(),
   /** The folder of `BRAND_DIR` if that has the plans: they cannot be changed here. */
   folder: z.nullable(z.string()),
+  revision,
   items: z.array(
     z.object({
       sku,
-      revision,
       period: periodSchema,
       ...names,
       price: moneySchema,
@@ -47,7 +47,6 @@ export const writtenPlansSchema = z.object({
     .array(
       z.object({
         sku,
-        revision,
         ...names,
         price: priceField,
         taxPercent: taxPercentField,
@@ -72,7 +71,7 @@ export const changePlans = endpoint({
   path: "/settings/plans",
   summary: "Change the plans and their prices",
   access: "admin",
-  body: z.extend(writtenPlansSchema, { password: currentPasswordField }),
+  body: z.extend(writtenPlansSchema, { revision, password: currentPasswordField }),
   answer: plans,
   errors: ["conflict", "read-only", ...passwordErrors],
 });

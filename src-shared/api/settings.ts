@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { isCountry, isTimeZone, legalDocuments, receiptPrefixPattern } from "../brand.ts";
-import { languages } from "../languages.ts";
+import { contentKinds } from "../content-kinds.ts";
+import { defaultLanguage, languages } from "../languages.ts";
+import { partIds } from "../routes.ts";
 import { endpoint, file } from "./endpoint.ts";
 import { passwordErrors } from "./errors.ts";
 import { currentPasswordField, emailField, message, optionalText, requiredText } from "./fields.ts";
@@ -37,6 +39,26 @@ const colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, message.colour));
 export const chosenColoursSchema = z.object({ main: colour, accent: colour });
 export type ChosenColours = z.infer<typeof chosenColoursSchema>;
 
+/** What a portal consists of. */
+export const offerSchema = z.object({
+  /** Its default first. */
+  languages: z.array(z.enum(languages)).check(
+    z.refine((list) => list.includes(defaultLanguage) && new Set(list).size === list.length, {
+      error: message.invalid,
+    }),
+  ),
+  partsOn: z.record(z.enum(partIds), z.boolean()),
+  kinds: z.record(
+    z.enum(contentKinds),
+    z.object({
+      isShown: z.boolean(),
+      /** "": the name that the portal came with. */
+      names: z.record(z.enum(languages), optionalText(40)),
+    }),
+  ),
+});
+export type Offer = z.infer<typeof offerSchema>;
+
 /** The sentences of the brand in a language: texts in objects and lists, in the shape of `resources/brand/en.json`. */
 const sentences = z.record(z.string(), z.unknown());
 
@@ -64,6 +86,7 @@ export const getSettings = endpoint({
     seller: z.extend(sellerSchema, { revision }),
     /** Null while the colours are those of a folder, or those that the portal came with. */
     colours: z.object({ chosen: z.nullable(chosenColoursSchema), revision }),
+    offer: z.extend(offerSchema, { revision }),
     texts: z.partialRecord(z.enum(languages), z.object({ texts: sentences, revision })),
     legal: z.record(z.enum(legalDocuments), z.object({ version, texts: legalTexts, revision })),
     logo: z.object({ isOwn: z.boolean(), onLight: z.string(), onDark: z.string() }),
@@ -88,6 +111,16 @@ export const changeColours = endpoint({
   summary: "Change the colours",
   ...change,
   body: z.extend(chosenColoursSchema, { revision }),
+  answer,
+});
+
+/** What is off is nowhere; its data stay, and are there again when it is on. */
+export const changeOffer = endpoint({
+  method: "PUT",
+  path: "/settings/offer",
+  summary: "Change parts, kinds and languages",
+  ...change,
+  body: z.extend(offerSchema, { revision }),
   answer,
 });
 

@@ -32,9 +32,10 @@ type Change = Partial<WrittenPlans["items"][number]>;
 
 /** Returns the plans as they are, as an admin would send them back, with changes to the monthly one. */
 async function written(change: Change = {}, changes: Partial<WrittenPlans> = {}) {
-  const { currency, items } = await get();
+  const { currency, revision, items } = await get();
   return {
     currency,
+    revision,
     items: items.map(({ period, price, taxPercent, ...plan }) => ({
       ...plan,
       price: String(price.amount / 100),

@@ -30,6 +30,9 @@ const selectPlans = (database: Database) =>
     .where(eq(products.kind, "membership"))
     .orderBy(asc(products.position), asc(products.sku));
 
+const revisionOf = (plans: readonly Product[]): number =>
+  plans.reduce((sum, { revision }) => sum + revision, 0);
+
 const refuse = (field: string, text: `forms:${string}`) =>
   new ApiError("validation", { fields: { [field]: text } });
 
@@ -49,10 +52,11 @@ function rowOf(written: WrittenPlans["items"][number], at: number, currency: str
 /** Writes the plans; a new currency takes everything else off sale. Throws `conflict` if somebody else changed one, and 400 that names the field. */
 async function writePlans(
   tx: Database,
-  { currency, items }: WrittenPlans,
+  { currency, items, revision }: WrittenPlans & { revision: number },
   { actor, at }: { actor: Actor; at: Date },
 ): Promise<void> {
   const stored = await selectPlans(tx).for("update");
+  if (revisionOf(stored) !== revision) throw new ApiError("conflict");
   const before = (sku: string): Product => {
     const found = stored.find((plan) => plan.sku === sku);
     if (!found) throw new ApiError("conflict");
@@ -67,7 +71,6 @@ async function writePlans(
   for (const [index, written] of items.entries()) {
     const plan = before(written.sku);
     const row = rowOf(written, index, currency);
-    if (plan.revision !== written.revision) throw new ApiError("conflict");
     await tx
       .update(products)
       .set({ ...row, origin: "portal", revision: plan.revision + 1 })
@@ -97,12 +100,12 @@ async function presentPlans(database: Database, folder: string | null): Promise<
     currency,
     isCurrencyFixed: await hasSold(database),
     folder,
-    items: stored.flatMap(({ sku, revision, period, name, price, taxRate, onSale, ...plan }) =>
+    revision: revisionOf(stored),
+    items: stored.flatMap(({ sku, period, name, price, taxRate, onSale, ...plan }) =>
       period === null
         ? []
         : {
             sku,
-            revision,
             period,
             nameEn: name.en,
             namePl: name.pl ?? "",

@@ -31,7 +31,9 @@ const isDone: Record<SetUpStep, Check> = {
   legal: async ({ brand }) => {
     const demo = (await readBrand(defaultBrandDir)).legal;
     return legalDocuments.every((document) =>
-      brand.languages.every((language) => brand.legal[document][language] !== demo[document][language]),
+      brand.languages.every(
+        (language) => brand.legal[document][language] !== demo[document][language],
+      ),
     );
   },
   // A server that is set later than the test was never tried, which nobody can know; one that was removed is.

@@ -1,8 +1,11 @@
 import type * as z from "zod/mini";
-import type { ChosenColours, Seller } from "#shared/api/settings.ts";
+import type { ChosenColours, Offer, Seller } from "#shared/api/settings.ts";
 import type { LegalDocument } from "#shared/brand.ts";
 import { coloursFrom } from "#shared/colours.ts";
-import { languages } from "#shared/languages.ts";
+import { contentKinds } from "#shared/content-kinds.ts";
+import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
+import { isKindShown, ownNameOf } from "#shared/parts.ts";
+import { partIds } from "#shared/routes.ts";
 import { defaultBrandDir, readBrand, textsSchema, type InstalledBrand } from "#api/brand.ts";
 import type { Config } from "#api/config.ts";
 import type { Database } from "#api/infra/database/connect.ts";
@@ -30,6 +33,7 @@ export async function readSettings(database: Database) {
   return {
     seller: find<Seller>("seller"),
     colours: find<ChosenColours>("colours"),
+    offer: find<Offer>("offer"),
     logos: find<StoredLogos>("logos"),
     texts: (language: string) => find<Record<string, unknown>>(`texts/${language}`),
     /** The latest version of a legal text. */
@@ -40,6 +44,40 @@ export async function readSettings(database: Database) {
 /** Returns the fields of the brand that a seller has; what the owner left empty is absent. */
 export function brandOfSeller({ country, taxId, ...seller }: Seller) {
   return { ...seller, ...(country && { country }), ...(taxId && { taxId }) };
+}
+
+/** Returns what a brand says of parts, kinds and languages. */
+function brandOfOffer({ languages: chosen, partsOn, kinds }: Offer) {
+  const [first = defaultLanguage, ...others] = chosen;
+  return {
+    languages: [first, ...others] satisfies [Language, ...Language[]],
+    partsOff: partIds.filter((part) => partsOn[part] === false),
+    kinds: Object.fromEntries(
+      Object.entries(kinds).map(([kind, { isShown, names }]) => [
+        kind,
+        {
+          hidden: !isShown,
+          name: Object.fromEntries(Object.entries(names).filter(([, name]) => name !== "")),
+        },
+      ]),
+    ),
+  };
+}
+
+/** Returns what an admin sees of parts, kinds and languages of a brand. */
+export function offerOf(brand: InstalledBrand): Offer {
+  const partsOn = partIds.map((part) => [part, !brand.partsOff?.includes(part)]);
+  const kinds = contentKinds.map((kind) => [
+    kind,
+    {
+      isShown: isKindShown(brand, kind),
+      names: Object.fromEntries(
+        languages.map((language) => [language, ownNameOf(brand, kind, language) ?? ""]),
+      ),
+    },
+  ]);
+  const offer = { partsOn: Object.fromEntries(partsOn), kinds: Object.fromEntries(kinds) };
+  return { languages: [...brand.languages], ...offer } as Offer; // with all parts, kinds and languages
 }
 
 /** Returns sentences in which nothing lacks that a newer version of the portal shows. */
@@ -63,13 +101,14 @@ export async function readInstalledBrand(
 ): Promise<InstalledBrand> {
   const base = await readBrand(config.brandDir);
   if (isInFolder(config)) return base;
-  const { seller, colours, logos, texts, legal } = await readSettings(database);
+  const { seller, colours, logos, offer, texts, legal } = await readSettings(database);
   const brand = structuredClone({ ...base, pictures: {} }) as Omit<InstalledBrand, "pictures">;
   if (seller) {
     delete brand.country;
     delete brand.taxId;
     Object.assign(brand, brandOfSeller(seller.value));
   }
+  if (offer) Object.assign(brand, brandOfOffer(offer.value));
   if (colours) brand.colours = coloursFrom(colours.value, base.colours);
   for (const language of languages) {
     const own = texts(language);

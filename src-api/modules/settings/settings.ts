@@ -3,6 +3,7 @@ import {
   changeColours,
   changeLegal,
   changeLogo,
+  changeOffer,
   changeSeller,
   changeTexts,
   getSettings,
@@ -10,7 +11,6 @@ import {
 } from "#shared/api/settings.ts";
 import type { LegalDocument } from "#shared/brand.ts";
 import { isAccentReadable } from "#shared/colours.ts";
-import { languages } from "#shared/languages.ts";
 import { brandPicturePath, defaultBrandDir, readBrand, textsSchema } from "#api/brand.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { requireAdmin } from "#api/http/session.ts";
@@ -23,6 +23,7 @@ import { requirePassword, users } from "#api/modules/accounts/module.ts";
 import { isVersionBought } from "#api/modules/billing/module.ts";
 import {
   isInFolder,
+  offerOf,
   readInstalledBrand,
   readSettings,
   settingsChannel,
@@ -154,8 +155,9 @@ export async function settingsRoutes(app: FastifyInstance): Promise<void> {
         chosen: stored?.colours?.value ?? null,
         revision: stored?.colours?.revision ?? 0,
       },
+      offer: { ...offerOf(brand), revision: stored?.offer?.revision ?? 0 },
       texts: Object.fromEntries(
-        languages.map((language) => [
+        brand.languages.map((language) => [
           language,
           { texts: brand.texts[language], revision: stored?.texts(language)?.revision ?? 0 },
         ]),
@@ -180,6 +182,11 @@ export async function settingsRoutes(app: FastifyInstance): Promise<void> {
     if (!isAccentReadable(value, designed))
       throw new ApiError("validation", { fields: { accent: "forms:contrast" } });
     return change(request, "colours", (tx) => write(tx, "colours", { value, revision }, now()));
+  });
+
+  serve(app, changeOffer, async ({ body: { revision, ...value } }, request) => {
+    refuseInFolder();
+    return change(request, "offer", (tx) => write(tx, "offer", { value, revision }, now()));
   });
 
   serve(app, changeTexts, async ({ params: { language }, body: { texts, revision } }, request) => {

@@ -6,7 +6,12 @@ import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
 import installed from "#brand/brand.json";
 import { message } from "#shared/api/fields.ts";
-import { changeColours, chosenColoursSchema, type ChosenColours } from "#shared/api/settings.ts";
+import {
+  getSettings,
+  changeColours,
+  chosenColoursSchema,
+  type ChosenColours,
+} from "#shared/api/settings.ts";
 import { coloursFrom, isAccentReadable, readableAccent } from "#shared/colours.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { useFieldProps } from "#renderer/components/form/field-parts.tsx";
@@ -160,6 +165,7 @@ export function ColoursForm({ settings, onClose }: SettingFormProps) {
   const { form, attempt, foot } = useSettingForm<ChosenColours>({
     id: "colours",
     settings,
+    endpoint: getSettings,
     read,
     resolver: zodResolver(schema),
     onClose,

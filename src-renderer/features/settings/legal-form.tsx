@@ -3,7 +3,7 @@ import { makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
-import { changeLegal } from "#shared/api/settings.ts";
+import { getSettings, changeLegal } from "#shared/api/settings.ts";
 import type { LegalDocument } from "#shared/brand.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
@@ -15,6 +15,7 @@ import { PasswordDialog } from "#renderer/features/account/index.ts";
 import { businessDay } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import {
+  isOfPasswordDialog,
   SettingFormFoot,
   useSettingForm,
   type SettingFormProps,
@@ -68,11 +69,6 @@ function filledIn(text: string, { seller: { name, owner, contactEmail } }: Setti
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (found, key: string) => values[key] ?? found);
 }
 
-/** The failures that the dialog for the password shows itself: all others lead back to the form. */
-const ofDialog = new Set(["factor-needed", "enrolment-code-needed", "busy", "too-many-requests"]);
-const isOfDialog = ({ code = "", fields }: Failure) =>
-  ofDialog.has(code) || fields?.password !== undefined;
-
 const readerOf = (document: LegalDocument) => (settings: Settings) => {
   const { version, texts, revision } = settings.legal[document];
   const today = businessDay(Date.now());
@@ -88,6 +84,7 @@ export function LegalForm({ settings, document, title, onClose }: LegalFormProps
   const { form, attempt, foot } = useSettingForm<LegalValues>({
     id: document,
     settings,
+    endpoint: getSettings,
     read: readerOf(document),
     resolver: zodResolver(legalSchema),
     onClose,
@@ -105,7 +102,7 @@ export function LegalForm({ settings, document, title, onClose }: LegalFormProps
         silent: true,
       }),
     );
-    if (failure && isOfDialog(failure)) return failure;
+    if (failure && isOfPasswordDialog(failure)) return failure;
     setAsked(null);
     if (failure) showFailure(form, failure);
     return null;

@@ -4,7 +4,7 @@ import { AddRegular, DeleteRegular } from "@fluentui/react-icons";
 import { useMemo } from "react";
 import { useFieldArray, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { changeSeller, sellerSchema, type Seller } from "#shared/api/settings.ts";
+import { getSettings, changeSeller, sellerSchema, type Seller } from "#shared/api/settings.ts";
 import { localeOf } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { useFieldProps } from "#renderer/components/form/field-parts.tsx";
@@ -166,6 +166,7 @@ export function SellerForm({ settings, onClose }: SettingFormProps) {
   const { form, attempt, foot } = useSettingForm<Seller>({
     id: "seller",
     settings,
+    endpoint: getSettings,
     read,
     resolver,
     onClose,

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useFieldArray, type FieldValues, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { message } from "#shared/api/fields.ts";
-import { changeTexts } from "#shared/api/settings.ts";
+import { getSettings, changeTexts } from "#shared/api/settings.ts";
 import type { Language } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { Form } from "#renderer/components/form/form.tsx";
@@ -183,6 +183,7 @@ export function SentencesForm({
   const { form, attempt, foot } = useSettingForm<FieldValues>({
     id: `texts-${language}`,
     settings,
+    endpoint: getSettings,
     read: readerOf(language),
     onClose,
   });

@@ -9,13 +9,15 @@ import {
 } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod/mini";
-import { getSettings } from "#shared/api/settings.ts";
+import type { Endpoint } from "#shared/api/endpoint.ts";
+import type { getSettings } from "#shared/api/settings.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
-import { call } from "#renderer/api-client/client.ts";
+import { type Answer, call, type CallInput } from "#renderer/api-client/client.ts";
 import { refresh } from "#renderer/api-client/query.ts";
 import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import type { Failure } from "#renderer/components/form/use-submit.ts";
 import { createDraft } from "#renderer/session/draft.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
@@ -55,12 +57,18 @@ function differences(theirs: unknown, mine: unknown): Theirs[] {
   return textsIn(theirs).filter(({ place, text }) => own.get(place) !== text);
 }
 
-type SettingFormOptions<Values extends FieldValues, Sent extends FieldValues> = {
+type SettingFormOptions<
+  Values extends FieldValues,
+  Sent extends FieldValues,
+  E extends Endpoint,
+> = {
   /** Names the form among those of the settings. */
   id: string;
-  settings: Settings;
+  /** What `endpoint` answered. */
+  settings: Answer<E>;
+  endpoint: E;
   /** Returns what the form shows of the settings; a constant of the form. */
-  read: (settings: Settings) => Stored<Values>;
+  read: (settings: Answer<E>) => Stored<Values>;
   resolver?: Resolver<Values, unknown, Sent>;
   /** Called once it is saved or given up. */
   onClose: (isSaved: boolean) => void;
@@ -74,13 +82,15 @@ type SettingFormOptions<Values extends FieldValues, Sent extends FieldValues> = 
 export function useSettingForm<
   Values extends FieldValues,
   Sent extends FieldValues | undefined = undefined,
+  E extends Endpoint = typeof getSettings,
 >({
   id,
   settings,
+  endpoint,
   read,
   resolver,
   onClose,
-}: SettingFormOptions<Values, Sent extends FieldValues ? Sent : Values>) {
+}: SettingFormOptions<Values, Sent extends FieldValues ? Sent : Values, E>) {
   type Out = Sent extends FieldValues ? Sent : Values;
   const [draft] = useState(() => drafts.read()[id]);
   const [base, setBase] = useState<Stored<Values>>(
@@ -117,7 +127,7 @@ export function useSettingForm<
   ): Promise<ApiFailure | null> => {
     const { error } = await send(base.revision);
     if (error?.code === "conflict") {
-      const { data } = await call(getSettings, { silent: true });
+      const { data } = await call(endpoint, { silent: true } as CallInput<E>); // without parameters
       if (data) {
         const now = read(data);
         setBase(now);
@@ -125,7 +135,7 @@ export function useSettingForm<
       }
     }
     if (error) return error;
-    await refresh(getSettings);
+    await refresh(endpoint);
     close(true);
     return null;
   };
@@ -143,6 +153,13 @@ export function useSettingForm<
     },
   };
 }
+
+/** Failures that the dialog for the password shows itself: all others lead back to the form. */
+const ofDialog = new Set(["factor-needed", "enrolment-code-needed", "busy", "too-many-requests"]);
+
+/** Returns whether a failure belongs into the dialog for the password. */
+export const isOfPasswordDialog = ({ code = "", fields }: Failure) =>
+  ofDialog.has(code) || fields?.password !== undefined;
 
 const useStyles = makeStyles({
   theirs: { display: "grid", gap: "8px", justifyItems: "start" },

@@ -1,6 +1,7 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { getSettablePlans } from "#shared/api/plans.ts";
 import { getSettings } from "#shared/api/settings.ts";
 import { legalDocuments } from "#shared/brand.ts";
 import { languages } from "#shared/languages.ts";
@@ -17,6 +18,8 @@ import { media, tokens } from "#renderer/theme/tokens.ts";
 import { chosenColours, ColoursForm } from "./colours-form.tsx";
 import { LegalForm } from "./legal-form.tsx";
 import { LogoForm } from "./logo-form.tsx";
+import { OfferForm } from "./offer-form.tsx";
+import { PlansForm } from "./plans-form.tsx";
 import { SellerForm } from "./seller-form.tsx";
 import { SentencesForm } from "./sentences-form.tsx";
 import { hasDraft, type Settings } from "./setting-form.tsx";
@@ -222,6 +225,43 @@ function BrandPart({ settings }: { settings: Settings }) {
   );
 }
 
+function OfferPart({ settings }: { settings: Settings }) {
+  const { t } = useTranslation(["settings", "common"]);
+  const plans = useApiQuery(getSettablePlans, {});
+  const { money } = useFormats();
+  const chosen = settings.offer.languages;
+  const onSale = plans.data?.items.filter((plan) => plan.onSale) ?? [];
+  return (
+    <Part title={t("parts.offer")}>
+      <Row
+        id="offer"
+        name={t("rows.offer")}
+        value={chosen.map((language) => t(`common:languageName.${language}`)).join(", ")}
+        isReadOnly={settings.folder !== null}
+      >
+        {(done, close) => (
+          <OfferForm settings={settings} onClose={(isSaved) => (isSaved ? done() : close())} />
+        )}
+      </Row>
+      {plans.data && (
+        <Row
+          id="plans"
+          name={t("rows.plans")}
+          value={onSale.map((plan) => money(plan.price)).join(" · ")}
+          isReadOnly={plans.data.folder !== null}
+        >
+          {(done, close) => (
+            <PlansForm
+              plans={plans.data}
+              onClose={(isSaved) => (isSaved ? done(t("plans.done")) : close())}
+            />
+          )}
+        </Row>
+      )}
+    </Part>
+  );
+}
+
 function SentencesPart({ settings }: { settings: Settings }) {
   const styles = useStyles();
   const { t } = useTranslation(["settings", "common"]);
@@ -300,6 +340,7 @@ export function SettingsSection() {
             </div>
           )}
           <BrandPart settings={settings} />
+          <OfferPart settings={settings} />
           <SentencesPart settings={settings} />
           <LegalPart settings={settings} />
         </>

@@ -6,6 +6,8 @@ import type { Settings } from "../setting-form.tsx";
 const { name, owner, contactEmail, address, country, timeZone, receiptPrefix, social } = brand;
 const legalText = { version: "2026-11-26", texts: { en: "## Text", pl: "## Tekst" }, revision: 0 };
 
+const kind = { isShown: true, names: { en: "", pl: "" } };
+
 /** The settings of a portal in which nothing was changed yet. */
 export const settings: Settings = {
   folder: null,
@@ -22,6 +24,19 @@ export const settings: Settings = {
     revision: 3,
   },
   colours: { chosen: null, revision: 4 },
+  offer: {
+    languages: ["en", "pl"],
+    partsOn: {
+      dogs: true,
+      heightClasses: true,
+      showDay: true,
+      training: true,
+      judgesNotes: true,
+      portionsByDog: true,
+    },
+    kinds: { articles: kind, blog: kind, recipes: kind, protocols: kind, videos: kind },
+    revision: 8,
+  },
   texts: { en: { texts: en, revision: 5 }, pl: { texts: pl, revision: 6 } },
   legal: { terms: { ...legalText, revision: 7 }, privacy: legalText, regulations: legalText },
   logo: { isOwn: false, onLight: "/logo-mark.svg", onDark: "/logo-mark-on-dark.svg" },

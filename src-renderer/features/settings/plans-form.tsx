@@ -1,0 +1,171 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Field, makeStyles, Select } from "@fluentui/react-components";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  changePlans,
+  getSettablePlans,
+  writtenPlansSchema,
+  type SettablePlans,
+  type WrittenPlans,
+} from "#shared/api/plans.ts";
+import { typedAmount } from "#shared/money.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { CheckboxField } from "#renderer/components/form/checkbox.tsx";
+import { useFieldProps } from "#renderer/components/form/field-parts.tsx";
+import { Form } from "#renderer/components/form/form.tsx";
+import { TextField } from "#renderer/components/form/text-field.tsx";
+import { showFailure, useSubmit, type Failure } from "#renderer/components/form/use-submit.ts";
+import { PasswordDialog } from "#renderer/features/account/index.ts";
+import { currentLanguage } from "#renderer/i18n/i18n.ts";
+import { brand } from "#renderer/platform/brand.ts";
+import { isOfPasswordDialog, SettingFormFoot, useSettingForm } from "./setting-form.tsx";
+
+const useStyles = makeStyles({
+  plan: {
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 160px), 1fr))",
+    gap: "8px 20px",
+    alignItems: "start",
+    border: "none",
+    margin: 0,
+    padding: 0,
+    minWidth: 0,
+  },
+  legend: { fontWeight: 600, padding: 0, marginBottom: "4px" },
+});
+
+function read({ currency, items, revision }: SettablePlans) {
+  const values: WrittenPlans = {
+    currency,
+    items: items.map(({ sku, nameEn, namePl, price, taxPercent, onSale }) => ({
+      sku,
+      nameEn,
+      namePl,
+      price: typedAmount(price, currentLanguage()),
+      taxPercent: String(taxPercent),
+      onSale,
+    })),
+  };
+  return { values, revision };
+}
+
+type PlansFormProps = { plans: SettablePlans; onClose: (isSaved: boolean) => void };
+
+/** The form for what new members pay. It asks for the password. */
+export function PlansForm({ plans, onClose }: PlansFormProps) {
+  const styles = useStyles();
+  const { t, i18n } = useTranslation(["settings", "common"]);
+  const { form, attempt, foot } = useSettingForm<WrittenPlans, undefined, typeof getSettablePlans>({
+    id: "plans",
+    settings: plans,
+    endpoint: getSettablePlans,
+    read,
+    resolver: zodResolver(writtenPlansSchema),
+    onClose,
+  });
+  const [asked, setAsked] = useState<WrittenPlans | null>(null);
+  const { submit } = useSubmit(form, async (values) => {
+    setAsked(values);
+    return null;
+  });
+  const save = async (password: string): Promise<Failure | null> => {
+    const failure = await attempt((revision) =>
+      call(changePlans, {
+        body: { ...(asked ?? form.getValues()), revision, password },
+        silent: true,
+      }),
+    );
+    if (failure && isOfPasswordDialog(failure)) return failure;
+    setAsked(null);
+    if (failure) showFailure(form, failure);
+    return null;
+  };
+  const { errors } = form.formState;
+  const currency = useFieldProps({
+    label: t("plans.currency"),
+    error: errors.currency,
+    ...(plans.isCurrencyFixed && { hint: t("plans.currencyFixed") }),
+  });
+  const currencyNames = new Intl.DisplayNames(i18n.language, { type: "currency" });
+  return (
+    <>
+      <Form label={t("rows.plans")} onSubmit={submit}>
+        <Field {...currency}>
+          <Select size="large" disabled={plans.isCurrencyFixed} {...form.register("currency")}>
+            {Intl.supportedValuesOf("currency").map((code) => (
+              <option key={code} value={code}>
+                {`${code} · ${currencyNames.of(code)}`}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {plans.items.map(({ sku, period }, at) => {
+          const failed = errors.items?.[at];
+          const title = t(`plans.${period}`);
+          return (
+            <fieldset key={sku} className={styles.plan}>
+              <legend className={styles.legend}>{title}</legend>
+              <TextField
+                label={t("plans.price")}
+                inputMode="decimal"
+                registration={form.register(`items.${at}.price`)}
+                error={failed?.price}
+              />
+              <TextField
+                label={t("plans.tax")}
+                inputMode="decimal"
+                registration={form.register(`items.${at}.taxPercent`)}
+                error={failed?.taxPercent}
+              />
+              <TextField
+                label={t("plans.nameEn")}
+                registration={form.register(`items.${at}.nameEn`)}
+                error={failed?.nameEn}
+              />
+              {brand.languages.includes("pl") && (
+                <TextField
+                  label={t("plans.namePl")}
+                  registration={form.register(`items.${at}.namePl`)}
+                  error={failed?.namePl}
+                />
+              )}
+              <CheckboxField
+                label={t("plans.onSale")}
+                registration={form.register(`items.${at}.onSale`)}
+                error={failed?.onSale}
+              />
+            </fieldset>
+          );
+        })}
+        <SettingFormFoot
+          {...foot}
+          error={errors.root}
+          busy={false}
+          nameOf={(place) => {
+            const [, at = "", field = ""] = place.split(".");
+            const plan = plans.items[Number(at)];
+            const names: Record<string, string> = {
+              price: t("plans.price"),
+              taxPercent: t("plans.tax"),
+              nameEn: t("plans.nameEn"),
+              namePl: t("plans.namePl"),
+              onSale: t("plans.onSale"),
+            };
+            if (at === "" || !plan) return t("plans.currency");
+            return `${t(`plans.${plan.period}`)}: ${names[field] ?? ""}`;
+          }}
+        />
+      </Form>
+      <PasswordDialog
+        open={asked !== null}
+        title={t("plans.title")}
+        action={t("save")}
+        onPassword={save}
+        onClose={() => setAsked(null)}
+      >
+        <p>{t("plans.confirm")}</p>
+      </PasswordDialog>
+    </>
+  );
+}
