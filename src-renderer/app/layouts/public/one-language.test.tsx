@@ -1,12 +1,12 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { LanguageOffer } from "#renderer/app/layouts/public/language-offer.tsx";
+import { LanguageOffer } from "./language-offer.tsx";
 import { startWantedLanguage, useWantedLanguage } from "#renderer/i18n/wanted-language.ts";
 import { brand, setBrand } from "#renderer/platform/brand.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
-import { LanguageSwitch } from "./language-switch.tsx";
+import { LanguageSwitch } from "#renderer/components/language-switch.tsx";
 
 const demo = brand;
 beforeEach(() => useSession.setState({ status: "ready", token: null, user: null }));
