@@ -8,6 +8,7 @@ import { clientVersionHeader } from "#shared/api/endpoint.ts";
 import { brandPath } from "#shared/brand-page.ts";
 import { publicBrandSchema, schemaLike, type PublicBrand } from "#shared/brand.ts";
 import { brand } from "./brand.ts";
+import { languages } from "#shared/languages.ts";
 import { logFailure } from "./log.ts";
 import type { StoreFile } from "./storage/store-file.ts";
 
@@ -24,7 +25,13 @@ export const packagedBrand: PublicBrand = {
 
 /** A newer portal may have more sentences than this version of the app shows, but no fewer. */
 const texts = schemaLike(en, z.object) as z.ZodMiniType<Record<string, unknown>>;
-const brandSchema = z.extend(publicBrandSchema, { texts: z.object({ en: texts, pl: texts }) });
+const brandSchema = z
+  .extend(publicBrandSchema, { texts: z.partialRecord(z.enum(languages), texts) })
+  .check(
+    z.refine(({ languages: own, texts: all }) => own.every((language) => all[language]), {
+      error: "lacks sentences of a language of the portal",
+    }),
+  );
 
 const entry = "brand";
 const entrySchema = z.object({ apiOrigin: z.string(), brand: brandSchema });

@@ -4,10 +4,18 @@ export type Language = (typeof languages)[number];
 export const defaultLanguage = "en" as const satisfies Language;
 
 /** What formats and previews need to know of each language. */
-export const languageFacts: Record<Language, { locale: string; openGraph: string }> = {
+export const languageFacts: Record<
+  Language,
+  {
+    locale: string;
+    openGraph: string;
+    /** Whether it has all texts of `locales/en`; where it has not, the English ones are loaded as well (`npm run check:texts`). */
+    isComplete: boolean;
+  }
+> = {
   /** English dates are British ones: "21 November 2026". */
-  en: { locale: "en-GB", openGraph: "en_GB" },
-  pl: { locale: "pl-PL", openGraph: "pl_PL" },
+  en: { locale: "en-GB", openGraph: "en_GB", isComplete: true },
+  pl: { locale: "pl-PL", openGraph: "pl_PL", isComplete: true },
 };
 
 /** Query parameter of an address that names a language. */

@@ -72,3 +72,19 @@ it("is English if the texts of the stored language do not load", async () => {
   expect(t("back")).toBe("Back");
   vi.doUnmock("../../locales/pl/common.json");
 });
+
+it("shows English where a language that is not complete lacks a text", async () => {
+  vi.resetModules();
+  const { languageFacts } = await import("#shared/languages.ts");
+  vi.doMock("#shared/languages.ts", async (original) => ({
+    ...(await original<object>()),
+    languageFacts: { ...languageFacts, pl: { ...languageFacts.pl, isComplete: false } },
+  }));
+  vi.doMock("#locales/pl/common.json", () => ({ default: { back: "Wstecz" } }));
+  localStorage.setItem("language", "pl");
+  const { t, currentLanguage } = await openWindow();
+  expect(currentLanguage()).toBe("pl");
+  expect([t("back"), t("menu.login")]).toEqual(["Wstecz", "Log in"]);
+  vi.doUnmock("#shared/languages.ts");
+  vi.doUnmock("#locales/pl/common.json");
+});

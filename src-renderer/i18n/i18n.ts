@@ -3,7 +3,13 @@ import { initReactI18next } from "react-i18next";
 import * as z from "zod/mini";
 import { brand } from "#renderer/platform/brand.ts";
 import { brandPath } from "#shared/brand-page.ts";
-import { defaultLanguage, isLanguage, type Language, languages } from "#shared/languages.ts";
+import {
+  defaultLanguage,
+  isLanguage,
+  languageFacts,
+  languages,
+  type Language,
+} from "#shared/languages.ts";
 import { backOffMs, jittered } from "#shared/back-off.ts";
 import { describeTexts, type Audience } from "./audiences.ts";
 import { startWantedLanguage, useWantedLanguage } from "./wanted-language.ts";
@@ -53,8 +59,9 @@ const retryAfter = { firstMs: 1_000, maxMs: 15_000 };
 /** Whose texts this window needs: a change of language loads the same. */
 const audiences = new Set<Audience>(["visitors"]);
 
-/** Loads the missing texts of a language. Rejects if they fail to load twice. */
+/** Loads the missing texts of a language, and those that stand in where it is not complete. Rejects if they fail to load twice. */
 async function loadTexts(language: Language): Promise<void> {
+  if (!languageFacts[language].isComplete) await loadTexts(defaultLanguage);
   await Promise.all([
     loadBrandTexts(language),
     ...textFiles.map(async ([path, load]) => {
@@ -81,8 +88,8 @@ export const requestedLanguage = (): Language =>
 export async function startTexts(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: defaultLanguage,
-    // Both languages have all texts (tests/locales.test.ts).
-    fallbackLng: false,
+    // Loaded for languages that are not complete; the others have all texts (tests/locales.test.ts).
+    fallbackLng: defaultLanguage,
     supportedLngs: languages,
     defaultNS: "common",
     resources: {},

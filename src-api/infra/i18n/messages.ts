@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import i18next, { type ResourceKey } from "i18next";
 import enApi from "#locales/en/api.json" with { type: "json" };
 import enCourse from "#locales/en/course.json" with { type: "json" };
@@ -12,20 +13,7 @@ import enPaymentCheck from "#locales/en/payment-check.json" with { type: "json" 
 import enPayments from "#locales/en/payments.json" with { type: "json" };
 import enDiary from "#locales/en/training-diary.json" with { type: "json" };
 import enTitles from "#locales/en/titles.json" with { type: "json" };
-import plApi from "#locales/pl/api.json" with { type: "json" };
-import plCourse from "#locales/pl/course.json" with { type: "json" };
-import plDescriptions from "#locales/pl/descriptions.json" with { type: "json" };
-import plForms from "#locales/pl/forms.json" with { type: "json" };
-import plLibrary from "#locales/pl/library.json" with { type: "json" };
-import plRecipe from "#locales/pl/recipe.json" with { type: "json" };
-import plMailServer from "#locales/pl/mail-server.json" with { type: "json" };
-import plMails from "#locales/pl/mails.json" with { type: "json" };
-import plMembership from "#locales/pl/membership.json" with { type: "json" };
-import plPaymentCheck from "#locales/pl/payment-check.json" with { type: "json" };
-import plPayments from "#locales/pl/payments.json" with { type: "json" };
-import plDiary from "#locales/pl/training-diary.json" with { type: "json" };
-import plTitles from "#locales/pl/titles.json" with { type: "json" };
-import { defaultLanguage, type Language } from "#shared/languages.ts";
+import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
 import { ownNameOf, type PartSettings } from "#shared/parts.ts";
 import { routes, type RouteId } from "#shared/routes.ts";
 
@@ -46,24 +34,24 @@ const english = {
   titles: enTitles,
 };
 
-const resources: Record<Language, Record<keyof typeof english, ResourceKey>> = {
-  en: english,
-  pl: {
-    api: plApi,
-    course: plCourse,
-    descriptions: plDescriptions,
-    forms: plForms,
-    library: plLibrary,
-    recipe: plRecipe,
-    "mail-server": plMailServer,
-    mails: plMails,
-    membership: plMembership,
-    "payment-check": plPaymentCheck,
-    payments: plPayments,
-    "training-diary": plDiary,
-    titles: plTitles,
-  },
-};
+type Namespace = keyof typeof english;
+
+/** Returns the API's texts in another language, as far as its folder has them. */
+function textsOf(language: Language): Partial<Record<Namespace, ResourceKey>> {
+  const files = Object.keys(english).flatMap((namespace) => {
+    const file = new URL(`../../../locales/${language}/${namespace}.json`, import.meta.url);
+    if (!existsSync(file)) return [];
+    return [[namespace, JSON.parse(readFileSync(file, "utf8")) as ResourceKey] as const]; // ours
+  });
+  return Object.fromEntries(files);
+}
+
+const resources = Object.fromEntries(
+  languages.map((language) => [
+    language,
+    language === defaultLanguage ? english : textsOf(language),
+  ]),
+);
 
 const texts = i18next.createInstance();
 await texts.init({

@@ -49,18 +49,15 @@ export function brandOfSeller({ country, taxId, ...seller }: Seller) {
 /** Returns what a brand says of parts, kinds and languages. */
 function brandOfOffer({ languages: chosen, partsOn, kinds }: Offer) {
   const [first = defaultLanguage, ...others] = chosen;
+  const changed = Object.entries(kinds).flatMap(([kind, { isShown, names }]) => {
+    const name = Object.fromEntries(Object.entries(names).filter(([, text]) => text !== ""));
+    const facts = { ...(!isShown && { hidden: true }), ...(Object.keys(name).length > 0 && { name }) };
+    return Object.keys(facts).length > 0 ? [[kind, facts] as const] : [];
+  });
   return {
     languages: [first, ...others] satisfies [Language, ...Language[]],
     partsOff: partIds.filter((part) => partsOn[part] === false),
-    kinds: Object.fromEntries(
-      Object.entries(kinds).map(([kind, { isShown, names }]) => [
-        kind,
-        {
-          hidden: !isShown,
-          name: Object.fromEntries(Object.entries(names).filter(([, name]) => name !== "")),
-        },
-      ]),
-    ),
+    ...(changed.length > 0 && { kinds: Object.fromEntries(changed) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   checkDraft,
   getStudioEntry,
@@ -13,6 +13,7 @@ import {
   type StudioEntry,
 } from "#shared/api/studio.ts";
 import { TextLink } from "#renderer/components/links.tsx";
+import { brand, setBrand } from "#renderer/platform/brand.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { refresh } from "#renderer/api-client/query.ts";
 import { setUser, useSession } from "#renderer/session/session-store.ts";
@@ -81,6 +82,30 @@ beforeEach(() => {
   );
   useSession.setState({ status: "ready", token: "t", user: { ...ada, roles: ["ROLE_ADMIN"] } });
   answer(saveDraft, saved(6));
+});
+
+describe("where the portal has one language", () => {
+  const demo = brand;
+  beforeEach(() => setBrand({ ...demo, languages: ["en"] }));
+  afterEach(() => setBrand(demo));
+
+  it("an entry has one column, and keeps the text of a language that was turned off", async () => {
+    const { texts, metadata } = sampleDraft;
+    const pl = { front: { title: "Wejścia", summary: "Opis." }, body: "Tekst." };
+    const user = open(sampleEntry({ draft: { metadata, texts: { ...texts, pl } } }));
+    await user.type(await screen.findByLabelText("English: title"), "!");
+    expect(screen.queryByLabelText(/^Polish/)).toBeNull();
+    expect(screen.queryByText(/Polish/)).toBeNull();
+    await user.keyboard("{Control>}s{/Control}");
+    await screen.findByText(/^Saved \d/);
+    expect(lastSave().draft.texts.pl).toEqual(pl);
+  });
+
+  it("no column for another text is offered", async () => {
+    open();
+    await screen.findByLabelText("English: title");
+    expect(screen.queryByText(/Polish/)).toBeNull();
+  });
 });
 
 describe("an entry that is written", () => {

@@ -12,6 +12,7 @@ import { TextLink, ButtonLink } from "#renderer/components/links.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
+import { brand } from "#renderer/platform/brand.ts";
 import { usePurchase } from "#renderer/purchase/purchase-store.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
@@ -56,13 +57,10 @@ function OpensList({ lines, catalogue }: OpensListProps) {
     .filter(({ sku }) => bought.has(sku))
     .map(({ delivery }) => delivery);
   const membership = lines.some(({ kind }) => kind === "membership");
+  const devices = t(brand.languages.length > 1 ? "opens.devices" : "opens.devicesInOneLanguage");
   const items = [
     ...(membership
-      ? [
-          t(brand.kinds ? "opens.libraryPlain" : "opens.library"),
-          t("opens.devices"),
-          t("opens.cancel"),
-        ]
+      ? [t(brand.kinds ? "opens.libraryPlain" : "opens.library"), devices, t("opens.cancel")]
       : []),
     ...deliveries,
     t("opens.receipt"),
