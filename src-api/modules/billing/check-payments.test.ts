@@ -61,6 +61,18 @@ test("docs/owner.md names every event that the webhook has to send", async () =>
   for (const event of stripeEvents) expect(page).toContain(`\`${event}\``);
 });
 
+test("With a live key it says that the demo's seller is paid by nobody", async () => {
+  const { stripe } = portal.portal.config;
+  const live = { stripe: { ...stripe, secretKey: "sk_live_key" } };
+  const isNamed = async () => (await todo(live)).some((text) => text.startsWith("The seller is"));
+  expect(await isNamed()).toBe(true);
+  const { brand } = portal.portal;
+  const { owner, address } = brand;
+  Object.assign(brand, { owner: "Crumb Ltd", address: "1 Mill Lane" });
+  expect(await isNamed()).toBe(false);
+  Object.assign(brand, { owner, address });
+});
+
 test("Without Stripe it says who takes payments", async () => {
   expect(await todo({ stripe: null, payments: "sandbox" })).toEqual([
     "The sandbox takes payments, and anybody with a test card becomes a member: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.",

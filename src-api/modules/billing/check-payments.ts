@@ -2,10 +2,12 @@ import type { Stripe } from "stripe";
 import type { PaymentCheck } from "#shared/api/services.ts";
 import type { Language } from "#shared/languages.ts";
 import { formatMoney, type Money } from "#shared/money.ts";
+import { hasDemoSeller } from "#api/brand.ts";
 import type { Config } from "#api/config.ts";
 import type { StripeSettings } from "#api/infra/payment-settings.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
+import type { Portal } from "#api/portal.ts";
 import { findOnSale } from "./catalogue.ts";
 import { minCharge } from "./prices.ts";
 import { connectStripe, isTestKey, stripeAmount, stripeApiVersion } from "./stripe/stripe.ts";
@@ -96,11 +98,13 @@ async function checkPrices(database: Database): Promise<Finding[]> {
 
 async function checkAll(
   { stripe: settings, payments, publicUrl }: Config,
-  database: Database,
+  { database, brand }: Pick<Portal, "database" | "brand">,
 ): Promise<Finding[]> {
   if (!settings) return [bad(payments === "sandbox" ? "sandbox" : "none")];
   const stripe = connectStripe(settings);
+  const isBlocked = !isTestKey(settings.secretKey) && hasDemoSeller(brand);
   return [
+    ...(isBlocked ? [bad("demoSeller")] : []),
     ...(await checkAccount(stripe, settings)),
     ...(await checkWebhook(stripe, publicUrl)),
     ...(await checkPrices(database)),
@@ -110,13 +114,13 @@ async function checkAll(
 /** Returns who takes payments, and what has to be done for that, in sentences of a language. */
 export async function checkPayments(
   config: Config,
-  { database }: { database: Database },
+  portal: Pick<Portal, "database" | "brand">,
   language: Language,
 ): Promise<PaymentCheck> {
   const t = textsIn(language);
   const shown = (value: string | Money) =>
     typeof value === "string" ? value : formatMoney(value, language);
-  const findings = (await checkAll(config, database)).map(({ isGood, name, values }) => {
+  const findings = (await checkAll(config, portal)).map(({ isGood, name, values }) => {
     const texts = Object.entries(values).map(([key, value]) => [key, shown(value)] as const);
     return { isGood, text: t(`payment-check:${name}`, Object.fromEntries(texts)) };
   });

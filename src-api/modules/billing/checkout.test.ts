@@ -134,6 +134,20 @@ test("checkout is blocked with the specified text while payments are unavailable
   expect(await purchasesOf(buyer)).toHaveLength(0);
 });
 
+test("real payments are blocked in the same way while the seller is the demo's, not those of a test", async () => {
+  const { brand } = portal.portal;
+  const { owner, address } = brand;
+  restore = replaceProvider(portal, { testMode: false });
+  const { status, body } = await checkOut(portal, buyer, [monthly]);
+  expect([status, body.code]).toEqual([503, "payments-unavailable"]);
+  const setUp = async () =>
+    (await portal.app.inject({ url: "/api/catalogue" })).json().paymentsAvailable;
+  expect(await setUp()).toBe(false);
+  Object.assign(brand, { owner: "Crumb Ltd", address: "1 Mill Lane" });
+  expect((await checkOut(portal, buyer, [monthly])).status).toBe(201);
+  Object.assign(brand, { owner, address });
+});
+
 test("when the provider fails to open the payment, the same key can be sent again", async () => {
   const key = randomUUID();
   const open = () => Promise.reject(new Error("provider is down"));

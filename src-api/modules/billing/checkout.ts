@@ -43,7 +43,7 @@ import type { FastifyInstance } from "fastify";
 import { serve } from "#api/http/serve.ts";
 import { requireUser } from "#api/http/session.ts";
 import { collectPayment } from "./payment-pages.ts";
-import { presentPayments } from "./provider.ts";
+import { presentPayments, takesOrders } from "./provider.ts";
 import { settleAndReloadSession } from "./payments.ts";
 import type { ErrorCode } from "#shared/api/errors.ts";
 import {
@@ -341,7 +341,7 @@ async function openInvoice(
  * `already-subscribed`, `amount-too-small`, and what `priceOrder` throws; nothing is stored then.
  */
 export async function placeOrder(portal: Portal, buyer: Buyer, submit: Submit): Promise<Invoice> {
-  if (!(await portal.payments.current.available())) throw new ApiError("payments-unavailable");
+  if (!(await takesOrders(portal))) throw new ApiError("payments-unavailable");
   return portal.database.transaction(async (tx) => {
     await lockUser(tx, buyer.userId);
     const { key, body: content } = submit;

@@ -1,3 +1,4 @@
+import { hasDemoSeller } from "#api/brand.ts";
 import type { Config } from "#api/config.ts";
 import type { PaymentProvider, Payments } from "#api/infra/payment-provider.ts";
 import type { Portal } from "#api/portal.ts";
@@ -55,9 +56,19 @@ export async function openPayments(
   };
 }
 
+/**
+ * Returns whether something can be bought now: nobody pays real money to the demo's seller. Renewals of earlier
+ * memberships go on.
+ */
+export const takesOrders = async ({
+  payments: { current },
+  brand,
+}: Pick<Portal, "payments" | "brand">): Promise<boolean> =>
+  (current.testMode || !hasDemoSeller(brand)) && (await current.available());
+
 /** Returns whether the portal takes payments now, whether a provider is set up, and whether it is in test mode. */
-export const presentPayments = async ({ payments: { current } }: Pick<Portal, "payments">) => ({
-  paymentsAvailable: await current.available(),
-  paymentsSetUp: current.id !== noPayments.id,
-  testMode: current.testMode,
+export const presentPayments = async (portal: Pick<Portal, "payments" | "brand">) => ({
+  paymentsAvailable: await takesOrders(portal),
+  paymentsSetUp: portal.payments.current.id !== noPayments.id,
+  testMode: portal.payments.current.testMode,
 });

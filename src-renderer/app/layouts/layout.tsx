@@ -17,6 +17,7 @@ import { LanguageOffer } from "./public/language-offer.tsx";
 import { PublicFooter } from "./public/public-footer.tsx";
 import { PublicHeader } from "./public/public-header.tsx";
 import { MaintenanceBanner, OfflineStrip } from "./site-notices.tsx";
+import { SetUpStrip } from "./set-up-strip.tsx";
 import { ThankYouStrip } from "./thank-you-strip.tsx";
 import { Banner, BannerButton } from "./banner.tsx";
 
@@ -176,6 +177,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <MaintenanceBanner />
             {member ? <member.OfflineLine /> : <OfflineStrip />}
             {member ? <member.MemberTopBar /> : <PublicHeader />}
+            <SetUpStrip />
             {member ? <member.RenewalBanner /> : <PayBanner />}
             <main
               id="content"

@@ -69,7 +69,13 @@ const useStyles = makeStyles({
   title: { fontWeight: 600 },
   button: {
     minHeight: "32px",
-    [media.phone]: { gridColumn: 2, justifySelf: "start", minHeight: "44px" },
+    [media.phone]: {
+      gridColumn: 2,
+      justifySelf: "start",
+      minWidth: 0,
+      minHeight: "44px",
+      paddingLeft: 0,
+    },
   },
 });
 

@@ -21,13 +21,13 @@ const send = () => screen.getByRole("button", { name: "Send a test e-mail to me"
 it("tests the mail server once however often the button is pressed, and says what it said", async () => {
   const user = renderPage(<ServicesSection />);
   screen.getByText("The test goes to ada@example.com.");
-  let finish = (_: { data: unknown }): void => {};
-  answer(testMail, new Promise((resolve) => (finish = resolve)));
+  const { promise, resolve } = Promise.withResolvers<{ data: unknown }>();
+  answer(testMail, promise);
   await user.click(send());
   expect(send().getAttribute("aria-busy")).toBe("true");
   await user.click(send());
   expect(sentTo(testMail)).toHaveLength(1);
-  finish({ data: { outcome: "sent", text: "The server took it." } });
+  resolve({ data: { outcome: "sent", text: "The server took it." } });
   await screen.findByText("The server took it.");
   expect(screen.queryByRole("alert")).toBeNull();
 
@@ -39,8 +39,8 @@ it("tests the mail server once however often the button is pressed, and says wha
 
 it("says how long to wait after too many tests", async () => {
   const user = renderPage(<ServicesSection />);
-  const error = { kind: "rejected", message: "", code: "too-many-requests", retryAfter: 700 };
-  answer(testMail, { error: { ...error, kind: "rejected" } });
+  const refused = { kind: "rejected", message: "", code: "too-many-requests" } as const;
+  answer(testMail, { error: { ...refused, retryAfter: 700 } });
   await user.click(send());
   expect((await screen.findByRole("alert")).textContent).toContain("in 12 minutes");
 });
