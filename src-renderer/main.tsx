@@ -14,10 +14,12 @@ import {
 } from "#renderer/app/hydrate-page.tsx";
 import { keepFocus } from "#renderer/components/keep-focus.ts";
 import { ChunkLoadError } from "#renderer/components/load-chunk.ts";
+import { isPartOn } from "#shared/parts.ts";
 import { configureClient } from "#renderer/api-client/client.ts";
 import { startFlags } from "#renderer/flags/flag-store.ts";
 import { startLiveFlags } from "#renderer/flags/live-flags.ts";
 import { requestedLanguage, startI18n } from "#renderer/i18n/i18n.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { startPreferences } from "#renderer/preferences/preferences-store.ts";
 import { startPurchase } from "#renderer/purchase/purchase-store.ts";
@@ -58,6 +60,7 @@ async function start(root: HTMLElement): Promise<void> {
   configureClient({
     token: () => platform.read("token"),
     language: requestedLanguage,
+    isPartOn: (part) => isPartOn(brand, part),
     stored: async (queryKey) =>
       (await import("#renderer/features/offline/stored-answers.ts")).readAnswer(queryKey),
   });

@@ -45,10 +45,13 @@ describe("the route of an address", () => {
     [noDogs, "/dashboard?tab=dogs"],
     [noDogs, "/dashboard?lang=pl&tab=dogs"],
     [{ partsOff: ["training"] }, "/dashboard?tab=training"],
-  ])("with %j is none at %s, and one without", (settings, address) => {
-    expect(routeAt(settings, address)).toBeNull();
-    expect(routeAt({}, address)).not.toBeNull();
-  });
+  ] satisfies [PartSettings, string][])(
+    "with %j is none at %s, and one without",
+    (settings, address) => {
+      expect(routeAt(settings, address)).toBeNull();
+      expect(routeAt({}, address)).not.toBeNull();
+    },
+  );
 
   it.each([
     "/articles/recipes",

@@ -1,3 +1,4 @@
+import type { Brand } from "./brand.ts";
 import { contentKinds, kindFacts, type ContentKind } from "./content-kinds.ts";
 import type { Language } from "./languages.ts";
 import {
@@ -34,18 +35,8 @@ export const partFacts: Record<Part, PartFacts> = {
   portionsByDog: { needs: ["dogs"], kind: "recipes" },
 };
 
-/** What a brand says about parts and kinds (`brand.json`); all of it may be missing. */
-export type PartSettings = {
-  partsOff?: readonly Part[] | undefined;
-  kinds?: Partial<Record<ContentKind, KindSettings>> | undefined;
-};
-
-type KindSettings = {
-  /** Its pages are not found, and its entries are listed nowhere. */
-  hidden?: boolean | undefined;
-  /** The owner's name for it, in menus and titles. */
-  name?: Partial<Record<Language, string>> | undefined;
-};
+/** What a brand says about parts and kinds. */
+export type PartSettings = Pick<Brand, "partsOff" | "kinds">;
 
 export const isKindShown = ({ kinds }: PartSettings, kind: ContentKind): boolean =>
   kinds?.[kind]?.hidden !== true;

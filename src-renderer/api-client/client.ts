@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { Endpoint } from "#shared/api/endpoint.ts";
 import type { Language } from "#shared/languages.ts";
+import type { Part } from "#shared/routes.ts";
 import { createListeners } from "#shared/listeners.ts";
 import type { ApiFailure, ApiResult } from "./api-failure.ts";
 import { isConnectionFailure, isReachable, recordConnectionFailure } from "./connection.ts";
@@ -47,6 +48,8 @@ export type StoredAnswer = { data: object; at: number };
 export type ClientContext = {
   token(): string | null;
   language(): string;
+  /** Whether a part of the portal is on. */
+  isPartOn?: (part: Part) => boolean;
   /** Reads the response stored on this device for a query key (docs/decisions/0033-offline-shelf.md). */
   stored?: (queryKey: readonly unknown[]) => Promise<StoredAnswer | null>;
   /** Replaces axios when pages are rendered on the server. */
@@ -55,6 +58,10 @@ export type ClientContext = {
 
 let context: ClientContext = { token: () => null, language: () => "en" };
 export const configureClient = (newContext: ClientContext) => void (context = newContext);
+
+/** Whether the parts of an endpoint are on: nothing is asked of others. */
+export const isOffered = ({ parts = [] }: Endpoint): boolean =>
+  parts.every((part) => context.isPartOn?.(part) ?? true);
 
 /** Returns the language that requests currently ask for; part of every cache key. */
 export const currentLanguage = () => context.language();

@@ -19,12 +19,17 @@ import {
 import type { Endpoint } from "#shared/api/endpoint.ts";
 import { backOffMs, type BackOff } from "#shared/back-off.ts";
 import { minuteMs } from "#shared/durations.ts";
-import { isPartOn } from "#shared/parts.ts";
 import type { CachedAnswer } from "#shared/served-page.ts";
-import { brand } from "#renderer/platform/brand.ts";
 import type { ApiFailure } from "./api-failure.ts";
 import { onClearCache, onDropStored } from "./cache.ts";
-import { call, currentLanguage, storedAnswer, type Answer, type CallInput } from "./client.ts";
+import {
+  call,
+  currentLanguage,
+  isOffered,
+  storedAnswer,
+  type Answer,
+  type CallInput,
+} from "./client.ts";
 import { isConnectionFailure, isUnreachable, onReachableChanged } from "./connection.ts";
 
 /** An ApiFailure as an exception: TanStack Query expects failures to be thrown. */
@@ -186,10 +191,6 @@ function shownInAnotherLanguage(key: QueryKey): unknown {
     .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
   return onScreen?.state.data;
 }
-
-/** Whether the parts of an endpoint are on: nothing is asked of others. */
-export const isOffered = ({ parts = [] }: Endpoint): boolean =>
-  parts.every((part) => isPartOn(brand, part));
 
 /**
  * Loads and caches an endpoint's answer, unless its part is off; aborts on unmount. When the language changes it is loaded again, and the one on

@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { localisedPath } from "#shared/languages.ts";
 import type { RouteId } from "#shared/routes.ts";
 import type { PageToRender, RenderedPage, ServerBuild } from "#shared/served-page.ts";
+import { isPartOn } from "#shared/parts.ts";
 import { configureClient, type Transport } from "#renderer/api-client/client.ts";
 import { cachedAnswers, queryClient } from "#renderer/api-client/query.ts";
 import { callPath, serializeQuery } from "#renderer/api-client/request-address.ts";
@@ -63,6 +64,7 @@ async function render(page: PageToRender): Promise<RenderedPage> {
   configureClient({
     token: () => null,
     language: () => language,
+    isPartOn: (part) => isPartOn(brand, part),
     transport: async () => transport,
   });
   queryClient.clear();

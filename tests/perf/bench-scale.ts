@@ -11,6 +11,7 @@ import type { PaymentPortal } from "#api/portal.ts";
 import { countUnanswered } from "#api/modules/contact/module.ts";
 import { listFound } from "#api/modules/members/members.ts";
 import { findMostRead } from "#api/modules/shelf/module.ts";
+import { contentKinds } from "#shared/content-kinds.ts";
 import { insertManyMembers } from "#api/testing/many-members.ts";
 import { insertDueMembers } from "#api/testing/members.ts";
 import { compareLibrary } from "./library-queries.ts";
@@ -97,7 +98,7 @@ async function measureRenewals(
 
 const studioFilters = {
   all: {},
-  kind: { kind: "articles" },
+  kind: { kinds: ["articles"] },
   state: { state: "published" },
   "without Polish": { translation: "missing" },
   author: { author: "Ada" },
@@ -109,7 +110,8 @@ const measureStudio = (server: string | null, { studio, rounds }: Sizes) =>
   inNewDatabase(server, async (database) => {
     await writeEntries(database, studio);
     for (const [name, wanted] of Object.entries(studioFilters)) {
-      const read = () => findItems(database, wanted, { now, after: null, limit });
+      const filter = { kinds: contentKinds, ...wanted };
+      const read = () => findItems(database, filter, { now, after: null, limit });
       report(`studio: ${name}`, { ours: await timesOf(rounds, read) }, { atMost: 50 });
     }
   });

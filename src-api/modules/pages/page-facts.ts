@@ -3,6 +3,7 @@ import { pageSizes, type Preview, type Teaser } from "#shared/api/library.ts";
 import type { Author } from "#shared/api/authors.ts";
 import { contentKinds, entryOfPath, type ContentKind } from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
+import { ownNameOf } from "#shared/parts.ts";
 import { matchRoute, routePath, routes, type RouteId } from "#shared/routes.ts";
 import type { InstalledBrand } from "#api/brand.ts";
 import { pageTitleIn, textsIn } from "#api/infra/i18n/messages.ts";
@@ -88,7 +89,11 @@ async function publicFacts(
       ? brand.texts[language].home
       : {
           title: pageTitleIn(brand, id, language),
-          description: t(`descriptions:${key}`, { brand: brand.name }),
+          // The sentence about articles would call them so; the owner's own says what they are.
+          description:
+            id === "articles" && ownNameOf(brand, id, language)
+              ? brand.texts[language].library.articles
+              : t(`descriptions:${key}`, { brand: brand.name }),
         };
   const picture = pictureOfPage(id, language, brand);
   const imageUrl = origin + linkPicturePath(picture);

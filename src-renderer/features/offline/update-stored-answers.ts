@@ -7,11 +7,10 @@ import { listTraining } from "#shared/api/training.ts";
 import type { User } from "#shared/api/user.ts";
 import { deviceDate } from "#shared/calendar-date.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
-import { call, type Answer, type CallInput } from "#renderer/api-client/client.ts";
+import { call, isOffered, type Answer, type CallInput } from "#renderer/api-client/client.ts";
 import type { Endpoint } from "#shared/api/endpoint.ts";
 import { onReconnect } from "#renderer/api-client/connection.ts";
 import {
-  isOffered,
   isFromDevice,
   queryClient,
   QueryFailure,

@@ -116,7 +116,7 @@ type Items = ReturnType<typeof itemsAt>;
 
 /** What the list can be narrowed to. */
 type ListFilter = {
-  kinds: ContentKind[];
+  kinds: readonly ContentKind[];
   state?: (typeof stateFilters)[number] | undefined;
   translation?: (typeof translationFilters)[number] | undefined;
   author?: string | undefined;
@@ -149,7 +149,7 @@ function matches(items: Items, { kinds, state, translation, author, q }: ListFil
       : state === "changed" || state === "ready"
         ? states[state]
         : eq(items.state, state),
-    inArray(items.kind, kinds),
+    inArray(items.kind, [...kinds]),
     translation === "missing" ? not(items.hasPolish) : undefined,
     translation === "outdated" ? sql`${items.isOutdated}` : undefined,
     author ? eq(items.author, author) : undefined,

@@ -16,6 +16,7 @@ import { NotSetUpNote, PlanPanels, PlanPanelsSkeleton } from "#renderer/features
 import { Heading } from "#renderer/components/heading.tsx";
 import { isKindShown } from "#shared/parts.ts";
 import { brand } from "#renderer/platform/brand.ts";
+import { useOwnNames } from "#renderer/i18n/page-titles.ts";
 import { Hero } from "./hero.tsx";
 import { InsideList } from "./inside-list.tsx";
 import { LatestArticles } from "./latest-articles.tsx";
@@ -178,7 +179,8 @@ function ShowcaseSections({ showcase }: { showcase: z.infer<typeof getShowcase.a
 
 function ArticlesSection({ children }: { children: ReactNode }) {
   const { t } = useTranslation(["home", "brand"]);
-  const allArticles = <TextLink to={routePath("articles")}>{t("allArticles")}</TextLink>;
+  const own = useOwnNames()("articles");
+  const allArticles = <TextLink to={routePath("articles")}>{own ?? t("allArticles")}</TextLink>;
   return (
     <HomeSection title={t("brand:sections.articles")} action={allArticles}>
       {children}
