@@ -17,7 +17,12 @@ const useStyles = makeStyles({
   value: { fontWeight: 600 },
   hint: { color: tokens.colorNeutralForeground2, maxWidth: "60ch" },
   warning: { display: "flex", gap: "8px", "> svg": { flexShrink: 0, marginTop: "2px" } },
-  below: { gridColumn: "1 / -1", ":empty": { display: "none" } },
+  below: {
+    gridColumn: "1 / -1",
+    justifySelf: "stretch",
+    minWidth: 0,
+    ":empty": { display: "none" },
+  },
 });
 
 type SettingRowProps = {

@@ -62,7 +62,7 @@ const useStyles = makeStyles({
     cursor: "pointer",
   },
   next: { width: "auto" },
-  dot: { width: "16px", height: "16px", borderRadius: "50%", marginRight: "8px" },
+  dot: { display: "block", width: "16px", height: "16px", borderRadius: "50%" },
   previews: {
     display: "grid",
     gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 240px), 1fr))",

@@ -60,7 +60,7 @@ const useStyles = makeStyles({
     alignItems: "start",
     "@media (max-width: 640px)": { gridTemplateColumns: "minmax(0, 1fr)" },
   },
-  remove: { minHeight: "40px", marginTop: "28px", "@media (max-width: 640px)": { marginTop: 0 } },
+  remove: { minHeight: "40px", marginTop: "34px", "@media (max-width: 640px)": { marginTop: 0 } },
   add: { justifySelf: "start", minHeight: "44px" },
 });
 

@@ -36,6 +36,8 @@ const labelOf = (labels: Labels, key: string): string => {
 
 /** Texts from this length on have a field of several lines, as have those that usually are that long. */
 const longText = 70;
+/** About how many letters fit in a line of such a field, on a phone and beside it. */
+const lineLength = 50;
 const longTexts = new Set(["answer", "audience", "description", "lead", "story", "text"]);
 
 const useStyles = makeStyles({
@@ -60,16 +62,13 @@ const useStyles = makeStyles({
   hint: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
-type Form = UseFormReturn<FieldValues, unknown, FieldValues>;
-type FieldsProps = { form: Form; place: string; labels: Labels };
+type FormState = UseFormReturn<FieldValues, unknown, FieldValues>;
+type FieldsProps = { form: FormState; place: string; labels: Labels };
 
-function Sentence({ form, place, label }: { form: Form; place: string; label: string }) {
-  // Typing does not change the kind of the field.
-  const [isLong] = useState(
-    () =>
-      String(form.getValues(place)).length > longText ||
-      longTexts.has(place.split(".").at(-1) ?? ""),
-  );
+function Sentence({ form, place, label }: { form: FormState; place: string; label: string }) {
+  // Typing does not change the kind and size of the field.
+  const [length] = useState(() => String(form.getValues(place) ?? "").length);
+  const isLong = length > longText || longTexts.has(place.split(".").at(-1) ?? "");
   const props = {
     label,
     registration: form.register(place, {
@@ -77,7 +76,8 @@ function Sentence({ form, place, label }: { form: Form; place: string; label: st
     }),
     error: form.getFieldState(place, form.formState).error,
   };
-  return isLong ? <TextAreaField {...props} rows={3} /> : <TextField {...props} />;
+  const rows = Math.min(8, Math.max(2, Math.ceil(length / lineLength)));
+  return isLong ? <TextAreaField {...props} rows={rows} /> : <TextField {...props} />;
 }
 
 /** Rows of texts that are added, moved and removed. The focus stays on the button, or moves to the first field of a new row. */

@@ -27,7 +27,13 @@ import { hasDraft, type Settings } from "./setting-form.tsx";
 const useStyles = makeStyles({
   part: { marginTop: "40px", ":first-child": { marginTop: 0 } },
   heading: { marginBottom: "12px" },
-  form: { maxWidth: "712px", padding: "8px 0 16px" },
+  form: {
+    maxWidth: "712px",
+    padding: "8px 0 16px",
+    // No wider than a phone, whatever the longest option is.
+    "& form": { gridTemplateColumns: "minmax(0, 1fr)" },
+    "& select, & input:not([type=color])": { minWidth: 0, width: "100%" },
+  },
   result: { paddingTop: "8px", ":empty": { padding: 0 } },
   done: {
     display: "flex",
@@ -83,23 +89,23 @@ function Row({ id, name, value, isReadOnly, children }: RowProps) {
   const [opened, setOpened] = useState(0);
   const form = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const wasPressed = useRef(false);
+  const [wasPressed, setPressed] = useState(false);
   const { reported, report, clear } = useActionReport();
   useEffect(() => {
-    if (!wasPressed.current) return;
+    if (!wasPressed) return;
     const field = form.current?.querySelector<HTMLElement>(
       "input:not([hidden], [type=color]), summary, button",
     );
     (isOpen ? field : button.current)?.focus();
-  }, [isOpen]);
+  }, [isOpen, wasPressed]);
   const open = () => {
-    wasPressed.current = true;
+    setPressed(true);
     clear();
     setOpened(opened + 1);
     setOpen(true);
   };
   const close = () => {
-    wasPressed.current = true;
+    setPressed(true);
     setOpen(false);
   };
   const done = (text = t("done")) => {
