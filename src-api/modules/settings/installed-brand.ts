@@ -51,7 +51,10 @@ function brandOfOffer({ languages: chosen, partsOn, kinds }: Offer) {
   const [first = defaultLanguage, ...others] = chosen;
   const changed = Object.entries(kinds).flatMap(([kind, { isShown, names }]) => {
     const name = Object.fromEntries(Object.entries(names).filter(([, text]) => text !== ""));
-    const facts = { ...(!isShown && { hidden: true }), ...(Object.keys(name).length > 0 && { name }) };
+    const facts = {
+      ...(!isShown && { hidden: true }),
+      ...(Object.keys(name).length > 0 && { name }),
+    };
     return Object.keys(facts).length > 0 ? [[kind, facts] as const] : [];
   });
   return {

@@ -23,7 +23,6 @@ import { returnAddress } from "#renderer/session/return-address.ts";
 import { withPlan } from "#renderer/purchase/plan-choice.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
-import { brand } from "#renderer/platform/brand.ts";
 import { PaymentNotes } from "../plans/payment-notes.tsx";
 import { ChargeSummary, ChargeSummarySkeleton } from "./charge-summary.tsx";
 import { DiscountField } from "./discount-field.tsx";
