@@ -20,7 +20,7 @@ type PartFacts = {
 };
 
 /** The parts of a portal that its owner can switch off. By default all are on. */
-const partFacts: Record<Part, PartFacts> = {
+export const partFacts: Record<Part, PartFacts> = {
   /** The members' dogs, and lists and plans for one of them. */
   dogs: { needs: [] },
   /** Height classes of dogs, and what differs by them. */

@@ -20,8 +20,6 @@ export const settingsChannel = "brand_settings";
 export const isInFolder = ({ brandDir }: Pick<Config, "brandDir">): boolean =>
   brandDir !== defaultBrandDir;
 
-export type LegalRow = typeof legalTexts.$inferSelect;
-
 /** What the database has of the brand. */
 export async function readSettings(database: Database) {
   const rows = await database.select().from(brandSettings);
@@ -42,7 +40,7 @@ export async function readSettings(database: Database) {
 }
 
 /** Returns the fields of the brand that a seller has; what the owner left empty is absent. */
-export function brandOfSeller({ country, taxId, ...seller }: Seller) {
+function brandOfSeller({ country, taxId, ...seller }: Seller) {
   return { ...seller, ...(country && { country }), ...(taxId && { taxId }) };
 }
 
