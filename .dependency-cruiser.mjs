@@ -110,8 +110,6 @@ const folders = {
       "^src-renderer/features/",
       ...renderer("components", "session", "purchase", "preferences", "api-client", "platform"),
       ...renderer("flags", "i18n", "theme"),
-      // The colours that the portal came with, of which those of an owner are made.
-      "^resources/brand/brand\\.json$",
       art,
       shared,
     ],

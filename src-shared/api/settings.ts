@@ -1,5 +1,11 @@
 import * as z from "zod/mini";
-import { isCountry, isTimeZone, legalDocuments, receiptPrefixPattern } from "../brand.ts";
+import {
+  brandSchema,
+  isCountry,
+  isTimeZone,
+  legalDocuments,
+  receiptPrefixPattern,
+} from "../brand.ts";
 import { contentKinds } from "../content-kinds.ts";
 import { defaultLanguage, languages } from "../languages.ts";
 import { partIds } from "../routes.ts";
@@ -85,7 +91,12 @@ export const getSettings = endpoint({
     folder: z.nullable(z.string()),
     seller: z.extend(sellerSchema, { revision }),
     /** Null while the colours are those of a folder, or those that the portal came with. */
-    colours: z.object({ chosen: z.nullable(chosenColoursSchema), revision }),
+    colours: z.object({
+      chosen: z.nullable(chosenColoursSchema),
+      /** Those of which all are made. */
+      designed: brandSchema.shape.colours,
+      revision,
+    }),
     offer: z.extend(offerSchema, { revision }),
     texts: z.partialRecord(z.enum(languages), z.object({ texts: sentences, revision })),
     legal: z.record(z.enum(legalDocuments), z.object({ version, texts: legalTexts, revision })),

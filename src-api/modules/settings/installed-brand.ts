@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import type { ChosenColours, Offer, Seller } from "#shared/api/settings.ts";
 import type { LegalDocument } from "#shared/brand.ts";
 import { coloursFrom } from "#shared/colours.ts";
@@ -20,20 +19,28 @@ export const settingsChannel = "brand_settings";
 export const isInFolder = ({ brandDir }: Pick<Config, "brandDir">): boolean =>
   brandDir !== defaultBrandDir;
 
+/** What is stored, by the name of the setting. */
+type Values = {
+  seller: Seller;
+  colours: ChosenColours;
+  offer: Offer;
+  logos: StoredLogos;
+} & Record<`texts/${Language}`, Record<string, unknown>>;
+
 /** What the database has of the brand. */
 export async function readSettings(database: Database) {
   const rows = await database.select().from(brandSettings);
   const versions = await database.select().from(legalTexts).orderBy(asc(legalTexts.version));
-  const find = <Value>(name: string) => {
+  const find = <Name extends keyof Values>(name: Name) => {
     const row = rows.find((stored) => stored.name === name);
-    return row && { value: row.value as Value, revision: row.revision }; // as it was parsed before it was stored
+    return row && { value: row.value as Values[Name], revision: row.revision }; // as it was parsed before it was stored
   };
   return {
-    seller: find<Seller>("seller"),
-    colours: find<ChosenColours>("colours"),
-    offer: find<Offer>("offer"),
-    logos: find<StoredLogos>("logos"),
-    texts: (language: string) => find<Record<string, unknown>>(`texts/${language}`),
+    seller: find("seller"),
+    colours: find("colours"),
+    offer: find("offer"),
+    logos: find("logos"),
+    texts: (language: Language) => find(`texts/${language}`),
     /** The latest version of a legal text. */
     legal: (document: LegalDocument) => versions.findLast((row) => row.document === document),
   };
@@ -57,7 +64,8 @@ function brandOfOffer({ languages: chosen, partsOn, kinds }: Offer) {
   });
   return {
     languages: [first, ...others] satisfies [Language, ...Language[]],
-    partsOff: partIds.filter((part) => partsOn[part] === false),
+    // One that a newer version adds is on.
+    partsOff: partIds.filter((part) => part in partsOn && !partsOn[part]),
     ...(changed.length > 0 && { kinds: Object.fromEntries(changed) }),
   };
 }
@@ -75,7 +83,7 @@ export function offerOf(brand: InstalledBrand): Offer {
     },
   ]);
   const offer = { partsOn: Object.fromEntries(partsOn), kinds: Object.fromEntries(kinds) };
-  return { languages: [...brand.languages], ...offer } as Offer; // with all parts, kinds and languages
+  return { languages: [...brand.languages], ...offer };
 }
 
 /** Returns sentences in which nothing lacks that a newer version of the portal shows. */
@@ -110,10 +118,10 @@ export async function readInstalledBrand(
   if (colours) brand.colours = coloursFrom(colours.value, base.colours);
   for (const language of languages) {
     const own = texts(language);
-    if (own)
-      brand.texts[language] = textsSchema.parse(
-        completed(own.value, base.texts[language]),
-      ) as z.infer<typeof textsSchema>;
+    if (!own) continue;
+    // Lists are whole: one whose entries lack what a newer version shows is the default's.
+    const parsed = textsSchema.safeParse(completed(own.value, base.texts[language]));
+    if (parsed.success) brand.texts[language] = parsed.data;
   }
   for (const document of Object.keys(brand.legal) as LegalDocument[]) {
     const own = legal(document);

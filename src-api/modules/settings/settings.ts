@@ -129,6 +129,9 @@ export async function settingsRoutes(app: FastifyInstance): Promise<void> {
     onDark: brandPicturePath(portal.brand, "logo-mark-on-dark.svg"),
   });
 
+  /** The brand that the portal came with: its colours are turned into those of the owner. */
+  const designed = await readBrand(defaultBrandDir);
+
   serve(app, getSettings, async () => {
     const { brand } = portal;
     const stored = isInFolder(config) ? null : await readSettings(database);
@@ -153,6 +156,7 @@ export async function settingsRoutes(app: FastifyInstance): Promise<void> {
       },
       colours: {
         chosen: stored?.colours?.value ?? null,
+        designed: designed.colours,
         revision: stored?.colours?.revision ?? 0,
       },
       offer: { ...offerOf(brand), revision: stored?.offer?.revision ?? 0 },
@@ -178,8 +182,7 @@ export async function settingsRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, changeColours, async ({ body: { revision, ...value } }, request) => {
     refuseInFolder();
-    const designed = (await readBrand(defaultBrandDir)).colours;
-    if (!isAccentReadable(value, designed))
+    if (!isAccentReadable(value, designed.colours))
       throw new ApiError("validation", { fields: { accent: "forms:contrast" } });
     return change(request, "colours", (tx) => write(tx, "colours", { value, revision }, now()));
   });

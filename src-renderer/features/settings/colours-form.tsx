@@ -4,7 +4,6 @@ import { useState } from "react";
 import { useController, type Control, type FieldError } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
-import installed from "#brand/brand.json";
 import { message } from "#shared/api/fields.ts";
 import {
   getSettings,
@@ -29,19 +28,19 @@ import {
   type Settings,
 } from "./setting-form.tsx";
 
-/** The colours that the portal came with, of which all others are made. */
-const designed = installed.colours;
-
 /** Returns the two colours that are chosen now; without a choice, those that the portal came with. */
-export const chosenColours = ({ colours: { chosen } }: Settings): ChosenColours =>
+export const chosenColours = ({ colours: { chosen, designed } }: Settings): ChosenColours =>
   chosen ?? { main: designed.ramp[7] ?? "", accent: designed.accent };
 
-const schema = chosenColoursSchema.check(
-  z.refine((chosen) => isAccentReadable(chosen, designed), {
-    path: ["accent"],
-    error: message.contrast,
-  }),
-);
+type Designed = Settings["colours"]["designed"];
+
+const schemaFor = (designed: Designed) =>
+  chosenColoursSchema.check(
+    z.refine((chosen) => isAccentReadable(chosen, designed), {
+      path: ["accent"],
+      error: message.contrast,
+    }),
+  );
 
 const useStyles = makeStyles({
   fields: {
@@ -139,7 +138,7 @@ function PreviewCard({ theme, area }: { theme: PortalTheme; area: string }) {
   );
 }
 
-function Preview({ chosen }: { chosen: ChosenColours }) {
+function Preview({ chosen, designed }: { chosen: ChosenColours; designed: Designed }) {
   const styles = useStyles();
   const { t } = useTranslation("settings");
   const colours = coloursFrom(chosen, designed);
@@ -162,12 +161,13 @@ const read = (settings: Settings) => ({
 export function ColoursForm({ settings, onClose }: SettingFormProps) {
   const styles = useStyles();
   const { t } = useTranslation("settings");
+  const { designed } = settings.colours;
   const { form, attempt, foot } = useSettingForm<ChosenColours>({
     id: "colours",
     settings,
     endpoint: getSettings,
     read,
-    resolver: zodResolver(schema),
+    resolver: zodResolver(schemaFor(designed)),
     onClose,
   });
   const { busy, submit } = useSubmit(form, (chosen) =>
@@ -206,7 +206,7 @@ export function ColoursForm({ settings, onClose }: SettingFormProps) {
           )}
         </div>
       </div>
-      {shown && <Preview chosen={shown} />}
+      {shown && <Preview chosen={shown} designed={designed} />}
       <SettingFormFoot
         {...foot}
         error={errors.root}

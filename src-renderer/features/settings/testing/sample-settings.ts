@@ -23,7 +23,7 @@ export const settings: Settings = {
     taxId: "",
     revision: 3,
   },
-  colours: { chosen: null, revision: 4 },
+  colours: { chosen: null, designed: brand.colours, revision: 4 },
   offer: {
     languages: ["en", "pl"],
     partsOn: {
