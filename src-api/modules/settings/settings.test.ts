@@ -100,6 +100,39 @@ describe("settings", () => {
     }
   });
 
+  test("parts, kinds and languages that are turned off are nowhere, and come back", async () => {
+    const { offer } = await settings();
+    const statusOf = async (url: string) =>
+      (await portal.app.inject({ url, headers: headersOf.member })).statusCode;
+    const parts = { ...offer.partsOn, dogs: false };
+    const kinds = {
+      ...offer.kinds,
+      recipes: { ...offer.kinds.recipes, isShown: false },
+      articles: { isShown: true, names: { en: "Lessons", pl: "" } },
+    };
+    const without = { ...offer, languages: ["en"], partsOn: parts, kinds };
+    expect((await send("PUT", "/offer", without)).json()).toEqual({ revision: 1 });
+    expect(
+      await Promise.all(["/api/dogs", "/recipes", "/api/content/recipes"].map(statusOf)),
+    ).toEqual([404, 404, 404]);
+    expect((await portal.app.inject({ url: "/about?lang=pl" })).headers.location).toBe("/about");
+    expect(await shown()).toMatchObject({
+      languages: ["en"],
+      partsOff: ["dogs"],
+      kinds: { recipes: { hidden: true }, articles: { name: { en: "Lessons" } } },
+    });
+    expect(Object.keys((await settings()).texts)).toEqual(["en"]);
+    expect((await settings()).offer).toEqual({ ...without, revision: 1 });
+    expect((await send("PUT", "/offer", { ...without, languages: ["pl"] })).statusCode).toBe(400);
+    expect((await send("PUT", "/offer", { ...offer, revision: 1 })).json()).toEqual({
+      revision: 2,
+    });
+    expect(
+      await Promise.all(["/api/dogs", "/recipes", "/api/content/recipes"].map(statusOf)),
+    ).toEqual([200, 200, 200]);
+    expect(await shown()).not.toHaveProperty("kinds");
+  });
+
   test("sentences are complete, or refused with the field that lacks", async () => {
     const { texts } = (await settings()).texts.en;
     const hero = { ...texts.hero, headline: "Bread, slowly." };

@@ -17,7 +17,7 @@ import { brand } from "#renderer/platform/brand.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import type { Settings } from "./setting-form.tsx";
 
-const kinds = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"];
+const kinds = ["image/png", "image/jpeg", "image/webp"];
 
 const useStyles = makeStyles({
   root: { display: "grid", gap: "20px" },
