@@ -24,13 +24,14 @@ async function warnings(config = {}, seller = {}): Promise<string[]> {
   return logged;
 }
 
-test("A portal that has sold something is warned of the demo's brand and seller; others are not", async () => {
+test("A portal that has sold something is warned of the demo's seller, and told where its own is entered; others are not", async () => {
   const elsewhere = { brandDir: "/srv/brand" };
   expect(await warnings()).toEqual([]);
   const { id } = await createBuyer(portal);
   await insertBoughtMembership(portal, id, new Date("2026-04-01T12:00:00Z"));
-  expect(await warnings()).toEqual([expect.stringContaining("set BRAND_DIR to the copy")]);
+  expect(await warnings()).toEqual([expect.stringContaining("under Settings")]);
   expect(await warnings(elsewhere)).toEqual([expect.stringContaining("set owner and address")]);
+  expect(await warnings({}, ownSeller)).toEqual([]);
   expect(await warnings(elsewhere, ownSeller)).toEqual([]);
   expect(await warnings({ seedDemo: true })).toEqual([]);
 });

@@ -367,21 +367,22 @@ export function yearlySaving(plans: readonly Plan[]): Money {
 
 /** Serves the catalogue, which is the same for everybody. */
 export async function catalogueRoutes(app: FastifyInstance): Promise<void> {
-  const { brand, database } = app.portal;
+  const { portal } = app;
 
-  const answers = createEndpointAnswers(app.portal, getCatalogue);
+  const answers = createEndpointAnswers(portal, getCatalogue);
 
   serve(app, getCatalogue, async (_, { language }) => {
-    const payments = await presentPayments(app.portal);
-    return answers([language, payments.paymentsAvailable], async () => {
-      const onSale = await findOnSale(database);
+    const payments = await presentPayments(portal);
+    const termsVersion = portal.brand.legalVersions.terms;
+    return answers([language, payments.paymentsAvailable, termsVersion], async () => {
+      const onSale = await findOnSale(portal.database);
       const plans = presentPlans(onSale, language);
       const value = {
         plans,
         extras: presentExtras(onSale, language),
         yearlySaving: yearlySaving(plans),
         ...payments,
-        termsVersion: brand.legalVersions.terms,
+        termsVersion,
       };
       return { value, validUntil: null };
     });

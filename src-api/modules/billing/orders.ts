@@ -381,7 +381,7 @@ function presentOrder(bought: BoughtExtra, language: Language, now: Date): Order
 /** Serves the orders of extras to admins. */
 export async function orderRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
-  const { database, brand, now } = portal;
+  const { database, now } = portal;
 
   serve(app, listOrders, async ({ query: { cursor, limit, ...search } }, { language }) => {
     const size = limit ?? orderPages.default;
@@ -397,7 +397,7 @@ export async function orderRoutes(app: FastifyInstance): Promise<void> {
 
   /** Returns the time that was written for an order: it has to name a time of day, and be ahead. */
   const timeOf = (text: string): Date => {
-    const read = readWrittenTime(text, brand.timeZone);
+    const read = readWrittenTime(text, portal.brand.timeZone);
     if ("time" in read && !read.isDay && read.time > now()) return read.time;
     throw new ApiError("validation", { fields: { time: "forms:timeAhead" } });
   };

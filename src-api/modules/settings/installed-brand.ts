@@ -102,13 +102,15 @@ const completed = (texts: Record<string, unknown>, base: Record<string, unknown>
  * Rejects with a BrandError or FolderError.
  */
 export async function readInstalledBrand(
-  config: Pick<Config, "brandDir">,
+  config: Pick<Config, "brandDir" | "publicUrl">,
   database: Database,
 ): Promise<InstalledBrand> {
   const base = await readBrand(config.brandDir);
   if (isInFolder(config)) return base;
   const { seller, colours, logos, offer, texts, legal } = await readSettings(database);
   const brand = structuredClone({ ...base, pictures: {} }) as Omit<InstalledBrand, "pictures">;
+  // Receipts name the portal's own address, not the demo's.
+  if (config.publicUrl?.startsWith("https:")) brand.homepage = config.publicUrl;
   if (seller) {
     delete brand.country;
     delete brand.taxId;

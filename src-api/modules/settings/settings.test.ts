@@ -157,6 +157,8 @@ describe("settings", () => {
       version: "2027-01-01",
       body: `## 1. ${portal.portal.brand.name} sells bread.`,
     });
+    const catalogue = await portal.app.inject({ url: "/api/catalogue" });
+    expect(catalogue.json().termsVersion).toBe("2027-01-01");
     // Nobody has accepted it yet.
     expect((await change("2027-01-01", 1)).json()).toEqual({ revision: 2 });
     expect((await change("2027-01-01", 1)).json().code).toBe("conflict");
@@ -189,6 +191,8 @@ describe("settings", () => {
   test("are those of the database for whoever starts later, such as a command", async () => {
     const { database, config, brand } = portal.portal;
     expect(await readInstalledBrand(config, database)).toEqual(brand);
+    const published = { ...config, publicUrl: "https://bread.example" };
+    expect((await readInstalledBrand(published, database)).homepage).toBe(published.publicUrl);
   });
 });
 

@@ -25,7 +25,7 @@ it("tells what is done, and leads to where the rest is done", async () => {
   await screen.findByText("5 of 7 done");
   const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
   expect(hrefOf("Test the e-mail server")).toBe("/dashboard?section=services");
-  expect(hrefOf("Read the terms")).toBe("/terms-and-conditions");
+  expect(hrefOf("Write your own")).toBe("/dashboard?section=settings");
   expect(screen.getAllByRole("link")).toHaveLength(2);
   expect(screen.getByText(/^Payments$/).closest("li")?.textContent).toBe("Payments: Done");
 });

@@ -20,15 +20,16 @@ import { VisuallyHidden } from "#renderer/components/visually-hidden.tsx";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const services = `${routePath("dashboard")}?section=services`;
+const settings = `${routePath("dashboard")}?section=settings`;
 
-/** Where each step is done, or what is to be looked at for it. */
+/** Where each step is done. */
 const places: Record<SetUpStep, string> = {
   factor: `${accountPath}#secondFactor`,
-  seller: routePath("contact"),
-  legal: routePath("terms"),
+  seller: settings,
+  legal: settings,
   mail: services,
   payments: services,
-  prices: routePath("memberships"),
+  prices: settings,
   entry: routePath("studio"),
 };
 

@@ -98,7 +98,8 @@ const paramsSchema = z.object({ token: z.string() });
 const querySchema = z.object({ lang: z.catch(z.optional(z.string()), undefined) });
 
 async function settingRoutes(app: FastifyInstance): Promise<void> {
-  const { brand, database, now } = app.portal;
+  const { portal } = app;
+  const { database, now } = portal;
 
   serve(app, getWeeklyMail, async (_, request) => ({
     wanted: (await findSubscription(database, requireUser(request).userId)) !== null,
@@ -112,7 +113,7 @@ async function settingRoutes(app: FastifyInstance): Promise<void> {
       await subscribe(database, {
         userId,
         createdAt: at,
-        dueAt: nextMonday(at, brand.timeZone),
+        dueAt: nextMonday(at, portal.brand.timeZone),
         newSince: at,
       });
     return { wanted };
