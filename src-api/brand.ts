@@ -155,9 +155,8 @@ export function legalTextOf(
   language: Language,
 ): string {
   const values: Record<string, string> = { name, owner, email: contactEmail };
-  return legal[document][language].replace(
-    /\{\{\s*(\w+)\s*\}\}/g,
-    (found, key: string) => values[key] ?? found,
+  return legal[document][language].replace(/\{\{\s*(\w+)\s*\}\}/g, (found, key: string) =>
+    Object.hasOwn(values, key) ? (values[key] ?? found) : found,
   );
 }
 

@@ -2,7 +2,7 @@ import { cp, readFile, rm } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createDraft, getStudioEntry, type Draft, type StudioEntry } from "#shared/api/studio.ts";
 import type { Language } from "#shared/languages.ts";
-import { defaultBrandDir, readBrand } from "./brand.ts";
+import { defaultBrandDir, legalTextOf, readBrand } from "./brand.ts";
 import { explainFailure } from "./cli/explain-failure.ts";
 import { eq } from "./infra/database/drizzle.ts";
 import { users } from "./modules/accounts/schema.ts";
@@ -72,7 +72,7 @@ describe("a portal with English alone", () => {
     const polish = { "accept-language": "pl" };
     expect((await get("/api/nothing", polish)).json()).toEqual((await get("/api/nothing")).json());
     const terms = (await get("/api/legal/terms", polish)).json();
-    expect(terms).toMatchObject({ body: brand.legal.terms.en });
+    expect(terms).toMatchObject({ body: legalTextOf(brand, "terms", "en") });
   });
 
   test("mails in English to an account that has stored another language, which stays stored", async () => {

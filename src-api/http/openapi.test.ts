@@ -103,6 +103,7 @@ test("without a session, exactly the endpoints that require one answer 401", asy
       .replace(":clearing", "retry")
       .replace(":language", "en")
       .replace(":step", "mail")
+      .replace(":document", "terms")
       .replaceAll(/:\w+/g, "3f0f3a5e-1111-4222-8333-444455556666");
     const { statusCode } = await portal.app.inject({ method, url: `/api${path}` });
     expect([path, statusCode === 401]).toEqual([path, access !== "anyone"]);

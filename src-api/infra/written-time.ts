@@ -129,6 +129,10 @@ function timeOf(parts: Parts, timeZone: string): WrittenTime {
   }
 }
 
+/** Returns the day (YYYY-MM-DD) a number of days after another one. */
+export const daysAfter = (dayText: string, days: number): string =>
+  Temporal.PlainDate.from(dayText).add({ days }).toString();
+
 /** Returns when a day (YYYY-MM-DD) begins in a time zone, a number of days later. */
 export const startOf = (dayText: string, timeZone: string, daysLater = 0): Date =>
   new Date(

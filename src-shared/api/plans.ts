@@ -39,6 +39,7 @@ export type SettablePlans = z.infer<typeof plans>;
 
 export const writtenPlansSchema = z.object({
   currency: z.string().check(
+    z.maxLength(3, message.invalid),
     z.refine((code) => Intl.supportedValuesOf("currency").includes(code), {
       error: message.invalid,
     }),

@@ -39,7 +39,7 @@ export const sellerSchema = z.object({
 });
 export type Seller = z.infer<typeof sellerSchema>;
 
-const colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, message.colour));
+const colour = z.string().check(z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/i, message.colour));
 
 /** The two colours that an owner chooses; all others are made of them (`coloursFrom`). The accent has to be readable (`isAccentReadable`). */
 export const chosenColoursSchema = z.object({ main: colour, accent: colour });
@@ -49,6 +49,7 @@ export type ChosenColours = z.infer<typeof chosenColoursSchema>;
 export const offerSchema = z.object({
   /** Its default first. */
   languages: z.array(z.enum(languages)).check(
+    z.maxLength(languages.length, message.invalid),
     z.refine((list) => list.includes(defaultLanguage) && new Set(list).size === list.length, {
       error: message.invalid,
     }),

@@ -6,6 +6,8 @@ import { publicContentChannel, type Listen } from "#api/infra/database/listen.ts
 export type PublicContent = {
   /** Grows whenever what everybody sees may have changed; with every call while nobody notifies. Time does not count. */
   version(): number;
+  /** Says that it has changed by something that no trigger notifies, such as the brand in memory. */
+  changed(): void;
   /** Calls the listener at every change. Returns the function that removes it. */
   onChange(listener: () => void): () => void;
   close(): Promise<void>;
@@ -34,6 +36,7 @@ export async function watchPublicContent(listen: Listen): Promise<PublicContent>
   });
   return {
     version: () => (isConnected ? version : ++version),
+    changed: () => changed(),
     onChange: changes.add,
     close,
   };

@@ -11,7 +11,12 @@ beforeEach(() => {
 const create = (max = 10) =>
   createSharedAnswers<string>(
     {
-      publicContent: { version: () => version, onChange: () => () => {}, close: async () => {} },
+      publicContent: {
+        changed: () => {},
+        version: () => version,
+        onChange: () => () => {},
+        close: async () => {},
+      },
       now: () => time,
     },
     max,

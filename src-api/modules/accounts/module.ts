@@ -19,7 +19,7 @@ import { findProven } from "./users.ts";
 export { freeKeysOf, keyLifeMs, performOnce } from "./idempotency.ts";
 export { mailAdmins } from "./mails.ts";
 export { enqueueResetLink, requirePassword } from "./password.ts";
-export { type User, users } from "./schema.ts";
+export { signUps, type User, users } from "./schema.ts";
 export { endSecretAddress, makeSecretAddress } from "./secret-addresses.ts";
 export { endSessionsOf, liveSessions } from "./sessions.ts";
 export { findUser, hasAskedForDeletion, hasWords, lockUser, lockUsers } from "./users.ts";

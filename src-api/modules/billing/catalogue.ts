@@ -26,7 +26,7 @@ import { motifNames } from "#resources/art/motif-names.ts";
 import { deliveryKinds } from "#shared/api/deliveries.ts";
 import { periodSchema } from "#shared/api/cart.ts";
 import { localised, localisedSchema } from "#api/infra/i18n/localised.ts";
-import { BrandError, parseBrandFile, readBrandFile } from "#api/brand.ts";
+import { BrandError, defaultBrandDir, parseBrandFile, readBrandFile } from "#api/brand.ts";
 import { isTooSmall } from "./prices.ts";
 import type { Portal } from "#api/portal.ts";
 import { openDeliveries } from "./payments.ts";
@@ -63,18 +63,25 @@ async function findUndelivered(database: Database, rows: NewProduct[]): Promise<
 }
 
 /**
- * Inserts or updates the products of the brand by SKU, and takes those off sale that it no longer has, or whose price is in another
+ * Inserts or updates the products of the brand by SKU, plans too where the folder of the owner has them (`hasPlans`), and takes those off sale that it no longer has, or whose price is in another
  * currency. Those of the portal stay as they are. Returns the SKUs that both have.
  */
-async function saveProducts(database: Database, rows: NewProduct[]): Promise<string[]> {
-  const { sku, origin, currency } = products;
+async function saveProducts(
+  database: Database,
+  rows: NewProduct[],
+  { hasPlans }: { hasPlans: boolean },
+): Promise<string[]> {
+  const { sku, origin, currency, kind } = products;
+  const isOfFile = hasPlans ? or(eq(origin, "brand"), eq(kind, "membership")) : eq(origin, "brand");
   const skus = rows.map((row) => row.sku);
-  const gone = and(eq(origin, "brand"), notInArray(sku, skus));
-  const [own] = await database
-    .select({ currency })
-    .from(products)
-    .where(and(eq(origin, "portal"), eq(products.kind, "membership"), eq(products.onSale, true)))
-    .limit(1);
+  const gone = and(isOfFile, notInArray(sku, skus));
+  const [own] = hasPlans
+    ? []
+    : await database
+        .select({ currency })
+        .from(products)
+        .where(and(eq(origin, "portal"), eq(kind, "membership"), eq(products.onSale, true)))
+        .limit(1);
   // Plans that were changed in the portal say what it sells in.
   const sellsIn = (row: NewProduct) => own === undefined || row.currency === own.currency;
   const isForeign = own
@@ -90,7 +97,7 @@ async function saveProducts(database: Database, rows: NewProduct[]): Promise<str
     .onConflictDoUpdate({
       target: sku,
       set: insertedValues(products),
-      setWhere: eq(origin, "brand"),
+      setWhere: isOfFile,
     });
   const changed = await database
     .select({ sku })
@@ -320,7 +327,8 @@ export async function importCatalogue(
   return database.transaction(async (tx) => {
     const rows = productsOf(file);
     const skus = await findUndelivered(tx, rows);
-    const changedInStudio = await saveProducts(tx, rows);
+    const hasPlans = config.brandDir !== defaultBrandDir;
+    const changedInStudio = await saveProducts(tx, rows, { hasPlans });
     // Looks at every paid order, so only when there is something new.
     if (skus.length > 0) await openDeliveries(tx, { skus });
     if (demo) await saveCodes(tx, codesOf(file));

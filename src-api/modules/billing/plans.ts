@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { FastifyInstance } from "fastify";
 import {
   changePlans,
@@ -17,7 +18,7 @@ import { and, asc, eq, ne } from "#api/infra/database/drizzle.ts";
 import { localisedOf } from "#api/infra/i18n/localised.ts";
 import { requirePassword } from "#api/modules/accounts/module.ts";
 import { invoicePaid } from "./invoices.ts";
-import { isTooSmall } from "./prices.ts";
+import { chargeStep, isTooSmall } from "./prices.ts";
 import { invoices, type Product, products } from "./schema.ts";
 
 const hasSold = async (database: Database): Promise<boolean> =>
@@ -30,6 +31,12 @@ const selectPlans = (database: Database) =>
     .where(eq(products.kind, "membership"))
     .orderBy(asc(products.position), asc(products.sku));
 
+/** Returns the plans that can be changed: not those of a former brand in another currency. */
+function settable(plans: readonly Product[]): Product[] {
+  const { currency } = plans.find(({ onSale }) => onSale) ?? plans[0] ?? {};
+  return plans.filter((plan) => plan.currency === currency);
+}
+
 const revisionOf = (plans: readonly Product[]): number =>
   plans.reduce((sum, { revision }) => sum + revision, 0);
 
@@ -39,7 +46,8 @@ const refuse = (field: string, text: `forms:${string}`) =>
 /** Returns the row of what was written. Throws 400 for a price that the currency does not have, or that is too small to be charged. */
 function rowOf(written: WrittenPlans["items"][number], at: number, currency: string) {
   const price = moneyOf(written.price, currency);
-  if (!price || isTooSmall(price)) throw refuse(`items.${at}.price`, "forms:amountOff");
+  if (!price || isTooSmall(price) || price.amount % chargeStep(currency) !== 0)
+    throw refuse(`items.${at}.price`, "forms:amountOff");
   return {
     name: localisedOf(written.nameEn, written.namePl),
     price: price.amount,
@@ -55,22 +63,26 @@ async function writePlans(
   { currency, items, revision }: WrittenPlans & { revision: number },
   { actor, at }: { actor: Actor; at: Date },
 ): Promise<void> {
-  const stored = await selectPlans(tx).for("update");
+  const stored = settable(await selectPlans(tx).for("update"));
   if (revisionOf(stored) !== revision) throw new ApiError("conflict");
-  const before = (sku: string): Product => {
-    const found = stored.find((plan) => plan.sku === sku);
-    if (!found) throw new ApiError("conflict");
-    return found;
-  };
+  const plans = items.map((written) => ({
+    written,
+    plan: stored.find(({ sku }) => sku === written.sku),
+  }));
+  if (new Set(items.map(({ sku }) => sku)).size !== stored.length) throw new ApiError("conflict");
   if (!items.some(({ onSale }) => onSale)) throw refuse("items.0.onSale", "forms:required");
   const isOther = stored.some((plan) => plan.currency !== currency);
   if (isOther && (await hasSold(tx))) throw refuse("currency", "forms:invalid");
   // Of two plans of one period, only one is shown.
-  const periods = items.filter(({ onSale }) => onSale).map(({ sku }) => before(sku).period);
+  const periods = plans.filter(({ written }) => written.onSale).map(({ plan }) => plan?.period);
   if (new Set(periods).size < periods.length) throw refuse("items.0.onSale", "forms:invalid");
-  for (const [index, written] of items.entries()) {
-    const plan = before(written.sku);
+  for (const [index, { written, plan }] of plans.entries()) {
+    if (!plan) throw new ApiError("conflict");
     const row = rowOf(written, index, currency);
+    const isSame = Object.entries(row).every(([name, value]) =>
+      isDeepStrictEqual(plan[name as keyof typeof row], value),
+    );
+    if (isSame) continue;
     await tx
       .update(products)
       .set({ ...row, origin: "portal", revision: plan.revision + 1 })
@@ -83,6 +95,8 @@ async function writePlans(
       details: {
         setting: `plans/${plan.sku}`,
         ...(plan.price !== row.price && { formerPrice: plan.price }),
+        amount: row.price,
+        currency,
       },
     });
   }
@@ -94,8 +108,8 @@ async function writePlans(
 }
 
 async function presentPlans(database: Database, folder: string | null): Promise<SettablePlans> {
-  const stored = await selectPlans(database);
-  const currency = (stored.find(({ onSale }) => onSale) ?? stored[0])?.currency ?? "EUR";
+  const stored = settable(await selectPlans(database));
+  const currency = stored[0]?.currency ?? "EUR";
   return {
     currency,
     isCurrencyFixed: await hasSold(database),

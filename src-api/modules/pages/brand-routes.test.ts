@@ -57,7 +57,9 @@ describe("one built renderer, with two brands", () => {
       // An SVG that is opened by itself is a document.
       "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     });
-    expect((await get(demo, onLight)).statusCode).toBe(404);
+    // A page that was opened before the logo changed shows the present one.
+    const former = await get(demo, onLight);
+    expect([former.statusCode, former.headers["cache-control"]]).toEqual([200, "no-cache"]);
     const icon = await get(demo, "/favicon-32.png");
     expect(icon.rawPayload).toEqual(await readFile(`${defaultBrandDir}/icons/favicon-32.png`));
     expect(icon.headers).toMatchObject({

@@ -7,7 +7,6 @@ import { manifestPath } from "#shared/service-worker.ts";
 import { brandPictureNames, legalTextOf, publicBrand, type InstalledBrand } from "#api/brand.ts";
 import { sendUnlessUnchanged } from "#api/http/entity-tag.ts";
 import { serve } from "#api/http/serve.ts";
-import { ApiError } from "#api/infra/api-error.ts";
 import { pageTitleIn } from "#api/infra/i18n/messages.ts";
 
 /** Serves the brand and its legal documents to the interface. */
@@ -80,8 +79,10 @@ export async function brandFiles(app: FastifyInstance): Promise<void> {
     });
     app.get<{ Params: { hash: string } }>(`/brand/:hash/${name}`, async (request, reply) => {
       const { type, bytes, hash } = app.portal.brand.pictures[name];
-      if (request.params.hash !== hash) throw new ApiError("not-found");
-      reply.type(type).header("cache-control", "public, max-age=31536000, immutable");
+      // A page that was opened before a change names the former picture.
+      const isPresent = request.params.hash === hash;
+      const caching = isPresent ? "public, max-age=31536000, immutable" : "no-cache";
+      reply.type(type).header("cache-control", caching);
       return sendUnlessUnchanged(request, reply, bytes);
     });
   }

@@ -86,16 +86,26 @@ export function offerOf(brand: InstalledBrand): Offer {
   return { languages: [...brand.languages], ...offer };
 }
 
-/** Returns sentences in which nothing lacks that a newer version of the portal shows. */
-const completed = (texts: Record<string, unknown>, base: Record<string, unknown>): unknown =>
-  Object.fromEntries(
-    Object.entries(base).map(([key, value]) => {
-      const own = texts[key];
-      const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-      if (!isObject) return [key, own ?? value];
-      return [key, completed((own ?? {}) as typeof base, value as typeof base)]; // objects, as the default's
-    }),
+/** Returns stored sentences in the shape of the default's: without what a newer version has dropped, and with the default's where it shows more. */
+function inShapeOf(base: unknown, own: unknown): unknown {
+  if (Array.isArray(base)) {
+    return Array.isArray(own) ? own.map((row: unknown) => inShapeOf(base[0], row)) : base;
+  }
+  if (typeof base !== "object" || base === null) return typeof own === "string" ? own : base;
+  const texts = (typeof own === "object" && own !== null ? own : {}) as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(base).map(([key, value]) => [key, inShapeOf(value, texts[key])]),
   );
+}
+
+/** The pictures that were made last: a change of a sentence does not draw them again. */
+let drawn: { from: string; pictures: InstalledBrand["pictures"] } | null = null;
+
+async function drawPictures(logos: StoredLogos, colours: InstalledBrand["colours"]) {
+  const from = JSON.stringify([logos, colours]);
+  if (drawn?.from !== from) drawn = { from, pictures: await picturesOf(logos, colours) };
+  return drawn.pictures;
+}
 
 /**
  * Returns the brand of the portal: that of `BRAND_DIR`, else the one that comes with the code, with all that admins changed.
@@ -121,18 +131,20 @@ export async function readInstalledBrand(
   for (const language of languages) {
     const own = texts(language);
     if (!own) continue;
-    // Lists are whole: one whose entries lack what a newer version shows is the default's.
-    const parsed = textsSchema.safeParse(completed(own.value, base.texts[language]));
+    const parsed = textsSchema.safeParse(inShapeOf(base.texts[language], own.value));
     if (parsed.success) brand.texts[language] = parsed.data;
   }
   for (const document of Object.keys(brand.legal) as LegalDocument[]) {
     const own = legal(document);
     if (!own) continue;
     brand.legalVersions[document] = own.version;
-    Object.assign(brand.legal[document], own.texts);
+    // A language that was added later has the owner's text in the default one, never the demo's.
+    for (const language of languages)
+      brand.legal[document][language] =
+        own.texts[language] ?? own.texts[defaultLanguage] ?? brand.legal[document][language];
   }
   return {
     ...brand,
-    pictures: logos ? await picturesOf(logos.value, brand.colours) : base.pictures,
+    pictures: logos ? await drawPictures(logos.value, brand.colours) : base.pictures,
   };
 }

@@ -50,7 +50,7 @@ describe("settings", () => {
       const url = "/api/settings/colours";
       const put = await portal.app.inject({ method: "PUT", url, headers, payload });
       expect([get.statusCode, put.statusCode]).toEqual([status, status]);
-      expect((await settings()).colours).toEqual({ chosen: null, revision: 0 });
+      expect((await settings()).colours).toMatchObject({ chosen: null, revision: 0 });
     },
   );
 
@@ -151,17 +151,32 @@ describe("settings", () => {
       send("PUT", "/legal/terms", { texts, version, revision, password });
     expect((await change(today, 0, "not it")).json().code).toBe("wrong-password");
     expect(Object.keys((await change(today, 0)).json().fields)).toEqual(["version"]);
-    expect((await change("2027-01-01", 0)).json()).toEqual({ revision: 1 });
+    // A day that was mistyped could never be put right.
+    expect((await change("2206-01-01", 0)).json().fields).toHaveProperty("version");
+    const next = "2026-11-27";
+    expect(
+      (
+        await send("PUT", "/legal/terms", {
+          texts: { en: texts.en },
+          version: next,
+          revision: 0,
+          password: peoplesPassword,
+        })
+      ).json().fields,
+    ).toHaveProperty("texts.pl");
+    expect((await change(next, 0)).json()).toEqual({ revision: 1 });
     const { body } = await portal.app.inject({ url: "/api/legal/terms" });
     expect(JSON.parse(body)).toEqual({
-      version: "2027-01-01",
+      version: next,
       body: `## 1. ${portal.portal.brand.name} sells bread.`,
     });
-    const catalogue = await portal.app.inject({ url: "/api/catalogue" });
-    expect(catalogue.json().termsVersion).toBe("2027-01-01");
     // Nobody has accepted it yet.
-    expect((await change("2027-01-01", 1)).json()).toEqual({ revision: 2 });
-    expect((await change("2027-01-01", 1)).json().code).toBe("conflict");
+    expect((await change(next, 1)).json()).toEqual({ revision: 2 });
+    expect((await change(next, 1)).json().code).toBe("conflict");
+    // Who registers now is shown the new text, and accepts it.
+    const catalogue = await portal.app.inject({ url: "/api/catalogue" });
+    expect(catalogue.json().termsVersion).toBe(next);
+    await registerAndProve(portal, "later@example.com", { termsVersion: next });
   });
 
   test("a logo is in every icon; what is no picture is refused, and so is one for dark ground alone", async () => {

@@ -11,7 +11,13 @@ import {
 } from "#shared/api/settings.ts";
 import type { LegalDocument } from "#shared/brand.ts";
 import { isAccentReadable } from "#shared/colours.ts";
-import { brandPicturePath, defaultBrandDir, readBrand, textsSchema } from "#api/brand.ts";
+import {
+  brandPicturePath,
+  defaultBrandDir,
+  readBrand,
+  textsSchema,
+  type InstalledBrand,
+} from "#api/brand.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { type Input, serve } from "#api/http/serve.ts";
@@ -19,7 +25,9 @@ import { ApiError } from "#api/infra/api-error.ts";
 import { recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, eq, sql } from "#api/infra/database/drizzle.ts";
-import { requirePassword, users } from "#api/modules/accounts/module.ts";
+import { businessDay, daysAfter } from "#api/infra/written-time.ts";
+import { retryUntilDone } from "#api/infra/retry-until-done.ts";
+import { requirePassword, signUps, users } from "#api/modules/accounts/module.ts";
 import { isVersionBought } from "#api/modules/billing/module.ts";
 import {
   isInFolder,
@@ -53,21 +61,35 @@ async function write(tx: Database, name: string, { value, revision }: Written, c
 
 type Legal = Input<typeof changeLegal>;
 
-/** Returns whether somebody has accepted a version of the terms. */
+/** Returns whether somebody has accepted a version of the terms, or is about to. */
 const isAcceptedTerms = async (database: Database, version: string): Promise<boolean> =>
   (await database.$count(users, eq(users.termsVersion, version))) > 0 ||
+  (await database.$count(signUps, eq(signUps.termsVersion, version))) > 0 ||
   isVersionBought(database, version);
 
-/** Stores a version of a legal text. Throws 400 for one that is not later than what buyers have accepted. */
+/**
+ * Stores a version of a legal text, which applies at once. Throws 400 for a day before the present version or after today; where
+ * somebody has accepted today's, the next version has the day after.
+ */
 async function writeLegal(
   tx: Database,
   { params: { document }, body: { version, texts, revision } }: Legal,
-  { latest, at }: { latest: string; at: Date },
+  { brand, at }: { brand: InstalledBrand; at: Date },
 ) {
+  const latest = brand.legalVersions[document];
   const isAccepted = document === "terms" && (await isAcceptedTerms(tx, latest));
-  if (version < latest || (version === latest && isAccepted))
-    throw new ApiError("validation", { fields: { version: "forms:laterVersion" } });
-  const changes = { texts, changedAt: at, revision: revision + 1 };
+  const first = isAccepted ? daysAfter(latest, 1) : latest;
+  const today = businessDay(at, brand.timeZone);
+  const refuse = (field: string, text: `forms:${string}`) =>
+    new ApiError("validation", { fields: { [field]: text } });
+  if (version < first) throw refuse("version", "forms:laterVersion");
+  if (version > (first > today ? first : today)) throw refuse("version", "forms:future");
+  const missing = brand.languages.find((language) => !texts[language]);
+  if (missing) throw refuse(`texts.${missing}`, "forms:required");
+  const written = Object.fromEntries(
+    brand.languages.map((language) => [language, texts[language]]),
+  );
+  const changes = { texts: written, changedAt: at, revision: revision + 1 };
   await tx
     .insert(legalTexts)
     .values({ document, version, ...changes })
@@ -85,15 +107,21 @@ export async function settingsRoutes(app: FastifyInstance): Promise<void> {
   const refresh = (): Promise<void> => {
     const read = async () => {
       portal.brand = await readInstalledBrand(config, database);
+      // Shared answers were made with the former brand.
+      portal.publicContent.changed();
     };
     last = last.then(read, read);
     return last;
   };
+  const closing = new AbortController();
+  const onFailure = (error: unknown) => app.log.error({ err: error }, "the settings were not read");
+  const refreshInTheEnd = () => retryUntilDone(refresh, { signal: closing.signal, onFailure });
   if (!isInFolder(config)) {
-    const refreshed = () =>
-      void refresh().catch((error: unknown) => app.log.error({ err: error }, "settings not read"));
-    const stop = await portal.listen(settingsChannel, refreshed);
-    app.addHook("onClose", stop);
+    const stop = await portal.listen(settingsChannel, () => void refreshInTheEnd());
+    app.addHook("onClose", async () => {
+      closing.abort();
+      await stop();
+    });
   }
 
   /** Changes a setting, notes it in the audit trail, and tells every process; the next page has it. */
@@ -116,7 +144,8 @@ export async function settingsRoutes(app: FastifyInstance): Promise<void> {
       await tx.execute(sql`select pg_notify(${settingsChannel}, ${setting})`);
       return done;
     });
-    await refresh();
+    // It is stored: a database that fails right now does not make it undone.
+    await refresh().catch(() => void refreshInTheEnd());
     return result;
   };
 
@@ -133,11 +162,14 @@ export async function settingsRoutes(app: FastifyInstance): Promise<void> {
   const designed = await readBrand(defaultBrandDir);
 
   serve(app, getSettings, async () => {
-    const { brand } = portal;
+    // Another process may have changed them: revisions first, so that older values never have a newer one.
     const stored = isInFolder(config) ? null : await readSettings(database);
+    const brand = stored ? await readInstalledBrand(config, database) : portal.brand;
     const legal = (document: LegalDocument) => ({
       version: brand.legalVersions[document],
-      texts: brand.legal[document],
+      texts: Object.fromEntries(
+        brand.languages.map((language) => [language, brand.legal[document][language]]),
+      ),
       revision: stored?.legal(document)?.revision ?? 0,
     });
     return {
@@ -215,8 +247,7 @@ export async function settingsRoutes(app: FastifyInstance): Promise<void> {
       await tx.execute(sql`lock table ${legalTexts} in exclusive mode`);
       const latest = (await readSettings(tx)).legal(document);
       if ((latest?.revision ?? 0) !== revision) throw new ApiError("conflict");
-      const version = latest?.version ?? portal.brand.legalVersions[document];
-      return writeLegal(tx, input, { latest: version, at: now() });
+      return writeLegal(tx, input, { brand: await readInstalledBrand(config, tx), at: now() });
     };
     return change(request, `legal/${document}`, work, act);
   });

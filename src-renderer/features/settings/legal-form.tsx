@@ -66,7 +66,9 @@ function Preview({ title, text, language }: { title: string; text: string; langu
 /** Returns a text with name, seller and contact address in place of the placeholders, as it is published. */
 function filledIn(text: string, { seller: { name, owner, contactEmail } }: Settings): string {
   const values: Record<string, string> = { name, owner, email: contactEmail };
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (found, key: string) => values[key] ?? found);
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (found, key: string) =>
+    Object.hasOwn(values, key) ? (values[key] ?? found) : found,
+  );
 }
 
 const readerOf = (document: LegalDocument) => (settings: Settings) => {

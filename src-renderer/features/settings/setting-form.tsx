@@ -54,7 +54,12 @@ function textsIn(value: unknown, place = ""): Theirs[] {
 /** Returns the texts of `theirs` that differ from those of `mine`. */
 function differences(theirs: unknown, mine: unknown): Theirs[] {
   const own = new Map(textsIn(mine).map(({ place, text }) => [place, text]));
-  return textsIn(theirs).filter(({ place, text }) => own.get(place) !== text);
+  const now = textsIn(theirs);
+  const removed = [...own.keys()].filter((place) => now.every((text) => text.place !== place));
+  return [
+    ...now.filter(({ place, text }) => own.get(place) !== text),
+    ...removed.map((place) => ({ place, text: "" })),
+  ];
 }
 
 type SettingFormOptions<

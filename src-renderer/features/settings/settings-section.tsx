@@ -94,7 +94,7 @@ function Row({ id, name, value, isReadOnly, children }: RowProps) {
   useEffect(() => {
     if (!wasPressed) return;
     const field = form.current?.querySelector<HTMLElement>(
-      "input:not([hidden], [type=color]), summary, button",
+      "input:enabled:not([hidden], [type=color]), select:enabled, summary, button",
     );
     (isOpen ? field : button.current)?.focus();
   }, [isOpen, wasPressed]);
