@@ -62,7 +62,9 @@ test("an admin changes name, colours, a sentence and the terms in the dashboard,
     const today = await day.inputValue();
     await day.fill("2026-11-26");
     await publish();
-    await expect(page.getByText("Buyers have accepted the text of this day.")).toBeVisible();
+    await expect(
+      page.getByText("There is a text of this day or of a later one already"),
+    ).toBeVisible();
     await day.fill(today);
     await publish();
     await expect(row("Terms and conditions").getByText(/^Saved/)).toBeVisible();
