@@ -10,9 +10,9 @@ export const partIds = [
   "dogs",
   "heightClasses",
   "showDay",
+  "portionsByDog",
   "training",
   "judgesNotes",
-  "portionsByDog",
 ] as const;
 
 export type Part = (typeof partIds)[number];

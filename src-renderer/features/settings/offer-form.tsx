@@ -23,6 +23,7 @@ import {
 const useStyles = makeStyles({
   group: { display: "grid", gap: "4px", border: "none", margin: 0, padding: 0, minWidth: 0 },
   legend: { fontWeight: 600, padding: 0, marginBottom: "4px" },
+  hint: { margin: "0 0 8px", color: tokens.colorNeutralForeground2 },
   needed: { paddingLeft: "32px" },
   kind: {
     display: "grid",
@@ -93,6 +94,7 @@ export function OfferForm({ settings, onClose }: SettingFormProps) {
       </Field>
       <fieldset className={styles.group}>
         <legend className={styles.legend}>{t("offer.kinds")}</legend>
+        <p className={styles.hint}>{t("offer.namesHint")}</p>
         {contentKinds.map((kind) => (
           <div key={kind} role="group" aria-label={t(`titles:${kind}`)} className={styles.kind}>
             <CheckboxField
