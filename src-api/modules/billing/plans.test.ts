@@ -11,7 +11,10 @@ import {
 } from "#api/testing/billing-requests.ts";
 import { booksOf, moveTo, renewDue } from "#api/testing/members.ts";
 import { people, peoplesPassword, signEverybodyIn } from "#api/testing/people.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
+import { createOtherBrand } from "#api/testing/other-brand.ts";
 import { importCatalogue } from "./catalogue.ts";
+import { type Product, products } from "./schema.ts";
 import { forFile } from "#api/testing/for-file.ts";
 
 const portal = await forFile(createBillingPortal({ demo: false }));
@@ -27,6 +30,11 @@ const put = (payload: object, headers = headersOf.admin) =>
     headers,
     payload: { password: peoplesPassword, ...payload },
   });
+
+const requirePlan = (plan: Product | undefined): Product => {
+  if (!plan) throw new Error("There is no such plan.");
+  return plan;
+};
 
 type Change = Partial<WrittenPlans["items"][number]>;
 
@@ -90,6 +98,26 @@ test("before the first sale the currency can change: what has a price in the for
   await put(await written({ price: "9" }, { currency: "EUR" }));
   await importCatalogue(portal.portal, { demo: false });
   expect((await onSale()).extras.length).toBeGreaterThan(0);
+});
+
+test("plans of a former brand in another currency neither show nor stand in the way", async () => {
+  const { database } = portal.portal;
+  const [plan] = await database.select().from(products).where(eq(products.sku, monthly.sku));
+  const former = { ...requirePlan(plan), sku: "former-monthly", currency: "PLN", onSale: false };
+  await database.insert(products).values(former);
+  expect((await get()).items.map(({ sku }) => sku)).not.toContain("former-monthly");
+  expect((await put(await written({ price: "9.50" }))).statusCode).toBe(200);
+  expect(await priceNow()).toEqual({ amount: 950, currency: "EUR" });
+  await put(await written({ price: "9" }));
+});
+
+test("a folder of the owner's rules its plans, whatever was changed in the browser before", async () => {
+  await put(await written({ price: "11" }));
+  const folder = await createOtherBrand();
+  const config = { ...portal.portal.config, brandDir: folder.path };
+  await importCatalogue({ ...portal.portal, config }, { demo: false });
+  expect(await priceNow()).toEqual({ amount: 900, currency: "EUR" });
+  await folder.remove();
 });
 
 test("new members pay the new price, members theirs, and nobody what was not shown", async () => {

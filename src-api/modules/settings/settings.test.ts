@@ -12,6 +12,7 @@ import { people, peoplesPassword, signEverybodyIn } from "#api/testing/people.ts
 import { sampleRenderer } from "#api/testing/sample-renderer.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 import { createTestPortal } from "#api/testing/test-portal.ts";
+import { brandSettings } from "./schema.ts";
 
 const built = await forFile(temporaryFolder());
 await built.write(sampleRenderer);
@@ -57,7 +58,11 @@ describe("settings", () => {
   test("name and seller are in the next page; who saw an older state changes nothing, and is told", async () => {
     const { seller } = await settings();
     const mine = { ...seller, name: "Crumb & Crust", owner: "Ada Baker", country: "", taxId: "" };
+    const { publicContent } = portal.portal;
+    const version = publicContent.version();
     expect((await send("PUT", "/seller", mine)).json()).toEqual({ revision: 1 });
+    // What was made for everybody with the former brand is made anew.
+    expect(publicContent.version()).toBeGreaterThan(version);
     expect(await shown()).toMatchObject({ name: "Crumb & Crust", owner: "Ada Baker" });
     expect(await shown()).not.toHaveProperty("country");
     const late = await send("PUT", "/seller", { ...mine, name: "Late" });
@@ -209,6 +214,30 @@ describe("settings", () => {
     const published = { ...config, publicUrl: "https://bread.example" };
     expect((await readInstalledBrand(published, database)).homepage).toBe(published.publicUrl);
   });
+});
+
+test("settings that another version of the portal stored never keep it from starting", async () => {
+  const older = await createTestPortal();
+  try {
+    const { database, config, now } = older.portal;
+    const hero = { headline: "Bread, slowly.", subtitle: "of a former version" };
+    const questions = [{ question: "Which flour?" }];
+    const values = {
+      "texts/en": { hero, questions, about: "once a text" },
+      offer: { languages: ["en"], partsOn: { dogs: false }, kinds: {} },
+      colours: { main: "#2b4f9c", accent: "#f2a33a" },
+    };
+    for (const [name, value] of Object.entries(values))
+      await database.insert(brandSettings).values({ name, value, changedAt: now() });
+    const brand = await readInstalledBrand(config, database);
+    expect(brand.texts.en.hero).toEqual({ ...designed.texts.en.hero, headline: "Bread, slowly." });
+    expect(brand.texts.en.about).toEqual(designed.texts.en.about);
+    const [first] = designed.texts.en.questions;
+    expect(brand.texts.en.questions).toEqual([{ ...first, question: "Which flour?" }]);
+    expect(brand).toMatchObject({ languages: ["en"], partsOff: ["dogs"] });
+  } finally {
+    await older.close();
+  }
 });
 
 test("where BRAND_DIR has the brand, the settings are read-only and name the folder", async () => {
