@@ -50,6 +50,9 @@ describe("a portal with English alone", () => {
   test.each([
     ["/about?lang=pl&utm_source=x", "/about?utm_source=x"],
     ["/?lang=pl", "/"],
+    // Never to another site.
+    ["//evil.example/?lang=pl", "/evil.example/"],
+    ["/%5Cevil.example?lang=pl", "/%5Cevil.example"],
     ["/preview/articles/front-cross?lang=pl", "/preview/articles/front-cross"],
     ["/feed.atom?lang=pl", "/feed.atom"],
     ["/feed.json?lang=pl", "/feed.json"],

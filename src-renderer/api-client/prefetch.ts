@@ -1,6 +1,6 @@
 import type { QueryKey } from "@tanstack/react-query";
 import type { Endpoint } from "#shared/api/endpoint.ts";
-import type { Answer, CallInput } from "./client.ts";
+import { isOffered, type Answer, type CallInput } from "./client.ts";
 import { pagesOf, queryClient, queryOf } from "./query.ts";
 
 /** A failure is silent until a page waits for the answer; the answer about the token reports an ended session. */
@@ -12,6 +12,7 @@ export async function prefetch<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
 ): Promise<void> {
+  if (!isOffered(endpoint)) return;
   const silent = silentUntilAwaited(queryOf(endpoint, input).queryKey);
   await queryClient.prefetchQuery(queryOf(endpoint, { ...input, silent }));
 }
@@ -22,6 +23,7 @@ export async function prefetchPages<const E extends Endpoint>(
   inputFor: (cursor: string | undefined) => CallInput<E>,
   cursorOf: (answer: Answer<E>) => string | null,
 ): Promise<void> {
+  if (!isOffered(endpoint)) return;
   const silent = silentUntilAwaited(pagesOf(endpoint, inputFor, cursorOf).queryKey);
   const silently = (cursor: string | undefined) => ({ ...inputFor(cursor), silent });
   await queryClient.prefetchInfiniteQuery(pagesOf(endpoint, silently, cursorOf));

@@ -187,7 +187,14 @@ describe("a test mail", () => {
       async () =>
         `smtp://127.0.0.1:${await startServer({ onMailFrom: refusing(553, "not yours") })}`,
       "sender",
-      `^The e-mail server ${server} refuses the sender ${brand.contactEmail} \\(553 not yours\\)\\. Set contactEmail`,
+      `^The e-mail server ${server} refuses the sender ${brand.contactEmail} \\(553 not yours\\)\\. Set the contact e-mail`,
+    ],
+    [
+      "a sender that is refused once the recipient was named",
+      async () =>
+        `smtp://127.0.0.1:${await startServer({ onRcptTo: refusing(553, "5.7.1 Sender address rejected: not owned by user") })}`,
+      "sender",
+      `^The e-mail server ${server} refuses the sender ${brand.contactEmail} `,
     ],
     [
       "a refused recipient",
@@ -231,7 +238,7 @@ describe("a start", () => {
     expect(await warned({ SMTP_URL: `smtp://ada:right@127.0.0.1:${port}` })).toEqual([]);
     const [closed] = await warned({ SMTP_URL: "smtp://ada:wr0ng-pw@127.0.0.1:1" });
     expect(closed).toMatch(
-      /^The e-mail server 127\.0\.0\.1:1 refuses .* E-mails wait until then\.$/,
+      /^The e-mail server 127\.0\.0\.1:1 refuses .* E-mails wait until this is corrected\.$/,
     );
     const [wrong] = await warned({ SMTP_URL: `smtp://ada:wr0ng-pw@127.0.0.1:${port}` });
     expect(wrong).toMatch(/refuses user or password/);

@@ -131,7 +131,12 @@ function refusal(
   if (code === "EAUTH" || code === "ENOAUTH") return { problem: "login", name: "login", values };
   if (responseCode === 530) return { problem: "login", name: "loginWanted", values };
   if (command === "MAIL FROM") return { problem: "sender", name: "sender", values };
-  if (command === "RCPT TO") return { problem: "recipient", name: "recipient", values };
+  if (command === "RCPT TO") {
+    // Postfix, as it comes, refuses a sender only after the recipient was named.
+    const isSender = /sender address|not owned by user|\b5\.1\.[78]\b/i.test(response ?? "");
+    const problem = isSender ? "sender" : "recipient";
+    return { problem, name: problem, values };
+  }
   return null;
 }
 

@@ -183,6 +183,12 @@ describe("the list of what is to be set up", () => {
     expect(await read()).toMatchObject({ mail: "done" });
     expect(await skip("mail", true)).toMatchObject({ mail: "done" });
     expect(await skip("mail", false)).toMatchObject({ mail: "done" });
+    // The server was taken away again.
+    const { smtpUrl: before } = config;
+    config.smtpUrl = null;
+    expect(await read()).toMatchObject({ mail: "open" });
+    expect(await skip("mail", true)).toMatchObject({ mail: "skipped" });
+    config.smtpUrl = before;
     expect((await portal.send("PUT", "/set-up-steps/nothing", "admin", {})).statusCode).toBe(404);
   });
 

@@ -19,8 +19,9 @@ export const requestedLanguage = (url: string, portal: PortalLanguages): Languag
 export function addressWithoutLanguage(url: string, portal: PortalLanguages): string | null {
   const named = namedIn(url);
   if (!isLanguage(named) || portal.includes(named)) return null;
-  const [path, query] = url.split("?", 2);
+  const [path = "", query] = url.split("?", 2);
   const others = new URLSearchParams(query);
   others.delete(languageParameter);
-  return [path, others.toString()].filter(Boolean).join("?");
+  // Browsers take what begins with two slashes for the address of another site.
+  return [path.replace(/^[/\\]+/, "/"), others.toString()].filter(Boolean).join("?");
 }

@@ -219,7 +219,7 @@ async function startPlan(
       createdAt: services.now(),
     });
     if (!isNew) throw new ApiError("conflict");
-    return presentPlan(await requirePlan(tx, userId, id), protocol, {
+    return presentPlan(shownPlan(services, await requirePlan(tx, userId, id)), protocol, {
       today,
       now: services.now(),
     });

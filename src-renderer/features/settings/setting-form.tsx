@@ -9,6 +9,7 @@ import {
 } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod/mini";
+import { getChecklist } from "#shared/api/checklist.ts";
 import type { Endpoint } from "#shared/api/endpoint.ts";
 import type { getSettings } from "#shared/api/settings.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
@@ -141,6 +142,8 @@ export function useSettingForm<
     }
     if (error) return error;
     await refresh(endpoint);
+    // Of the strip on public pages.
+    void refresh(getChecklist);
     close(true);
     return null;
   };

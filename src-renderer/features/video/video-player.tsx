@@ -7,6 +7,7 @@ import { media as screens, tokens } from "#renderer/theme/tokens.ts";
 import { setSpeed, usePlaybackSpeed, type PlayerRef } from "./use-player.ts";
 import { type Cue, cuesOf } from "./transcript.tsx";
 import { useScreenStyles } from "./video-skeleton.tsx";
+import { brand } from "#renderer/platform/brand.ts";
 
 type Media = NonNullable<Entry["media"]>;
 
@@ -205,16 +206,18 @@ export function VideoPlayer(props: VideoPlayerProps) {
         onRateChange={({ currentTarget }) => setSpeed(currentTarget.playbackRate)}
         onTimeUpdate={({ currentTarget }) => source.onProgress(currentTarget.currentTime)}
       >
-        {media.captions.map(({ language, src }) => (
-          <track
-            key={language}
-            kind="captions"
-            src={src}
-            srcLang={language}
-            label={t(`common:languageName.${language}`)}
-            default={language === i18n.language}
-          />
-        ))}
+        {media.captions
+          .filter(({ language }) => brand.languages.includes(language))
+          .map(({ language, src }) => (
+            <track
+              key={language}
+              kind="captions"
+              src={src}
+              srcLang={language}
+              label={t(`common:languageName.${language}`)}
+              default={language === i18n.language}
+            />
+          ))}
       </video>
       {failed && (
         <Notice intent="error">

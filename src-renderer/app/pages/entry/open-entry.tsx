@@ -19,6 +19,7 @@ import { SessionTable } from "#renderer/features/training/index.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { brand } from "#renderer/platform/brand.ts";
 
 const useStyles = makeStyles({
   text: { display: "grid", gap: "32px", maxWidth: "66ch" },
@@ -108,16 +109,18 @@ function Film({ entry: { title, video, media: film } }: { entry: Entry }) {
       className={mergeClasses(styles.video, styles.film)}
     >
       <source {...film.source} />
-      {film.captions.map(({ language, src }) => (
-        <track
-          key={language}
-          kind="captions"
-          srcLang={language}
-          src={src}
-          label={t(`languageName.${language}`)}
-          default={language === i18n.language}
-        />
-      ))}
+      {film.captions
+        .filter(({ language }) => brand.languages.includes(language))
+        .map(({ language, src }) => (
+          <track
+            key={language}
+            kind="captions"
+            srcLang={language}
+            src={src}
+            label={t(`languageName.${language}`)}
+            default={language === i18n.language}
+          />
+        ))}
     </video>
   );
 }
