@@ -25,6 +25,8 @@ test("the app shows the brand of its portal from the next start on", async ({
     await expect(logo).toHaveAttribute("src", /^data:image\/svg\+xml;base64,/);
     expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   } finally {
+    // Its stream would fail with the server.
+    await desktop.quit();
     await other.close();
     await brand.remove();
   }
