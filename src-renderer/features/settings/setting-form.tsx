@@ -15,7 +15,7 @@ import type { getSettings } from "#shared/api/settings.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { type Answer, call, type CallInput } from "#renderer/api-client/client.ts";
 import { refresh } from "#renderer/api-client/query.ts";
-import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
+import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
 import type { Failure } from "#renderer/components/form/use-submit.ts";
@@ -196,6 +196,12 @@ export function SettingFormFoot(props: SettingFormFootProps) {
   const styles = useStyles();
   const { t } = useTranslation(["settings", "common"]);
   const [isAsking, setAsking] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasPressed = useRef(false);
+  // The button that was pressed has given way to others.
+  useEffect(() => {
+    if (wasPressed.current) button.current?.focus();
+  }, [isAsking]);
   const words = { conflict: t("failed.conflict"), "read-only": t("failed.readOnly") };
   return (
     <>
@@ -214,26 +220,35 @@ export function SettingFormFoot(props: SettingFormFootProps) {
           <Button onClick={takeTheirs}>{t("theirs.take")}</Button>
         </div>
       )}
-      <FormActions>
-        <SubmitButton busy={busy}>{submit ?? t("save")}</SubmitButton>
-        <Button size="large" onClick={() => (isChanged() ? setAsking(true) : close())}>
-          {t("common:cancel")}
-        </Button>
-      </FormActions>
-      <ConfirmDialog
-        open={isAsking}
-        isDanger
-        title={t("discard.title")}
-        action={t("discard.action")}
-        dismiss={t("discard.dismiss")}
-        onConfirm={() => {
-          setAsking(false);
-          close();
-        }}
-        onClose={() => setAsking(false)}
-      >
-        <p>{t("discard.text")}</p>
-      </ConfirmDialog>
+      {isAsking ? (
+        <div role="group" aria-label={t("discard.title")} className={styles.theirs}>
+          <strong>{t("discard.title")}</strong>
+          <span>{t("discard.text")}</span>
+          <FormActions>
+            <DangerButton size="large" onClick={close}>
+              {t("discard.action")}
+            </DangerButton>
+            <Button ref={button} size="large" onClick={() => setAsking(false)}>
+              {t("discard.dismiss")}
+            </Button>
+          </FormActions>
+        </div>
+      ) : (
+        <FormActions>
+          <SubmitButton busy={busy}>{submit ?? t("save")}</SubmitButton>
+          <Button
+            ref={button}
+            size="large"
+            onClick={() => {
+              wasPressed.current = true;
+              if (isChanged()) setAsking(true);
+              else close();
+            }}
+          >
+            {t("common:cancel")}
+          </Button>
+        </FormActions>
+      )}
     </>
   );
 }
