@@ -11,6 +11,7 @@ import {
   brandSchema,
   legalDocuments,
   schemaLike,
+  withSeller,
   type Brand,
   type LegalDocument,
   type PublicBrand,
@@ -24,6 +25,10 @@ import {
 
 /** The brand of the demo. Every other one has the same files, and the same texts in its own words. */
 export const defaultBrandDir = fileURLToPath(new URL("../resources/brand", import.meta.url));
+
+/** Returns whether a folder of the owner's (`BRAND_DIR`) has the brand: the database has no say in it then. */
+export const isInFolder = ({ brandDir }: { brandDir: string }): boolean =>
+  brandDir !== defaultBrandDir;
 
 /** Returns the absolute path of the folder of the brand. */
 export const brandDirOf = ({ BRAND_DIR }: { BRAND_DIR?: string | undefined }): string =>
@@ -148,17 +153,12 @@ export const readBrandFile = (file: string): Promise<Buffer> =>
     );
   });
 
-/** Returns a legal text as it is shown: with {{name}}, {{owner}} and {{email}} filled in. */
-export function legalTextOf(
-  { legal, name, owner, contactEmail }: InstalledBrand,
+/** Returns a legal text as it is shown. */
+export const legalTextOf = (
+  brand: InstalledBrand,
   document: LegalDocument,
   language: Language,
-): string {
-  const values: Record<string, string> = { name, owner, email: contactEmail };
-  return legal[document][language].replace(/\{\{\s*(\w+)\s*\}\}/g, (found, key: string) =>
-    Object.hasOwn(values, key) ? (values[key] ?? found) : found,
-  );
-}
+): string => withSeller(brand.legal[document][language], brand);
 
 async function readPicture(brandDir: string, name: BrandPictureName): Promise<BrandPicture> {
   const folder = name.startsWith("logo") ? brandDir : join(brandDir, "icons");

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import { defaultBrandDir, hasDemoSeller } from "./brand.ts";
+import { hasDemoSeller, isInFolder } from "./brand.ts";
 import { invoicePaid } from "./modules/billing/invoices.ts";
 import { invoices } from "./modules/billing/schema.ts";
 import type { Portal } from "./portal.ts";
@@ -16,10 +16,9 @@ export async function warnOfDemoSeller(
     .where(invoicePaid)
     .limit(1);
   if (sold.length === 0) return;
-  const way =
-    config.brandDir === defaultBrandDir
-      ? "enter your own on the dashboard, under Settings, Name and seller"
-      : "set owner and address in brand.json of BRAND_DIR to your own, and start again";
+  const way = isInFolder(config)
+    ? "set owner and address in brand.json of BRAND_DIR to your own, and start again"
+    : "enter your own on the dashboard, under Settings, Name and seller";
   log.warn(
     { owner: brand.owner, address: brand.address },
     `this portal has sold something, and its receipts name the seller of the demo: ${way}`,

@@ -141,6 +141,22 @@ export const brandSchema = z.strictObject({
 
 export type Brand = z.infer<typeof brandSchema>;
 
+/** Returns a legal text with its placeholders filled in: {{name}}, {{owner}} and {{email}}. */
+export function withSeller(
+  legalText: string,
+  { name, owner, contactEmail }: Pick<Brand, "name" | "owner" | "contactEmail">,
+): string {
+  const values = new Map([
+    ["name", name],
+    ["owner", owner],
+    ["email", contactEmail],
+  ]);
+  return legalText.replace(
+    /\{\{\s*(\w+)\s*\}\}/g,
+    (found, key: string) => values.get(key) ?? found,
+  );
+}
+
 /** The legal documents of a brand; each is a page. */
 export const legalDocuments = ["terms", "privacy", "regulations"] as const;
 export type LegalDocument = (typeof legalDocuments)[number];

@@ -26,7 +26,7 @@ import { motifNames } from "#resources/art/motif-names.ts";
 import { deliveryKinds } from "#shared/api/deliveries.ts";
 import { periodSchema } from "#shared/api/cart.ts";
 import { localised, localisedSchema } from "#api/infra/i18n/localised.ts";
-import { BrandError, defaultBrandDir, parseBrandFile, readBrandFile } from "#api/brand.ts";
+import { BrandError, isInFolder, parseBrandFile, readBrandFile } from "#api/brand.ts";
 import { isTooSmall } from "./prices.ts";
 import type { Portal } from "#api/portal.ts";
 import { openDeliveries } from "./payments.ts";
@@ -327,7 +327,7 @@ export async function importCatalogue(
   return database.transaction(async (tx) => {
     const rows = productsOf(file);
     const skus = await findUndelivered(tx, rows);
-    const hasPlans = config.brandDir !== defaultBrandDir;
+    const hasPlans = isInFolder(config);
     const changedInStudio = await saveProducts(tx, rows, { hasPlans });
     // Looks at every paid order, so only when there is something new.
     if (skus.length > 0) await openDeliveries(tx, { skus });

@@ -7,7 +7,7 @@ import {
   type WrittenPlans,
 } from "#shared/api/plans.ts";
 import { moneyOf } from "#shared/money.ts";
-import { defaultBrandDir } from "#api/brand.ts";
+import { isInFolder } from "#api/brand.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { serve } from "#api/http/serve.ts";
@@ -135,7 +135,7 @@ async function presentPlans(database: Database, folder: string | null): Promise<
 export async function planRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
   const { database, config, now } = portal;
-  const folder = config.brandDir === defaultBrandDir ? null : config.brandDir;
+  const folder = isInFolder(config) ? config.brandDir : null;
 
   serve(app, getSettablePlans, () => presentPlans(database, folder));
 

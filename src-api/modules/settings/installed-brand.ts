@@ -5,7 +5,7 @@ import { contentKinds } from "#shared/content-kinds.ts";
 import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
 import { isKindShown, ownNameOf } from "#shared/parts.ts";
 import { partIds } from "#shared/routes.ts";
-import { defaultBrandDir, readBrand, textsSchema, type InstalledBrand } from "#api/brand.ts";
+import { isInFolder, readBrand, textsSchema, type InstalledBrand } from "#api/brand.ts";
 import type { Config } from "#api/config.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { asc } from "#api/infra/database/drizzle.ts";
@@ -14,10 +14,6 @@ import { brandSettings, legalTexts } from "./schema.ts";
 
 /** Channel on which every process hears of changed settings. */
 export const settingsChannel = "brand_settings";
-
-/** Returns whether a folder of the owner's (`BRAND_DIR`) has the brand: the database has no say then. */
-export const isInFolder = ({ brandDir }: Pick<Config, "brandDir">): boolean =>
-  brandDir !== defaultBrandDir;
 
 /** What is stored, by the name of the setting. */
 type Values = {

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { type Brand } from "#shared/brand.ts";
+import type { Brand } from "#shared/brand.ts";
 import { logoLimits } from "#shared/api/settings.ts";
 import { brandPicture, type BrandPictureName, type InstalledBrand } from "#api/brand.ts";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -88,7 +88,7 @@ export async function picturesOf(
   return Object.fromEntries(pictures) as InstalledBrand["pictures"]; // of all names
 }
 
-/** Throws 400 for a logo for dark ground without one for light ground. */
+/** Returns the logos with another one for a ground. Throws 400 for one for dark ground without one for light ground. */
 export function withLogo(
   stored: StoredLogos | null,
   ground: "light" | "dark",

@@ -14,6 +14,7 @@ import { isAccentReadable } from "#shared/colours.ts";
 import {
   brandPicturePath,
   defaultBrandDir,
+  isInFolder,
   readBrand,
   textsSchema,
   type InstalledBrand,
@@ -29,13 +30,7 @@ import { businessDay, daysAfter } from "#api/infra/written-time.ts";
 import { retryUntilDone } from "#api/infra/retry-until-done.ts";
 import { requirePassword, signUps, users } from "#api/modules/accounts/module.ts";
 import { isVersionBought } from "#api/modules/billing/module.ts";
-import {
-  isInFolder,
-  offerOf,
-  readInstalledBrand,
-  readSettings,
-  settingsChannel,
-} from "./installed-brand.ts";
+import { offerOf, readInstalledBrand, readSettings, settingsChannel } from "./installed-brand.ts";
 import { readLogo, withLogo, type StoredLogos } from "./logo.ts";
 import { brandSettings, legalTexts } from "./schema.ts";
 

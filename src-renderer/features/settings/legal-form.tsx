@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
 import { getSettings, changeLegal } from "#shared/api/settings.ts";
-import type { LegalDocument } from "#shared/brand.ts";
+import { withSeller, type LegalDocument } from "#shared/brand.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { Form } from "#renderer/components/form/form.tsx";
@@ -60,14 +60,6 @@ function Preview({ title, text, language }: { title: string; text: string; langu
         </div>
       )}
     </details>
-  );
-}
-
-/** Returns a text with name, seller and contact address in place of the placeholders, as it is published. */
-function filledIn(text: string, { seller: { name, owner, contactEmail } }: Settings): string {
-  const values: Record<string, string> = { name, owner, email: contactEmail };
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (found, key: string) =>
-    Object.hasOwn(values, key) ? (values[key] ?? found) : found,
   );
 }
 
@@ -136,7 +128,7 @@ export function LegalForm({ settings, document, title, onClose }: LegalFormProps
                 />
                 <Preview
                   title={t("legal.preview", { language: name })}
-                  text={filledIn(typed[language] ?? "", settings)}
+                  text={withSeller(typed[language] ?? "", settings.seller)}
                   language={language}
                 />
               </div>
