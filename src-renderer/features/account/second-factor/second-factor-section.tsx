@@ -68,7 +68,8 @@ function useActs() {
     const failure = pendingAct && (await acts[pendingAct]({ password }));
     if (failure) return failure;
     setPendingAct(null);
-    if (pendingAct !== "renew") await showChange(); // new codes are shown first
+    // A new key changes nothing yet, and new codes are shown first.
+    if (pendingAct === "turnOff") await showChange();
     return null;
   };
   const confirmed = (recoveryCodes: string[]) => {
