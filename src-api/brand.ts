@@ -73,15 +73,19 @@ export type InstalledBrand = Brand & {
 export const brandPicturePath = ({ pictures }: InstalledBrand, name: BrandPictureName): string =>
   `/brand/${pictures[name].hash}/${name}`;
 
+/** Returns what `brand.json` has of a brand. */
+export function factsOf({ texts: _t, legal: _l, pictures: _p, ...facts }: InstalledBrand): Brand {
+  return facts;
+}
+
 /** Returns what the interface needs of a brand, with its sentences in the given languages. */
 export function publicBrand(
   brand: InstalledBrand,
   textsIn: readonly Language[] = brand.languages,
 ): PublicBrand {
-  const { texts, legal: _legal, pictures: _pictures, ...facts } = brand;
   return {
-    ...facts,
-    texts: Object.fromEntries(textsIn.map((language) => [language, texts[language]])),
+    ...factsOf(brand),
+    texts: Object.fromEntries(textsIn.map((language) => [language, brand.texts[language]])),
     logos: {
       onLight: brandPicturePath(brand, "logo-mark.svg"),
       onDark: brandPicturePath(brand, "logo-mark-on-dark.svg"),
@@ -160,10 +164,12 @@ export const legalTextOf = (
   language: Language,
 ): string => withSeller(brand.legal[document][language], brand);
 
-async function readPicture(brandDir: string, name: BrandPictureName): Promise<BrandPicture> {
-  const folder = name.startsWith("logo") ? brandDir : join(brandDir, "icons");
-  return brandPicture(name, await readBrandFile(join(folder, name)));
-}
+/** Returns the path of a picture in the folder of a brand. */
+export const picturePath = (name: BrandPictureName): string =>
+  name.startsWith("logo") ? name : join("icons", name);
+
+const readPicture = async (brandDir: string, name: BrandPictureName): Promise<BrandPicture> =>
+  brandPicture(name, await readBrandFile(join(brandDir, picturePath(name))));
 
 /** Returns an object with a value for each key. */
 async function forEach<Key extends string, Value>(

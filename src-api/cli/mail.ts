@@ -1,9 +1,9 @@
 import { Argument } from "commander";
 import { emailField } from "#shared/api/fields.ts";
-import { readBrand } from "#api/brand.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import { sendTestMail } from "#api/infra/mail/mailer.ts";
 import { parseWith } from "./channel/arguments.ts";
+import { readBrandInForce } from "./channel/brand-in-force.ts";
 import { commandLine, runWithSettings } from "./channel/command-program.ts";
 
 type Input = { to: string };
@@ -11,7 +11,7 @@ type Input = { to: string };
 /** Sends from this process: settings can be tried before the portal has been started with them. */
 const perform = ({ to }: Input): Promise<void> =>
   runWithSettings(async (config) => {
-    const sent = await sendTestMail(config, await readBrand(config.brandDir), { to });
+    const sent = await sendTestMail(config, await readBrandInForce(config), { to });
     process.stdout.write(
       "server" in sent
         ? `${textsIn("en")("mail-server:sent", { server: sent.server, to })}\n`

@@ -1,11 +1,11 @@
 import { mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
-import { readBrand } from "#api/brand.ts";
 import type { Config } from "#api/config.ts";
 import { connectClient, sqlState, type Database } from "#api/infra/database/connect.ts";
 import { isDiskFull } from "#api/infra/disk.ts";
 import { compareDataKey } from "#api/infra/secrets/data-key.ts";
+import { readBrandInForce } from "#api/cli/channel/brand-in-force.ts";
 import { settingsAdvice } from "#api/cli/channel/portal-location.ts";
 import { writeArchive } from "./archive.ts";
 import { BackupError } from "./backup-error.ts";
@@ -21,7 +21,7 @@ import {
 import { databaseState, stateQuery } from "./newest-migration.ts";
 import { dumpPostgres } from "./postgres-tools.ts";
 
-type Source = Pick<Config, "dataDir" | "databaseUrl" | "brandDir">;
+type Source = Parameters<typeof readBrandInForce>[0];
 
 const megabyte = 1_000_000;
 
@@ -29,9 +29,9 @@ const megabyte = 1_000_000;
 const undefinedTable = "42P01";
 
 /** Returns the time in the brand's time zone, with its offset, for the name of a file: 2026-12-31T18-47-05+0100. */
-async function timeForName(brandDir: string): Promise<string> {
+async function timeForName(source: Source): Promise<string> {
   // A brand that cannot be read is no reason to be without a backup.
-  const timeZone = await readBrand(brandDir).then(
+  const timeZone = await readBrandInForce(source).then(
     (brand) => brand.timeZone,
     () => "UTC",
   );
@@ -41,10 +41,10 @@ async function timeForName(brandDir: string): Promise<string> {
 }
 
 /** Returns the file to write: the given one, or one named after the time in the given folder. */
-async function fileFor(target: string, brandDir: string): Promise<string> {
+async function fileFor(target: string, source: Source): Promise<string> {
   const path = resolve(target);
   const found = await stat(path).catch(() => null);
-  if (found?.isDirectory()) return join(path, `portal-${await timeForName(brandDir)}.tar`);
+  if (found?.isDirectory()) return join(path, `portal-${await timeForName(source)}.tar`);
   if (found) throw new BackupError(`${path} already exists. Name another file, or a folder.`);
   if (target.endsWith("/") || !(await stat(dirname(path)).catch(() => null))) {
     throw new BackupError(`There is no folder ${target.endsWith("/") ? path : dirname(path)}.`);
@@ -111,7 +111,7 @@ async function writeDraft(source: Source, staging: string, draft: string): Promi
 
 /** Writes a backup, also of a running portal. Returns the lines to print. Throws a BackupError; no file is left then. */
 export async function createBackup(source: Source, target: string): Promise<string[]> {
-  const file = await fileFor(target, source.brandDir);
+  const file = await fileFor(target, source);
   await requireOutside(source.dataDir, file);
   const staging = await mkdtemp(join(dirname(file), `.${basename(file)}-`));
   let leftOut: string[];

@@ -21,8 +21,8 @@ type Family<Input> = {
 };
 
 /** Runs the command in the running API, or in this process if none runs. */
-async function runSomewhere<Input>(
-  { name, run, timeoutMs }: Family<Input>,
+export async function runSomewhere<Input>(
+  { name, run, timeoutMs }: Omit<Family<Input>, "define">,
   config: Config,
   command: Input,
 ): Promise<string[]> {

@@ -15,6 +15,7 @@ import { runContentCommand } from "#api/cli/content/run-content-command.ts";
 import { runSyncRunCommand, syncRunCommandSchema } from "#api/cli/content/sync-runs.ts";
 import { flagCommandSchema, runFlagCommand } from "#api/cli/flags/run-flag-command.ts";
 import { paymentCommandSchema } from "#api/cli/payments/payment-command.ts";
+import { portalCommandSchema, runPortalCommand } from "#api/cli/portal/portal-command.ts";
 import { runPaymentCommand } from "#api/cli/payments/run-payment-command.ts";
 import { runUserCommand } from "#api/cli/users/run-user-command.ts";
 import { userCommandSchema } from "#api/cli/users/user-command.ts";
@@ -60,6 +61,7 @@ export async function commandRoutes(app: FastifyInstance): Promise<void> {
   serveCommands(app, "users", userCommandSchema, runUserCommand);
   serveCommands(app, "flags", flagCommandSchema, runFlagCommand);
   serveCommands(app, "clock", clockCommandSchema, runClockCommand);
+  serveCommands(app, "portal", portalCommandSchema, runPortalCommand);
   serveCommands(app, "payments", paymentCommandSchema, runPaymentCommand);
   const bodyLimit = maxCommandBytes;
   const anyContentCommand = z.union([contentCommandSchema, syncRunCommandSchema]);

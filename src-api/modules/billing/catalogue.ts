@@ -301,6 +301,68 @@ function productsOf({ currency, plans, extras }: CatalogueFile): NewProduct[] {
   return rows.map((row, position) => ({ ...row, position }));
 }
 
+/** A PDF that is sold. */
+type SoldFile = {
+  /** Its name in the folder `extras` of the exported brand. */
+  exportedAs: string;
+  /** The name under which buyers get it. */
+  name: string;
+  /** Its name in the storage of media; null: it is in the folder of the brand. */
+  stored: string | null;
+};
+
+/** Returns what is on sale as a brand's `catalogue.json` has it, its files, and the SKUs that are left out because they are not on sale. */
+export async function exportCatalogue(
+  database: Database,
+): Promise<{ catalogue: CatalogueFile; files: SoldFile[]; leftOut: string[] }> {
+  const rows = await database
+    .select()
+    .from(products)
+    .orderBy(asc(products.position), asc(products.sku));
+  const onSale = rows.filter((row) => row.onSale);
+  const files: SoldFile[] = [];
+  const nameOf = (name: string, stored: string | null): string => {
+    const known = files.find((file) => file.name === name && file.stored === stored);
+    if (known) return known.exportedAs;
+    let exportedAs = name;
+    // Two extras may sell different files of one name.
+    for (let at = 2; files.some((file) => file.exportedAs === exportedAs); at += 1)
+      exportedAs = name.replace(/(.{0,56}).*\.pdf$/, `$1-${at}.pdf`);
+    files.push({ exportedAs, name, stored });
+    return exportedAs;
+  };
+  const fileOf = ({ file, storedFile }: Product) => {
+    const { en = "", pl } = file ?? {};
+    return {
+      en: nameOf(en, storedFile?.en ?? null),
+      ...(pl !== undefined && { pl: nameOf(pl, storedFile?.pl ?? null) }),
+    };
+  };
+  const priced = ({ sku, price, taxRate, name }: Product) => ({
+    sku,
+    price,
+    taxPercent: taxRate / 100,
+    name,
+  });
+  const catalogue = {
+    currency: onSale[0]?.currency ?? "EUR",
+    plans: onSale.flatMap((row) => (row.period ? { ...priced(row), period: row.period } : [])),
+    extras: onSale
+      .filter(({ kind }) => kind === "extra")
+      .map((row) => ({
+        ...priced(row),
+        motif: row.motif as (typeof motifNames)[number], // as it was parsed before it was stored
+        summary: row.summary,
+        delivery: row.delivery,
+        deliveredAs:
+          row.deliveredAs === "file" ? { file: fileOf(row) } : (row.deliveredAs ?? "report"),
+      })),
+    demoDiscountCodes: [],
+  };
+  const leftOut = rows.filter((row) => !row.onSale).map(({ sku }) => sku);
+  return { catalogue, files, leftOut };
+}
+
 const dateOf = (text: string | undefined) => (text ? new Date(text) : null);
 
 const codesOf = ({ currency, demoDiscountCodes }: CatalogueFile): DiscountCode[] =>

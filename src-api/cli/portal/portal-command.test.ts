@@ -1,0 +1,165 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createCanvas } from "@napi-rs/canvas";
+import { afterAll, expect, test } from "vitest";
+import type { SettablePlans } from "#shared/api/plans.ts";
+import { legalDocuments } from "#shared/brand.ts";
+import { readBrand } from "#api/brand.ts";
+import { parseCatalogue } from "#api/modules/billing/catalogue.ts";
+import { createBillingPortal } from "#api/testing/billing-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createOtherBrand } from "#api/testing/other-brand.ts";
+import { peoplesPassword, signEverybodyIn } from "#api/testing/people.ts";
+import { samplePdf } from "#api/testing/sample-pdf.ts";
+import { temporaryFolder } from "#api/testing/temporary-folder.ts";
+import type { TestPortal } from "#api/testing/test-portal.ts";
+import { exportToFolder, portalCommandSchema, runPortalCommand } from "./portal-command.ts";
+
+const folder = await forFile(temporaryFolder());
+const otherBrand = await createOtherBrand();
+afterAll(() => otherBrand.remove());
+const first = await forFile(createBillingPortal({ demo: false }));
+const headers = (await signEverybodyIn(first)).admin;
+
+/** Sends what an admin changes. Returns the answer. */
+async function send(method: "PUT" | "POST", url: string, payload: object | Buffer, type = "") {
+  const answer = await first.app.inject({
+    method,
+    url: `/api${url}`,
+    headers: { ...headers, ...(type && { "content-type": type }) },
+    payload,
+  });
+  expect([url, answer.statusCode]).toEqual([url, method === "POST" ? expect.any(Number) : 200]);
+  expect(answer.statusCode).toBeLessThan(300);
+  return answer.json();
+}
+const get = async (portal: TestPortal, url: string, of: Record<string, string> = {}) =>
+  (await portal.app.inject({ url, headers: of })).json();
+
+/** Runs `npm run portal -- export`. */
+const exportOf = ({ portal }: TestPortal, target: string) =>
+  exportToFolder(target, portal.config, (command) =>
+    runPortalCommand(portal, portalCommandSchema.parse(command)),
+  );
+
+async function changeEverything() {
+  const { seller, offer, texts } = await get(first, "/api/settings", headers);
+  const named = { name: "Crumb & Crust", owner: "Olive Baker", country: "GB", taxId: "GB 1" };
+  await send("PUT", "/settings/seller", { ...seller, ...named, timeZone: "Europe/London" });
+  await send("PUT", "/settings/colours", { main: "#7a4a1e", accent: "#f2c14e", revision: 0 });
+  await send("PUT", "/settings/offer", {
+    ...offer,
+    languages: ["en"],
+    partsOn: { ...offer.partsOn, dogs: false },
+    kinds: {
+      ...offer.kinds,
+      recipes: { ...offer.kinds.recipes, isShown: false },
+      protocols: { isShown: true, names: { en: "Courses", pl: "" } },
+    },
+  });
+  const hero = { ...texts.en.texts.hero, headline: "Bread, slowly." };
+  await send("PUT", "/settings/texts/en", { texts: { ...texts.en.texts, hero }, revision: 0 });
+  await send("PUT", "/settings/legal/terms", {
+    texts: { en: "## 1. {{name}} sells bread." },
+    version: "2026-11-27",
+    revision: 0,
+    password: peoplesPassword,
+  });
+  const canvas = createCanvas(40, 40);
+  canvas.getContext("2d").fillRect(0, 0, 40, 20);
+  const logo = await canvas.encode("png");
+  await send("POST", "/settings/logo?ground=light", logo, "application/octet-stream");
+  const plans: SettablePlans = await get(first, "/api/settings/plans", headers);
+  await send("PUT", "/settings/plans", {
+    currency: "GBP",
+    revision: plans.revision,
+    password: peoplesPassword,
+    items: plans.items.map(({ period, price: _, taxPercent, ...plan }) => ({
+      ...plan,
+      price: period === "monthly" ? "12" : "99",
+      taxPercent: String(taxPercent),
+    })),
+  });
+}
+
+/** Adds an extra whose PDF has the name of another one's. */
+async function addExtra(nameEn: string, summaryEn: string) {
+  const uploaded = "/studio/extra-files?name=plan.pdf";
+  const file = await send("POST", uploaded, samplePdf(nameEn), "application/pdf");
+  await send("POST", "/studio/extras", {
+    ...{ nameEn, summaryEn, namePl: "", summaryPl: "", deliveryEn: "A PDF.", deliveryPl: "" },
+    ...{ price: "19.90", taxPercent: "5.5", motif: "paw", onSale: true },
+    ...{ deliveredAs: "file", fileEn: file, filePl: null },
+  });
+}
+
+test("a portal that is started with the exported settings of another one shows and sells the same", async () => {
+  await changeEverything();
+  await addExtra("Winter plan", "Twelve weeks indoors.");
+  await addExtra("Summer plan", "Twelve weeks outdoors.");
+  const target = join(folder.path, "brand");
+  const lines = await exportOf(first, target);
+  expect(lines[0]).toContain(`BRAND_DIR=${target}`);
+  const second = await createBillingPortal({ demo: false }, { brandDir: target });
+  try {
+    for (const url of [
+      "/api/brand",
+      "/api/catalogue",
+      ...legalDocuments.map((document) => `/api/legal/${document}`),
+    ]) {
+      expect([url, await get(second, url)]).toEqual([url, await get(first, url)]);
+    }
+    const brand = await get(second, "/api/brand");
+    expect(brand).toMatchObject({ name: "Crumb & Crust", languages: ["en"], partsOff: ["dogs"] });
+    expect(brand.legalVersions.terms).toBe("2026-11-27");
+    const bytesOf = async ({ app }: TestPortal) =>
+      (await app.inject({ url: brand.logos.onLight })).rawPayload;
+    expect(await bytesOf(second)).toEqual(await bytesOf(first));
+    expect((await bytesOf(first)).length).toBeGreaterThan(100);
+    expect(second.portal.brand.pictures).toEqual(first.portal.brand.pictures);
+    const { extras } = parseCatalogue(
+      "",
+      await readFile(join(target, "catalogue.json"), "utf8"),
+    );
+    const files = extras.flatMap(({ deliveredAs }) =>
+      typeof deliveredAs === "string" ? [] : (deliveredAs.file.en ?? ""),
+    );
+    expect(files).toEqual(["plan.pdf", "plan-2.pdf"]);
+    for (const [at, name] of ["Winter plan", "Summer plan"].entries()) {
+      const bytes = await readFile(join(target, "extras", files[at] ?? ""));
+      expect(bytes.equals(samplePdf(name))).toBe(true);
+    }
+  } finally {
+    await second.close();
+  }
+});
+
+test("only what has no other use is written to, and whatever is wrong is said before anything is written", async () => {
+  const full = join(folder.path, "full");
+  await folder.write({ "full/notes.txt": "mine", "file.txt": "mine" });
+  await expect(exportOf(first, full)).rejects.toThrow(`${full} is not empty`);
+  expect(await readdir(full)).toEqual(["notes.txt"]);
+  await expect(exportOf(first, join(folder.path, "file.txt"))).rejects.toThrow("not a folder");
+  const below = join(folder.path, "file.txt/brand");
+  await expect(exportOf(first, below)).rejects.toThrow(`${below} is not a folder`);
+});
+
+test("a folder that nobody can write is named", async () => {
+  const target = "/sys/ringside-export";
+  await expect(exportOf(first, target)).rejects.toThrow(`${target} cannot be written by this user`);
+});
+
+test("a portal whose settings are files already names their folder, and tells commands its brand", async () => {
+  const other = await createBillingPortal({ demo: false }, { brandDir: otherBrand.path });
+  try {
+    const target = join(folder.path, "twice");
+    await expect(exportOf(other, target)).rejects.toThrow(
+      `are files already, in ${otherBrand.path} (BRAND_DIR)`,
+    );
+    await expect(readdir(target)).rejects.toThrow("ENOENT");
+    const [line = ""] = await runPortalCommand(other.portal, { command: "brand" });
+    expect(JSON.parse(line).name).toBe((await readBrand(otherBrand.path)).name);
+  } finally {
+    await other.close();
+  }
+});
