@@ -14,7 +14,7 @@ export async function createLivesPortal(): Promise<TestPortal> {
   vi.spyOn(jobs, "enqueue").mockImplementation(async (tx, job, payload) => {
     if (job.name === "billing.withdraw") await enqueue(tx, job, payload);
   });
-  await importCatalogue(testPortal.portal, { demo: false });
+  await importCatalogue(testPortal.portal, { demo: true });
   const code = { description: { en: "Less" }, kind: "percent" as const, skus: [] };
   await testPortal.portal.database.insert(discountCodes).values([
     { ...code, code: "HALF", value: 50, periods: 3 },

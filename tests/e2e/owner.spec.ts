@@ -128,19 +128,6 @@ async function changeSettings({ page }: Portal): Promise<void> {
   });
 }
 
-/** What the portal came with to sell is about dogs. */
-async function takeExtrasOffSale({ page }: Portal): Promise<void> {
-  await press(page.getByRole("link", { name: "Extras", exact: true }));
-  const changes = page.getByRole("button", { name: /^Change / });
-  await expect(changes).toHaveCount(4);
-  for (let at = 0; at < 4; at += 1) {
-    await press(changes.nth(at));
-    await press(page.getByRole("checkbox", { name: "On sale" }));
-    await press(page.getByRole("button", { name: "Save", exact: true }));
-    await expect(page.getByRole("cell", { name: "Not on sale" })).toHaveCount(at + 1);
-  }
-}
-
 async function writeArticle(portal: Portal): Promise<void> {
   const { page } = portal;
   await press(page.getByRole("link", { name: "Tags", exact: true }));
@@ -237,7 +224,6 @@ test("an owner makes an empty portal a school of bread in English alone, in the 
     await test.step("the settings", () => changeSettings(portal));
     await test.step("the first article", async () => {
       await portal.open("/studio");
-      await takeExtrasOffSale(portal);
       await writeArticle(portal);
     });
     const seconds = Math.round((Date.now() - began) / 1000);
@@ -245,6 +231,11 @@ test("an owner makes an empty portal a school of bread in English alone, in the 
     test.info().annotations.push({ type: "the owner's part", description });
     await portal.stored.remove("token");
     await test.step("a visitor sees bread alone", () => expectBreadAlone(portal, places.public));
+    await test.step("nothing but memberships is for sale", async () => {
+      await portal.open("/memberships");
+      await expect(page.getByRole("heading", { name: "Both plans include everything" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Extras" })).toHaveCount(0);
+    });
     await test.step("a visitor registers, pays for a month, and reads", async () => {
       await portal.open("/articles/why-dough-rests");
       await portal.expectPath("/preview/articles/why-dough-rests");

@@ -12,7 +12,7 @@ import { definePaymentCommands } from "./define-payment-commands.ts";
 import type { PaymentCommand } from "./payment-command.ts";
 import { runPaymentCommand } from "./run-payment-command.ts";
 
-const portal = await forFile(createBillingPortal({ demo: false }));
+const portal = await forFile(createBillingPortal({ demo: true }));
 const { database } = portal.portal;
 await database.update(products).set({ taxRate: 500 }).where(eq(products.sku, workbook.sku));
 const buyer = await createBuyer(portal);

@@ -23,7 +23,7 @@ import { reconcile } from "./reconcile.ts";
 import { runReminders } from "./remind.ts";
 import { subscriptions } from "#api/modules/membership/schema.ts";
 
-const portal = await forFile(createBillingPortal({ demo: false }));
+const portal = await forFile(createBillingPortal({ demo: true }));
 
 /** Creates a member with a password. Returns the invoice that was paid as well. */
 async function signedInMember(email: string, card?: string) {

@@ -27,11 +27,27 @@ const old = {
   onSale: true,
 };
 
-test("an installation without the demo has no discount codes", async () => {
+test("an installation without the demo begins with plans and prices, without extras and discount codes", async () => {
   const { database } = portal.portal;
   await importCatalogue(portal.portal, { demo: false });
-  expect(await database.$count(products)).toBeGreaterThanOrEqual(6);
+  const rows = await database.select().from(products);
+  expect(rows.map(({ sku }) => sku)).toEqual(["membership-monthly", "membership-yearly"]);
   expect(await database.$count(discountCodes)).toBe(0);
+});
+
+test("an installation that was a demo sells its extras no more, but for those that the owner has changed", async () => {
+  const { database } = portal.portal;
+  const own = eq(products.sku, "handling-consultation");
+  await importCatalogue(portal.portal, { demo: true });
+  await database.update(products).set({ origin: "portal" }).where(own);
+  await importCatalogue(portal.portal, { demo: false });
+  const rows = await database.select().from(products).where(eq(products.onSale, true));
+  expect(rows.map(({ sku }) => sku).toSorted()).toEqual([
+    "handling-consultation",
+    "membership-monthly",
+    "membership-yearly",
+  ]);
+  await database.update(products).set({ origin: "brand" }).where(own);
 });
 
 test("the import updates prices and codes, and takes products that left the file off sale", async () => {
@@ -78,10 +94,10 @@ test("orders are only looked at for extras whose delivery has just become known"
     paidAt: at,
   });
   const opened = () => database.$count(deliveries, eq(deliveries.invoiceId, invoiceId));
-  await importCatalogue(portal.portal, { demo: false });
+  await importCatalogue(portal.portal, { demo: true });
   expect(await opened()).toBe(0);
   await database.update(products).set({ deliveredAs: null }).where(eq(products.sku, sku));
-  await importCatalogue(portal.portal, { demo: false });
+  await importCatalogue(portal.portal, { demo: true });
   expect(await opened()).toBe(1);
 });
 

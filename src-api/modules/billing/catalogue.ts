@@ -378,8 +378,8 @@ const codesOf = ({ currency, demoDiscountCodes }: CatalogueFile): DiscountCode[]
 /**
  * Brings the products up to date with the brand's catalogue file, at each start: new and changed ones
  * are written, those that left the file are taken off sale (purchases keep naming them). What was changed in the studio stays
- * as it is. Extras that were paid before their delivery was known are delivered from then on. The file's discount codes are for
- * the demo only. Returns the SKUs of the file that the studio has changed. Rejects, with nothing changed, when the file does not parse.
+ * as it is. Extras that were paid before their delivery was known are delivered from then on. The discount codes, and the extras that the portal
+ * came with, are for the demo only. Returns the SKUs of the file that the studio has changed. Rejects, with nothing changed, when the file does not parse.
  */
 export async function importCatalogue(
   { database, config }: Pick<Portal, "database" | "config">,
@@ -387,9 +387,9 @@ export async function importCatalogue(
 ): Promise<string[]> {
   const file = await readCatalogueFile(config.brandDir);
   return database.transaction(async (tx) => {
-    const rows = productsOf(file);
-    const skus = await findUndelivered(tx, rows);
     const hasPlans = isInFolder(config);
+    const rows = productsOf(demo || hasPlans ? file : { ...file, extras: [] });
+    const skus = await findUndelivered(tx, rows);
     const changedInStudio = await saveProducts(tx, rows, { hasPlans });
     // Looks at every paid order, so only when there is something new.
     if (skus.length > 0) await openDeliveries(tx, { skus });

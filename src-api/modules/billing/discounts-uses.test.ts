@@ -17,7 +17,7 @@ import {
 } from "#api/testing/billing-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 
-const portal = await forFile(createBillingPortal({ demo: false }));
+const portal = await forFile(createBillingPortal({ demo: true }));
 
 type Limits = Partial<typeof discountCodes.$inferInsert>;
 

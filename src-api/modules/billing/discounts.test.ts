@@ -9,7 +9,7 @@ import { importCatalogue } from "./catalogue.ts";
 import { forFile } from "#api/testing/for-file.ts";
 
 const admin = { id: "", token: "" };
-const portal = await forFile(createBillingPortal({ demo: false }));
+const portal = await forFile(createBillingPortal({ demo: true }));
 const email = `${randomUUID()}@example.com`;
 admin.id = await claimedUser(portal, email, { roles: ["ROLE_USER", "ROLE_ADMIN"] });
 admin.token = (await logIn(portal, email)).body.token;

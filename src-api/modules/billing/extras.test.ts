@@ -327,7 +327,7 @@ test("an extra of a former brand can be changed although its PDF is gone", async
 
 test("a changed extra of the brand keeps its PDF, stored where every machine has it", async () => {
   const s3 = await startS3Server();
-  const other = await createBillingPortal({ demo: false }, { mediaS3: s3.settings });
+  const other = await createBillingPortal({ demo: true }, { mediaS3: s3.settings });
   try {
     const buyer = await createBuyer(other);
     const isAdmin = eq(users.id, buyer.id);

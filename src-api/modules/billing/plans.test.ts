@@ -17,7 +17,7 @@ import { importCatalogue } from "./catalogue.ts";
 import { type Product, products } from "./schema.ts";
 import { forFile } from "#api/testing/for-file.ts";
 
-const portal = await forFile(createBillingPortal({ demo: false }));
+const portal = await forFile(createBillingPortal({ demo: true }));
 const headersOf = await signEverybodyIn(portal);
 
 const url = "/api/settings/plans";
@@ -92,11 +92,11 @@ test("before the first sale the currency can change: what has a price in the for
   expect(await priceNow()).toEqual({ amount: 3900, currency: "PLN" });
   expect((await onSale()).extras).toEqual([]);
   // The next start reads the file of the brand again.
-  await importCatalogue(portal.portal, { demo: false });
+  await importCatalogue(portal.portal, { demo: true });
   expect(await priceNow()).toEqual({ amount: 3900, currency: "PLN" });
   expect((await onSale()).extras).toEqual([]);
   await put(await written({ price: "9" }, { currency: "EUR" }));
-  await importCatalogue(portal.portal, { demo: false });
+  await importCatalogue(portal.portal, { demo: true });
   expect((await onSale()).extras.length).toBeGreaterThan(0);
 });
 
@@ -115,7 +115,7 @@ test("a folder of the owner's rules its plans, whatever was changed in the brows
   await put(await written({ price: "11" }));
   const folder = await createOtherBrand();
   const config = { ...portal.portal.config, brandDir: folder.path };
-  await importCatalogue({ ...portal.portal, config }, { demo: false });
+  await importCatalogue({ ...portal.portal, config }, { demo: true });
   expect(await priceNow()).toEqual({ amount: 900, currency: "EUR" });
   await folder.remove();
 });

@@ -26,7 +26,7 @@ import { runRenewals } from "./renew.ts";
 import { discountCodes } from "./schema.ts";
 import { subscriptions } from "#api/modules/membership/schema.ts";
 
-const portal = await forFile(createBillingPortal({ demo: false }));
+const portal = await forFile(createBillingPortal({ demo: true }));
 
 const books = (buyer: Buyer) => booksOf(portal.portal.database, buyer);
 const cancel = (buyer: Buyer) => callAs(portal, buyer, "POST", "/subscription/cancel");

@@ -6,7 +6,7 @@ import { exportMonth } from "#api/cli/payments/export-month.ts";
 import { readFigures } from "#api/modules/board/board.ts";
 import { findInvoice } from "./invoices.ts";
 
-const portal = await forFile(createBillingPortal({ demo: false }));
+const portal = await forFile(createBillingPortal({ demo: true }));
 
 /** Sales on both sides of the seller's midnight in Warsaw, in their order, with the day on which they belong in the books. */
 const sales = [

@@ -1,20 +1,40 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { listPurchases } from "#shared/api/billing.ts";
+import { type Catalogue, getCatalogue } from "#shared/api/catalogue.ts";
 import { getMembership, type Membership } from "#shared/api/membership.ts";
 import { signIn } from "#renderer/session/session-store.ts";
-import { answer } from "#renderer/testing/fake-api.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { activeMembership, noMembership } from "./membership/testing/samples.ts";
 import MembershipPage from "./membership-page.tsx";
 
-function open(membership: Membership, role: string) {
+const workbook: Catalogue["extras"][number] = {
+  sku: "workbook",
+  name: "Workbook",
+  summary: "",
+  delivery: "",
+  price: { amount: 1200, currency: "EUR" },
+  motif: "paw",
+};
+
+const catalogueWith = (extras: Catalogue["extras"]): Catalogue => ({
+  plans: [],
+  extras,
+  yearlySaving: { amount: 0, currency: "EUR" },
+  termsVersion: "2026-11-26",
+  paymentsAvailable: true,
+  testMode: false,
+});
+
+function open(membership: Membership, role: string, extras = [workbook]) {
   const subscriptionOwned = membership.status === "active";
   const standing = { subscriptionPending: false, subscriptionPastDue: false };
   const kim = { id: undefined, name: "Kim", email: undefined, ...standing };
   signIn({ token: "t", user: { ...kim, subscriptionOwned, roles: [role] } });
   answer(getMembership, { data: membership });
   answer(listPurchases, { data: { items: [] } });
+  answer(getCatalogue, { data: catalogueWith(extras) });
   renderPage(<MembershipPage />);
 }
 
@@ -40,10 +60,18 @@ it.each<[string, Membership, string, string, string]>([
 ])("without purchases, offers %s", async (_, membership, role, name, path) => {
   open(membership, role);
   await screen.findByRole("heading", { name: "No purchases yet" });
+  await screen.findByRole("link", { name });
   const links = screen.getAllByRole("link", { name: /^See the (plans|extras)$/ });
   expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
     [name, path],
   ]);
+});
+
+it("leads a member without purchases to no extras where there are none", async () => {
+  open(activeMembership, "ROLE_USER", []);
+  await screen.findByRole("heading", { name: "No purchases yet" });
+  await waitFor(() => expect(sentTo(getCatalogue)).toHaveLength(1));
+  expect(screen.queryByRole("link", { name: "See the extras" })).toBeNull();
 });
 
 it("says that credit in another currency is kept, and pays for nothing else", async () => {

@@ -2,6 +2,7 @@ import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { listPurchases, type Purchase } from "#shared/api/billing.ts";
+import { getCatalogue } from "#shared/api/catalogue.ts";
 import { routePath } from "#shared/routes.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { Heading } from "#renderer/components/heading.tsx";
@@ -175,6 +176,8 @@ function HistorySkeleton() {
 function NoPurchases() {
   const { t } = useTranslation("membership");
   const member = useIsActiveMember();
+  const { data: catalogue } = useApiQuery(getCatalogue, { silent: true });
+  const hasExtras = (catalogue?.extras.length ?? 0) > 0;
   return (
     <EmptyState
       motif="rosette"
@@ -182,7 +185,8 @@ function NoPurchases() {
       text={t("history.emptyText")}
       // For others the panel above links to the plans.
       action={
-        member && (
+        member &&
+        hasExtras && (
           <ButtonLink to={`${routePath("memberships")}#extras`}>
             {t("history.emptyAction")}
           </ButtonLink>

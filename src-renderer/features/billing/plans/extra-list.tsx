@@ -51,21 +51,17 @@ export function ExtraListSkeleton() {
   );
 }
 
-/** The extras on offer: one-off purchases. */
+/** The extras on offer: one-off purchases. Nothing where there are none. */
 export function ExtraList({ extras }: { extras: Extra[] }) {
   const row = useExtraStyles();
-  const { t } = useTranslation("billing");
+  if (extras.length === 0) return null;
   return (
     <ExtraSection>
-      {extras.length === 0 ? (
-        <p>{t("extras.none")}</p>
-      ) : (
-        <ul className={row.list}>
-          {extras.map((extra) => (
-            <ExtraItem key={extra.sku} extra={extra} />
-          ))}
-        </ul>
-      )}
+      <ul className={row.list}>
+        {extras.map((extra) => (
+          <ExtraItem key={extra.sku} extra={extra} />
+        ))}
+      </ul>
     </ExtraSection>
   );
 }

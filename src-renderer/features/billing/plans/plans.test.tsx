@@ -100,6 +100,11 @@ describe("the plans", () => {
 });
 
 describe("the extras", () => {
+  it("have no section where there are none", () => {
+    renderPage(<ExtraList extras={[]} />);
+    expect(screen.queryByRole("heading", { name: "Extras" })).toBeNull();
+  });
+
   it("are added to the cart once; then the button is a link to the cart, with the focus", () => {
     renderPage(<ExtraList extras={catalogueOf(900, 9000).extras} />);
     screen.getByText("€12.50");
