@@ -1,14 +1,15 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 
-/** What an owner sets up, in the order of the list; each has texts in the namespace `installation`. */
+/** What an owner sets up, in the order in which the set-up leads through it; each has texts in the namespace `installation`. */
 export const setUpSteps = [
   "factor",
   "seller",
-  "legal",
+  "offer",
+  "prices",
   "mail",
   "payments",
-  "prices",
+  "legal",
   "entry",
 ] as const;
 export type SetUpStep = (typeof setUpSteps)[number];
@@ -27,7 +28,7 @@ export const getChecklist = endpoint({
   answer: checklistSchema,
 });
 
-/** Skips a step that is not needed, or takes that back. 404 in demo mode. */
+/** Skips a step that is not needed, or takes that back; the second factor for the caller alone. 404 in demo mode. */
 export const skipSetUpStep = endpoint({
   method: "PUT",
   path: "/set-up-steps/:step",

@@ -101,3 +101,87 @@ test("without a mail server the printed address alone proves the admin's, who is
     await expect(page.getByText(`enrol-factor ${owner.email}`)).toBeVisible();
   });
 });
+
+test("the set-up leads the first admin from step to step on a phone, by keyboard, and the dashboard lists what was passed over @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await withEmptyPortal(portal, { ADMIN_SECOND_FACTOR: "optional" }, async (path) => {
+    await portal.open(path);
+    await send(portal);
+    const heading = (title: string) =>
+      page.getByRole("heading", { level: 2, name: title, exact: true });
+    const press = (name: string) =>
+      page.getByRole("button", { name, exact: true }).first().press("Enter");
+    const save = async (name: string) => {
+      const row = page.getByRole("group", { name, exact: true });
+      await row.getByRole("button", { name: "Save", exact: true }).press("Enter");
+      return row;
+    };
+    const saved = async (name: string) =>
+      expect((await save(name)).getByText(/^Saved\./)).toBeVisible();
+    const stands = async (title: string) => {
+      await expect(heading(title)).toBeFocused();
+      const widths = await page.evaluate(() => [document.body.scrollWidth, innerWidth]);
+      expect(widths[0], title).toBeLessThanOrEqual(widths[1] ?? 0);
+    };
+    await test.step("a step that is passed over can be gone back to", async () => {
+      await expect(heading("Step 1 of 8: Your second factor")).toBeVisible();
+      await press("Skip for now");
+      await stands("Step 2 of 8: Name and seller");
+      await page.goBack();
+      await stands("Step 1 of 8: Your second factor");
+      await page.goForward();
+    });
+    await test.step("name, seller and colours are there in the next step, also after a reload", async () => {
+      await stands("Step 2 of 8: Name and seller");
+      await page.getByLabel("Name of the portal").fill("Crumb & Crust");
+      await page.getByLabel("Seller", { exact: true }).fill("Olive Baker");
+      await page.getByLabel("Address", { exact: true }).fill("1 Mill Lane, Bristol");
+      await saved("Name and seller");
+      await press("Change: Colours");
+      await page.getByLabel("Main colour", { exact: true }).fill("#7a4a1e");
+      await expect(page.getByRole("img", { name: "Preview" })).toBeVisible();
+      await saved("Colours");
+      await press("Continue");
+      await stands("Step 3 of 8: Languages, kinds and parts");
+      await expect(page).toHaveTitle(/Crumb & Crust/);
+      await portal.reload();
+      await stands("Step 3 of 8: Languages, kinds and parts");
+    });
+    await test.step("languages and parts, then prices in the language that is left", async () => {
+      await page.getByLabel("Languages", { exact: true }).selectOption({ label: "English" });
+      await saved("Languages, kinds and parts");
+      await press("Continue");
+      await stands("Step 4 of 8: Plans and prices");
+      await expect(page.getByLabel("Name in Polish")).toHaveCount(0);
+      const monthly = page.getByRole("group", { name: "Monthly", exact: true });
+      await monthly.getByLabel("Price").fill("12");
+      const row = await save("Plans and prices");
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Current password").fill(owner.password);
+      await dialog.getByRole("button", { name: "Save", exact: true }).press("Enter");
+      await expect(row.getByText(/^Saved\./)).toBeVisible();
+      await press("Continue");
+    });
+    await test.step("e-mail and payments say what they lack, and are passed over", async () => {
+      await stands("Step 5 of 8: E-mail");
+      await press("Send a test e-mail to me");
+      await expect(page.getByRole("alert")).toContainText("SMTP_URL");
+      await press("Skip for now");
+      await stands("Step 6 of 8: Payments");
+      await expect(page.getByText("checkout is blocked")).toBeVisible();
+      await press("Skip for now");
+    });
+    await test.step("what is not needed is not on the dashboard's list, and the rest is", async () => {
+      await stands("Step 7 of 8: Legal texts");
+      await press("Not needed");
+      await stands("Step 8 of 8: First entry");
+      await page.getByRole("link", { name: "Go to your dashboard" }).press("Enter");
+      const list = page.getByRole("region", { name: "Setting up" });
+      await expect(list.getByText("3 of 8 done, 1 not needed")).toBeVisible();
+      await expect(list.getByRole("listitem").filter({ hasText: "E-mail" })).toContainText("To do");
+    });
+  });
+});

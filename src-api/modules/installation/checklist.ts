@@ -9,17 +9,17 @@ import {
   skipSetUpStep,
 } from "#shared/api/checklist.ts";
 import { legalDocuments } from "#shared/brand.ts";
-import { defaultLanguage } from "#shared/languages.ts";
+import { defaultLanguage, languages as allLanguages } from "#shared/languages.ts";
 import { defaultBrandDir, hasDemoSeller, readBrand } from "#api/brand.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireUser } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { and, eq, lte } from "#api/infra/database/drizzle.ts";
+import { and, eq, lte, ne } from "#api/infra/database/drizzle.ts";
 import { hasFactor } from "#api/modules/accounts/module.ts";
 import { findPlans } from "#api/modules/billing/module.ts";
 import { contentEntries } from "#api/modules/library/module.ts";
 import type { Portal } from "#api/portal.ts";
-import { setUpStepStates } from "./schema.ts";
+import { setUpStepStates, skippedFactors } from "./schema.ts";
 
 /** Returns whether an admin did what a step asks for. */
 type Check = (portal: Portal, admin: string, stored: ReadonlySet<SetUpStep>) => unknown;
@@ -27,6 +27,10 @@ type Check = (portal: Portal, admin: string, stored: ReadonlySet<SetUpStep>) => 
 const isDone: Record<SetUpStep, Check> = {
   factor: ({ database }, admin) => hasFactor(database, admin),
   seller: ({ brand }) => brand.name !== demoBrand.name && !hasDemoSeller(brand),
+  offer: ({ brand: { languages, partsOff = [], kinds = {} } }) =>
+    languages.join() !== allLanguages.join() ||
+    partsOff.length > 0 ||
+    Object.keys(kinds).length > 0,
   // Each text in each language: one that was forgotten is a text of the demo's seller.
   legal: async ({ brand }) => {
     const demo = (await readBrand(defaultBrandDir)).legal;
@@ -51,10 +55,20 @@ const isDone: Record<SetUpStep, Check> = {
     (await database.$count(contentEntries, lte(contentEntries.publishedAt, now()))) > 0,
 };
 
-/** Returns the steps as an admin sees them: a second factor is that admin's own. */
+/** Returns the steps as an admin sees them: a second factor is that admin's own, whether it is there or skipped. */
 async function readChecklist(portal: Portal, admin: string): Promise<Checklist> {
   if (portal.config.seedDemo) return [];
-  const rows = await portal.database.select().from(setUpStepStates);
+  const { database } = portal;
+  const ofPortal = await database
+    .select()
+    .from(setUpStepStates)
+    .where(ne(setUpStepStates.step, "factor"));
+  const isFactorSkipped =
+    (await database.$count(skippedFactors, eq(skippedFactors.userId, admin))) > 0;
+  const rows = [
+    ...ofPortal,
+    ...(isFactorSkipped ? [{ step: "factor" as const, state: "skipped" }] : []),
+  ];
   const named = (wanted: string) =>
     new Set(rows.filter(({ state }) => state === wanted).map(({ step }) => step));
   const [done, skipped] = [named("done"), named("skipped")];
@@ -80,6 +94,15 @@ export async function checklistRoutes(app: FastifyInstance): Promise<void> {
     const skipped = { state: "skipped", changedAt: now() } as const;
     const steps = await readChecklist(portal, userId);
     if (steps.some((one) => one.step === step && one.state === "done")) return steps;
+    if (step === "factor") {
+      await (isSkipped
+        ? database
+            .insert(skippedFactors)
+            .values({ userId, skippedAt: skipped.changedAt })
+            .onConflictDoNothing()
+        : database.delete(skippedFactors).where(eq(skippedFactors.userId, userId)));
+      return readChecklist(portal, userId);
+    }
     await (isSkipped
       ? database
           .insert(setUpStepStates)

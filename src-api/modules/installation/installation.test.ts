@@ -125,10 +125,11 @@ describe("the list of what is to be set up", () => {
     expect(await read()).toEqual({
       factor: "open",
       seller: "open",
-      legal: "open",
+      offer: "open",
+      prices: "open",
       mail: "open",
       payments: "open",
-      prices: "open",
+      legal: "open",
       entry: "done",
     });
     await tryMail(smtpUrl);
@@ -142,6 +143,14 @@ describe("the list of what is to be set up", () => {
     Object.assign(brand, { address: "1 Mill Lane" });
     expect(await read()).toMatchObject({ seller: "done" });
     Object.assign(brand, { name, owner, address });
+
+    const { languages } = brand;
+    Object.assign(brand, { languages: ["en"] });
+    expect(await read()).toMatchObject({ offer: "done" });
+    Object.assign(brand, { languages, partsOff: ["dogs"] });
+    expect(await read()).toMatchObject({ offer: "done" });
+    Object.assign(brand, { partsOff: [] });
+    expect(await read()).toMatchObject({ offer: "open" });
 
     const own = { en: "Ours", pl: "Nasze" };
     Object.assign(brand, { legal: { terms: own, privacy: own, regulations: legal.regulations } });
@@ -171,6 +180,17 @@ describe("the list of what is to be set up", () => {
       statesOf((await call(portal, "GET", "/set-up-steps", { token: as })).body)["factor"];
     expect(await factorOf(token)).toBe("done");
     expect(await read()).toMatchObject({ factor: "open" });
+  });
+
+  test("keeps for each admin whether the second factor was skipped", async () => {
+    await claimedUser(portal, "third@example.com", { roles: ["ROLE_ADMIN"] });
+    const { token } = (await logIn(portal, "third@example.com")).body;
+    const ofThird = async () =>
+      statesOf((await call(portal, "GET", "/set-up-steps", { token })).body)["factor"];
+    expect(await skip("factor", true)).toMatchObject({ factor: "skipped" });
+    expect(await skip("factor", true)).toMatchObject({ factor: "skipped" });
+    expect(await ofThird()).toBe("open");
+    expect(await skip("factor", false)).toMatchObject({ factor: "open" });
   });
 
   test("keeps what was skipped until it is taken back, or done after all", async () => {

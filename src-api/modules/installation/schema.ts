@@ -1,6 +1,7 @@
-import { pgTable, text } from "drizzle-orm/pg-core";
+import { pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { setUpSteps } from "#shared/api/checklist.ts";
 import { oneOf, time } from "#api/infra/database/columns.ts";
+import { users } from "#api/modules/accounts/schema.ts";
 
 const states = ["done", "skipped"] as const;
 
@@ -17,3 +18,11 @@ export const setUpStepStates = pgTable(
   },
   (t) => [oneOf(t.step, setUpSteps), oneOf(t.state, states)],
 );
+
+/** Admins who skipped the step of the second factor: it is each admin's own. */
+export const skippedFactors = pgTable("skipped_factors", {
+  userId: uuid("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  skippedAt: time("skipped_at").notNull(),
+});

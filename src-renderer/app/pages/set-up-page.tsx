@@ -14,7 +14,6 @@ import {
   setUpSchema,
 } from "#shared/api/set-up.ts";
 import type { MailedCode } from "#shared/api/sign-in.ts";
-import type { User } from "#shared/api/user.ts";
 import { routePath } from "#shared/routes.ts";
 import { call, type CallInput } from "#renderer/api-client/client.ts";
 import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
@@ -22,17 +21,17 @@ import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
 import { TextField } from "#renderer/components/form/text-field.tsx";
 import { type Failure, useSubmit } from "#renderer/components/form/use-submit.ts";
-import { Heading } from "#renderer/components/heading.tsx";
 import { ButtonLink } from "#renderer/components/links.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
+import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
-import { SecondFactorSection } from "#renderer/features/account/second-factor/second-factor-section.tsx";
 import { CodeStep } from "#renderer/features/sign-in/code-step/code-step.tsx";
 import { NewPasswordFields } from "#renderer/features/sign-in/password-fields.tsx";
 import { SignInLayout } from "#renderer/features/sign-in/sign-in-layout.tsx";
 import { currentLanguage } from "#renderer/i18n/i18n.ts";
 import { signIn, useUser } from "#renderer/session/session-store.ts";
+import { SetUpGuide } from "./set-up-guide.tsx";
 
 const useStyles = makeStyles({
   stack: { display: "grid", gap: "20px", "& p": { margin: 0 } },
@@ -166,34 +165,13 @@ function FirstAdminSteps({ token, entered, onMade }: FirstAdminStepsProps) {
   );
 }
 
-/** The second step: says what came of the mail, and adds a second factor, or leaves it for later. */
-function FactorStep({ user, mail }: { user: User; mail: FirstAdmin["mail"] }) {
-  const styles = useStyles();
-  const { t } = useTranslation("set-up");
-  return (
-    <div className={styles.stack}>
-      {mail !== "works" && (
-        <Notice intent="warning">{t(mail === "none" ? "noMail" : "mailFailed")}</Notice>
-      )}
-      <Heading level={2} size="small">
-        {t("factorTitle")}
-      </Heading>
-      <p>{t("factorWhy")}</p>
-      {user.lacksAdminFactor && <p>{t("factorLater", { address: user.email })}</p>}
-      <SecondFactorSection />
-      <div>
-        <ButtonLink to={routePath("dashboard")} look="secondary">
-          {t("dashboard")}
-        </ButtonLink>
-      </div>
-    </div>
-  );
-}
+/** What the history remembers, so that a reload shows the same step: what came of the mail, and the place of the step. */
+const madeSchema = z.object({
+  firstAdminMade: z.enum(["works", "none", "failed"]),
+  step: z._default(z.int().check(z.gte(0)), 0),
+});
 
-/** What the history remembers, so that a reload shows the second step: what came of the mail. */
-const madeSchema = z.object({ firstAdminMade: z.enum(["works", "none", "failed"]) });
-
-/** /set-up/{token}: printed by the start of a portal without an admin, who is made here. */
+/** /set-up/{token}: printed by the start of a portal without an admin, who is made here, and then led through the set-up. */
 export default function SetUpPage() {
   const { t } = useTranslation(["set-up", "titles"]);
   const { token = "" } = useParams();
@@ -203,6 +181,19 @@ export default function SetUpPage() {
   const made = madeSchema.safeParse(state).data;
   const isDone = made !== undefined && user !== null;
   const link = useApiQuery(checkSetUp, { params: { token } }, { staleTime: 0, enabled: !isDone });
+  if (isDone) {
+    // The first page gave way to this one, whose heading gets the focus.
+    return (
+      <Page key="guide" title={t("titles:setUp")} lead={t("guideLead")} width="reading">
+        <SetUpGuide
+          user={user}
+          mail={made.firstAdminMade}
+          at={made.step}
+          onStep={async (step) => navigate(pathname, { state: { ...made, step } })}
+        />
+      </Page>
+    );
+  }
   const notice = (
     <>
       <Notice intent="error">{t("invalid")}</Notice>
@@ -220,25 +211,18 @@ export default function SetUpPage() {
     window.scrollTo(0, 0);
   };
   return (
-    // The key mounts a new page, so that its heading gets the focus.
     <SignInLayout
-      key={String(isDone)}
       title={t("titles:setUp")}
-      {...(isDone && { lead: t("factorLead") })}
-      {...(!isDone && link.data && { lead: t("lead") })}
+      {...(link.data && { lead: t("lead") })}
       picture="rosette"
     >
-      {isDone ? (
-        <FactorStep user={user} mail={made.firstAdminMade} />
-      ) : (
-        <QueryView
-          query={link}
-          loading={<LoadingLines lines={5} />}
-          renderFailure={({ code }, standard) => (code === "token-invalid" ? notice : standard)}
-        >
-          {(entered) => <FirstAdminSteps token={token} entered={entered} onMade={showNextStep} />}
-        </QueryView>
-      )}
+      <QueryView
+        query={link}
+        loading={<LoadingLines lines={5} />}
+        renderFailure={({ code }, standard) => (code === "token-invalid" ? notice : standard)}
+      >
+        {(entered) => <FirstAdminSteps token={token} entered={entered} onMade={showNextStep} />}
+      </QueryView>
     </SignInLayout>
   );
 }

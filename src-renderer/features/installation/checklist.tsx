@@ -26,10 +26,11 @@ const settings = `${routePath("dashboard")}?section=settings`;
 const places: Record<SetUpStep, string> = {
   factor: `${accountPath}#secondFactor`,
   seller: settings,
-  legal: settings,
+  offer: settings,
+  prices: settings,
   mail: services,
   payments: services,
-  prices: settings,
+  legal: settings,
   entry: routePath("studio"),
 };
 
@@ -122,37 +123,43 @@ function StepItem({ item: { step, state }, busy, onSkip }: StepItemProps) {
   );
 }
 
+/** Hook: skips a step, or takes that back; `onChanged` gets the steps after that. */
+export function useSkipStep(onChanged: (steps: Steps) => void) {
+  return useMutation(async (step: SetUpStep, isSkipped: boolean): Promise<Failure | null> => {
+    const { data, error } = await call(skipSetUpStep, {
+      params: { step },
+      body: { isSkipped },
+      silent: true,
+    });
+    if (error) return error;
+    await setAnswer(getChecklist, data);
+    onChanged(data);
+    return null;
+  });
+}
+
 /** What an owner still has to set up, for admins. Nothing once each step is done or skipped, and in demo mode. */
 export function Checklist() {
   const styles = useStyles();
   const { t } = useTranslation("installation");
   const heading = useId();
   const { data: steps, error } = useApiQuery(getChecklist, { silent: true });
-  const { busy, failure, run } = useMutation(
-    async (step: SetUpStep, isSkipped: boolean): Promise<Failure | null> => {
-      const answer = await call(skipSetUpStep, {
-        params: { step },
-        body: { isSkipped },
-        silent: true,
-      });
-      if (answer.error) return answer.error;
-      await setAnswer(getChecklist, answer.data);
-      // The pressed button goes with the list: keyboard users go on with the page.
-      if (!answer.data.some(({ state }) => state === "open"))
-        document.getElementById("content")?.focus();
-      return null;
-    },
-  );
+  const { busy, failure, run } = useSkipStep((changed) => {
+    // The pressed button goes with the list: keyboard users go on with the page.
+    if (!changed.some(({ state }) => state === "open")) document.getElementById("content")?.focus();
+  });
   const isForbidden = error?.failure.status === 403;
   if (isForbidden || !steps?.some(({ state }) => state === "open")) return null;
-  const done = steps.filter(({ state }) => state !== "open").length;
+  const count = (wanted: Steps[number]["state"]) =>
+    steps.filter(({ state }) => state === wanted).length;
+  const progress = { done: count("done"), total: steps.length, skipped: count("skipped") };
   return (
     <section aria-labelledby={heading} className={styles.section}>
       <div className={styles.head}>
         <Heading level={2} size="small" id={heading}>
           {t("title")}
         </Heading>
-        <p className={styles.muted}>{t("progress", { done, total: steps.length })}</p>
+        <p className={styles.muted}>{t(progress.skipped > 0 ? "progressSkipped" : "progress", progress)}</p>
       </div>
       <p className={styles.muted}>{t("lead")}</p>
       <FormFailure error={failure ? rootError(failure) : undefined} />

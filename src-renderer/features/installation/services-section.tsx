@@ -23,6 +23,7 @@ const mailTimeoutMs = 90_000;
 
 const useStyles = makeStyles({
   parts: { display: "grid", gap: "40px", maxWidth: "720px" },
+  section: { display: "grid", gap: "12px" },
   part: { display: "grid", gap: "12px", justifyItems: "start", "& p": { margin: 0 } },
   muted: { color: tokens.colorNeutralForeground2 },
   list: { display: "grid", gap: "8px", margin: 0, padding: 0, listStyleType: "none" },
@@ -41,7 +42,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   const styles = useStyles();
   const heading = useId();
   return (
-    <section aria-labelledby={heading} className={styles.part}>
+    <section aria-labelledby={heading} className={styles.section}>
       <Heading level={2} size="small" id={heading}>
         {title}
       </Heading>
@@ -51,7 +52,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Sends a test mail to the admin, and shows what the mail server said. */
-function MailTest() {
+export function MailTest() {
   const styles = useStyles();
   const { t } = useTranslation("installation");
   const { reported, report, clear } = useActionReport();
@@ -69,7 +70,7 @@ function MailTest() {
     return null;
   });
   return (
-    <Part title={t("mail.title")}>
+    <div className={styles.part}>
       <p>{t("mail.lead")}</p>
       <p className={styles.muted}>{t("mail.address", { address: email })}</p>
       <Form label={t("mail.title")} onSubmit={() => run()}>
@@ -79,7 +80,7 @@ function MailTest() {
       </Form>
       <FormFailure error={failure ? rootError(failure) : undefined} />
       <ActionResult reported={reported} />
-    </Part>
+    </div>
   );
 }
 
@@ -110,11 +111,12 @@ function Findings({ check: { provider, findings } }: { check: PaymentCheck }) {
 }
 
 /** Shows who takes payments, and what has to be done for that. */
-function PaymentsCheck() {
+export function PaymentsCheck() {
+  const styles = useStyles();
   const { t } = useTranslation("installation");
   const query = useApiQuery(checkPayments, { silent: true }, { staleTime: 0 });
   return (
-    <Part title={t("payments.title")}>
+    <div className={styles.part}>
       <QueryView query={query} loading={<LoadingLines lines={4} />}>
         {(check) => <Findings check={check} />}
       </QueryView>
@@ -127,17 +129,22 @@ function PaymentsCheck() {
           {t("payments.again")}
         </Button>
       )}
-    </Part>
+    </div>
   );
 }
 
 /** Tests the services that the portal is set up with, for admins: the mail server and the payment provider. */
 export function ServicesSection() {
   const styles = useStyles();
+  const { t } = useTranslation("installation");
   return (
     <div className={styles.parts}>
-      <MailTest />
-      <PaymentsCheck />
+      <Part title={t("mail.title")}>
+        <MailTest />
+      </Part>
+      <Part title={t("payments.title")}>
+        <PaymentsCheck />
+      </Part>
     </div>
   );
 }

@@ -77,15 +77,18 @@ type RowProps = {
   name: string;
   value: ReactNode;
   isReadOnly: boolean;
+  /** Whether the form is there from the start. */
+  isOpenAtFirst?: boolean;
+  onSaved?: (() => void) | undefined;
   /** Renders the form. `done` says what it did, `close` gives it up. */
   children: (done: (text?: string) => void, close: () => void) => ReactNode;
 };
 
 /** A setting with its value; its form opens in place. */
-function Row({ id, name, value, isReadOnly, children }: RowProps) {
+function Row({ id, name, value, isReadOnly, isOpenAtFirst = false, onSaved, children }: RowProps) {
   const styles = useStyles();
   const { t } = useTranslation("settings");
-  const [isOpen, setOpen] = useState(() => !isReadOnly && hasDraft(id));
+  const [isOpen, setOpen] = useState(() => !isReadOnly && (isOpenAtFirst || hasDraft(id)));
   const [opened, setOpened] = useState(0);
   const form = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -111,6 +114,7 @@ function Row({ id, name, value, isReadOnly, children }: RowProps) {
   const done = (text = t("done")) => {
     close();
     report({ text });
+    onSaved?.();
   };
   return (
     <SettingRow
@@ -192,18 +196,25 @@ function Logos({ logo }: Pick<Settings, "logo">) {
 const sentenceOf = ({ tagline }: Record<string, unknown>): string =>
   typeof tagline === "string" ? tagline : "";
 
-function BrandPart({ settings }: { settings: Settings }) {
+type RowsProps = Pick<RowProps, "onSaved"> & {
+  settings: Settings;
+  /** Whether the first form is open from the start. */
+  isOpenAtFirst?: boolean;
+};
+
+function BrandRows({ settings, isOpenAtFirst = false, onSaved }: RowsProps) {
   const styles = useStyles();
   const { t } = useTranslation("settings");
-  const isReadOnly = settings.folder !== null;
+  const row = { isReadOnly: settings.folder !== null, onSaved };
   const { name, owner } = settings.seller;
   return (
-    <Part title={t("parts.brand")}>
+    <>
       <Row
         id="seller"
         name={t("rows.seller")}
         value={<span className={styles.text}>{`${name} · ${owner}`}</span>}
-        isReadOnly={isReadOnly}
+        isOpenAtFirst={isOpenAtFirst}
+        {...row}
       >
         {(done, close) => (
           <SellerForm settings={settings} onClose={(isSaved) => (isSaved ? done() : close())} />
@@ -212,125 +223,121 @@ function BrandPart({ settings }: { settings: Settings }) {
       <Row
         id="colours"
         name={t("rows.colours")}
-        value={<Swatches settings={settings} isReadOnly={isReadOnly} />}
-        isReadOnly={isReadOnly}
+        value={<Swatches settings={settings} isReadOnly={row.isReadOnly} />}
+        {...row}
       >
         {(done, close) => (
           <ColoursForm settings={settings} onClose={(isSaved) => (isSaved ? done() : close())} />
         )}
       </Row>
-      <Row
-        id="logo"
-        name={t("rows.logo")}
-        value={<Logos logo={settings.logo} />}
-        isReadOnly={isReadOnly}
-      >
+      <Row id="logo" name={t("rows.logo")} value={<Logos logo={settings.logo} />} {...row}>
         {(done, close) => <LogoForm settings={settings} onDone={done} onClose={close} />}
       </Row>
-    </Part>
+    </>
   );
 }
 
-function OfferPart({ settings }: { settings: Settings }) {
+function OfferRow({ settings, isOpenAtFirst = false, onSaved }: RowsProps) {
   const { t } = useTranslation(["settings", "common"]);
-  const plans = useApiQuery(getSettablePlans, {});
-  const { money } = useFormats();
   const chosen = settings.offer.languages;
-  const onSale = plans.data?.items.filter((plan) => plan.onSale) ?? [];
   return (
-    <Part title={t("parts.offer")}>
-      <Row
-        id="offer"
-        name={t("rows.offer")}
-        value={chosen.map((language) => t(`common:languageName.${language}`)).join(", ")}
-        isReadOnly={settings.folder !== null}
-      >
-        {(done, close) => (
-          <OfferForm settings={settings} onClose={(isSaved) => (isSaved ? done() : close())} />
-        )}
-      </Row>
-      {plans.data && (
-        <Row
-          id="plans"
-          name={t("rows.plans")}
-          value={onSale.map((plan) => money(plan.price)).join(" · ")}
-          isReadOnly={plans.data.folder !== null}
-        >
-          {(done, close) => (
-            <PlansForm
-              plans={plans.data}
-              onClose={(isSaved) => (isSaved ? done(t("plans.done")) : close())}
-            />
-          )}
-        </Row>
+    <Row
+      id="offer"
+      name={t("rows.offer")}
+      value={chosen.map((language) => t(`common:languageName.${language}`)).join(", ")}
+      isReadOnly={settings.folder !== null}
+      isOpenAtFirst={isOpenAtFirst}
+      onSaved={onSaved}
+    >
+      {(done, close) => (
+        <OfferForm settings={settings} onClose={(isSaved) => (isSaved ? done() : close())} />
       )}
-    </Part>
+    </Row>
   );
 }
 
-function SentencesPart({ settings }: { settings: Settings }) {
-  const styles = useStyles();
-  const { t } = useTranslation(["settings", "common"]);
-  const ofPortal = languages.filter((language) => settings.texts[language]);
+function PlansRow({ isOpenAtFirst = false, onSaved }: Omit<RowsProps, "settings">) {
+  const { t } = useTranslation("settings");
+  const { data: plans } = useApiQuery(getSettablePlans, {});
+  const { money } = useFormats();
+  if (!plans) return null;
+  const onSale = plans.items.filter((plan) => plan.onSale);
   return (
-    <Part title={t("parts.sentences")}>
-      {ofPortal.map((language) => (
-        <Row
-          key={language}
-          id={`texts-${language}`}
-          name={t(`common:languageName.${language}`)}
-          value={
-            <span lang={language} className={styles.sentence}>
-              {sentenceOf(settings.texts[language]?.texts ?? {})}
-            </span>
-          }
-          isReadOnly={settings.folder !== null}
-        >
-          {(done, close) => (
-            <SentencesForm
-              settings={settings}
-              language={language}
-              onClose={(isSaved) => (isSaved ? done() : close())}
-            />
-          )}
-        </Row>
-      ))}
-    </Part>
+    <Row
+      id="plans"
+      name={t("rows.plans")}
+      value={onSale.map((plan) => money(plan.price)).join(" · ")}
+      isReadOnly={plans.folder !== null}
+      isOpenAtFirst={isOpenAtFirst}
+      onSaved={onSaved}
+    >
+      {(done, close) => (
+        <PlansForm
+          plans={plans}
+          onClose={(isSaved) => (isSaved ? done(t("plans.done")) : close())}
+        />
+      )}
+    </Row>
   );
 }
 
-function LegalPart({ settings }: { settings: Settings }) {
+function SentencesRows({ settings }: { settings: Settings }) {
+  const styles = useStyles();
+  const { t } = useTranslation("common");
+  const ofPortal = languages.filter((language) => settings.texts[language]);
+  return ofPortal.map((language) => (
+    <Row
+      key={language}
+      id={`texts-${language}`}
+      name={t(`languageName.${language}`)}
+      value={
+        <span lang={language} className={styles.sentence}>
+          {sentenceOf(settings.texts[language]?.texts ?? {})}
+        </span>
+      }
+      isReadOnly={settings.folder !== null}
+    >
+      {(done, close) => (
+        <SentencesForm
+          settings={settings}
+          language={language}
+          onClose={(isSaved) => (isSaved ? done() : close())}
+        />
+      )}
+    </Row>
+  ));
+}
+
+function LegalRows({ settings, isOpenAtFirst = false, onSaved }: RowsProps) {
   const { t } = useTranslation(["settings", "titles"]);
   const { calendarDate } = useFormats();
-  return (
-    <Part title={t("parts.legal")}>
-      {legalDocuments.map((document) => {
-        const title = t(`titles:${document}`);
-        return (
-          <Row
-            key={document}
-            id={document}
-            name={title}
-            value={t("inForce", { date: calendarDate(settings.legal[document].version) })}
-            isReadOnly={settings.folder !== null}
-          >
-            {(done, close) => (
-              <LegalForm
-                settings={settings}
-                document={document}
-                title={title}
-                onClose={(isSaved) => (isSaved ? done() : close())}
-              />
-            )}
-          </Row>
-        );
-      })}
-    </Part>
-  );
+  return legalDocuments.map((document, at) => {
+    const title = t(`titles:${document}`);
+    return (
+      <Row
+        key={document}
+        id={document}
+        name={title}
+        value={t("inForce", { date: calendarDate(settings.legal[document].version) })}
+        isReadOnly={settings.folder !== null}
+        isOpenAtFirst={isOpenAtFirst && at === 0}
+        onSaved={onSaved}
+      >
+        {(done, close) => (
+          <LegalForm
+            settings={settings}
+            document={document}
+            title={title}
+            onClose={(isSaved) => (isSaved ? done() : close())}
+          />
+        )}
+      </Row>
+    );
+  });
 }
 
-/** The settings of the portal, for admins: its brand, sentences and legal texts. */
-export function SettingsSection() {
+/** Asks for the settings, and says why they cannot be changed where a folder has them. */
+function WithSettings({ children }: { children: (settings: Settings) => ReactNode }) {
   const styles = useStyles();
   const { t } = useTranslation("settings");
   const query = useApiQuery(getSettings, {});
@@ -345,12 +352,59 @@ export function SettingsSection() {
               </Notice>
             </div>
           )}
-          <BrandPart settings={settings} />
-          <OfferPart settings={settings} />
-          <SentencesPart settings={settings} />
-          <LegalPart settings={settings} />
+          {children(settings)}
         </>
       )}
     </QueryView>
+  );
+}
+
+const rowsOfStep = {
+  seller: BrandRows,
+  offer: OfferRow,
+  prices: PlansRow,
+  legal: LegalRows,
+} as const;
+
+type SettingsOfStepProps = {
+  step: keyof typeof rowsOfStep;
+  /** Whether the first form is open from the start. */
+  isOpenAtFirst: boolean;
+  onSaved: () => void;
+};
+
+/** The settings that belong to a step of the set-up. */
+export function SettingsOfStep({ step, isOpenAtFirst, onSaved }: SettingsOfStepProps) {
+  const Rows = rowsOfStep[step];
+  return (
+    <WithSettings>
+      {(settings) => <Rows settings={settings} isOpenAtFirst={isOpenAtFirst} onSaved={onSaved} />}
+    </WithSettings>
+  );
+}
+
+/** The settings of the portal, for admins: its brand, sentences and legal texts. */
+export function SettingsSection() {
+  const { t } = useTranslation("settings");
+  return (
+    <WithSettings>
+      {(settings) => (
+        <>
+          <Part title={t("parts.brand")}>
+            <BrandRows settings={settings} />
+          </Part>
+          <Part title={t("parts.offer")}>
+            <OfferRow settings={settings} />
+            <PlansRow />
+          </Part>
+          <Part title={t("parts.sentences")}>
+            <SentencesRows settings={settings} />
+          </Part>
+          <Part title={t("parts.legal")}>
+            <LegalRows settings={settings} />
+          </Part>
+        </>
+      )}
+    </WithSettings>
   );
 }
