@@ -141,14 +141,22 @@ export const brandSchema = z.strictObject({
 
 export type Brand = z.infer<typeof brandSchema>;
 
-/** Returns a legal text with its placeholders filled in: {{name}}, {{owner}} and {{email}}. */
+/** Returns Markdown that shows a text as it is, wherever it stands in a line. */
+const asMarkdown = (shown: string): string =>
+  shown
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/[\\`*_[\]<>~|]|&(?=[a-z#])/gi, "\\$&")
+    .replace(/^[#+=-]/, "\\$&")
+    .replace(/^(\d+)([.)])/, "$1\\$2");
+
+/** Returns a legal text, which is Markdown, with its placeholders filled in: {{name}}, {{owner}} and {{email}}. */
 export function withSeller(
   legalText: string,
   { name, owner, contactEmail }: Pick<Brand, "name" | "owner" | "contactEmail">,
 ): string {
   const values = new Map([
-    ["name", name],
-    ["owner", owner],
+    ["name", asMarkdown(name)],
+    ["owner", asMarkdown(owner)],
     ["email", contactEmail],
   ]);
   return legalText.replace(

@@ -10,6 +10,9 @@ export const minorDigits = memoize(
       .maximumFractionDigits ?? 2,
 );
 
+/** The largest amount that is stored, in minor units. */
+export const maxAmount = 2_147_483_647;
+
 const priceFormat = memoize(
   (language: string, currency: string, minimumFractionDigits: number) =>
     new Intl.NumberFormat(language, { style: "currency", currency, minimumFractionDigits }),

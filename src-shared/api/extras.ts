@@ -24,7 +24,7 @@ const typedNumber = (pattern: RegExp, error: string) =>
   );
 
 /** A price above zero, in units of the catalogue's currency. */
-export const priceField = typedNumber(/^(?=.*[1-9])\d{1,6}(\.\d{1,3})?$/, message.amountOff);
+export const priceField = typedNumber(/^(?=.*[1-9])\d{1,9}(\.\d{1,3})?$/, message.amountOff);
 
 /** Tax that a price contains, in per cent. */
 export const taxPercentField = typedNumber(/^(100|\d{1,2}(\.\d{1,2})?)$/, message.taxPercent);

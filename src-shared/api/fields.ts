@@ -32,6 +32,7 @@ export const message = {
   contrast: "contrast",
   logoKind: "logoKind",
   laterVersion: "laterVersion",
+  oneKind: "oneKind",
 } as const;
 
 export type FieldMessage = keyof typeof message;

@@ -39,6 +39,8 @@ export const testMail = endpoint({
 
 const paymentCheckSchema = z.object({
   provider: z.enum(["none", "sandbox", "stripe"]),
+  /** Whether only test cards work: real ones are charged with other keys. */
+  testMode: z.boolean(),
   /** In order; what is not good has to be done. */
   findings: z.array(z.object({ isGood: z.boolean(), text: z.string() })),
 });

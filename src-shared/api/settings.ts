@@ -55,14 +55,21 @@ export const offerSchema = z.object({
     }),
   ),
   partsOn: z.record(z.enum(partIds), z.boolean()),
-  kinds: z.record(
-    z.enum(contentKinds),
-    z.object({
-      isShown: z.boolean(),
-      /** "": the name that the portal came with. */
-      names: z.record(z.enum(languages), optionalText(40)),
-    }),
-  ),
+  kinds: z
+    .record(
+      z.enum(contentKinds),
+      z.object({
+        isShown: z.boolean(),
+        /** "": the name that the portal came with. */
+        names: z.record(z.enum(languages), optionalText(40)),
+      }),
+    )
+    .check(
+      z.refine((kinds) => Object.values(kinds).some(({ isShown }) => isShown), {
+        path: [contentKinds[0], "isShown"],
+        error: message.oneKind,
+      }),
+    ),
 });
 export type Offer = z.infer<typeof offerSchema>;
 
@@ -78,6 +85,7 @@ const version = z.iso.date(message.day);
 /** Grows with each change; 0 for what is as it came. */
 const revision = z.int32();
 const answer = z.object({ revision });
+const revisionInQuery = z.coerce.number().check(z.int32(), z.gte(0));
 
 /** Longest side of a stored logo in px, and the largest file that is read. */
 export const logoLimits = { px: 512, bytes: 5 * 1024 * 1024 } as const;
@@ -101,7 +109,7 @@ export const getSettings = endpoint({
     offer: z.extend(offerSchema, { revision }),
     texts: z.partialRecord(z.enum(languages), z.object({ texts: sentences, revision })),
     legal: z.record(z.enum(legalDocuments), z.object({ version, texts: legalTexts, revision })),
-    logo: z.object({ isOwn: z.boolean(), onLight: z.string(), onDark: z.string() }),
+    logo: z.object({ isOwn: z.boolean(), onLight: z.string(), onDark: z.string(), revision }),
   }),
 });
 
@@ -164,7 +172,7 @@ export const changeLogo = endpoint({
   path: "/settings/logo",
   summary: "Replace the logo",
   ...change,
-  query: z.object({ ground: z.enum(["light", "dark"]) }),
+  query: z.object({ ground: z.enum(["light", "dark"]), revision: revisionInQuery }),
   upload: { maxBytes: logoLimits.bytes },
   body: file,
   answer: z.object({ onLight: z.string(), onDark: z.string() }),
@@ -176,5 +184,6 @@ export const removeLogo = endpoint({
   path: "/settings/logo",
   summary: "Remove the own logo",
   ...change,
+  query: z.object({ revision: revisionInQuery }),
   answer: z.object({ onLight: z.string(), onDark: z.string() }),
 });

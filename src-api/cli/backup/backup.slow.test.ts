@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { sessionAnswerSchema } from "#shared/api/sign-in.ts";
 import { readConfig, type Config } from "#api/config.ts";
 import { startServer, type RunningServer } from "#api/server.ts";
+import { changeSeller } from "#api/testing/change-seller.ts";
 import { createOwnDatabase, type OwnDatabase } from "#api/testing/own-database.ts";
 import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
 import { runUserCommand } from "#api/cli/users/run-user-command.ts";
@@ -89,6 +90,7 @@ beforeAll(async () => {
   databases = [];
   original = await anotherPlace("original", true);
   running = await start(original);
+  await changeSeller(running.portal, { timeZone: "Asia/Kathmandu" });
   await folder.write({ "original/outbox/a mail.eml": "Hello", "backups/other": "" });
   lines = await createBackup(original, join(folder.path, "backups"));
   const names = await readdir(join(folder.path, "backups"));
@@ -101,8 +103,8 @@ afterAll(async () => {
 });
 
 describe(`a backup of a running portal with ${kind}`, () => {
-  test("is one file, named after the time, that only its owner can read; nothing else is left", async () => {
-    expect(file).toMatch(/\/portal-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\+0[12]00\.tar$/);
+  test("is one file, named after the time in the seller's time zone, that only its owner can read; nothing else is left", async () => {
+    expect(file).toMatch(/\/portal-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\+0545\.tar$/);
     expect(lines[0]).toContain(file);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(join(folder.path, "backups"))).toHaveLength(2);

@@ -68,7 +68,7 @@ async function changeEverything() {
   const canvas = createCanvas(40, 40);
   canvas.getContext("2d").fillRect(0, 0, 40, 20);
   const logo = await canvas.encode("png");
-  await send("POST", "/settings/logo?ground=light", logo, "application/octet-stream");
+  await send("POST", "/settings/logo?ground=light&revision=0", logo, "application/octet-stream");
   const plans: SettablePlans = await get(first, "/api/settings/plans", headers);
   await send("PUT", "/settings/plans", {
     currency: "GBP",

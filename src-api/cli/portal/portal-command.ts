@@ -1,5 +1,5 @@
 import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import * as z from "zod/mini";
 import { legalDocuments } from "#shared/brand.ts";
 import {
@@ -105,7 +105,10 @@ async function writeFiles(
   };
   await mkdir(folder, { recursive: true });
   // Icons that no setting has, such as that of the desktop app's tray, are as the portal came with them.
-  await cp(join(defaultBrandDir, "icons"), join(folder, "icons"), { recursive: true });
+  await cp(join(defaultBrandDir, "icons"), join(folder, "icons"), {
+    recursive: true,
+    filter: (source) => !(join("icons", basename(source)) in pictures),
+  });
   for (const [path, bytes] of Object.entries(pictures))
     await write(path, Buffer.from(bytes, "base64"));
   const sources = { storage: openMediaStorage(config), brandDir: config.brandDir };

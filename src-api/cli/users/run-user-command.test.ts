@@ -40,6 +40,15 @@ describe("add", () => {
     expect((await logIn(portal, "given@example.com")).status).toBe(200);
   });
 
+  test("gives the account the default language of the portal", async () => {
+    const email = "po-polsku@example.com";
+    const brand = { ...portal.portal.brand, languages: ["pl", "en"] as ["pl", "en"] };
+    const command = { command: "add", email, name: "Ola", roles: [] } as const;
+    await runUserCommand({ ...portal.portal, brand }, { ...command, roles: [] });
+    const [user] = await portal.portal.database.select().from(users).where(eq(users.email, email));
+    expect(user?.language).toBe("pl");
+  });
+
   test("refuses a common password and an address with an account", async () => {
     await claimedUser(portal, "taken@example.com");
     const add = (email: string, password: string) =>

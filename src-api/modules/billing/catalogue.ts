@@ -332,9 +332,9 @@ export async function exportCatalogue(
     return exportedAs;
   };
   const fileOf = ({ file, storedFile }: Product) => {
-    const { en = "", pl } = file ?? {};
+    const pl = file?.pl;
     return {
-      en: nameOf(en, storedFile?.en ?? null),
+      en: nameOf(file?.en ?? "", storedFile?.en ?? null),
       ...(pl !== undefined && { pl: nameOf(pl, storedFile?.pl ?? null) }),
     };
   };

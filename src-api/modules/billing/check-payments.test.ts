@@ -31,8 +31,8 @@ beforeEach(() => {
 });
 
 test("An installation that is set up rightly is ready, and says in which mode it is", async () => {
-  const { provider, findings } = await check();
-  expect(provider).toBe("stripe");
+  const { provider, testMode, findings } = await check();
+  expect([provider, testMode]).toEqual(["stripe", true]);
   expect(findings.every(({ isGood }) => isGood)).toBe(true);
   const texts = findings.map(({ text }) => text);
   expect(texts).toContain(

@@ -124,5 +124,6 @@ export async function checkPayments(
     const texts = Object.entries(values).map(([key, value]) => [key, shown(value)] as const);
     return { isGood, text: t(`payment-check:${name}`, Object.fromEntries(texts)) };
   });
-  return { provider: config.payments ?? "none", findings };
+  const testMode = config.stripe ? isTestKey(config.stripe.secretKey) : config.payments !== null;
+  return { provider: config.payments ?? "none", testMode, findings };
 }

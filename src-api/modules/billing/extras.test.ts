@@ -325,6 +325,12 @@ test("an extra of a former brand can be changed although its PDF is gone", async
   expect((await change(sku, { deliveredAs: "file", fileEn })).status).toBe(200);
 });
 
+test("a price of which a full cart could not be stored is refused", async () => {
+  const send = (price: string) => as("admin").post("/studio/extras", { ...plan, price });
+  const { status, body } = await send("9999999");
+  expect([status, body.fields]).toEqual([400, { price: "This amount is too large" }]);
+});
+
 test("a changed extra of the brand keeps its PDF, stored where every machine has it", async () => {
   const s3 = await startS3Server();
   const other = await createBillingPortal({ demo: true }, { mediaS3: s3.settings });

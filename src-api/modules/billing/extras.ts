@@ -33,7 +33,8 @@ import type { PdfProblem } from "./pdf-worker.ts";
 import { isDeepStrictEqual } from "node:util";
 import { motifNames } from "#resources/art/motif-names.ts";
 import { dayMs } from "#shared/durations.ts";
-import { moneyOf } from "#shared/money.ts";
+import { maxQuantity } from "#shared/api/cart.ts";
+import { maxAmount, moneyOf } from "#shared/money.ts";
 import { requireAdmin, type Session } from "#api/http/session.ts";
 import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
 import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
@@ -209,6 +210,8 @@ function refuse(field: keyof WrittenExtra, text: `forms:${string}`): never {
 function catalogueRow(written: WrittenExtra, currency: string) {
   const price = moneyOf(written.price, currency);
   if (!price) refuse("price", "forms:amountOff");
+  // A cart has that many of one.
+  if (price.amount * maxQuantity > maxAmount) refuse("price", "forms:amountLarge");
   if (!motifNames.some((name) => name === written.motif)) refuse("motif", "forms:invalid");
   return {
     name: localisedOf(written.nameEn, written.namePl),

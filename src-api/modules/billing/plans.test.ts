@@ -87,6 +87,14 @@ test("a price takes the password; the last plan stays on sale", async () => {
   expect(Object.keys(none.json().fields)).toEqual(["items.0.onSale"]);
 });
 
+test("a price may have seven digits, as in currencies of small units; one that could not be stored is refused", async () => {
+  expect((await put(await written({ price: "1200000" }))).statusCode).toBe(200);
+  expect(await priceNow()).toEqual({ amount: 120_000_000, currency: "EUR" });
+  const tooLarge = await put(await written({ price: "21474836,48" }));
+  expect(tooLarge.json().fields).toEqual({ "items.0.price": "This amount is too large" });
+  await put(await written({ price: "9" }));
+});
+
 test("before the first sale the currency can change: what has a price in the former one is not sold", async () => {
   await put(await written({ price: "39" }, { currency: "PLN" }));
   expect(await priceNow()).toEqual({ amount: 3900, currency: "PLN" });

@@ -6,7 +6,7 @@ import {
   type SettablePlans,
   type WrittenPlans,
 } from "#shared/api/plans.ts";
-import { moneyOf } from "#shared/money.ts";
+import { maxAmount, moneyOf } from "#shared/money.ts";
 import { isInFolder } from "#api/brand.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { requireAdmin } from "#api/http/session.ts";
@@ -43,11 +43,12 @@ const revisionOf = (plans: readonly Product[]): number =>
 const refuse = (field: string, text: `forms:${string}`) =>
   new ApiError("validation", { fields: { [field]: text } });
 
-/** Returns the row of what was written. Throws 400 for a price that the currency does not have, or that is too small to be charged. */
+/** Returns the row of what was written. Throws 400 for a price that the currency does not have, or that is too small to be charged or too large to be stored. */
 function rowOf(written: WrittenPlans["items"][number], at: number, currency: string) {
   const price = moneyOf(written.price, currency);
   if (!price || isTooSmall(price) || price.amount % chargeStep(currency) !== 0)
     throw refuse(`items.${at}.price`, "forms:amountOff");
+  if (price.amount > maxAmount) throw refuse(`items.${at}.price`, "forms:amountLarge");
   return {
     name: localisedOf(written.nameEn, written.namePl),
     price: price.amount,

@@ -20,8 +20,11 @@ type Values = {
   seller: Seller;
   colours: ChosenColours;
   offer: Offer;
-  logos: StoredLogos;
+  /** Empty once they were removed: the revision goes on. */
+  logos: StoredLogos | Record<string, never>;
 } & Record<`texts/${Language}`, Record<string, unknown>>;
+
+const isLogo = (value: Values["logos"]): value is StoredLogos => "light" in value;
 
 /** What the database has of the brand. */
 export async function readSettings(database: Database) {
@@ -31,11 +34,12 @@ export async function readSettings(database: Database) {
     const row = rows.find((stored) => stored.name === name);
     return row && { value: row.value as Values[Name], revision: row.revision }; // as it was parsed before it was stored
   };
+  const logos = find("logos");
   return {
     seller: find("seller"),
     colours: find("colours"),
     offer: find("offer"),
-    logos: find("logos"),
+    logos: logos && { ...logos, value: isLogo(logos.value) ? logos.value : null },
     texts: (language: Language) => find(`texts/${language}`),
     /** The latest version of a legal text. */
     legal: (document: LegalDocument) => versions.findLast((row) => row.document === document),
@@ -141,6 +145,6 @@ export async function readInstalledBrand(
   }
   return {
     ...brand,
-    pictures: logos ? await drawPictures(logos.value, brand.colours) : base.pictures,
+    pictures: logos?.value ? await drawPictures(logos.value, brand.colours) : base.pictures,
   };
 }

@@ -138,6 +138,22 @@ describe("settings", () => {
     expect(await shown()).not.toHaveProperty("kinds");
   });
 
+  test("the last kind cannot be hidden, which is said at one of them", async () => {
+    const { offer } = await settings();
+    const hide = (kind: { names: object }) => ({ ...kind, isShown: false });
+    const kinds = Object.fromEntries(
+      Object.entries<{ names: object }>(offer.kinds).map(([name, kind]) => [name, hide(kind)]),
+    );
+    const answer = await send("PUT", "/offer", { ...offer, kinds });
+    expect([answer.statusCode, answer.json().fields]).toEqual([
+      400,
+      { "kinds.articles.isShown": "At least one kind has to stay" },
+    ]);
+    const one = { ...kinds, blog: offer.kinds.blog };
+    const { revision } = (await send("PUT", "/offer", { ...offer, kinds: one })).json();
+    await send("PUT", "/offer", { ...offer, revision });
+  });
+
   test("sentences are complete, or refused with the field that lacks", async () => {
     const { texts } = (await settings()).texts.en;
     const hero = { ...texts.hero, headline: "Bread, slowly." };
@@ -188,24 +204,42 @@ describe("settings", () => {
     const canvas = createCanvas(1000, 400);
     canvas.getContext("2d").fillRect(0, 0, 1000, 400);
     const png = await canvas.encode("png");
-    const alone = await send("POST", "/logo?ground=dark", png);
+    const alone = await send("POST", "/logo?ground=dark&revision=0", png);
     expect([alone.statusCode, Object.keys(alone.json().fields)]).toEqual([400, ["logo"]]);
-    const none = await send("POST", "/logo?ground=light", Buffer.from("<svg onload='x'/>"));
+    const svg = Buffer.from("<svg onload='x'/>");
+    const none = await send("POST", "/logo?ground=light&revision=0", svg);
     expect([none.statusCode, Object.keys(none.json().fields)]).toEqual([400, ["logo"]]);
     const before = await portal.app.inject({ url: "/icon-192.png" });
-    const stored = await send("POST", "/logo?ground=light", png);
+    const stored = await send("POST", "/logo?ground=light&revision=0", png);
     expect(stored.statusCode).toBe(200);
-    expect((await settings()).logo).toEqual({ isOwn: true, ...stored.json() });
+    expect((await settings()).logo).toEqual({ isOwn: true, ...stored.json(), revision: 1 });
     expect((await shown()).logos).toEqual(stored.json());
     const icon = await portal.app.inject({ url: "/icon-192.png" });
     expect(icon.rawPayload.equals(before.rawPayload)).toBe(false);
     const logo = await portal.app.inject({ url: stored.json().onLight });
     expect([logo.statusCode, logo.headers["content-type"]]).toEqual([200, "image/svg+xml"]);
-    await send("DELETE", "/logo");
-    expect((await settings()).logo.isOwn).toBe(false);
+    await send("DELETE", "/logo?revision=1");
+    expect((await settings()).logo).toMatchObject({ isOwn: false, revision: 2 });
     expect((await portal.app.inject({ url: "/icon-192.png" })).rawPayload).toEqual(
       before.rawPayload,
     );
+  });
+
+  test("a logo that somebody else has changed or removed is neither replaced nor removed", async () => {
+    const canvas = createCanvas(10, 10);
+    const png = await canvas.encode("png");
+    const upload = (revision: number) =>
+      send("POST", `/logo?ground=light&revision=${revision}`, png);
+    const { revision } = (await settings()).logo;
+    expect((await upload(revision)).statusCode).toBe(200);
+    for (const late of [await upload(revision), await send("DELETE", `/logo?revision=${revision}`)])
+      expect([late.statusCode, late.json().code]).toEqual([409, "conflict"]);
+    expect((await settings()).logo).toMatchObject({ isOwn: true, revision: revision + 1 });
+    expect((await send("DELETE", `/logo?revision=${revision + 1}`)).statusCode).toBe(200);
+    // A logo of today is not taken for the one before it was removed.
+    expect((await upload(revision + 1)).statusCode).toBe(409);
+    expect((await upload(revision + 2)).statusCode).toBe(200);
+    await send("DELETE", `/logo?revision=${revision + 3}`);
   });
 
   test("are those of the database for whoever starts later, such as a command", async () => {

@@ -198,7 +198,11 @@ export async function settingsRoutes(app: FastifyInstance): Promise<void> {
         privacy: legal("privacy"),
         regulations: legal("regulations"),
       },
-      logo: { isOwn: Boolean(stored?.logos), ...logoAddresses() },
+      logo: {
+        isOwn: Boolean(stored?.logos?.value),
+        ...logoAddresses(),
+        revision: stored?.logos?.revision ?? 0,
+      },
     };
   });
 
@@ -247,22 +251,20 @@ export async function settingsRoutes(app: FastifyInstance): Promise<void> {
     return change(request, `legal/${document}`, work, act);
   });
 
-  serve(app, changeLogo, async ({ query: { ground }, body }, request) => {
+  serve(app, changeLogo, async ({ query: { ground, revision }, body }, request) => {
     refuseInFolder();
     const logo = await readLogo(body);
     await change(request, "logos", async (tx) => {
       const stored = (await readSettings(tx)).logos;
       const value: StoredLogos = withLogo(stored?.value ?? null, ground, logo);
-      await write(tx, "logos", { value, revision: stored?.revision ?? 0 }, now());
+      await write(tx, "logos", { value, revision }, now());
     });
     return logoAddresses();
   });
 
-  serve(app, removeLogo, async (_, request) => {
+  serve(app, removeLogo, async ({ query: { revision } }, request) => {
     refuseInFolder();
-    await change(request, "logos", (tx) =>
-      tx.delete(brandSettings).where(eq(brandSettings.name, "logos")),
-    );
+    await change(request, "logos", (tx) => write(tx, "logos", { value: {}, revision }, now()));
     return logoAddresses();
   });
 }

@@ -140,7 +140,7 @@ export function SetUpGuide({ user, mail, at, onStep }: SetUpGuideProps) {
           step={step}
           user={user}
           isOpen={isOpen}
-          onSaved={() => (isChanged.current = true)}
+          onSaved={() => void (isChanged.current = true)}
         />
       )}
       <FormFailure error={failure ? rootError(failure) : undefined} />

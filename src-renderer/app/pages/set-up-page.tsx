@@ -182,9 +182,8 @@ export default function SetUpPage() {
   const isDone = made !== undefined && user !== null;
   const link = useApiQuery(checkSetUp, { params: { token } }, { staleTime: 0, enabled: !isDone });
   if (isDone) {
-    // The first page gave way to this one, whose heading gets the focus.
     return (
-      <Page key="guide" title={t("titles:setUp")} lead={t("guideLead")} width="reading">
+      <Page title={t("titles:setUp")} lead={t("guideLead")} width="reading">
         <SetUpGuide
           user={user}
           mail={made.firstAdminMade}

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import en from "#locales/en/audit.json";
 import { exportAuditCsv, listAudit, type AuditEntry } from "#shared/api/audit.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
@@ -55,6 +56,19 @@ describe("the audit trail", () => {
     within(item).getByRole("button", { name: "Robin Vale" });
     const details = "Firefox, Windows · 203.0.113.7 · role: ROLE_JUDGE · given: yes · note: kept";
     within(item).getByText(details);
+  });
+
+  it("names every detail in words", async () => {
+    const { currency: _, ...labels } = en.details;
+    const details = Object.fromEntries(Object.keys(labels).map((name) => [name, "x"]));
+    page([entry({ details, device: null, ip: null })]);
+    open();
+    const item = await screen.findByRole("listitem");
+    within(item).getByText(
+      Object.values(labels)
+        .map((label) => `${label}: x`)
+        .join(" · "),
+    );
   });
 
   it.each([

@@ -11,7 +11,7 @@ import { ServicesSection } from "./services-section.tsx";
 beforeEach(() => {
   signIn({ token: "t", user: { ...ada, roles: ["ROLE_ADMIN"] } });
   answer(checkPayments, {
-    data: { provider: "none", findings: [{ isGood: false, text: "Set STRIPE_SECRET_KEY." }] },
+    data: { provider: "none", testMode: false, findings: [{ isGood: false, text: "Set STRIPE_SECRET_KEY." }] },
   });
 });
 afterEach(endSessionHere);
@@ -51,8 +51,28 @@ it("tells who takes payments and what has to be done, and checks again", async (
   const finding = (text: string) => screen.getByText(text).closest("li")?.textContent;
   expect(finding("Set STRIPE_SECRET_KEY.")).toBe("To do: Set STRIPE_SECRET_KEY.");
   const findings = [{ isGood: true, text: "The key works." }];
-  answer(checkPayments, { data: { provider: "stripe", findings } });
-  await user.click(screen.getByRole("button", { name: "Check again" }));
+  const again = () => user.click(screen.getByRole("button", { name: "Check again" }));
+  answer(checkPayments, { data: { provider: "stripe", testMode: false, findings } });
+  await again();
   await screen.findByText("Stripe takes the payments.");
   expect(finding("The key works.")).toBe("In order: The key works.");
+  expect(screen.getByRole("status").textContent).toBe("Checked again: everything is in order.");
+
+  const broken = [...findings, { isGood: false, text: "The webhook is off." }];
+  answer(checkPayments, { data: { provider: "stripe", testMode: false, findings: broken } });
+  await again();
+  await screen.findByText("Checked again. Left to do: 1.");
+
+  answer(checkPayments, { error: { kind: "offline", message: "" } });
+  await again();
+  expect((await screen.findByRole("alert")).textContent).toMatch(/connection/);
+  expect(screen.queryByText(/^Checked again/)).toBeNull();
+});
+
+it("says that test keys keep the step of the payments open, though all else is in order", async () => {
+  const findings = [{ isGood: true, text: "The key works." }];
+  answer(checkPayments, { data: { provider: "stripe", testMode: true, findings } });
+  renderPage(<ServicesSection />);
+  const text = await screen.findByText(/^Test keys of Stripe are in use/);
+  expect(text.closest("li")?.textContent).toMatch(/^To do: .*That is why the step “Payments”/);
 });

@@ -84,14 +84,17 @@ export function MailTest() {
   );
 }
 
-function Findings({ check: { provider, findings } }: { check: PaymentCheck }) {
+function Findings({ check: { provider, testMode, findings } }: { check: PaymentCheck }) {
   const styles = useStyles();
   const { t } = useTranslation("installation");
+  // All else can be in order, and the step of the set-up is open nevertheless.
+  const ofKeys =
+    provider === "stripe" && testMode ? [{ isGood: false, text: t("payments.testKeys") }] : [];
   return (
     <>
       <p>{t(`payments.providers.${provider}`)}</p>
       <ul className={styles.list}>
-        {findings.map(({ isGood, text }) => (
+        {[...ofKeys, ...findings].map(({ isGood, text }) => (
           <li key={text} className={styles.finding}>
             <span
               className={mergeClasses(styles.icon, isGood ? styles.good : styles.bad)}
@@ -115,6 +118,15 @@ export function PaymentsCheck() {
   const styles = useStyles();
   const { t } = useTranslation("installation");
   const query = useApiQuery(checkPayments, { silent: true }, { staleTime: 0 });
+  const { reported, report, clear } = useActionReport();
+  const { busy, failure, run } = useMutation(async () => {
+    clear();
+    const { data, error } = await query.refetch();
+    if (error) return error.failure;
+    const left = data?.findings.filter(({ isGood }) => !isGood).length ?? 0;
+    report({ text: left > 0 ? t("payments.checkedLeft", { left }) : t("payments.checked") });
+    return null;
+  });
   return (
     <div className={styles.part}>
       <QueryView query={query} loading={<LoadingLines lines={4} />}>
@@ -122,13 +134,15 @@ export function PaymentsCheck() {
       </QueryView>
       {query.data && (
         <Button
-          disabledFocusable={query.isFetching}
-          aria-busy={query.isFetching}
-          onClick={() => void query.refetch()}
+          disabledFocusable={busy}
+          aria-busy={busy}
+          onClick={() => void run()}
         >
           {t("payments.again")}
         </Button>
       )}
+      <FormFailure error={failure ? rootError(failure) : undefined} />
+      <ActionResult reported={reported} />
     </div>
   );
 }

@@ -68,9 +68,11 @@ function Ground({ ground, logo, onDone }: GroundProps) {
   const uploading = useMutation(async (chosen: File): Promise<Failure | null> => {
     if (chosen.size > logoLimits.bytes) return { kind: "rejected", code: "payload-too-large" };
     if (!kinds.includes(chosen.type)) return { kind: "rejected", code: message.logoKind };
-    const { error } = await call(changeLogo, { query: { ground }, body: chosen, silent: true });
+    const query = { ground, revision: logo.revision };
+    const { error } = await call(changeLogo, { query, body: chosen, silent: true });
+    // What somebody else has done is shown beside the failure.
+    if (!error || error.code === "conflict") await refresh(getSettings);
     if (error) return error;
-    await refresh(getSettings);
     onDone();
     return null;
   });
@@ -105,16 +107,16 @@ function Ground({ ground, logo, onDone }: GroundProps) {
   );
 }
 
-type RemoveLogoProps = { onDone: () => void };
+type RemoveLogoProps = { revision: number; onDone: () => void };
 
-function RemoveLogo({ onDone }: RemoveLogoProps) {
+function RemoveLogo({ revision, onDone }: RemoveLogoProps) {
   const { t } = useTranslation("settings");
   const [isOpen, setOpen] = useState(false);
   const removing = useMutation(async () => {
-    const { error } = await call(removeLogo, { silent: true });
+    const { error } = await call(removeLogo, { query: { revision }, silent: true });
+    if (!error || error.code === "conflict") await refresh(getSettings);
     if (error) return error;
     setOpen(false);
-    await refresh(getSettings);
     onDone();
     return null;
   });
@@ -164,7 +166,7 @@ export function LogoForm({ settings: { logo }, onDone, onClose }: LogoFormProps)
         <Button size="large" onClick={onClose}>
           {t("common:close")}
         </Button>
-        {logo.isOwn && <RemoveLogo onDone={() => onDone(t("logo.removed"))} />}
+        {logo.isOwn && <RemoveLogo revision={logo.revision} onDone={() => onDone(t("logo.removed"))} />}
       </div>
     </div>
   );

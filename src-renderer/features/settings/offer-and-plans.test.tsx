@@ -60,6 +60,16 @@ it("turns off what needs a part together with it, hides and names kinds, and ask
   });
 });
 
+it("says at a kind that one has to stay", async () => {
+  const { user, row } = await open("Languages, kinds and parts");
+  for (const name of ["Articles", "Blog", "Recipes", "Protocols", "Videos"])
+    await user.click(row.getByRole("checkbox", { name }));
+  await user.click(row.getByRole("button", { name: "Save" }));
+  const articles = within(row.getByRole("group", { name: "Articles" }));
+  await articles.findByText("At least one kind has to stay");
+  expect(sentTo(changeOffer)).toEqual([]);
+});
+
 it("sends prices with the password, and says at the field which one cannot be", async () => {
   const { user, row } = await open("Plans and prices");
   expect(row.getByLabelText("Currency")).toHaveProperty("disabled", true);

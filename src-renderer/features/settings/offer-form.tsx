@@ -100,7 +100,7 @@ export function OfferForm({ settings, onClose }: SettingFormProps) {
             <CheckboxField
               label={t(`titles:${kind}`)}
               registration={form.register(`kinds.${kind}.isShown`)}
-              error={undefined}
+              error={errors.kinds?.[kind]?.isShown}
             />
             {chosen.map((inLanguage) => (
               <TextField

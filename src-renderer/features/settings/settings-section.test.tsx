@@ -214,7 +214,7 @@ it("says at the logo why a file was refused, and changes nothing then", async ()
 });
 
 it("replaces the logo for a ground, and returns to the one that the portal came with", async () => {
-  const own = { isOwn: true, onLight: "/own.svg", onDark: "/own-dark.svg" };
+  const own = { isOwn: true, onLight: "/own.svg", onDark: "/own-dark.svg", revision: 3 };
   const { user, row } = await open("Logo");
   expect(row.queryByRole("button", { name: "Remove logo" })).toBeNull();
   const light = row.getByRole("group", { name: "For light backgrounds" });
@@ -225,12 +225,12 @@ it("replaces the logo for a ground, and returns to the one that the portal came 
   answer(getSettings, { data: { ...settings, logo: own } });
   choose(light, picture("image/webp"));
   await row.findByText(/^The logo is changed/);
-  expect(sentTo(changeLogo).at(-1)?.input.query).toEqual({ ground: "light" });
+  expect(sentTo(changeLogo).at(-1)?.input.query).toEqual({ ground: "light", revision: 2 });
   row.getByText("Your own");
   await user.click(row.getByRole("button", { name: "Change: Logo" }));
   choose(row.getByRole("group", { name: "For dark backgrounds" }), picture("image/png"));
   await waitFor(() => expect(sentTo(changeLogo)).toHaveLength(2));
-  expect(sentTo(changeLogo).at(-1)?.input.query).toEqual({ ground: "dark" });
+  expect(sentTo(changeLogo).at(-1)?.input.query).toEqual({ ground: "dark", revision: 3 });
   await user.click(await row.findByRole("button", { name: "Change: Logo" }));
   await user.click(row.getByRole("button", { name: "Remove logo" }));
   answer(removeLogo, { data: { onLight: "/logo-mark.svg", onDark: "/logo-mark-on-dark.svg" } });
@@ -238,6 +238,7 @@ it("replaces the logo for a ground, and returns to the one that the portal came 
   const dialog = within(await screen.findByRole("dialog"));
   await user.click(dialog.getByRole("button", { name: "Remove logo" }));
   await row.findByText(/^Your logo is removed/);
+  expect(sentTo(removeLogo).at(-1)?.input.query).toEqual({ revision: 3 });
 });
 
 it("has a field for each sentence, and opens the group in which one is missing", async () => {

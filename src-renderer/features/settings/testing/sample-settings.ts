@@ -39,5 +39,5 @@ export const settings: Settings = {
   },
   texts: { en: { texts: en, revision: 5 }, pl: { texts: pl, revision: 6 } },
   legal: { terms: { ...legalText, revision: 7 }, privacy: legalText, regulations: legalText },
-  logo: { isOwn: false, onLight: "/logo-mark.svg", onDark: "/logo-mark-on-dark.svg" },
+  logo: { isOwn: false, onLight: "/logo-mark.svg", onDark: "/logo-mark-on-dark.svg", revision: 2 },
 };
