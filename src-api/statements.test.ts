@@ -8,7 +8,7 @@ import { recordStatements } from "./testing/count-statements.ts";
 import { people, type Person } from "./testing/people.ts";
 
 const portal = await forFile(createContentPortal());
-await importCatalogue(portal.portal, { demo: false });
+await importCatalogue(portal.portal, { demo: true });
 const statements = recordStatements(portal.portal);
 afterAll(() => statements.stop());
 for (const person of people) await portal.get("/me", person); // records when the session was last used

@@ -233,7 +233,9 @@ test("an owner makes an empty portal a school of bread in English alone, in the 
     await test.step("a visitor sees bread alone", () => expectBreadAlone(portal, places.public));
     await test.step("nothing but memberships is for sale", async () => {
       await portal.open("/memberships");
-      await expect(page.getByRole("heading", { name: "Both plans include everything" })).toBeVisible();
+      await expect(
+        page.getByRole("heading", { name: "Both plans include everything" }),
+      ).toBeVisible();
       await expect(page.getByRole("heading", { name: "Extras" })).toHaveCount(0);
     });
     await test.step("a visitor registers, pays for a month, and reads", async () => {

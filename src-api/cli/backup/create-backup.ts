@@ -1,7 +1,6 @@
 import { mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
-import type { Config } from "#api/config.ts";
 import { connectClient, sqlState, type Database } from "#api/infra/database/connect.ts";
 import { isDiskFull } from "#api/infra/disk.ts";
 import { compareDataKey } from "#api/infra/secrets/data-key.ts";

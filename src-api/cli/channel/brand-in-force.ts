@@ -25,7 +25,7 @@ async function openAsItIs(
   if (databaseUrl) {
     const client = await connectClient(databaseUrl);
     opened.defer(() => client.end());
-    return drizzlePg(client) as unknown as Database; // same query builder, different driver
+    return drizzlePg(client);
   }
   if (!(await hasEmbeddedDatabase(dataDir))) return null;
   opened.defer(await lockDataDir(dataDir));
@@ -43,12 +43,7 @@ const undefinedTable = "42P01";
  */
 export async function readBrandInForce(config: Source): Promise<Brand> {
   const location = locationOf(config);
-  const answer = await sendCommand(
-    config.dataDir,
-    "portal",
-    { command: "brand" },
-    { location },
-  );
+  const answer = await sendCommand(config.dataDir, "portal", { command: "brand" }, { location });
   if (answer) return brandSchema.parse(JSON.parse(answer[0] ?? ""));
   const ofFiles = () => readBrand(config.brandDir);
   if (isInFolder(config)) return ofFiles();

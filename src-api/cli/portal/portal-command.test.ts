@@ -6,6 +6,7 @@ import type { SettablePlans } from "#shared/api/plans.ts";
 import { legalDocuments } from "#shared/brand.ts";
 import { readBrand } from "#api/brand.ts";
 import { parseCatalogue } from "#api/modules/billing/catalogue.ts";
+import { registerAndProve } from "#api/testing/account-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { createOtherBrand } from "#api/testing/other-brand.ts";
@@ -59,6 +60,8 @@ async function changeEverything() {
   });
   const hero = { ...texts.en.texts.hero, headline: "Bread, slowly." };
   await send("PUT", "/settings/texts/en", { texts: { ...texts.en.texts, hero }, revision: 0 });
+  // What somebody has accepted needs a later version.
+  await registerAndProve(first, "reader@example.com");
   await send("PUT", "/settings/legal/terms", {
     texts: { en: "## 1. {{name}} sells bread." },
     version: "2026-11-27",
@@ -74,8 +77,11 @@ async function changeEverything() {
     currency: "GBP",
     revision: plans.revision,
     password: peoplesPassword,
-    items: plans.items.map(({ period, price: _, taxPercent, ...plan }) => ({
-      ...plan,
+    items: plans.items.map(({ sku, period, nameEn, namePl, onSale, taxPercent }) => ({
+      sku,
+      nameEn,
+      namePl,
+      onSale,
       price: period === "monthly" ? "12" : "99",
       taxPercent: String(taxPercent),
     })),
@@ -87,9 +93,19 @@ async function addExtra(nameEn: string, summaryEn: string) {
   const uploaded = "/studio/extra-files?name=plan.pdf";
   const file = await send("POST", uploaded, samplePdf(nameEn), "application/pdf");
   await send("POST", "/studio/extras", {
-    ...{ nameEn, summaryEn, namePl: "", summaryPl: "", deliveryEn: "A PDF.", deliveryPl: "" },
-    ...{ price: "19.90", taxPercent: "5.5", motif: "paw", onSale: true },
-    ...{ deliveredAs: "file", fileEn: file, filePl: null },
+    nameEn,
+    namePl: "",
+    summaryEn,
+    summaryPl: "",
+    deliveryEn: "A PDF.",
+    deliveryPl: "",
+    price: "19.90",
+    taxPercent: "5.5",
+    motif: "paw",
+    deliveredAs: "file",
+    fileEn: file,
+    filePl: null,
+    onSale: true,
   });
 }
 
@@ -117,10 +133,7 @@ test("a portal that is started with the exported settings of another one shows a
     expect(await bytesOf(second)).toEqual(await bytesOf(first));
     expect((await bytesOf(first)).length).toBeGreaterThan(100);
     expect(second.portal.brand.pictures).toEqual(first.portal.brand.pictures);
-    const { extras } = parseCatalogue(
-      "",
-      await readFile(join(target, "catalogue.json"), "utf8"),
-    );
+    const { extras } = parseCatalogue("", await readFile(join(target, "catalogue.json"), "utf8"));
     const files = extras.flatMap(({ deliveredAs }) =>
       typeof deliveredAs === "string" ? [] : (deliveredAs.file.en ?? ""),
     );

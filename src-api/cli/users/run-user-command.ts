@@ -63,13 +63,16 @@ async function add(context: CommandContext, { email, name, roles, ...given }: Co
   }
   const code = await context.database
     .transaction(async (database) => {
-      const id = await createUser({ ...context, database }, {
-        email,
-        name,
-        password,
-        roles,
-        language: context.brand.languages[0],
-      });
+      const id = await createUser(
+        { ...context, database },
+        {
+          email,
+          name,
+          password,
+          roles,
+          language: context.brand.languages[0],
+        },
+      );
       await record(context, database, "account-created", id, { roles: roles.join(" ") });
       if (roles.includes("ROLE_ADMIN")) await endSetUp(database);
       return enrolNewAdmin(context, database, id);

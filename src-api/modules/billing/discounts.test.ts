@@ -7,9 +7,12 @@ import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import { checkOut, createBuyer, goodCard, pay, workbook } from "#api/testing/billing-requests.ts";
 import { importCatalogue } from "./catalogue.ts";
 import { forFile } from "#api/testing/for-file.ts";
+import { discountCodes } from "./schema.ts";
 
 const admin = { id: "", token: "" };
 const portal = await forFile(createBillingPortal({ demo: true }));
+// With the extras of the demo, without its codes.
+await portal.portal.database.delete(discountCodes);
 const email = `${randomUUID()}@example.com`;
 admin.id = await claimedUser(portal, email, { roles: ["ROLE_USER", "ROLE_ADMIN"] });
 admin.token = (await logIn(portal, email)).body.token;

@@ -94,7 +94,9 @@ describe("one built renderer, with two brands", () => {
   test("legal texts come in the language asked for, with their version and the names filled in", async () => {
     const { version, body } = (await get(other, "/api/legal/terms")).json();
     expect(version).toBe(other.portal.brand.legalVersions.terms);
-    expect(body).toMatch(`## 0. ${otherName} alone\n\nNobody else.`);
+    // The text is Markdown, in which the name is no markup.
+    const inMarkdown = otherName.replaceAll(/[<>]/g, "\\$&");
+    expect(body).toMatch(`## 0. ${inMarkdown} alone\n\nNobody else.`);
     const polish = await get(demo, "/api/legal/terms", { "accept-language": "pl" });
     expect(polish.json().body).toBe(legalTextOf(demo.portal.brand, "terms", "pl"));
     expect((await get(demo, "/api/legal/cookies")).statusCode).toBe(404);

@@ -82,6 +82,7 @@ it("says which step is done, and goes on from it", async () => {
 it("ends with the first entry and the dashboard", async () => {
   renderPage(<Guide first={7} />);
   await step("Step 8 of 8: First entry");
+  await screen.findByRole("link", { name: "Write it in the studio" });
   const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
   expect(hrefOf("Write it in the studio")).toBe("/studio");
   expect(hrefOf("Go to your dashboard")).toBe("/dashboard");

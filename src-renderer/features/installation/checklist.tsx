@@ -159,7 +159,9 @@ export function Checklist() {
         <Heading level={2} size="small" id={heading}>
           {t("title")}
         </Heading>
-        <p className={styles.muted}>{t(progress.skipped > 0 ? "progressSkipped" : "progress", progress)}</p>
+        <p className={styles.muted}>
+          {t(progress.skipped > 0 ? "progressSkipped" : "progress", progress)}
+        </p>
       </div>
       <p className={styles.muted}>{t("lead")}</p>
       <FormFailure error={failure ? rootError(failure) : undefined} />

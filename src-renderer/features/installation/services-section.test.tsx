@@ -11,7 +11,11 @@ import { ServicesSection } from "./services-section.tsx";
 beforeEach(() => {
   signIn({ token: "t", user: { ...ada, roles: ["ROLE_ADMIN"] } });
   answer(checkPayments, {
-    data: { provider: "none", testMode: false, findings: [{ isGood: false, text: "Set STRIPE_SECRET_KEY." }] },
+    data: {
+      provider: "none",
+      testMode: false,
+      findings: [{ isGood: false, text: "Set STRIPE_SECRET_KEY." }],
+    },
   });
 });
 afterEach(endSessionHere);

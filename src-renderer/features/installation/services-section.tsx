@@ -133,11 +133,7 @@ export function PaymentsCheck() {
         {(check) => <Findings check={check} />}
       </QueryView>
       {query.data && (
-        <Button
-          disabledFocusable={busy}
-          aria-busy={busy}
-          onClick={() => void run()}
-        >
+        <Button disabledFocusable={busy} aria-busy={busy} onClick={() => void run()}>
           {t("payments.again")}
         </Button>
       )}

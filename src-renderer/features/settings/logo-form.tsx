@@ -166,7 +166,9 @@ export function LogoForm({ settings: { logo }, onDone, onClose }: LogoFormProps)
         <Button size="large" onClick={onClose}>
           {t("common:close")}
         </Button>
-        {logo.isOwn && <RemoveLogo revision={logo.revision} onDone={() => onDone(t("logo.removed"))} />}
+        {logo.isOwn && (
+          <RemoveLogo revision={logo.revision} onDone={() => onDone(t("logo.removed"))} />
+        )}
       </div>
     </div>
   );
