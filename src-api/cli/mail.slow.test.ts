@@ -85,4 +85,4 @@ test("commands have name, seller and time zone of the settings in the database, 
   expect(await sentBy({ BRAND_DIR: brandDir })).toBe("Crust <hello@crumb.example>");
   const again = await runCommand("portal", place, "export", brandDir);
   expect([again.code, again.errors]).toEqual([1, expect.stringContaining("is not empty")]);
-});
+}, 240_000);

@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import type { Seller } from "#shared/api/settings.ts";
 import { sql } from "#api/infra/database/drizzle.ts";
 import { settingsChannel } from "#api/modules/settings/installed-brand.ts";
@@ -15,5 +15,5 @@ export async function changeSeller(portal: Portal, changes: Partial<Seller>): Pr
     .insert(brandSettings)
     .values({ name: "seller", value, changedAt: portal.now() });
   await portal.database.execute(sql`select pg_notify(${settingsChannel}, 'seller')`);
-  await expect.poll(() => portal.brand).toMatchObject(changes);
+  await vi.waitFor(() => expect(portal.brand).toMatchObject(changes), 30_000);
 }
