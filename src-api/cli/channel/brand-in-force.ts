@@ -47,11 +47,14 @@ export async function readBrandInForce(config: Source): Promise<Brand> {
   if (answer) return brandSchema.parse(JSON.parse(answer[0] ?? ""));
   const ofFiles = () => readBrand(config.brandDir);
   if (isInFolder(config)) return ofFiles();
-  await using opened = new AsyncDisposableStack();
-  const database = await openAsItIs(config, opened);
-  if (!database) return ofFiles();
-  return readInstalledBrand(config, database).catch((error: unknown) => {
+  const opened = new AsyncDisposableStack();
+  try {
+    const database = await openAsItIs(config, opened);
+    return database ? await readInstalledBrand(config, database) : await ofFiles();
+  } catch (error) {
     if (sqlState(error) !== undefinedTable) throw error;
-    return ofFiles();
-  });
+    return await ofFiles();
+  } finally {
+    await opened.disposeAsync();
+  }
 }
