@@ -1,5 +1,6 @@
 import { Argument } from "commander";
 import { emailField } from "#shared/api/fields.ts";
+import { readBrand } from "#api/brand.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import { sendTestMail } from "#api/infra/mail/mailer.ts";
 import { parseWith } from "./channel/arguments.ts";
@@ -11,7 +12,9 @@ type Input = { to: string };
 /** Sends from this process: settings can be tried before the portal has been started with them. */
 const perform = ({ to }: Input): Promise<void> =>
   runWithSettings(async (config) => {
-    const sent = await sendTestMail(config, await readBrandInForce(config), { to });
+    // The mail server can be tried before there is a database.
+    const brand = await readBrandInForce(config).catch(() => readBrand(config.brandDir));
+    const sent = await sendTestMail(config, brand, { to });
     process.stdout.write(
       "server" in sent
         ? `${textsIn("en")("mail-server:sent", { server: sent.server, to })}\n`

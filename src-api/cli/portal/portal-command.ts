@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import * as z from "zod/mini";
 import { legalDocuments } from "#shared/brand.ts";
@@ -139,10 +139,13 @@ export async function exportToFolder(
   send: (command: PortalCommand) => Promise<string[]>,
 ): Promise<string[]> {
   const folder = resolve(target);
+  // A repetition needs an empty folder again.
+  let isBegun = false;
   try {
     await requireEmpty(folder);
     const [line = ""] = await send({ command: "export" });
     const exported = exportSchema.parse(JSON.parse(line));
+    isBegun = true;
     await writeFiles(folder, exported, { config });
     await readBrand(folder);
     await readCatalogueFile(folder);
@@ -154,6 +157,8 @@ export async function exportToFolder(
     ];
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
+    const written = isBegun ? await readdir(folder).catch(() => []) : [];
+    for (const name of written) await rm(join(folder, name), { recursive: true });
     if (error instanceof CommandError || !notWritable.has(code)) throw error;
     throw new CommandError(
       `${folder} cannot be written by this user (${code}). Name a folder that this user may write, or give it to this user.`,

@@ -1,5 +1,5 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { getChecklist, type SetUpStep, setUpSteps } from "#shared/api/checklist.ts";
 import { getSecondFactor } from "#shared/api/second-factor.ts";
@@ -18,6 +18,7 @@ import { SecondFactorSection } from "#renderer/features/account/second-factor/se
 import { useSkipStep } from "#renderer/features/installation/checklist.tsx";
 import { MailTest, PaymentsCheck } from "#renderer/features/installation/services-section.tsx";
 import { SettingsOfStep } from "#renderer/features/settings/settings-section.tsx";
+import { hasTypedText } from "#renderer/session/draft.ts";
 
 const useStyles = makeStyles({
   root: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "24px" },
@@ -25,7 +26,7 @@ const useStyles = makeStyles({
 });
 
 /** The second factor: without one, where it is required, an admin's pages stay closed. */
-function FactorStep({ user }: { user: User }) {
+function FactorStep({ user, onBusy }: Pick<StepProps, "user" | "onBusy">) {
   const styles = useStyles();
   const { t } = useTranslation("set-up");
   return (
@@ -34,7 +35,7 @@ function FactorStep({ user }: { user: User }) {
         <p>{t("factorWhy")}</p>
         {user.lacksAdminFactor && <p>{t("factorLater", { address: user.email })}</p>}
       </div>
-      <SecondFactorSection />
+      <SecondFactorSection onBusy={onBusy} />
     </>
   );
 }
@@ -45,13 +46,15 @@ type StepProps = {
   isOpen: boolean;
   /** Called once a setting is changed that this window has read before. */
   onSaved: () => void;
+  /** Called with whether a key or codes that are shown once would be lost. */
+  onBusy: (isBusy: boolean) => void;
 };
 
-function StepContent({ step, user, isOpen, onSaved }: StepProps): ReactNode {
+function StepContent({ step, user, isOpen, onSaved, onBusy }: StepProps): ReactNode {
   const { t } = useTranslation("installation");
   switch (step) {
     case "factor":
-      return <FactorStep user={user} />;
+      return <FactorStep user={user} onBusy={onBusy} />;
     case "mail":
       return <MailTest />;
     case "payments":
@@ -109,10 +112,11 @@ export function SetUpGuide({ user, mail, at, onStep }: SetUpGuideProps) {
   }, [place]);
 
   const isChanged = useRef(false);
+  const [isHeld, setHeld] = useState(false);
   const next = async () => {
     await onStep(place + 1);
-    // Name, colours and languages of this window are those with which it was loaded.
-    if (isChanged.current) location.reload();
+    // Name, colours and languages of this window are those with which it was loaded. A reload would lose what is typed and not saved.
+    if (isChanged.current && !hasTypedText()) location.reload();
   };
   const { busy, failure, run } = useSkipStep(() => void next());
   return (
@@ -141,29 +145,32 @@ export function SetUpGuide({ user, mail, at, onStep }: SetUpGuideProps) {
           user={user}
           isOpen={isOpen}
           onSaved={() => void (isChanged.current = true)}
+          onBusy={setHeld}
         />
       )}
       <FormFailure error={failure ? rootError(failure) : undefined} />
-      <FormActions>
-        {!isLocked && !isLast && (
-          <Button size="large" {...(isOpen ? quiet : accent)} onClick={() => void next()}>
-            {t(isOpen ? "skip" : "continue")}
-          </Button>
-        )}
-        {!isLocked && isOpen && !isLast && (
-          <Button
-            size="large"
-            {...quiet}
-            disabledFocusable={busy}
-            onClick={() => void run(step, true)}
-          >
-            {t("installation:notNeeded")}
-          </Button>
-        )}
-        <ButtonLink to={routePath("dashboard")} look={isLast && !isOpen ? "accent" : "subtle"}>
-          {t("dashboard")}
-        </ButtonLink>
-      </FormActions>
+      <div hidden={isHeld}>
+        <FormActions>
+          {!isLocked && !isLast && (
+            <Button size="large" {...(isOpen ? quiet : accent)} onClick={() => void next()}>
+              {t(isOpen ? "skip" : "continue")}
+            </Button>
+          )}
+          {!isLocked && isOpen && !isLast && (
+            <Button
+              size="large"
+              {...quiet}
+              disabledFocusable={busy}
+              onClick={() => void run(step, true)}
+            >
+              {t("installation:notNeeded")}
+            </Button>
+          )}
+          <ButtonLink to={routePath("dashboard")} look={isLast && !isOpen ? "accent" : "subtle"}>
+            {t("dashboard")}
+          </ButtonLink>
+        </FormActions>
+      </div>
     </div>
   );
 }

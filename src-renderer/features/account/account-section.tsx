@@ -330,7 +330,7 @@ const forms = {
   name: NameForm,
   email: EmailChange,
   password: PasswordForm,
-  secondFactor: SecondFactorSection,
+  secondFactor: () => <SecondFactorSection />,
   passkeys: PasskeySection,
   sessions: SessionList,
   activity: Activity,

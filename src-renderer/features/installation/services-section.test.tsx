@@ -76,7 +76,9 @@ it("tells who takes payments and what has to be done, and checks again", async (
 it("says that test keys keep the step of the payments open, though all else is in order", async () => {
   const findings = [{ isGood: true, text: "The key works." }];
   answer(checkPayments, { data: { provider: "stripe", testMode: true, findings } });
-  renderPage(<ServicesSection />);
+  const user = renderPage(<ServicesSection />);
   const text = await screen.findByText(/^Test keys of Stripe are in use/);
   expect(text.closest("li")?.textContent).toMatch(/^To do: .*That is why the step “Payments”/);
+  await user.click(screen.getByRole("button", { name: "Check again" }));
+  await screen.findByText("Checked again. Left to do: 1.");
 });

@@ -84,17 +84,18 @@ export function MailTest() {
   );
 }
 
-function Findings({ check: { provider, testMode, findings } }: { check: PaymentCheck }) {
+/** Returns what was found, and that of test keys: all else can be in order, and the step of the set-up is open nevertheless. */
+const findingsOf = ({ provider, testMode, findings }: PaymentCheck, testKeys: string) =>
+  provider === "stripe" && testMode ? [{ isGood: false, text: testKeys }, ...findings] : findings;
+
+function Findings({ check }: { check: PaymentCheck }) {
   const styles = useStyles();
   const { t } = useTranslation("installation");
-  // All else can be in order, and the step of the set-up is open nevertheless.
-  const ofKeys =
-    provider === "stripe" && testMode ? [{ isGood: false, text: t("payments.testKeys") }] : [];
   return (
     <>
-      <p>{t(`payments.providers.${provider}`)}</p>
+      <p>{t(`payments.providers.${check.provider}`)}</p>
       <ul className={styles.list}>
-        {[...ofKeys, ...findings].map(({ isGood, text }) => (
+        {findingsOf(check, t("payments.testKeys")).map(({ isGood, text }) => (
           <li key={text} className={styles.finding}>
             <span
               className={mergeClasses(styles.icon, isGood ? styles.good : styles.bad)}
@@ -123,7 +124,8 @@ export function PaymentsCheck() {
     clear();
     const { data, error } = await query.refetch();
     if (error) return error.failure;
-    const left = data?.findings.filter(({ isGood }) => !isGood).length ?? 0;
+    const found = data ? findingsOf(data, t("payments.testKeys")) : [];
+    const left = found.filter(({ isGood }) => !isGood).length;
     report({ text: left > 0 ? t("payments.checkedLeft", { left }) : t("payments.checked") });
     return null;
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { withSeller } from "#shared/brand.ts";
 import { sectionsOf } from "./legal-text.ts";
 
 const files = Object.entries(
@@ -14,6 +15,13 @@ describe("a legal text", () => {
     expect(sectionsOf("## 1. One\n\nText\n\n## 2. Two\n\n- ### not a section")).toEqual([
       { id: "section-1", title: "1. One", body: "\nText\n\n" },
       { id: "section-2", title: "2. Two", body: "\n- ### not a section" },
+    ]);
+  });
+
+  it("has a seller with characters of Markdown in a title", () => {
+    const seller = { name: "*Paws* & <b>", owner: "", contactEmail: "" };
+    expect(sectionsOf(withSeller("## 1. {{name}} alone\n", seller))).toMatchObject([
+      { title: "1. *Paws* & <b> alone" },
     ]);
   });
 

@@ -9,6 +9,9 @@ export type LegalSection = {
   body: string;
 };
 
+/** Returns the text of a title, in which characters are escaped as Markdown has them. */
+const unescaped = (title: string): string => title.replaceAll(/\\([!-/:-@[-`{-~])/g, "$1");
+
 /** Splits a document, which consists of sections with a heading of level 2. */
 export const sectionsOf = (body: string): LegalSection[] =>
   body
@@ -16,7 +19,7 @@ export const sectionsOf = (body: string): LegalSection[] =>
     .slice(1)
     .map((section, index) => {
       const [title = "", ...rest] = section.split("\n");
-      return { id: `section-${index + 1}`, title, body: rest.join("\n") };
+      return { id: `section-${index + 1}`, title: unescaped(title), body: rest.join("\n") };
     });
 
 /** Returns the document that a page shows, by the page's path. */

@@ -126,6 +126,8 @@ export function useSettingForm<
   const close = (isSaved: boolean) => {
     setBase({ ...base, values: form.getValues() });
     unsaved.current = () => null;
+    // The form stays, hidden: what it began with must not come back.
+    keepDraft(id, null);
     onClose(isSaved);
   };
   const attempt = async (

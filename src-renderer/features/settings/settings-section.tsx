@@ -89,7 +89,7 @@ function Row({ id, name, value, isReadOnly, isOpenAtFirst = false, onSaved, chil
   const styles = useStyles();
   const { t } = useTranslation("settings");
   const [isOpen, setOpen] = useState(() => !isReadOnly && (isOpenAtFirst || hasDraft(id)));
-  const [opened, setOpened] = useState(0);
+  const [opened, setOpened] = useState(isOpen ? 1 : 0);
   const form = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [wasPressed, setPressed] = useState(false);

@@ -1,5 +1,5 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isAdmin } from "#shared/active-member.ts";
 import { listSessions } from "#shared/api/account.ts";
@@ -94,8 +94,13 @@ function useActs() {
   };
 }
 
+type SecondFactorSectionProps = {
+  /** Called with whether a key or recovery codes are shown, which are lost when the section goes. */
+  onBusy?: (isBusy: boolean) => void;
+};
+
 /** The second factor by one-time passwords: its state, turning it on and off, and its recovery codes. */
-export function SecondFactorSection() {
+export function SecondFactorSection({ onBusy }: SecondFactorSectionProps) {
   const styles = useStyles();
   const { t } = useTranslation("second-factor");
   const formats = useFormats();
@@ -104,6 +109,8 @@ export function SecondFactorSection() {
   const query = useApiQuery(getSecondFactor, {});
   const user = useUser();
   const { pendingAct, setPendingAct, enrolment, setEnrolment, codes, keep, ...acts } = useActs();
+  const isBusy = codes !== null || enrolment !== null;
+  useEffect(() => onBusy?.(isBusy), [isBusy, onBusy]);
   if (codes) return <RecoveryCodes codes={codes} onSaved={keep} />;
   if (enrolment) {
     const cancel = () => setEnrolment(null);
