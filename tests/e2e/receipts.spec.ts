@@ -116,6 +116,7 @@ test("receipts and credit notes of every kind say on a page, on paper and in the
   portal,
   page,
 }) => {
+  test.slow(); // eleven documents, each on screen, on paper and as a file
   await test.step("a wide page, and paper without the rest of it", async () => {
     const user = await portal.createUser({ kind: "user" });
     await portal.signIn(user);
