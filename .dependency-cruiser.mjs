@@ -49,6 +49,7 @@ const moduleOrder = [
 
 /** The features of the interface, the lowest first. */
 const featureOrder = [
+  "desktop-app",
   "contact",
   "legal",
   "announcements",

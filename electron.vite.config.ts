@@ -35,6 +35,7 @@ const main = {
   define: builtInto([
     "PORTAL_API_ORIGIN",
     "LAUNCHDARKLY_CLIENT_ID",
+    "DESKTOP_DICTIONARY_URL",
     "DESKTOP_UPDATE_URL",
     "DESKTOP_UPDATE_PUBLIC_KEY",
   ]),

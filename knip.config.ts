@@ -21,7 +21,7 @@ export default {
     "pg-pool",
     "app-builder-lib",
   ],
-  ignoreBinaries: ["caddy", "mkfifo", "unshare"],
+  ignoreBinaries: ["caddy", "gdbus", "mkfifo", "unshare"],
   // Imported as a whole, and used by its members.
   ignoreIssues: { "src-renderer/app/layouts/member/*.tsx": ["exports"] },
 } satisfies KnipConfig;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { basename, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
 import demoBrand from "#resources/brand/brand.json" with { type: "json" };
@@ -11,17 +11,13 @@ import {
   brandSchema,
   legalDocuments,
   schemaLike,
+  usualLanguages,
   withSeller,
   type Brand,
   type LegalDocument,
   type PublicBrand,
 } from "#shared/brand.ts";
-import {
-  languages,
-  servedLanguage,
-  type Language,
-  type PortalLanguages,
-} from "#shared/languages.ts";
+import { defaultLanguage, languages, servedLanguage, type Language } from "#shared/languages.ts";
 
 /** The brand of the demo. Every other one has the same files, and the same texts in its own words. */
 export const defaultBrandDir = fileURLToPath(new URL("../resources/brand", import.meta.url));
@@ -130,15 +126,20 @@ async function requireFolder(brandDir: string): Promise<void> {
 }
 
 /** Rejects with a BrandError that names what a brand lacks of the default one, in its languages; `extras` is up to the catalogue. */
-async function requireFiles(brandDir: string, portal: PortalLanguages): Promise<void> {
-  const others = languages.filter((language) => !portal.includes(language));
-  const isOfOther = (file: string) =>
-    others.some((language) => new RegExp(`(^|\\.)${language}\\.(json|md)$`).test(basename(file)));
+async function requireFiles(brandDir: string, portal: readonly Language[]): Promise<void> {
+  const ofLanguage = new RegExp(`(^|[./])(${languages.join("|")})(?=\\.(json|md)$)`);
+  const inPortal = (file: string) => {
+    const [, before, language] = ofLanguage.exec(file) ?? [];
+    if (language === undefined) return [file];
+    if (language !== defaultLanguage) return [];
+    return portal.map((own) => file.replace(ofLanguage, `${before}${own}`));
+  };
   const entries = await readdir(defaultBrandDir, { recursive: true, withFileTypes: true });
   const missing = entries
     .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
     .map((entry) => relative(defaultBrandDir, join(entry.parentPath, entry.name)))
-    .filter((file) => !file.startsWith("extras") && !isOfOther(file))
+    .filter((file) => !file.startsWith("extras"))
+    .flatMap(inPortal)
     .filter((file) => !existsSync(join(brandDir, file)));
   if (missing.length === 0) return;
   throw new BrandError(
@@ -193,7 +194,7 @@ export async function readBrand(brandDir: string): Promise<InstalledBrand> {
   const facts = () => parsed("brand.json", brandSchema);
   // The languages say what the brand needs. A missing brand.json is named with the other files.
   const isThere = existsSync(join(brandDir, "brand.json"));
-  await requireFiles(brandDir, isThere ? (await facts()).languages : languages);
+  await requireFiles(brandDir, isThere ? (await facts()).languages : usualLanguages());
   const brand = await facts();
   const inLanguage = (language: Language) => servedLanguage(brand.languages, language);
   const legalText = async (document: LegalDocument, language: Language) =>

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { hourMs, minuteMs } from "#shared/durations.ts";
+import { readBrand } from "./brand.ts";
 import { readConfig } from "./config.ts";
 import { syncFolder } from "./cli/content/sync-folder.ts";
 import { runSyncRunCommand } from "./cli/content/sync-runs.ts";
@@ -57,7 +58,13 @@ async function openProcess({ path }: TemporaryFolder) {
   const jobs = jobProcesses.open({ key: jobProcesses.key, clock: jobProcesses.clock });
   const config = readConfig({ CONTENT_DIR: path, SEED_DEMO: "0" });
   const start = contentSync(
-    { config, jobs, database: jobProcesses.connection.database, now: () => new Date() },
+    {
+      brand: await readBrand(config.brandDir),
+      config,
+      jobs,
+      database: jobProcesses.connection.database,
+      now: () => new Date(),
+    },
     log,
   );
   await jobs.prepare(log);
@@ -97,8 +104,11 @@ describe("a start", () => {
     const config = readConfig({ CONTENT_DIR: own.path, SEED_DEMO: "0" });
     const { database } = jobProcesses.connection;
     const now = () => new Date();
-    const sync = (folder: string | null) =>
-      syncFolder({ config, database, now }, { folder, isDryRun: false, mayRemoveMost: false });
+    const sync = async (folder: string | null) =>
+      syncFolder(
+        { brand: await readBrand(config.brandDir), config, database, now },
+        { folder, isDryRun: false, mayRemoveMost: false },
+      );
     const [notice] = await sync(other.path);
     expect(notice).toContain(`The configured folder is ${own.path}`);
     await own.write(title("A newer diary"));

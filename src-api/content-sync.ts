@@ -67,7 +67,7 @@ const explainNothing = (state: "missing" | "empty", owned: number): string =>
 
 /** Executes a command's run, and stores its progress and what came of it. It is repeated only if its process dies. */
 async function executeRun(
-  ground: Pick<Portal, "config" | "database" | "now">,
+  ground: Pick<Portal, "brand" | "config" | "database" | "now">,
   id: string,
   log: Pick<Logger, "warn">,
 ): Promise<void> {
@@ -91,7 +91,7 @@ async function executeRun(
  * be used, or the folder that is not there while nothing came from one yet; nothing is written then. See docs/decisions/0009-content-sync.md.
  */
 export function contentSync(
-  portal: Pick<Portal, "config" | "database" | "jobs" | "now">,
+  portal: Pick<Portal, "brand" | "config" | "database" | "jobs" | "now">,
   log: Pick<Logger, "info" | "warn">,
 ): () => Promise<void> {
   const { config, jobs } = portal;

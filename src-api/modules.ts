@@ -15,8 +15,7 @@ import { shows } from "./modules/shows/module.ts";
 import { settings } from "./modules/settings/module.ts";
 import { shelf } from "./modules/shelf/module.ts";
 import type { ContentSync } from "./infra/content-folder/sync-content.ts";
-import type { Services } from "./infra/services.ts";
-import type { PortalModule } from "./portal.ts";
+import type { Portal, PortalModule } from "./portal.ts";
 
 /** Every module of the API; endpoints, jobs and personal data derive from this list. */
 export const modules: readonly PortalModule[] = [
@@ -40,6 +39,6 @@ export const modules: readonly PortalModule[] = [
 
 /** Returns what brings the content of all modules in line with a content folder, in order. */
 export const contentSyncs = (
-  services: Pick<Services, "database" | "config" | "now">,
+  services: Pick<Portal, "database" | "config" | "now" | "brand">,
   folder: string,
 ): ContentSync[] => modules.flatMap((module) => module.contentSyncs?.(services, folder) ?? []);

@@ -1,4 +1,5 @@
 import { cp, readFile, rm } from "node:fs/promises";
+import { createCanvas } from "@napi-rs/canvas";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createDraft, getStudioEntry, type Draft, type StudioEntry } from "#shared/api/studio.ts";
 import type { Language } from "#shared/languages.ts";
@@ -16,7 +17,10 @@ import { temporaryFolder } from "./testing/temporary-folder.ts";
 
 const built = await forFile(temporaryFolder());
 await built.write(sampleRenderer);
-const portal = await forFile(createContentPortal(undefined, { rendererFolder: built.path }));
+const data = await forFile(temporaryFolder());
+const portal = await forFile(
+  createContentPortal(undefined, { rendererFolder: built.path }, { dataDir: data.path }),
+);
 const { brand } = portal.portal;
 
 /** Changes the languages of the portal while it runs. */
@@ -145,10 +149,18 @@ describe("an entry of the studio, with English alone", () => {
     expect((await publish(other)).statusCode).toBe(400);
   });
 
-  test("keeps its text in that language, which comes back with it", async () => {
-    const pl = { front: { title: "Sam", summary: "Po polsku." }, body: "Tekst." };
+  test("keeps its text in that language with its pictures, which come back with it", async () => {
     speak("en", "pl");
-    const path = await write({ en: english, pl });
+    const path = await write({ en: english });
+    const uploaded = await portal.app.inject({
+      method: "POST",
+      url: `/api/studio/entries${path}/pictures?name=sam.png`,
+      headers: { ...portal.headersOf.admin, "content-type": "image/png" },
+      payload: await createCanvas(60, 40).encode("png"),
+    });
+    const body = `Tekst.\n\n![Skok](${uploaded.json().name})`;
+    const pl = { front: { title: "Sam", summary: "Po polsku." }, body };
+    await save(path, { en: english, pl });
     await publish(path);
     const [, kind = "", slug = ""] = path.split("/");
     speak("en");
@@ -160,12 +172,15 @@ describe("an entry of the studio, with English alone", () => {
     await save(path, { en: { ...english, body: "Another text." }, pl: { ...pl, body: "" } });
     expect((await publish(path)).statusCode).toBe(200);
     const stored = await findContent(portal.portal.database, { kind: "articles", slug });
-    expect(stored?.texts.map(({ language, body }) => [language, body])).toEqual([
+    expect(stored?.texts.map(({ language, body: text }) => [language, text])).toEqual([
       ["en", "Another text."],
-      ["pl", "Tekst."],
+      ["pl", body],
     ]);
     speak("en", "pl");
-    expect(await readInPolish()).toMatchObject({ title: "Sam" });
+    const shown = await readInPolish();
+    expect(shown).toMatchObject({ title: "Sam" });
+    const [, picture = ""] = /!\[Skok\]\((.*)\)/.exec(shown.body) ?? [];
+    expect((await portal.app.inject(picture)).statusCode).toBe(200);
     expect(await page(`/preview/${kind}/${slug}`)).toContain("lang=pl");
   });
 });
@@ -181,6 +196,142 @@ test("a portal whose first language is Polish has that at the addresses without 
     lang: "pl",
     description: brand.texts.pl.tagline,
     description_localized: { en: brand.texts.en.tagline },
+  });
+});
+
+test("a portal whose first language is Polish gives one address to what is written in English only", async () => {
+  speak("pl", "en");
+  const path = "/preview/articles/only-english";
+  const address = `http://portal.test${path}?lang=en`;
+  for (const url of [path, `${path}?lang=en`]) {
+    const html = await page(url);
+    expect(html, url).toContain(`<link rel="canonical" href="${address}" />`);
+    expect(html, url).toContain(`hreflang="x-default" href="${address}"`);
+  }
+  const sitemap = await page("/sitemap.xml");
+  const named = sitemap.match(/http:[^"<]*only-english[^"<]*/g);
+  expect(new Set(named)).toEqual(new Set([address]));
+});
+
+describe("a portal with Polish alone", () => {
+  beforeEach(() => speak("pl"));
+  const sent = async (answer: ReturnType<typeof portal.send>) => {
+    const { statusCode, body } = await answer;
+    expect(statusCode, body).toBeLessThan(300);
+    return body === "" ? null : JSON.parse(body);
+  };
+
+  test("needs no English text of an entry, which is listed, found and read in Polish", async () => {
+    const { kind, slug } = await sent(
+      portal.send("POST", "/studio/entries", "admin", { kind: "articles", title: "Sam po polsku" }),
+    );
+    const path = `/studio/entries/${kind}/${slug}`;
+    const { draft, revision } = await sent(portal.send("GET", path, "admin"));
+    expect(Object.keys(draft.texts)).toEqual(["pl"]);
+    const pl = {
+      front: { title: "Sam po polsku", summary: "Krótko." },
+      body: "Tekst o sterowcach.",
+    };
+    const metadata = { ...draft.metadata, tags: ["agility"] };
+    const saved = await sent(
+      portal.send("PUT", path, "admin", { draft: { metadata, texts: { pl } }, revision }),
+    );
+    expect(saved.problems).toEqual([]);
+    await sent(portal.send("POST", `${path}/publish`, "admin", { ...saved, at: "now" }));
+    expect(await sent(portal.send("GET", `/content/${kind}/${slug}`, "member"))).toMatchObject({
+      title: "Sam po polsku",
+      language: "pl",
+      body: "Tekst o sterowcach.",
+    });
+    const { items } = await sent(portal.send("GET", "/studio/entries", "admin"));
+    const listed = items.find((item: { slug: string }) => item.slug === slug);
+    expect(listed).toMatchObject({ title: "Sam po polsku", languages: ["pl"], outdated: [] });
+    const found = await portal.get("/content/search?q=sterowcach", "member");
+    expect(found.json().items).toMatchObject([{ slug, language: "pl" }]);
+    const html = await page(`/preview/${kind}/${slug}`);
+    const address = `http://portal.test/preview/${kind}/${slug}`;
+    expect(html).toContain(`<link rel="canonical" href="${address}" />`);
+    expect(html).toContain("Sam po polsku");
+    expect(await page("/sitemap.xml")).toContain(`<loc>${address}</loc>`);
+    // With English, it is read and found in Polish there, and cannot be published again without an English text.
+    speak("en", "pl");
+    const english = { "accept-language": "en" };
+    expect((await portal.get(`/content/${kind}/${slug}`, "member", english)).json()).toMatchObject({
+      title: "Sam po polsku",
+      language: "pl",
+    });
+    expect((await portal.get("/content/articles", "member", english)).body).toContain(slug);
+    const again = await portal.get("/content/search?q=sterowcach", "member", english);
+    expect(again.json().items).toMatchObject([{ slug, language: "pl" }]);
+    const { problems } = await sent(portal.send("GET", path, "admin"));
+    expect(problems).toMatchObject([{ place: "en.title" }]);
+  });
+
+  test("shows what there is in English only where there is no Polish text", async () => {
+    const answer = await portal.get("/content/articles/only-english", "member");
+    expect(answer.json()).toMatchObject({ title: "100% protein_rich", language: "en" });
+    const address = "http://portal.test/preview/articles/only-english";
+    expect(await page("/preview/articles/only-english")).toContain(
+      `<link rel="canonical" href="${address}" />`,
+    );
+  });
+
+  test("needs no English names of tags, authors, announcements, codes and extras, and none without a Polish one", async () => {
+    const missing = async (path: string, body: object, fields: string[]) => {
+      const answer = await portal.send("POST", path, "admin", body);
+      expect([answer.statusCode, Object.keys(answer.json().fields).toSorted()]).toEqual([
+        400,
+        fields.toSorted(),
+      ]);
+    };
+    await missing("/studio/tags", { nameEn: "Turns", namePl: "" }, ["namePl"]);
+    const tag = { nameEn: "", namePl: "Zwroty" };
+    expect(await sent(portal.send("POST", "/studio/tags", "admin", tag))).toMatchObject({
+      id: "zwroty",
+      ...tag,
+    });
+    const author = { name: "Ala", credentialsEn: "", bodyEn: "", bodyPl: "Ala ma psa." };
+    await missing("/studio/authors", { ...author, credentialsPl: "" }, ["credentialsPl"]);
+    await sent(
+      portal.send("POST", "/studio/authors", "admin", { ...author, credentialsPl: "Sędzia" }),
+    );
+    expect((await portal.get("/authors/ala", "visitor")).json()).toMatchObject({
+      body: "Ala ma psa.",
+      language: "pl",
+    });
+    const news = { titleEn: "", titlePl: "Nowość", bodyEn: "" };
+    await missing("/announcements", { ...news, bodyPl: "" }, ["bodyPl"]);
+    await sent(portal.send("POST", "/announcements", "admin", { ...news, bodyPl: "Pokaz." }));
+    expect((await portal.get("/announcements", "visitor")).json().items).toContainEqual(
+      expect.objectContaining({ title: "Nowość", body: "Pokaz." }),
+    );
+    await importCatalogue(portal.portal, { demo: false });
+    const extra = {
+      nameEn: "",
+      namePl: "Plan",
+      summaryEn: "",
+      summaryPl: "Krótko.",
+      deliveryEn: "",
+      price: "9.50",
+      taxPercent: "23",
+      motif: "paw",
+      deliveredAs: "report",
+      onSale: true,
+      fileEn: null,
+      filePl: null,
+    };
+    await missing("/studio/extras", { ...extra, deliveryPl: "" }, ["deliveryPl"]);
+    const file = { ...extra, deliveryPl: "Jako PDF.", deliveredAs: "file" };
+    await missing("/studio/extras", file, ["filePl"]);
+    const sold = { ...extra, deliveryPl: "Raport." };
+    expect(await sent(portal.send("POST", "/studio/extras", "admin", sold))).toMatchObject({
+      sku: "plan",
+      ...sold,
+      price: { amount: 950 },
+      taxPercent: 23,
+    });
+    const { extras } = (await portal.get("/catalogue", "visitor")).json();
+    expect(extras).toContainEqual(expect.objectContaining({ sku: "plan", name: "Plan" }));
   });
 });
 
@@ -216,7 +367,6 @@ describe("the files of a brand", () => {
     [[], "languages.0: has to be one of en, pl"],
     [["de"], "languages.0: has to be one of en, pl"],
     [["en", "en"], "languages: names a language twice"],
-    [["pl"], "languages: has to contain en, in which everything is written first"],
   ])("refuse the languages %j in words", async (languages, sentence) => {
     expect(await withoutPolish(languages)).toBe(`brand.json:\n  ${sentence}`);
   });

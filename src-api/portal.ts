@@ -69,7 +69,7 @@ export type PortalModule = {
   routes?: (app: FastifyInstance, setup: RouteSetup) => Promise<void>;
   /** Returns what brings the module's content in line with a content folder. */
   contentSyncs?: (
-    services: Pick<Services, "database" | "config" | "now">,
+    services: Pick<Portal, "database" | "config" | "now" | "brand">,
     folder: string,
   ) => ContentSync[];
   /** Registers the handlers of the module's jobs. */

@@ -11,13 +11,13 @@ const read = (settings: Record<string, unknown>, built: Record<string, unknown> 
   parseDesktopConfig("the settings", settings, built);
 
 describe("the configuration", () => {
-  it("comes from the settings, then the build, then defaults to this machine", () => {
+  it("comes from the settings, then the build, else the user is asked for the portal", () => {
     const built = { PORTAL_API_ORIGIN: "https://portal.example.com" };
     const origin = (settings: Record<string, string>, from = built) =>
       read(settings, from).apiOrigin;
     expect(origin({ PORTAL_API_ORIGIN: "http://127.0.0.1:5000/" })).toBe("http://127.0.0.1:5000");
     expect(origin({ PORTAL_API_ORIGIN: "" })).toBe("https://portal.example.com");
-    expect(origin({}, { PORTAL_API_ORIGIN: "" })).toBe("http://127.0.0.1:4000");
+    expect(origin({}, { PORTAL_API_ORIGIN: "" })).toBeNull();
   });
 
   it.each([
@@ -71,7 +71,7 @@ describe("where the configuration comes from", () => {
       apiOrigin: "https://build.example",
       launchDarklyClientId: null,
     });
-    expect(readDesktopConfig({}).apiOrigin).toBe("http://127.0.0.1:4000");
+    expect(readDesktopConfig({}).apiOrigin).toBeNull();
   });
 
   it("is the file in the user's data folder before the build", () => {

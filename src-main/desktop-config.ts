@@ -6,8 +6,8 @@ import { isEncryptedOrLocal } from "./encrypted-or-local.ts";
 
 /** Settings of an installation of the desktop app. */
 export type DesktopConfig = {
-  /** Origin of the API host, without a path: `https://portal.example.com`. */
-  apiOrigin: string;
+  /** Origin of the portal, without a path: `https://portal.example.com`. Null if the user chooses it. */
+  apiOrigin: string | null;
   launchDarklyClientId: string | null;
 };
 
@@ -18,6 +18,7 @@ export class ConfigError extends Error {
 
 /** The token is sent to this host, so it has to use TLS unless it is this machine. */
 const isSafeOrigin = (text: string): boolean => {
+  if (text === "") return true; // not set
   const url = URL.parse(text);
   if (!url || url.origin === "null" || url.username !== "" || url.pathname !== "/") return false;
   return isEncryptedOrLocal(url);
@@ -64,7 +65,7 @@ export function parseDesktopConfig(
 ): DesktopConfig {
   const given = (name: string) => settings[name] || built[name];
   const parsed = settingsSchema.safeParse({
-    PORTAL_API_ORIGIN: given("PORTAL_API_ORIGIN") || "http://127.0.0.1:4000",
+    PORTAL_API_ORIGIN: given("PORTAL_API_ORIGIN") || "",
     LAUNCHDARKLY_CLIENT_ID: given("LAUNCHDARKLY_CLIENT_ID") || "",
   });
   if (!parsed.success) {
@@ -75,7 +76,7 @@ export function parseDesktopConfig(
   }
   const { PORTAL_API_ORIGIN, LAUNCHDARKLY_CLIENT_ID } = parsed.data;
   return {
-    apiOrigin: new URL(PORTAL_API_ORIGIN).origin,
+    apiOrigin: PORTAL_API_ORIGIN === "" ? null : new URL(PORTAL_API_ORIGIN).origin,
     launchDarklyClientId: LAUNCHDARKLY_CLIENT_ID || null,
   };
 }

@@ -1,19 +1,24 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { defaultBrandDir, publicBrand, readBrand } from "#api/brand.ts";
+import { apiHost, stopApiHost } from "./testing/api-host.ts";
 
 // There is no built renderer next to the sources.
 const openFiles = vi.hoisted(() => vi.fn());
 vi.mock("./protocol/renderer-files.ts", () => ({ openRendererFiles: openFiles }));
 const files = { page: "<html>", ofRoutes: {}, read: async () => null };
 
+/** Nothing answers there. */
+const portal = "http://127.0.0.1:9";
 const argv = [...process.argv];
 let folder = "";
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "shell-"));
   openFiles.mockResolvedValue(files);
+  vi.stubEnv("PORTAL_API_ORIGIN", portal);
 });
 afterEach(async () => {
   process.argv = argv;
@@ -21,10 +26,16 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-type Start = { link?: string; first?: boolean; keyStore?: () => Promise<never> };
+type Start = {
+  link?: string;
+  first?: boolean;
+  keyStore?: () => Promise<never>;
+  /** The end of deleting what pages have stored. */
+  emptied?: Promise<void>;
+};
 
 /** Starts main with arguments. Returns the recorded Electron. */
-async function start({ link, first = true, keyStore }: Start = {}) {
+async function start({ link, first = true, keyStore, emptied }: Start = {}) {
   vi.resetModules();
   vi.doMock("electron", () => import("./testing/recording-electron.ts"));
   const electron = await import("./testing/recording-electron.ts");
@@ -35,6 +46,7 @@ async function start({ link, first = true, keyStore }: Start = {}) {
       electron.safeStorage[call].mockImplementation(keyStore);
     }
   }
+  if (emptied) electron.session.defaultSession.clearStorageData.mockReturnValueOnce(emptied);
   app.requestSingleInstanceLock = vi.fn(() => first);
   process.argv = ["/opt/ringside", ...(link ? [link] : [])];
   await import("./index.ts");
@@ -119,6 +131,164 @@ describe("a start", () => {
   });
 });
 
+describe("without the address of a portal", () => {
+  beforeEach(() => vi.stubEnv("PORTAL_API_ORIGIN", ""));
+  const page = (electron: Awaited<ReturnType<typeof start>>, address: string, init?: RequestInit) =>
+    electron.protocol.handle.mock.lastCall?.[1](new Request(address, init)) as Promise<Response>;
+
+  it("asks for it, in a window without the bridge", async () => {
+    const electron = await start();
+    expect(electron.addresses()).toEqual([["app://connect/?address="]]);
+    expect(electron.BrowserWindow.all[0]?.options.webPreferences).not.toHaveProperty("preload");
+    expect((await page(electron, "app://portal/")).status).toBe(503);
+    const { handlers, frame, invoke } = electron;
+    expect(handlers.size).toBeGreaterThan(0);
+    await expect(invoke("load", frame("app://portal/"), [])).rejects.toThrow("at no portal");
+  });
+
+  it("fills in the one that a link names, and asks again for another link", async () => {
+    const electron = await start({ link: "ringside://portal.example.com/memberships" });
+    const address = "app://connect/?address=portal.example.com";
+    expect(electron.addresses()).toEqual([[address]]);
+    expect(await (await page(electron, address)).text()).toContain("A link asks the app");
+    electron.app.emit("second-instance", {}, ["/opt/ringside", "ringside://other.example.com"]);
+    expect(electron.addresses()).toEqual([[address, "app://connect/?address=other.example.com"]]);
+  });
+
+  it("opens none but the one that was found, for a form that its own page has sent", async () => {
+    const electron = await start();
+    const open = (body: string) => page(electron, "app://connect/open", { method: "POST", body });
+    expect((await open("")).status).toBe(403);
+    expect((await open("key=undefined")).status).toBe(403);
+    expect(electron.addresses()).toHaveLength(1);
+  });
+
+  it("writes nothing of an address into its page as markup", async () => {
+    const electron = await start();
+    const typed = encodeURIComponent('"><script>alert(1)</script>');
+    const answer = await page(electron, `app://connect/check?address=${typed}`);
+    expect(await answer.text()).not.toContain("<script>alert");
+    expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+  });
+
+  it("opens the remembered one", async () => {
+    await writeFile(join(folder, "config.json"), JSON.stringify({ portal }));
+    const { session, addresses } = await start();
+    expect(addresses()).toEqual([["app://portal/"]]);
+    expect(session.defaultSession.clearStorageData).not.toHaveBeenCalled();
+  });
+});
+
+describe("a move to another portal", () => {
+  type Electron = Awaited<ReturnType<typeof start>>;
+  let other = "";
+
+  beforeEach(async () => {
+    vi.stubEnv("PORTAL_API_ORIGIN", "");
+    vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    await writeFile(join(folder, "config.json"), JSON.stringify({ portal }));
+    const brand = publicBrand(await readBrand(defaultBrandDir));
+    other = await apiHost(({ url }, answer) => {
+      if (url === "/api/health") answer.end(JSON.stringify({ status: "ok", version: "1.0.0" }));
+      else if (url === "/api/brand") answer.end(JSON.stringify(brand));
+      else answer.writeHead(404).end();
+    });
+  });
+  afterEach(stopApiHost);
+
+  const request = (electron: Electron, path: string, init?: RequestInit) =>
+    electron.protocol.handle.mock.lastCall?.[1](
+      new Request(`app://connect${path}`, init),
+    ) as Promise<Response>;
+
+  /** Opens the window that asks, looks for the other portal, and opens it. Returns that window. */
+  async function move(electron: Electron) {
+    electron.app.emit("second-instance", {}, ["/opt/ringside", "ringside://other.example.com"]);
+    const asking = electron.BrowserWindow.all.at(-1)!; // just opened
+    const found = await (await request(electron, `/check?address=${other}`)).text();
+    const key = /name="key" value="([^"]+)"/.exec(found)?.[1];
+    const answer = await request(electron, "/open", { method: "POST", body: `key=${key}` });
+    expect(answer.status).toBe(204);
+    return asking;
+  }
+
+  it("closes all windows, also one that a link opens meanwhile, and deletes what they have stored", async () => {
+    const electron = await start();
+    const { app, BrowserWindow, session } = electron;
+    const [first] = BrowserWindow.all;
+    let meanwhile: unknown;
+    first?.once("closed", () => {
+      app.emit("second-instance", {}, ["/opt/ringside", "ringside://blog"]);
+      meanwhile = BrowserWindow.all.at(-1);
+    });
+    const asking = await move(electron);
+    await vi.waitUntil(() => asking.destroyed);
+    expect(meanwhile).toMatchObject({ loaded: ["app://portal/blog"], destroyed: true });
+    expect(session.defaultSession.clearStorageData).toHaveBeenCalledOnce();
+    expect(electron.addresses()).toEqual([["app://portal/"]]);
+    expect(first?.destroyed).toBe(true);
+  });
+
+  it("opens no window of the portal that is being left", async () => {
+    const hanging = Promise.withResolvers<never>();
+    const config = { portal, portals: { [portal]: { token: { encrypted: "YWJj" } } } };
+    await writeFile(join(folder, "config.json"), JSON.stringify(config));
+    const electron = await start({ keyStore: () => hanging.promise });
+    const { app, BrowserWindow } = electron;
+    const [first] = BrowserWindow.all;
+    const asking = await move(electron);
+    await vi.waitUntil(() => first?.destroyed); // then it waits for the token, to revoke it
+    app.emit("second-instance", {}, ["/opt/ringside", "ringside://blog"]);
+    expect(electron.addresses()).toEqual([asking.loaded]);
+    hanging.reject(new Error("no key store"));
+    await vi.waitUntil(() => asking.destroyed);
+    expect(electron.addresses()).toEqual([["app://portal/"]]);
+  });
+
+  it("works while nothing can be written", async () => {
+    const electron = await start();
+    await rm(folder, { recursive: true });
+    await writeFile(folder, "");
+    const asking = await move(electron);
+    await vi.waitUntil(() => asking.destroyed);
+    expect(electron.addresses()).toEqual([["app://portal/"]]);
+  });
+
+  it("that fails leads back to the form", async () => {
+    const electron = await start();
+    electron.session.defaultSession.clearStorageData.mockRejectedValueOnce(new Error("busy"));
+    const asking = await move(electron);
+    const form = `app://connect/?${new URLSearchParams({ address: other }).toString()}`;
+    await vi.waitFor(() => expect(asking.loaded.at(-1)).toBe(form));
+  });
+});
+
+describe("another address in the settings than at the last start", () => {
+  const remembered = async (): Promise<unknown> =>
+    JSON.parse(await readFile(join(folder, "config.json"), "utf8")).portal;
+
+  it("deletes what pages have stored before one is answered", async () => {
+    await writeFile(join(folder, "config.json"), '{"portal":"https://left.example"}');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { protocol } = await start({ emptied: promise });
+    const page = protocol.handle.mock.lastCall?.[1](new Request("app://portal/"));
+    const answered = vi.fn();
+    void page.then(answered);
+    await new Promise((done) => setImmediate(done));
+    expect(answered).not.toHaveBeenCalled();
+    expect(await remembered()).toBe("https://left.example");
+    resolve();
+    expect((await page).status).toBe(200);
+    expect(await remembered()).toBe(portal);
+  });
+
+  it("deletes nothing at the first start, which remembers the address", async () => {
+    const { session } = await start();
+    await vi.waitFor(async () => expect(await remembered()).toBe(portal));
+    expect(session.defaultSession.clearStorageData).not.toHaveBeenCalled();
+  });
+});
+
 describe("a second start", () => {
   it("quits without a window", async () => {
     const { app, addresses } = await start({ first: false });
@@ -200,7 +370,10 @@ describe("the app", () => {
   });
 
   it("shows its window and quits immediately even if the key store does not answer", async () => {
-    await writeFile(join(folder, "config.json"), '{"token":{"encrypted":"YWJj"}}');
+    await writeFile(
+      join(folder, "config.json"),
+      `{"portals":{"${portal}":{"token":{"encrypted":"YWJj"}}}}`,
+    );
     const { app, invoke, frame } = await start({ keyStore: () => new Promise(() => {}) });
     const loaded = vi.fn();
     void invoke("load", frame("app://portal/"), [])?.then(loaded);

@@ -1,6 +1,6 @@
 import { app, dialog, Menu } from "electron";
 import { registerPortalScheme } from "./protocol/app-protocol.ts";
-import { deepLinkIn, deepLinkPath } from "./links/deep-links.ts";
+import { deepLinkIn, parseDeepLink, type DeepLink } from "./links/deep-links.ts";
 import { ConfigError } from "./desktop-config.ts";
 import { withProductName, textsIn } from "./desktop-texts.ts";
 import { defaultLanguage } from "#shared/languages.ts";
@@ -10,17 +10,17 @@ import { openRendererFiles, type RendererFiles } from "./protocol/renderer-files
 import { startShell, type Shell } from "./shell.ts";
 
 let shell: Shell | null = null;
-/** The path of a link that arrived before the shell was ready. */
-let pendingPath = deepLinkIn(process.argv);
+/** A link that arrived before the shell was ready. */
+let pendingLink = deepLinkIn(process.argv);
 
-function open(path: string | null): void {
-  if (shell) shell.open(path);
-  else pendingPath = path ?? pendingPath;
+function open(link: DeepLink | null): void {
+  if (shell) shell.open(link);
+  else pendingLink = link ?? pendingLink;
 }
 
 async function openFirstWindow(files: Promise<RendererFiles>): Promise<void> {
   await app.whenReady();
-  shell = startShell(files, pendingPath);
+  shell = startShell(files, pendingLink);
 }
 
 async function start(): Promise<void> {
@@ -48,7 +48,7 @@ if (app.requestSingleInstanceLock()) {
   app.on("second-instance", (_event, argv) => open(deepLinkIn(argv)));
   app.on("open-url", (event, url) => {
     event.preventDefault();
-    open(deepLinkPath(url));
+    open(parseDeepLink(url));
   });
   start().catch(showStartFailure);
 } else {

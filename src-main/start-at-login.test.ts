@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { app } from "./testing/recording-electron.ts";
 
 vi.mock("electron", () => import("./testing/recording-electron.ts"));
-const { execValue, openStartAtLogin } = await import("./start-at-login.ts");
+const { execValue, isStartAtLogin, openStartAtLogin } = await import("./start-at-login.ts");
 
 let folder = "";
 const file = () => join(folder, "autostart/ringside.desktop");
@@ -36,13 +36,24 @@ it.each(["darwin", "win32"] as const)(
   "on %s uses the system's setting and writes no files",
   (platform) => {
     const start = openStartAtLogin(platform, {})!; // packaged
-    app.getLoginItemSettings.mockReturnValueOnce({ openAtLogin: true });
+    app.getLoginItemSettings.mockReturnValueOnce({ openAtLogin: true, wasOpenedAtLogin: false });
     expect(start.isOn()).toBe(true);
     start.set(false);
-    expect(app.setLoginItemSettings).toHaveBeenLastCalledWith({ openAtLogin: false });
+    expect(app.setLoginItemSettings).toHaveBeenLastCalledWith({
+      openAtLogin: false,
+      args: ["--at-login"],
+    });
     expect(existsSync(file())).toBe(false);
   },
 );
+
+it("tells a start at login from others", () => {
+  expect(isStartAtLogin(["/opt/ringside", "--at-login"], "linux")).toBe(true);
+  expect(isStartAtLogin(["/opt/ringside"], "win32")).toBe(false);
+  expect(isStartAtLogin(["/opt/ringside", "--at-login"], "darwin")).toBe(false);
+  app.getLoginItemSettings.mockReturnValueOnce({ openAtLogin: true, wasOpenedAtLogin: true });
+  expect(isStartAtLogin(["/opt/ringside"], "darwin")).toBe(true);
+});
 
 describe("on Linux", () => {
   it("writes and deletes an autostart entry", async () => {
@@ -54,7 +65,7 @@ describe("on Linux", () => {
     expect(await lines()).toEqual(
       expect.arrayContaining(["[Desktop Entry]", "Type=Application", "Name=Ringside"]),
     );
-    expect(await lines()).toContain(`Exec="${process.execPath}"`);
+    expect(await lines()).toContain(`Exec="${process.execPath}" --at-login`);
     expect(open().isOn()).toBe(true);
     start.set(false);
     expect(start.isOn()).toBe(false);
@@ -63,7 +74,7 @@ describe("on Linux", () => {
 
   it("starts the AppImage, not the program in its mount", async () => {
     open("/home/kim/My Apps/Ringside-1.0.AppImage").set(true);
-    expect(await lines()).toContain('Exec="/home/kim/My Apps/Ringside-1.0.AppImage"');
+    expect(await lines()).toContain('Exec="/home/kim/My Apps/Ringside-1.0.AppImage" --at-login');
   });
 
   it("updates the path of a moved AppImage and keeps the user's other changes", async () => {
@@ -71,7 +82,7 @@ describe("on Linux", () => {
     await writeFile(file(), `${await readFile(file(), "utf8")}X-GNOME-Autostart-Delay=20\n`);
     const start = open("/opt/$new.AppImage");
     expect(start.isOn()).toBe(true);
-    expect(await lines()).toContain(String.raw`Exec="/opt/\\$new.AppImage"`);
+    expect(await lines()).toContain(String.raw`Exec="/opt/\\$new.AppImage" --at-login`);
     expect(await lines()).toContain("X-GNOME-Autostart-Delay=20");
     expect((await lines()).filter((line) => line.startsWith("Exec"))).toHaveLength(1);
   });

@@ -7,9 +7,22 @@ import { logFailure } from "./log.ts";
 /** The switch for starting the app when the user logs in. */
 export type StartAtLogin = { isOn(): boolean; set(on: boolean): void };
 
+/** Argument of a start at login, which opens no window where there is a tray. macOS has its own way to tell. */
+const atLogin = "--at-login";
+
+/** Whether this start of the app was one at login. */
+export const isStartAtLogin = (
+  argv: readonly string[] = process.argv,
+  platform: NodeJS.Platform = process.platform,
+): boolean =>
+  platform === "darwin"
+    ? app.isPackaged && app.getLoginItemSettings().wasOpenedAtLogin
+    : argv.includes(atLogin);
+
 const systemStart: StartAtLogin = {
-  isOn: () => app.getLoginItemSettings().openAtLogin,
-  set: (on) => app.setLoginItemSettings({ openAtLogin: on }),
+  // Windows looks for an entry with the same arguments; macOS ignores them.
+  isOn: () => app.getLoginItemSettings({ args: [atLogin] }).openAtLogin,
+  set: (on) => app.setLoginItemSettings({ openAtLogin: on, args: [atLogin] }),
 };
 
 /** Formats a path as the program of an `Exec` key (Desktop Entry Specification 1.5). */
@@ -47,7 +60,7 @@ function attempt(access: () => void): void {
 function autostart(program: string): StartAtLogin {
   // `appData` is $XDG_CONFIG_HOME, by default ~/.config.
   const file = join(app.getPath("appData"), "autostart", `${brand.deepLinkScheme}.desktop`);
-  const exec = `Exec=${execValue(program)}`;
+  const exec = `Exec=${execValue(program)} ${atLogin}`;
   const read = (): string | null => {
     try {
       return readFileSync(file, "utf8");
@@ -61,7 +74,7 @@ function autostart(program: string): StartAtLogin {
       writeFileSync(file, text);
     });
 
-  // The AppImage was moved or replaced by a newer one: update the path in the entry.
+  // The AppImage was moved or replaced by a newer one, or the entry is of an older version of the app.
   const text = read();
   if (text !== null && !text.split("\n").includes(exec)) {
     write(text.replace(/^Exec\s*=.*$/m, () => exec));

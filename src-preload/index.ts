@@ -13,6 +13,8 @@ const kinds: BridgeKinds = {
   onPinChange: "event",
   writeNotifications: "invoke",
   onNotificationsChange: "event",
+  brandHash: "invoke",
+  onBrandChange: "event",
   find: "invoke",
   stopFinding: "invoke",
   onFindRequest: "event",

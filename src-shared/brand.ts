@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { contentKinds } from "./content-kinds.ts";
-import { defaultLanguage, type Language, languages } from "./languages.ts";
+import { defaultLanguage, type Language, languageFacts, languages } from "./languages.ts";
 import { partIds } from "./routes.ts";
 
 const colour = z
@@ -51,18 +51,28 @@ export function isTimeZone(name: string): boolean {
 export const receiptPrefixPattern = /^[A-Z]{1,8}$/;
 const language = z.enum(languages, { error: `has to be one of ${languages.join(", ")}` });
 
-/** Everything that is written has an English text, which stands in for the ones that are missing. */
 const portalLanguages = z
   .tuple([language], language, { error: `has to be a list of languages such as ["en"]` })
   .check(
     z.refine((list) => new Set(list).size === list.length, { error: "names a language twice" }),
-    z.refine((list) => list.includes(defaultLanguage), {
-      error: `has to contain ${defaultLanguage}, in which everything is written first`,
-    }),
   );
 
 /** Of a brand that does not say it. */
-const allLanguages = (): [Language, ...Language[]] => [...languages];
+export const usualLanguages = (): [Language, ...Language[]] => [
+  defaultLanguage,
+  ...languages.filter((one) => one !== defaultLanguage && languageFacts[one].isComplete),
+];
+
+/** Systems that the desktop app is packaged for. */
+export const desktopSystems = ["windows", "mac", "linux"] as const;
+export type DesktopSystem = (typeof desktopSystems)[number];
+
+/** What the makers of the systems call them, in every language. */
+export const desktopSystemNames: Record<DesktopSystem, string> = {
+  windows: "Windows",
+  mac: "macOS",
+  linux: "Linux",
+};
 
 /**
  * The brand of an installation: `brand.json` in its folder (`BRAND_DIR`). Sentences about the topic are in
@@ -90,8 +100,8 @@ export const brandSchema = z.strictObject({
   timeZone: z
     .string()
     .check(z.refine(isTimeZone, { error: "has to be a time zone such as Europe/Warsaw" })),
-  /** Languages of the portal, its default first; absent: all whose texts the code has. */
-  languages: z._default(portalLanguages, allLanguages),
+  /** Languages of the portal, its default first; absent: all that are complete. */
+  languages: z._default(portalLanguages, usualLanguages),
   /** Number for taxes, named on receipts; absent where the owner has none. */
   taxId: z.optional(text),
   /** Prefix of receipt numbers. */
@@ -125,6 +135,8 @@ export const brandSchema = z.strictObject({
     raised: colour,
     lifted: colour,
   }),
+  /** Where the desktop app is downloaded for each system; without any there is no page about it. */
+  downloads: z.optional(z.partialRecord(z.enum(desktopSystems), address)),
   /** Parts of the portal that are switched off (`parts.ts`); without it all are on. */
   partsOff: z.optional(z.array(z.enum(partIds))),
   /** Kinds of content that are hidden, or have a name of the owner's. */

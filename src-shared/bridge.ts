@@ -82,6 +82,10 @@ export const bridgeContract = {
   writeNotifications: call()(flag),
   /** Emitted when notifications were turned on or off, in any window or by the menu. */
   onNotificationsChange: event<[on: boolean]>(),
+  /** Resolves with the hash of the portal's brand, as JSON, with which a page is opened now. */
+  brandHash: call<number>()(none),
+  /** Emitted when the portal has another brand than before. */
+  onBrandChange: event<[]>(),
   /** (text, backwards) Highlights the next match in the page, or the previous one. */
   find: call()(z.tuple([searchText, z.boolean()])),
   stopFinding: call()(none),

@@ -11,5 +11,8 @@ type CoverToDraw = {
   height: number;
 };
 
-/** Returns a cover, in the colours of a brand, as the text of an SVG file. Exported by the renderer's server build. */
-export type DrawCover = (cover: CoverToDraw, colours: Brand["colours"]) => string;
+/** What a cover depends on besides its entry: without the part `dogs` it shows none. */
+export type CoverBrand = Pick<Brand, "colours" | "partsOff" | "kinds">;
+
+/** Returns a cover for a brand as the text of an SVG file. Exported by the renderer's server build. */
+export type DrawCover = (cover: CoverToDraw, brand: CoverBrand) => string;

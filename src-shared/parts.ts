@@ -35,8 +35,8 @@ export const partFacts: Record<Part, PartFacts> = {
   portionsByDog: { needs: ["dogs"], kind: "recipes" },
 };
 
-/** What a brand says about parts and kinds. */
-export type PartSettings = Pick<Brand, "partsOff" | "kinds">;
+/** What a brand says about parts and kinds, and where it has the desktop app. */
+export type PartSettings = Pick<Brand, "partsOff" | "kinds" | "downloads">;
 
 export const isKindShown = ({ kinds }: PartSettings, kind: ContentKind): boolean =>
   kinds?.[kind]?.hidden !== true;
@@ -60,6 +60,7 @@ const kindOfRoute = (id: string) =>
 
 /** Whether the pages of a route exist. */
 export function isRouteOn(settings: PartSettings, id: RouteId): boolean {
+  if (id === "desktopApp") return Object.keys(settings.downloads ?? {}).length > 0;
   const { part } = routes[id] as { part?: Part }; // few routes have one
   const kind = kindOfRoute(id);
   return (

@@ -68,6 +68,8 @@ export const routes = {
   author: page("/authors/:slug", "anyone", "author", ofItem),
   preview: page("/preview/:kind/:slug", "anyone", "preview", ofItem),
   saved: page("/saved", "anyone", "saved"),
+  // Absent unless the settings name a download (`parts.ts`).
+  desktopApp: page("/desktop-app", "anyone", "desktopApp"),
   secretPreview: page("/secret-preview/:token", "anyone", "secretPreview"),
   forgotPassword: page("/forgot-password", "anyone", "forgotPassword"),
   resetPassword: page("/reset-password/:token", "anyone", "resetPassword"),
@@ -213,11 +215,11 @@ export const menus = {
   footerMembership: ["memberships", "login", "register"],
   footerContact: ["contact"],
   // Beside the specified menus, so that everybody reaches these pages.
-  news: ["announcements", "regulations"],
+  news: ["announcements", "regulations", "desktopApp"],
   // For reviewers and admins, and for admins only.
   review: ["review", "studio"],
   // The law demands that a contract can be withdrawn from without a login.
-  footerNews: ["announcements", "regulations", "withdrawal"],
+  footerNews: ["announcements", "regulations", "withdrawal", "desktopApp"],
 } as const satisfies Record<string, readonly MenuTarget[]>;
 
 export type MenuId = keyof typeof menus;

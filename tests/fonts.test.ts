@@ -8,11 +8,7 @@ const root = join(import.meta.dirname, "..");
 
 /** Everything on screen that comes with the portal: texts, content, brand. */
 const written = globSync(
-  [
-    "locales/{en,pl}/*.json",
-    "resources/brand/**/*.{json,md}",
-    "resources/content/**/*.{json,md,vtt}",
-  ],
+  ["locales/*/*.json", "resources/brand/**/*.{json,md}", "resources/content/**/*.{json,md,vtt}"],
   { cwd: root },
 );
 

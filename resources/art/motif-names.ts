@@ -12,6 +12,30 @@ export const dishNames = [
   "stuffed-toy",
 ] as const;
 
+/** Motifs that show neither a dog nor what is made for one: the only ones of a portal whose part `dogs` is off. */
+export const neutralNames = [
+  "book",
+  "books",
+  "cup",
+  "lamp",
+  "plant",
+  "pencils",
+  "mountains",
+  "compass",
+  "letter",
+  "prize",
+  "whistle",
+  "course-map",
+  "kitchen-scale",
+  "grain-bowl",
+  "stew-pot",
+  "ice-cubes",
+  "egg-bites",
+  "sardine-tin",
+  "tray-squares",
+] as const;
+export type NeutralName = (typeof neutralNames)[number];
+
 /** All motifs, in the order in which pickers and sheets show them. */
 export const motifNames = [
   "jump",
@@ -42,6 +66,16 @@ export const motifNames = [
   "measuring-stand",
   "water-bowl",
   ...dishNames,
+  "book",
+  "books",
+  "cup",
+  "lamp",
+  "plant",
+  "pencils",
+  "mountains",
+  "compass",
+  "letter",
+  "prize",
 ] as const;
 
 /** One name of {@link motifNames}. */

@@ -26,12 +26,26 @@ function plainLine(text: string): string {
   return `${characters.slice(0, maxTitleLength - 1).join("")}…`;
 }
 
-/** Texts of the API are used as titles only: Linux interprets markup in bodies. */
-function show(texts: { title: string; body?: string }, onClick: () => void): void {
+/** Shows a notification. Texts of the API are used as titles only: Linux interprets markup in bodies. */
+export function showNotification(
+  texts: { title: string; body?: string },
+  onClick: () => void,
+): void {
   const notification = new Notification({ ...texts, icon: iconFile });
   shown = [...shown, notification].slice(-maxShown);
   notification.on("click", onClick);
   notification.show();
+}
+
+/** Returns the text for a count: `new_one`, `new_few` and so on. Polish has more plural forms than English. */
+export function countText(
+  texts: Record<string, string>,
+  key: string,
+  count: number,
+  language: Language,
+): string {
+  const text = texts[`${key}_${pluralForm(count, language)}`] ?? texts[`${key}_other`] ?? "";
+  return text.replace("{{count}}", String(count));
 }
 
 /**
@@ -45,13 +59,11 @@ export function showNotifications(
   const { announcements: t } = textsIn(language);
   const page = routePath("announcements");
   if (news.length > maxAtOnce) {
-    const forms: Record<string, string> = t; // Polish has more plural forms than English
-    const text = forms[`new_${pluralForm(news.length, language)}`] ?? t.new_other;
-    show({ title: text.replace("{{count}}", String(news.length)) }, () => open(page));
+    showNotification({ title: countText(t, "new", news.length, language) }, () => open(page));
     return;
   }
   for (const { id, title } of news) {
-    show({ title: plainLine(title) || t.label, body: t.label }, () =>
+    showNotification({ title: plainLine(title) || t.label, body: t.label }, () =>
       open(`${page}#${encodeURIComponent(id)}`),
     );
   }

@@ -29,6 +29,8 @@ export type AnnouncementWatch = {
   /** When turned on, all existing announcements count as seen. */
   setOn(on: boolean): void;
   onChange(listener: (on: boolean) => void): void;
+  /** Ends the checks, without changing the switch. */
+  stop(): void;
 };
 
 export type WatchServices = {
@@ -123,5 +125,6 @@ export function watchAnnouncements(services: WatchServices): AnnouncementWatch {
       switched.emit(on);
     },
     onChange: (listener) => void switched.add(listener),
+    stop,
   };
 }

@@ -5,7 +5,8 @@ import type { DeviceStore } from "../storage/device-store.ts";
 import { BrowserWindow, frame, handlers, invoke } from "../testing/recording-electron.ts";
 
 vi.mock("electron", () => import("../testing/recording-electron.ts"));
-const { answerBridge } = await import("./bridge-handlers.ts");
+const { packagedBrand } = await import("../interface-brand.ts");
+const { answerBridge, reportChanges } = await import("./bridge-handlers.ts");
 
 const listeners = new Set<(change: StoredChange) => void>();
 const emit = (change: StoredChange) => listeners.forEach((listener) => listener(change));
@@ -39,6 +40,7 @@ const valid: { [Name in keyof Calls]: Calls[Name]["input"] } = {
   openExternal: ["https://example.com/"],
   writePin: [true],
   writeNotifications: [true],
+  brandHash: [],
   find: ["text", false],
   stopFinding: [],
   followOpen: [true],
@@ -56,9 +58,16 @@ const announcements = {
     notifying.forEach((listener) => listener(wanted));
   }),
   onChange: (listener) => void notifying.add(listener),
+  stop: vi.fn(),
 } satisfies AnnouncementWatch;
 
-answerBridge(store, openExternally, announcements);
+const rebranding = new Set<() => void>();
+const brand = {
+  current: () => packagedBrand,
+  onChange: (listener: () => void) => void rebranding.add(listener),
+};
+answerBridge(() => ({ store, announcements, brand }), openExternally);
+reportChanges({ store, announcements, brand });
 beforeEach(() => {
   BrowserWindow.all = [];
   vi.clearAllMocks();
@@ -198,6 +207,14 @@ it("a change of the notifications switch reaches every window, also the sender",
       ["onNotificationsChange", false],
       ["onNotificationsChange", true],
     ]);
+  }
+});
+
+it("every window hears of another brand", () => {
+  const windows = [new BrowserWindow(bounds), new BrowserWindow(bounds)];
+  rebranding.forEach((listener) => listener());
+  for (const { webContents } of windows) {
+    expect(webContents.send.mock.calls).toEqual([["onBrandChange"]]);
   }
 });
 

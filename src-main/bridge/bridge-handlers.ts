@@ -1,30 +1,38 @@
 import { BrowserWindow, type IpcMainInvokeEvent, type WebContents } from "electron";
 import type { CallName } from "#shared/bridge.ts";
-import type { AnnouncementWatch } from "../announcements/announcement-watch.ts";
+import { hashText } from "#shared/text-hash.ts";
+import type { InterfaceBrand } from "../interface-brand.ts";
 import { setFollowsOpen } from "../links/page-opening.ts";
-import type { DeviceStore } from "../storage/device-store.ts";
+import type { OpenPortal } from "../portal/open-portal.ts";
 import { canPin, pinOf } from "../window/window-pin.ts";
 import { answerCalls, sendEvent, sendToWindows, type CallHandlers } from "./bridge-ipc.ts";
 
 type Handlers<Name extends CallName> = Pick<CallHandlers, Name>;
 
-function storedValueHandlers(store: DeviceStore): Handlers<"load" | "write" | "remove"> {
-  let changing: WebContents | null = null;
-  /** Runs a change on behalf of a page; all windows but that one are notified. */
-  const changeFor = (sender: WebContents, change: () => Promise<void>) => {
-    changing = sender;
-    const done = change();
-    changing = null;
-    return done;
-  };
-  store.onChange((change) => sendToWindows(changing, "onChange", change));
+/** What the bridge gives pages access to. */
+export type BridgedPortal = Pick<OpenPortal, "store" | "announcements"> & {
+  brand: Pick<InterfaceBrand, "current" | "onChange">;
+};
+
+/** The page whose change is under way: only the others are notified of it. */
+let changing: WebContents | null = null;
+
+function changeFor(sender: WebContents, change: () => Promise<void>): Promise<void> {
+  changing = sender;
+  const done = change();
+  changing = null;
+  return done;
+}
+
+function storedValueHandlers(portal: () => BridgedPortal): Handlers<"load" | "write" | "remove"> {
   return {
     load: async () => {
+      const { store } = portal();
       await store.ready;
       return store.texts();
     },
-    write: ({ sender }, name, text) => changeFor(sender, () => store.write(name, text)),
-    remove: ({ sender }, name) => changeFor(sender, () => store.remove(name)),
+    write: ({ sender }, name, text) => changeFor(sender, () => portal().store.write(name, text)),
+    remove: ({ sender }, name) => changeFor(sender, () => portal().store.remove(name)),
   };
 }
 
@@ -32,9 +40,10 @@ const pinOfSender = ({ sender }: IpcMainInvokeEvent) =>
   pinOf(BrowserWindow.fromWebContents(sender));
 
 /** Returns everything that a page reads from the shell before its first render. */
-function startHandlers(store: DeviceStore, announcements: AnnouncementWatch): Handlers<"start"> {
+function startHandlers(portal: () => BridgedPortal): Handlers<"start"> {
   return {
     start: async (event) => {
+      const { store, announcements } = portal();
       await store.ready;
       return {
         texts: store.texts(),
@@ -45,11 +54,6 @@ function startHandlers(store: DeviceStore, announcements: AnnouncementWatch): Ha
       };
     },
   };
-}
-
-function notificationHandlers(announcements: AnnouncementWatch): Handlers<"writeNotifications"> {
-  announcements.onChange((on) => sendToWindows(null, "onNotificationsChange", on));
-  return { writeNotifications: (_event, on) => announcements.setOn(on) };
 }
 
 function findHandlers(): Handlers<"find" | "stopFinding"> {
@@ -77,17 +81,24 @@ function findHandlers(): Handlers<"find" | "stopFinding"> {
   };
 }
 
-/** Answers all calls of the bridge (src-shared/bridge.ts). Must be called once only. */
+/** Sends the changes of a portal's values and settings to the pages. */
+export function reportChanges({ store, announcements, brand }: BridgedPortal): void {
+  brand.onChange(() => sendToWindows(null, "onBrandChange"));
+  store.onChange((change) => sendToWindows(changing, "onChange", change));
+  announcements.onChange((on) => sendToWindows(null, "onNotificationsChange", on));
+}
+
+/** Answers all calls of the bridge (src-shared/bridge.ts), for the portal that the app is at. Must be called once only. */
 export function answerBridge(
-  store: DeviceStore,
+  portal: () => BridgedPortal,
   openExternally: (address: string) => Promise<boolean>,
-  announcements: AnnouncementWatch,
 ): void {
   answerCalls({
-    ...startHandlers(store, announcements),
-    ...storedValueHandlers(store),
-    ...notificationHandlers(announcements),
+    ...startHandlers(portal),
+    ...storedValueHandlers(portal),
     ...findHandlers(),
+    brandHash: () => hashText(JSON.stringify(portal().brand.current())),
+    writeNotifications: (_event, on) => portal().announcements.setOn(on),
     writePin: (event, pinned) => pinOfSender(event)?.set(pinned),
     followOpen: ({ sender }, follows) => setFollowsOpen(sender, follows),
     openExternal: async (_event, address) => {

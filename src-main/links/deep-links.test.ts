@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { matchRoute } from "#shared/routes.ts";
-import { deepLinkIn, deepLinkPath } from "./deep-links.ts";
+import { deepLinkIn, parseDeepLink } from "./deep-links.ts";
 
 describe("a deep link", () => {
   it.each([
@@ -12,7 +12,21 @@ describe("a deep link", () => {
     ["ringside://reset-password/abc.def-ghi_j", "/reset-password/abc.def-ghi_j"],
     ["ringside://reset-password/abc%2Edef", "/reset-password/abc.def"],
   ])("%s leads to %s", (link, path) => {
-    expect(deepLinkPath(link)).toBe(path);
+    expect(parseDeepLink(link)).toEqual({ portal: null, path });
+  });
+
+  it.each([
+    ["ringside://portal.example.com", "portal.example.com", null],
+    ["ringside://Portal.example.com/", "portal.example.com", null],
+    ["ringside://portal.example.com:8443/memberships", "portal.example.com:8443", "/memberships"],
+    [
+      "ringside://localhost:4000/articles/weave-entries",
+      "localhost:4000",
+      "/articles/weave-entries",
+    ],
+    ["ringside://127.0.0.1:4000", "127.0.0.1:4000", null],
+  ])("%s names its portal", (link, portal, path) => {
+    expect(parseDeepLink(link)).toEqual({ portal, path });
   });
 
   it.each([
@@ -35,12 +49,16 @@ describe("a deep link", () => {
     "ringside:////evil.example/articles",
     "ringside://user@articles/x",
     "ringside://articles:80/x",
+    "ringside://user@portal.example.com/memberships",
+    "ringside://portal.example.com/logout",
+    "ringside://portal.example.com/api/me",
+    "ringside://portal.example.com:123456",
     "ringside://articles/<script>",
     "ringside:memberships",
     "https://memberships",
     `ringside://articles/${"x".repeat(3_000)}`,
   ])("%s leads nowhere", (link) => {
-    expect(deepLinkPath(link)).toBeNull();
+    expect(parseDeepLink(link)).toBeNull();
   });
 
   it("never opens anything but known routes, whatever its parts", () => {
@@ -64,8 +82,8 @@ describe("a deep link", () => {
       const rest = Array.from({ length: 1 + (seed % 6) }, (_, i) => {
         return bits[(seed * 31 + i * (seed % 97)) % bits.length];
       });
-      const path = deepLinkPath(`ringside://${rest.join("")}`);
-      if (path === null) continue;
+      const path = parseDeepLink(`ringside://${rest.join("")}`)?.path;
+      if (path === null || path === undefined) continue;
       expect(path).toMatch(/^(\/[\w.~-]+)+$/);
       expect(path).not.toMatch(/(^|\/)\.+(\/|$)/);
       expect(matchRoute(path)).not.toBeNull();
@@ -74,7 +92,7 @@ describe("a deep link", () => {
 
   it("is found among command line arguments", () => {
     const argv = ["/opt/ringside", "--no-sandbox", "ringside://memberships", "ringside://blog"];
-    expect(deepLinkIn(argv)).toBe("/memberships");
+    expect(deepLinkIn(argv)).toEqual({ portal: null, path: "/memberships" });
     expect(deepLinkIn(["/opt/ringside", "--flag=ringside://memberships"])).toBeNull();
     expect(deepLinkIn([])).toBeNull();
   });

@@ -21,20 +21,34 @@ function decodedSegment(part: string): string | null {
   }
 }
 
-/** Returns the path that a deep link opens, without query and hash; null for other routes. */
-export function deepLinkPath(link: string): string | null {
+/** The first part of a link to a page of a certain portal: a host with a dot, or this machine. */
+const portalHost = /^(?:(?:[a-z0-9-]+\.)+[a-z0-9-]+|localhost)(?::\d{1,5})?$/i;
+
+/** What a deep link leads to: a page, of a certain portal if it names one (`ringside://portal.example.com/memberships`). */
+export type DeepLink = {
+  /** Host and port as they stand in the link; null for the portal that the app is at. */
+  portal: string | null;
+  /** Path without query and hash; null if the link names no page that links may open. */
+  path: string | null;
+};
+
+/** Parses a deep link; null for one that leads nowhere. */
+export function parseDeepLink(link: string): DeepLink | null {
   if (link.length > 2_048 || !link.toLowerCase().startsWith(start)) return null;
   const [bare = ""] = link.slice(start.length).split(/[?#]/, 1);
-  const parts = bare
-    .replace(/^\/|\/$/g, "")
-    .split("/")
-    .map(decodedSegment);
+  const segments = bare.replace(/^\/|\/$/g, "").split("/");
+  const portal = portalHost.test(segments[0] ?? "") ? segments.shift()!.toLowerCase() : null; // it matched
+  const parts = segments.map(decodedSegment);
   if (parts.includes(null)) return null;
   const path = `/${parts.join("/")}`;
-  return linkable.has(matchRoute(path)) ? path : null;
+  const opened = linkable.has(matchRoute(path)) ? path : null;
+  // A portal by itself is opened at its home page.
+  return opened !== null || (portal !== null && segments.length === 0)
+    ? { portal, path: opened }
+    : null;
 }
 
-export function deepLinkIn(argv: readonly string[]): string | null {
+export function deepLinkIn(argv: readonly string[]): DeepLink | null {
   const link = argv.find((argument) => argument.toLowerCase().startsWith(start));
-  return link === undefined ? null : deepLinkPath(link);
+  return link === undefined ? null : parseDeepLink(link);
 }

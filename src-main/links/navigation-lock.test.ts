@@ -50,6 +50,16 @@ describe.each(events)("%s", (event) => {
   });
 });
 
+describe.each(events)("%s, with the page that asks for the portal,", (event) => {
+  it("leads neither from a portal's page to it nor from it to a portal's page", () => {
+    expect(goes(event, "app://connect/check?address=x")).toBe(false);
+    contents.url = "app://connect/";
+    expect(goes(event, "app://connect/check?address=x")).toBe(true);
+    expect(goes(event, "app://portal/")).toBe(false);
+    expect(goes(event, "https://example.com/")).toBe(false);
+  });
+});
+
 describe("a foreign link", () => {
   it("is passed to the system once, and only from the top frame", () => {
     for (const event of ["will-frame-navigate", "will-navigate"]) {

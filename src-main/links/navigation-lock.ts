@@ -1,6 +1,6 @@
 import { app, type WebContents } from "electron";
 import { logFailure } from "../log.ts";
-import { isApiPath, isPortalUrl, pathOf } from "./portal-address.ts";
+import { isApiPath, isConnectUrl, isPortalUrl, pathOf } from "./portal-address.ts";
 
 export type NavigationTargets = {
   openExternally: (address: string) => Promise<unknown>;
@@ -12,19 +12,24 @@ export type NavigationTargets = {
 const isPage = (url: string) => isPortalUrl(url) && !isApiPath(new URL(url).pathname);
 
 function lock(contents: WebContents, { openExternally, openWindow }: NavigationTargets): void {
+  /** A window stays at its origin: the one that asks for the portal's address becomes no page of a portal, nor the reverse. */
+  const mayGo = (url: string) =>
+    isConnectUrl(url)
+      ? isConnectUrl(contents.getURL())
+      : isPage(url) && !isConnectUrl(contents.getURL());
   const leave = (url: string) =>
     void openExternally(url).catch((error: unknown) => logFailure("A link did not open", error));
 
   contents.on("will-frame-navigate", (event) => {
-    if (isPage(event.url)) return;
+    if (mayGo(event.url)) return;
     event.preventDefault();
     if (event.isMainFrame) leave(event.url);
   });
   contents.on("will-navigate", (event) => {
-    if (!isPage(event.url)) event.preventDefault();
+    if (!mayGo(event.url)) event.preventDefault();
   });
   contents.on("will-redirect", (event) => {
-    if (!isPage(event.url)) event.preventDefault();
+    if (!mayGo(event.url)) event.preventDefault();
   });
   contents.on("will-attach-webview", (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {

@@ -1,19 +1,24 @@
-/** Scheme and host of the renderer's only origin. */
+/** Scheme and only origin of the renderer. */
 export const portalScheme = "app";
-const host = "portal";
-export const portalOrigin = `${portalScheme}://${host}`;
+export const portalOrigin = `${portalScheme}://portal`;
+/** Origin of the page that asks for the portal's address. It is not the renderer's: a portal's pages cannot reach it. */
+export const connectOrigin = `${portalScheme}://connect`;
 
-/** Returns whether a URL has exactly our origin: `app://portal.example` does not. */
-export function isPortalUrl(url: string): boolean {
+function isAt(origin: string, url: string): boolean {
   const parsed = URL.parse(url);
   return (
     parsed !== null &&
-    parsed.protocol === `${portalScheme}:` &&
-    parsed.host === host &&
+    `${parsed.protocol}//${parsed.host}` === origin &&
     parsed.username === "" &&
     parsed.password === ""
   );
 }
+
+/** Returns whether a URL has exactly our origin: `app://portal.example` does not. */
+export const isPortalUrl = (url: string): boolean => isAt(portalOrigin, url);
+
+/** Returns whether a URL belongs to the page that asks for the portal's address. */
+export const isConnectUrl = (url: string): boolean => isAt(connectOrigin, url);
 
 /** Returns path, query and hash of a URL. Throws if it is not a URL. */
 export function pathOf(url: string): string {

@@ -10,6 +10,8 @@ type Item = MenuItemConstructorOptions;
 export type MenuActions = {
   openWindow: () => void;
   showPreferences: () => void;
+  /** Undefined if the app belongs to one portal. */
+  changePortal?: () => void;
   /** Undefined if the app does not update itself. */
   checkForUpdates?: () => void;
 };
@@ -26,6 +28,9 @@ const preferencesItem = ({ app: t }: DesktopTexts, { showPreferences }: MenuActi
   click: showPreferences,
 });
 
+const portalItems = ({ file: t }: DesktopTexts, { changePortal }: MenuActions): Item[] =>
+  changePortal ? [{ id: "change-portal", label: t.changePortal, click: changePortal }] : [];
+
 const updateItems = ({ updates: t }: DesktopTexts, { checkForUpdates }: MenuActions): Item[] =>
   checkForUpdates ? [{ id: "check-for-updates", label: t.check, click: checkForUpdates }] : [];
 
@@ -36,6 +41,7 @@ const appMenu = (texts: DesktopTexts, actions: MenuActions): Item => ({
     ...updateItems(texts, actions),
     separator,
     preferencesItem(texts, actions),
+    ...portalItems(texts, actions),
     separator,
     { role: "hide", label: withProductName(texts.app.hide) },
     { role: "hideOthers", label: texts.app.hideOthers },
@@ -60,6 +66,7 @@ const fileMenu = (texts: DesktopTexts, actions: MenuActions): Item => ({
       : [
           separator,
           preferencesItem(texts, actions),
+          ...portalItems(texts, actions),
           separator,
           {
             id: "quit",
@@ -136,7 +143,8 @@ const goMenu = ({ go: t }: DesktopTexts): Item => ({
       accelerator: isMac ? "Shift+Cmd+H" : "Alt+Home",
       click: () => {
         const window = focused();
-        if (window) openPath(window, "/");
+        // Not in the window that asks for the portal's address.
+        if (window && pinOf(window)) openPath(window, "/");
       },
     },
   ],

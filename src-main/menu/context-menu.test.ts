@@ -18,7 +18,7 @@ const openWindow = vi.fn();
 let language: Language = "en";
 const services = {
   texts: () => textsIn(language),
-  apiOrigin: "https://portal.example.com",
+  apiOrigin: () => "https://portal.example.com",
   openWindow,
 };
 
@@ -37,9 +37,12 @@ const nothing: Clicked = {
   isEditable: false,
   linkURL: "",
   selectionText: "",
+  misspelledWord: "",
+  dictionarySuggestions: [],
 };
+const spelling = { replace: vi.fn(), learn: vi.fn() };
 const itemsOf = (clicked: Partial<Clicked>) =>
-  contextMenuTemplate(services, { ...nothing, ...clicked }).filter(({ type }) => !type);
+  contextMenuTemplate(services, { ...nothing, ...clicked }, spelling).filter(({ type }) => !type);
 const namesOf = (clicked: Partial<Clicked>) => itemsOf(clicked).map(({ id, role }) => id ?? role);
 const choose = (id: string, clicked: Partial<Clicked>) => {
   const item = itemsOf(clicked).find((entry: MenuItemConstructorOptions) => entry.id === id);
@@ -65,6 +68,25 @@ describe("the context menu", () => {
       ["paste", true],
       ["selectAll", true],
     ]);
+  });
+
+  it("of a misspelled word has suggestions and the dictionary before the edit actions", () => {
+    const field = {
+      isEditable: true,
+      misspelledWord: "waeve",
+      dictionarySuggestions: ["weave", "wave"],
+    };
+    const [first, second, learn, ...others] = itemsOf(field);
+    expect([first, second, learn].map((item) => item?.label)).toEqual([
+      "weave",
+      "wave",
+      "Add to Dictionary",
+    ]);
+    expect(others).toHaveLength(6);
+    first?.click?.({} as never, undefined, {}); // neither is looked at
+    learn?.click?.({} as never, undefined, {}); // as above
+    expect(spelling.replace.mock.calls).toEqual([["weave"]]);
+    expect(spelling.learn.mock.calls).toEqual([["waeve"]]);
   });
 
   it("of selected text copies it; without a selection there is none", () => {

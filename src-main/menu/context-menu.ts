@@ -3,6 +3,7 @@ import {
   BrowserWindow,
   clipboard,
   Menu,
+  session,
   type ContextMenuParams,
   type MenuItemConstructorOptions,
 } from "electron";
@@ -14,13 +15,18 @@ type Item = MenuItemConstructorOptions;
 
 export type Clicked = Pick<
   ContextMenuParams,
-  "editFlags" | "isEditable" | "linkURL" | "selectionText"
+  | "dictionarySuggestions"
+  | "editFlags"
+  | "isEditable"
+  | "linkURL"
+  | "misspelledWord"
+  | "selectionText"
 >;
 
 export type ContextMenuServices = {
   texts: () => DesktopTexts;
-  /** Origin of the API host, which serves the same pages to browsers. */
-  apiOrigin: string;
+  /** Returns the origin of the portal, which serves the same pages to browsers. */
+  apiOrigin: () => string;
   /** Opens one of our own pages in a new window. */
   openWindow: (path: string) => void;
 };
@@ -41,6 +47,22 @@ const fieldItems = ({ edit: t }: DesktopTexts, { editFlags: can }: Clicked): Ite
   { role: "selectAll", label: t.selectAll, enabled: can.canSelectAll },
 ];
 
+/** What can be done about a word that the dictionaries do not know. */
+export type SpellingActions = { replace: (word: string) => void; learn: (word: string) => void };
+
+function spellingItems(
+  { spelling: t }: DesktopTexts,
+  { misspelledWord, dictionarySuggestions }: Clicked,
+  { replace, learn }: SpellingActions,
+): Item[] {
+  if (misspelledWord === "") return [];
+  return [
+    ...dictionarySuggestions.map((word) => ({ label: word, click: () => replace(word) })),
+    { id: "learn-word", label: t.learn, click: () => learn(misspelledWord) },
+    separator,
+  ];
+}
+
 /** Only this app can open `app://`, so our own pages are copied as URLs of the website. */
 function linkItems({ texts, apiOrigin, openWindow }: ContextMenuServices, address: string): Item[] {
   const { link: t } = texts();
@@ -49,17 +71,23 @@ function linkItems({ texts, apiOrigin, openWindow }: ContextMenuServices, addres
     return [{ id: "copy-email", label: t.copyEmail, click: () => copy(url.pathname) }];
   }
   const path = isPortalUrl(address) ? pathOf(address) : null;
-  const text = path === null ? address : `${apiOrigin}${path}`;
+  const text = path === null ? address : `${apiOrigin()}${path}`;
   const copyLink = { id: "copy-link", label: t.copy, click: () => copy(text) };
   if (path === null || isApiPath(new URL(address).pathname)) return [copyLink];
   return [{ id: "open-link", label: t.openBeside, click: () => openWindow(path) }, copyLink];
 }
 
 /** Returns the items for what was clicked; empty if there is nothing to do. */
-export function contextMenuTemplate(services: ContextMenuServices, clicked: Clicked): Item[] {
+export function contextMenuTemplate(
+  services: ContextMenuServices,
+  clicked: Clicked,
+  spelling: SpellingActions,
+): Item[] {
   const texts = services.texts();
   const { isEditable, linkURL, selectionText, editFlags } = clicked;
-  if (isEditable) return fieldItems(texts, clicked);
+  if (isEditable) {
+    return [...spellingItems(texts, clicked, spelling), ...fieldItems(texts, clicked)];
+  }
   const link = linkURL === "" ? [] : linkItems(services, linkURL);
   if (selectionText.trim() === "") return link;
   const copyText: Item = { role: "copy", label: texts.edit.copy, enabled: editFlags.canCopy };
@@ -71,7 +99,10 @@ export function offerContextMenus(services: ContextMenuServices): void {
   app.on("web-contents-created", (_created, contents) =>
     contents.on("context-menu", (_event, params) => {
       const window = BrowserWindow.fromWebContents(contents);
-      const template = contextMenuTemplate(services, params);
+      const template = contextMenuTemplate(services, params, {
+        replace: (word) => contents.replaceMisspelling(word),
+        learn: (word) => void session.defaultSession.addWordToSpellCheckerDictionary(word),
+      });
       if (!window || template.length === 0) return;
       const { x, y, menuSourceType } = params;
       // By default it opens at the mouse pointer, which may be elsewhere when a key was pressed.

@@ -2,6 +2,7 @@ import type { MenuItemConstructorOptions } from "electron";
 import { describe, expect, it, vi } from "vitest";
 import { textsIn } from "../desktop-texts.ts";
 import type { Preferences } from "./preferences-menu.ts";
+import type { Work } from "../portal/work-watch.ts";
 import type { TokenProtection } from "../storage/token-vault.ts";
 import { BrowserWindow, Menu } from "../testing/recording-electron.ts";
 
@@ -19,8 +20,34 @@ const storeOf = (protection: TokenProtection) =>
 /** A switch that is on and records what it is set to. */
 const switchedOn = () => ({ isOn: () => true, set: vi.fn() });
 
-const announcements = { canNotify: true, isOn: () => true, setOn: vi.fn(), onChange: () => {} };
-const preferences: Preferences = { store: storeOf("file"), announcements, startAtLogin: null };
+const announcements = {
+  canNotify: true,
+  isOn: () => true,
+  setOn: vi.fn(),
+  onChange: () => {},
+  stop: () => {},
+};
+const work = {
+  current: vi.fn((): Work | null => null),
+  isOn: () => false,
+  setOn: vi.fn(),
+  onChange: () => {},
+  stop: () => {},
+};
+const keepRunning = {
+  ...switchedOn(),
+  isOffered: vi.fn(() => true),
+  canHide: async () => true,
+  tell: vi.fn(),
+};
+const preferences: Preferences = {
+  store: storeOf("file"),
+  announcements,
+  work,
+  startAtLogin: null,
+  keepRunning,
+  spelling: { ...switchedOn(), asksGoogle: true, follow: () => {} },
+};
 
 const item = (id: string, changed: Partial<Preferences> = {}): MenuItemConstructorOptions =>
   preferencesTemplate(textsIn("en"), { ...preferences, ...changed }).find(
@@ -66,6 +93,30 @@ describe("the preferences", () => {
     });
     choose(item("start-at-login", { startAtLogin }), false);
     expect(startAtLogin.set).toHaveBeenCalledExactlyOnceWith(false);
+  });
+
+  it("offer admins notifications of what waits for them", () => {
+    expect(item("notify-of-work").visible).toBe(false);
+    work.current.mockReturnValueOnce({ messages: 0, failedPayments: 0 });
+    expect(item("notify-of-work")).toMatchObject({ visible: true, checked: false });
+    choose(item("notify-of-work"), true);
+    expect(work.setOn).toHaveBeenCalledExactlyOnceWith(true);
+  });
+
+  it("show and toggle running in the tray where there is one", () => {
+    expect(item("keep-running")).toMatchObject({ visible: true, checked: true });
+    choose(item("keep-running"), false);
+    expect(keepRunning.set).toHaveBeenCalledExactlyOnceWith(false);
+    keepRunning.isOffered.mockReturnValueOnce(false);
+    expect(item("keep-running").visible).toBe(false);
+  });
+
+  it("say where dictionaries come from", () => {
+    expect(item("check-spelling").label).toMatch(/Google/);
+    const spelling = { ...preferences.spelling, asksGoogle: false };
+    expect(item("check-spelling", { spelling }).label).toBe("Check Spelling");
+    choose(item("check-spelling", { spelling }), false);
+    expect(spelling.set).toHaveBeenCalledExactlyOnceWith(false);
   });
 
   it("open once the window is visible", () => {

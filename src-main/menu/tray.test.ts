@@ -11,6 +11,7 @@ const { addPin, pinOf } = await import("../window/window-pin.ts");
 const { windowStateIn } = await import("../window/window-state.ts");
 
 const showWindow = vi.fn();
+const badge = vi.fn(() => 0);
 let window: BrowserWindow;
 
 beforeEach(() => {
@@ -22,6 +23,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const actions = (shown: BrowserWindow | null = window) => ({
+  name: () => "Pfotenring",
+  badge,
   showWindow,
   pin: () => pinOf(shown as never), // the recorder's
 });
@@ -38,6 +41,12 @@ describe("the tray's menu", () => {
     expect(item("pin").checked).toBe(true);
     choose(item("quit"));
     expect(app.quit).toHaveBeenCalledOnce();
+  });
+
+  it("names the portal, and how much there is to look at", () => {
+    expect(item("show").label).toBe("Show Pfotenring");
+    badge.mockReturnValueOnce(3);
+    expect(item("show").label).toBe("Show Pfotenring (3)");
   });
 
   it("pins nothing while there is no window", () => {

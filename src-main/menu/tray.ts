@@ -1,6 +1,5 @@
 import { app, Menu, nativeImage, Tray, type MenuItemConstructorOptions } from "electron";
-import { brand } from "../brand.ts";
-import { withProductName, type DesktopTexts } from "../desktop-texts.ts";
+import { withName, type DesktopTexts } from "../desktop-texts.ts";
 import { iconFile, trayTemplateFile } from "../folders.ts";
 import { canPin, type WindowPin } from "../window/window-pin.ts";
 
@@ -8,16 +7,22 @@ import { canPin, type WindowPin } from "../window/window-pin.ts";
 const iconSize = 18;
 
 export type TrayActions = {
+  /** Name of the portal. */
+  name: () => string;
+  /** Number of things to look at, which not every system shows at the app's icon. */
+  badge: () => number;
   showWindow: () => void;
   /** The pin of the current window; null if there is no window. */
   pin: () => WindowPin | null;
 };
 
+const withBadge = (text: string, count: number) => (count > 0 ? `${text} (${count})` : text);
+
 export const trayTemplate = (
   { tray: t }: DesktopTexts,
-  { showWindow, pin }: TrayActions,
+  { name, badge, showWindow, pin }: TrayActions,
 ): MenuItemConstructorOptions[] => [
-  { id: "show", label: withProductName(t.show), click: showWindow },
+  { id: "show", label: withBadge(withName(t.show, name()), badge()), click: showWindow },
   {
     id: "pin",
     label: t.pin,
@@ -27,7 +32,7 @@ export const trayTemplate = (
     click: ({ checked }) => pin()?.set(checked),
   },
   { type: "separator" },
-  { id: "quit", label: withProductName(t.quit), click: () => app.quit() },
+  { id: "quit", label: withName(t.quit, name()), click: () => app.quit() },
 ];
 
 /** Electron treats a file name ending in `Template` as a template image and finds its `@2x` file. */
@@ -40,7 +45,9 @@ function trayIcon(isMac: boolean) {
 export function createTray(actions: TrayActions): (texts: DesktopTexts) => void {
   const isMac = process.platform === "darwin";
   const tray = new Tray(trayIcon(isMac));
-  tray.setToolTip(brand.name);
   if (!isMac) tray.on("click", actions.showWindow);
-  return (texts) => tray.setContextMenu(Menu.buildFromTemplate(trayTemplate(texts, actions)));
+  return (texts) => {
+    tray.setToolTip(withBadge(actions.name(), actions.badge()));
+    tray.setContextMenu(Menu.buildFromTemplate(trayTemplate(texts, actions)));
+  };
 }

@@ -6,9 +6,9 @@ import { signedInAttribute } from "#shared/first-paint.ts";
 import type { Language } from "#shared/languages.ts";
 import { withHints } from "#shared/route-files.ts";
 import { matchRoute, routes } from "#shared/routes.ts";
-import type { DesktopConfig } from "../desktop-config.ts";
 import { forwardApi } from "./forward-api.ts";
 import { isApiPath, isPortalUrl, portalScheme } from "../links/portal-address.ts";
+import type { KeptAnswer } from "../portal/legal-texts.ts";
 import type { RendererFile, RendererFiles } from "./renderer-files.ts";
 
 /** Gives `app:` an origin with history, fetch and streams. It cannot bypass the CSP. */
@@ -27,6 +27,9 @@ export function registerPortalScheme(): void {
     },
   ]);
 }
+
+/** What the pages and requests of a portal need to know of it. */
+type PortalConfig = { apiOrigin: string; launchDarklyClientId: string | null };
 
 const commonHeaders = { "x-content-type-options": "nosniff" };
 
@@ -52,7 +55,7 @@ const leavesFolder = (path: string) => /[\\\0]|(^|\/)\.\.?(\/|$)/.test(path);
 const browserLinks = /\s*<link rel="(icon|apple-touch-icon|manifest)"[^>]*>/g;
 
 /** Writes the run-time configuration into the head of the page. */
-function configuredPage(page: string, { launchDarklyClientId }: DesktopConfig): string {
+function configuredPage(page: string, { launchDarklyClientId }: PortalConfig): string {
   const id = (launchDarklyClientId ?? "").replace(/[^\w-]/g, "");
   return page
     .replaceAll(browserLinks, "")
@@ -79,10 +82,12 @@ type PageState = {
   isSignedIn: () => boolean;
   language: () => Language;
   brand: () => PublicBrand;
+  /** Answers of the API that are there without a connection. */
+  kept?: KeptAnswer;
 };
 
 /** Returns a function that writes `index.html` for a path, with hints for the files of its first screen. */
-function pageWriter({ page, ofRoutes }: RendererFiles, config: DesktopConfig, state: PageState) {
+function pageWriter({ page, ofRoutes }: RendererFiles, config: PortalConfig, state: PageState) {
   const configured = configuredPage(page, config);
   return (path: string): string => {
     const id = matchRoute(path);
@@ -95,7 +100,7 @@ function pageWriter({ page, ofRoutes }: RendererFiles, config: DesktopConfig, st
 }
 
 /** Responds with `index.html` and its CSP. Status 404 if no route matches, as on the web. */
-function sendPage(path: string, html: string, config: DesktopConfig): Response {
+function sendPage(path: string, html: string, config: PortalConfig): Response {
   const id = matchRoute(path);
   const secret = id !== null && routes[id].path.includes(":token");
   return new Response(html, {
@@ -117,7 +122,7 @@ async function readPath(
   pathname: string,
   htmlOf: (path: string) => string,
   files: RendererFiles,
-  config: DesktopConfig,
+  config: PortalConfig,
 ): Promise<Response> {
   const path = decodedPath(pathname);
   if (leavesFolder(path)) return plain(400, "Bad request");
@@ -129,12 +134,12 @@ async function readPath(
 }
 
 /** Returns the handler of `app://portal/`: the renderer's files, `/api`, else `index.html`. Other hosts get 403. */
-export function portalHandler(files: RendererFiles, config: DesktopConfig, state: PageState) {
+export function portalHandler(files: RendererFiles, config: PortalConfig, state: PageState) {
   const htmlOf = pageWriter(files, config, state);
   return async (request: Request): Promise<Response> => {
     if (!isPortalUrl(request.url)) return plain(403, "Forbidden");
     const pathname = new URL(request.url).pathname || "/";
-    if (isApiPath(pathname)) return forwardApi(request, config.apiOrigin);
+    if (isApiPath(pathname)) return forwardApi(request, config.apiOrigin, state.kept);
     if (request.method !== "GET" && request.method !== "HEAD") {
       return plain(405, "Method not allowed", { allow: "GET, HEAD" });
     }

@@ -1,12 +1,10 @@
 import { net } from "electron";
-import enTexts from "#locales/en/api.json" with { type: "json" };
-import plTexts from "#locales/pl/api.json" with { type: "json" };
 import type { ErrorBody } from "#shared/api/errors.ts";
 import { minuteMs } from "#shared/durations.ts";
-import { defaultLanguage, isLanguage, type Language } from "#shared/languages.ts";
+import { defaultLanguage, isLanguage } from "#shared/languages.ts";
+import { apiTextsIn } from "../desktop-texts.ts";
+import type { KeptAnswer } from "../portal/legal-texts.ts";
 import { apiAddress } from "../links/portal-address.ts";
-
-const apiTexts: Record<Language, { unreachable: string }> = { en: enTexts, pl: plTexts };
 
 /** Time until the response must begin, sending included: longer than the client's timeouts, which report it. */
 const headersTimeoutMs = { withBody: 11 * minuteMs, withoutBody: 20_000 };
@@ -56,18 +54,22 @@ function abortable(body: ReadableStream<Uint8Array> | null, abort: AbortControll
 
 /** Returns an error in the API's format for when the API host cannot be reached. */
 function unreachable(language: string | null): Response {
-  const { unreachable: message } = apiTexts[isLanguage(language) ? language : defaultLanguage];
+  const { unreachable: message } = apiTextsIn(isLanguage(language) ? language : defaultLanguage);
   const body: ErrorBody = { message, code: "unreachable" };
   return Response.json(body, { status: 502, headers: { "cache-control": "no-store" } });
 }
 
 /**
  * Forwards a request below `/api` to the API host with method, headers, body and query, and streams the
- * response with its status and ranges. Responds with 502 if the host cannot be reached, and with 400 for
+ * response with its status and ranges. If the host cannot be reached, responds with what is kept, or with 502, and with 400 for
  * a path that the API host would interpret differently. Redirects are not followed: they could send the
  * token to another host.
  */
-export async function forwardApi(request: Request, apiOrigin: string): Promise<Response> {
+export async function forwardApi(
+  request: Request,
+  apiOrigin: string,
+  kept: KeptAnswer = () => null,
+): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const address = apiAddress(apiOrigin, pathname, search);
   if (address === null) return new Response("Bad request", { status: 400 });
@@ -92,7 +94,9 @@ export async function forwardApi(request: Request, apiOrigin: string): Promise<R
       headers: answeredHeaders(answer.headers),
     });
   } catch {
-    return unreachable(request.headers.get("accept-language"));
+    const language = request.headers.get("accept-language");
+    const answer = request.method === "GET" ? kept(pathname, language) : null;
+    return answer === null ? unreachable(language) : Response.json(answer);
   } finally {
     clearTimeout(timer);
   }

@@ -14,7 +14,7 @@ import {
 } from "./token-vault.ts";
 
 /** Key of the setting by which the token is never written to disk. */
-const memoryOnlyKey = "token-in-memory";
+export const memoryOnlyKey = "token-in-memory";
 
 /** The values on the device, as texts. Writes take effect at once; a rejected one lasts until the app quits. */
 export type DeviceStore = {

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { vi, type Mock } from "vitest";
 import type { CallName } from "#shared/bridge.ts";
+import { fetchLikeElectron } from "../../tests/electron-standin/schemes/network-errors.ts";
 
 /**
  * The mock of `electron` for tests of main. It does nothing but record calls. Use it by
@@ -22,7 +23,8 @@ class RecordedApp extends EventEmitter {
   requestSingleInstanceLock = vi.fn(() => true);
   releaseSingleInstanceLock = noted("releaseSingleInstanceLock");
   setAsDefaultProtocolClient = spy();
-  getLoginItemSettings = vi.fn(() => ({ openAtLogin: false }));
+  getLoginItemSettings = vi.fn(() => ({ openAtLogin: false, wasOpenedAtLogin: false }));
+  setBadgeCount = spy();
   setLoginItemSettings = spy();
   userData = "/nonexistent";
   getPath = () => this.userData;
@@ -43,10 +45,13 @@ export class RecordedContents extends EventEmitter {
   send = spy();
   destroyed = false;
   isDestroyed = () => this.destroyed;
+  url = "app://portal/";
+  getURL = () => this.url;
   reload = spy();
   forcefullyCrashRenderer = vi.fn(() => {
     this.emit("render-process-gone", {}, { reason: "killed" });
   });
+  replaceMisspelling = spy();
   findInPage = spy();
   stopFindInPage = spy();
   loadsMainFrame = false;
@@ -171,7 +176,9 @@ export const safeStorage = {
   })),
 };
 
-export const net = { fetch: vi.fn((url: string, init: RequestInit) => fetch(url, init)) };
+export const net = {
+  fetch: vi.fn((url: string, init: RequestInit) => fetchLikeElectron(new Request(url, init))),
+};
 export const clipboard = { writeText: vi.fn(async () => {}) };
 export const shell = { openExternal: vi.fn(async () => {}) };
 export const dialog: Record<"showErrorBox" | "showMessageBox" | "showMessageBoxSync", Mock> = {
@@ -188,6 +195,12 @@ export const session = {
     setPermissionRequestHandler: spy(),
     setPermissionCheckHandler: spy(),
     setDevicePermissionHandler: spy(),
+    clearStorageData: vi.fn(async () => {}),
+    availableSpellCheckerLanguages: ["de", "en-GB", "en-US", "pl"],
+    setSpellCheckerLanguages: spy(),
+    setSpellCheckerEnabled: spy(),
+    setSpellCheckerDictionaryDownloadURL: spy(),
+    addWordToSpellCheckerDictionary: spy(),
   },
 };
 

@@ -4,7 +4,7 @@ import { app, BrowserWindow, dialog, screen } from "../testing/recording-electro
 import { display, place, resetWindows, start } from "../testing/started-windows.ts";
 
 vi.mock("electron", () => import("../testing/recording-electron.ts"));
-const { focusWindow } = await import("./main-window.ts");
+const { closeWindows, focusWindow } = await import("./main-window.ts");
 
 beforeEach(resetWindows);
 
@@ -19,7 +19,7 @@ describe("a window", () => {
       webSecurity: true,
       v8CacheOptions: "bypassHeatCheck",
       devTools: true,
-      spellcheck: false,
+      spellcheck: true,
     });
   });
 
@@ -142,4 +142,22 @@ it.each([
   window.webContents.emit("will-prevent-unload", { preventDefault });
   expect(dialog.showMessageBoxSync).toHaveBeenCalledOnce();
   expect(preventDefault).toHaveBeenCalledTimes(prevented);
+});
+
+it("a window that is closed because its portal is left says that the text is lost; after the user stays it does not", async () => {
+  dialog.showMessageBoxSync.mockReset().mockReturnValue(0);
+  const window = start().open();
+  const leave = () =>
+    window.webContents.emit("will-prevent-unload", {
+      defaultPrevented: false,
+      preventDefault() {},
+    });
+  window.close = () => void leave();
+  expect(await closeWindows([window as never])).toBe(false); // the recorder's
+  leave();
+  const details = dialog.showMessageBoxSync.mock.calls.map(([, { detail }]) => detail);
+  expect(details).toEqual([
+    expect.stringContaining("is deleted when the app leaves the portal"),
+    expect.stringContaining("is kept on this device"),
+  ]);
 });

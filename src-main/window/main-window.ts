@@ -61,8 +61,8 @@ function createWindow(bounds: WindowPlacement, isDark: boolean, brand: PublicBra
       // Caches compiled code from the first start on; by default V8 waits for the third.
       v8CacheOptions: "bypassHeatCheck",
       devTools: !app.isPackaged,
-      // Dictionaries would be downloaded from Google.
-      spellcheck: false,
+      // The session says whether and in which languages (spelling.ts).
+      spellcheck: true,
     },
   });
 }
@@ -91,20 +91,44 @@ function whenPresentable(window: BrowserWindow, show: () => void): void {
   window.once("ready-to-show", present);
 }
 
+/** Windows that are closed because the app leaves their portal: what they keep on this device is deleted. */
+const leavingPortal = new WeakSet<BrowserWindow>();
+
 /** Asks before a page is left whose text is not saved, as browsers do. Without an answer Electron would not close the window. */
 function askBeforeLeaving(window: BrowserWindow, texts: () => DesktopTexts): void {
   window.webContents.on("will-prevent-unload", (event) => {
-    const { message, detail, stay, leave } = texts().unsaved;
+    const { portal, stay, leave, ...page } = texts().unsaved;
     const choice = dialog.showMessageBoxSync(window, {
       type: "question",
-      message,
-      detail,
+      ...(leavingPortal.has(window) ? portal : page),
       buttons: [stay, leave],
       defaultId: 0,
       cancelId: 0,
     });
     if (choice === 1) event.preventDefault(); // lets the page be left
   });
+}
+
+/** Closes a window of a portal that the app leaves. Resolves with false if the user stays in it because of unsaved text. */
+const closeWindow = (window: BrowserWindow): Promise<boolean> =>
+  new Promise((resolve) => {
+    leavingPortal.add(window);
+    window.once("closed", () => resolve(true));
+    // After the question above, which is listened to since the window was opened.
+    window.webContents.on("will-prevent-unload", (event) => {
+      if (event.defaultPrevented) return;
+      leavingPortal.delete(window);
+      resolve(false);
+    });
+    window.close();
+  });
+
+/** Closes windows of a portal that the app leaves, until the user stays in one. Resolves with whether all are closed. */
+export async function closeWindows(windows: readonly BrowserWindow[]): Promise<boolean> {
+  for (const window of windows) {
+    if (!window.isDestroyed() && !(await closeWindow(window))) return false;
+  }
+  return true;
 }
 
 export type WindowServices = {

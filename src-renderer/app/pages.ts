@@ -47,6 +47,7 @@ const pages = {
   search: () => import("#renderer/features/reading/search/search-page.tsx"),
   author: () => import("#renderer/features/reading/author/author-page.tsx"),
   saved: () => import("./pages/saved-page.tsx"),
+  desktopApp: () => import("#renderer/features/desktop-app/desktop-app-page.tsx"),
   preview: () => import("./pages/entry/preview-page.tsx"),
   withdrawal: () => import("#renderer/features/billing/withdrawal-page.tsx"),
   logout: () => import("#renderer/features/sign-in/logout-page.tsx"),

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Plugin, Rolldown } from "vite";
-import { languages, type Language } from "#shared/languages.ts";
+import { defaultLanguage, languageFacts, languages, type Language } from "#shared/languages.ts";
 import { routeFilesName, type RouteFiles } from "#shared/route-files.ts";
 import { isForVisitors, routeIds, routes, type RouteId } from "#shared/routes.ts";
 
@@ -35,10 +35,13 @@ function pageModules(): ReadonlyMap<string, string> {
 }
 
 /** Returns a module of each file of texts that a page needs, by any of its namespaces. */
-const textsOf = (id: RouteId, language: Language) =>
-  ["common", ...(isForVisitors(id) ? [] : ["account"])].map((namespace) =>
+const textsOf = (id: RouteId, language: Language): string[] => {
+  const { isComplete } = languageFacts[language];
+  const files = ["common", ...(isForVisitors(id) ? [] : ["account"])].map((namespace) =>
     resolve(renderer, `../locales/${language}/${namespace}.json`),
   );
+  return isComplete ? files : [...files.filter(existsSync), ...textsOf(id, defaultLanguage)];
+};
 
 /** Finds the built files of modules. */
 class BuiltFiles {

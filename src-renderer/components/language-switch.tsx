@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
+import { languageTitle } from "#shared/languages.ts";
 import { chooseLanguage } from "#renderer/i18n/wanted-language.ts";
 import { brand } from "#renderer/platform/brand.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
@@ -41,7 +42,7 @@ export function LanguageSwitch({ isShort = false }: { isShort?: boolean }) {
             type="button"
             lang={language}
             aria-pressed={current}
-            aria-label={`${language.toUpperCase()}, ${t(`languageName.${language}`)}`}
+            aria-label={`${language.toUpperCase()}, ${languageTitle(language, language)}`}
             className={mergeClasses(
               styles.button,
               current && styles.current,

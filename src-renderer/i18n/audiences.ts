@@ -10,6 +10,7 @@ const ofVisitors = new Set([
   "common",
   "contact",
   "course",
+  "desktop-app",
   "forms",
   "home",
   "legal",

@@ -14,10 +14,46 @@ import {
   formatNumber,
   formatWait,
 } from "#shared/formats.ts";
+import { fieldIn, type FieldIn } from "#shared/api/fields.ts";
+import {
+  isLanguage,
+  languageName,
+  languages,
+  leadLanguage,
+  localeOf,
+  type Language,
+} from "#shared/languages.ts";
 import { formatMoney, typedAmount, type Money } from "#shared/money.ts";
 
 /** Returns the date (YYYY-MM-DD) of a time (ms since 1970) in the brand's time zone. */
 export const businessDay = (at: number): string => dateIn(new Date(at), brand.timeZone);
+
+/** Returns the function that lists the names of languages in the interface's language: "Polish and German". */
+export function useLanguageNames() {
+  const { language } = useTranslation().i18n;
+  return (names: readonly Language[], word: "and" | "or"): string =>
+    new Intl.ListFormat(localeOf(language), {
+      type: word === "and" ? "conjunction" : "disjunction",
+    }).format(names.map((one) => languageName(one, language)));
+}
+
+/** Returns the function that returns the words of texts about a language: its name, and that of the portal's first one. */
+export function useLanguageWords() {
+  const { language } = useTranslation().i18n;
+  return (one: Language) => ({
+    language: languageName(one, language),
+    first: languageName(leadLanguage(brand.languages), language),
+  });
+}
+
+/** Returns the function that returns a name in the interface's language, else in the portal's first one, else in any. */
+export function useNameIn() {
+  const { language } = useTranslation().i18n;
+  return (names: Record<FieldIn<"name">, string>): string =>
+    [language, leadLanguage(brand.languages), ...languages]
+      .map((one) => (isLanguage(one) ? names[fieldIn("name", one)] : ""))
+      .find(Boolean) ?? "";
+}
 
 /**
  * Returns the formatters of `src-shared/formats.ts` for the interface's language. Dates of publications, payments and

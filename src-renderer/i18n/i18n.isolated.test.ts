@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { brandElementId } from "#shared/brand-page.ts";
 
 async function openWindow(path = "/") {
   vi.resetModules();
@@ -73,18 +74,39 @@ it("is English if the texts of the stored language do not load", async () => {
   vi.doUnmock("../../locales/pl/common.json");
 });
 
-it("shows English where a language that is not complete lacks a text", async () => {
-  vi.resetModules();
-  const { languageFacts } = await import("#shared/languages.ts");
-  vi.doMock("#shared/languages.ts", async (original) => ({
-    ...(await original<object>()),
-    languageFacts: { ...languageFacts, pl: { ...languageFacts.pl, isComplete: false } },
-  }));
-  vi.doMock("#locales/pl/common.json", () => ({ default: { back: "Wstecz" } }));
-  localStorage.setItem("language", "pl");
-  const { t, currentLanguage } = await openWindow();
-  expect(currentLanguage()).toBe("pl");
-  expect([t("back"), t("menu.login")]).toEqual(["Wstecz", "Log in"]);
-  vi.doUnmock("#shared/languages.ts");
-  vi.doUnmock("#locales/pl/common.json");
+describe("a language that is not complete", () => {
+  beforeEach(async () => {
+    vi.resetModules();
+    const { languageFacts } = await import("#shared/languages.ts");
+    vi.doMock("#shared/languages.ts", async (original) => ({
+      ...(await original<object>()),
+      languageFacts: { ...languageFacts, pl: { ...languageFacts.pl, isComplete: false } },
+    }));
+    vi.doMock("#locales/pl/common.json", () => ({ default: { back: "Wstecz" } }));
+    return () => {
+      vi.doUnmock("#shared/languages.ts");
+      vi.doUnmock("#locales/pl/common.json");
+    };
+  });
+
+  it("shows English where it lacks a text", async () => {
+    localStorage.setItem("language", "pl");
+    const { t, currentLanguage } = await openWindow();
+    expect(currentLanguage()).toBe("pl");
+    expect([t("back"), t("menu.login")]).toEqual(["Wstecz", "Log in"]);
+  });
+
+  it("does so in a portal without English as well, whose brand has no English sentences", async () => {
+    const element = document.getElementById(brandElementId);
+    const written = element?.textContent ?? "";
+    const { texts, ...facts } = JSON.parse(written);
+    const polish = { ...facts, languages: ["pl"], texts: { pl: texts.pl } };
+    element?.replaceChildren(JSON.stringify(polish));
+    vi.stubGlobal("fetch", async () => Response.json(polish));
+    const { t, i18next } = await openWindow();
+    element?.replaceChildren(written);
+    expect([t("back"), t("menu.login")]).toEqual(["Wstecz", "Log in"]);
+    expect(t("brand:tagline")).toBe(texts.pl.tagline);
+    expect(i18next.hasResourceBundle("en", "brand")).toBe(false);
+  });
 });

@@ -59,19 +59,36 @@ const retryAfter = { firstMs: 1_000, maxMs: 15_000 };
 /** Whose texts this window needs: a change of language loads the same. */
 const audiences = new Set<Audience>(["visitors"]);
 
-/** Loads the missing texts of a language, and those that stand in where it is not complete. Rejects if they fail to load twice. */
-async function loadTexts(language: Language): Promise<void> {
-  if (!languageFacts[language].isComplete) await loadTexts(defaultLanguage);
-  await Promise.all([
-    loadBrandTexts(language),
-    ...textFiles.map(async ([path, load]) => {
+type Texts = NonNullable<ReturnType<typeof describeTexts>>;
+
+/** Loads the missing ones of some texts of a language. Rejects if they fail to load twice. */
+const loadFiles = (language: Language, isWanted: (texts: Texts) => boolean) =>
+  Promise.all(
+    textFiles.map(async ([path, load]) => {
       const texts = describeTexts(path);
-      if (texts?.language !== language || !audiences.has(texts.audience)) return;
+      if (texts?.language !== language || !isWanted(texts)) return;
       if (i18next.hasResourceBundle(language, texts.namespace)) return;
       const { default: content } = await load().catch(load);
       addTexts(language, texts.namespace, content);
     }),
+  );
+
+/** Loads the missing texts of a language, and those that stand in where it is not complete. Rejects if they fail to load twice. */
+async function loadTexts(language: Language): Promise<void> {
+  const { isComplete } = languageFacts[language];
+  await Promise.all([
+    // The brand is complete in every language of the portal, and has no sentences in others.
+    loadBrandTexts(language),
+    ...(isComplete ? [language] : [language, defaultLanguage]).map((one) =>
+      loadFiles(one, ({ audience }) => audiences.has(audience)),
+    ),
   ]);
+}
+
+/** Loads the texts in which a language is offered. Returns false where its folder lacks them. */
+export async function loadOffer(language: Language): Promise<boolean> {
+  await loadFiles(language, ({ namespace }) => namespace === "common");
+  return i18next.getResource(language, "common", "languageOffer.read") !== undefined;
 }
 
 const follow = (language: string) => document.documentElement.setAttribute("lang", language);

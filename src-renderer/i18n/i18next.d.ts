@@ -12,6 +12,7 @@ import type common from "#locales/en/common.json";
 import type contact from "#locales/en/contact.json";
 import type cooking from "#locales/en/cooking.json";
 import type course from "#locales/en/course.json";
+import type desktopApp from "#locales/en/desktop-app.json";
 import type discounts from "#locales/en/discounts.json";
 import type dogs from "#locales/en/dogs.json";
 import type feeds from "#locales/en/feeds.json";
@@ -66,6 +67,7 @@ declare module "i18next" {
       contact: typeof contact;
       cooking: typeof cooking;
       course: typeof course;
+      "desktop-app": typeof desktopApp;
       discounts: typeof discounts;
       dogs: typeof dogs;
       feeds: typeof feeds;

@@ -1,6 +1,6 @@
 import { brandElementId } from "#shared/brand-page.ts";
 import type { PublicBrand } from "#shared/brand.ts";
-import { languages } from "#shared/languages.ts";
+import { languages, leadLanguage } from "#shared/languages.ts";
 
 const written = globalThis.document?.getElementById(brandElementId)?.textContent;
 
@@ -15,6 +15,11 @@ export function setBrand(next: PublicBrand): void {
   brand = next;
 }
 
-/** Returns the languages of the portal in the order in which its texts are written: English first. */
-export const writtenLanguages = () =>
-  languages.filter((language) => brand.languages.includes(language));
+/** Returns the languages of the portal in the order in which its texts are written: first the one that none may lack, which is English if the portal has it. */
+export const writtenLanguages = () => [
+  firstLanguage(),
+  ...languages.filter((one) => brand.languages.includes(one) && one !== firstLanguage()),
+];
+
+/** Returns the first of them. */
+export const firstLanguage = () => leadLanguage(brand.languages);

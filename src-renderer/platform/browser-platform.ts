@@ -65,9 +65,13 @@ export function createBrowserPlatform(): Platform {
     notifications: alwaysOff,
     // Only pages that come by https or from this computer have it.
     usesServiceWorker: "serviceWorker" in navigator,
+    get address() {
+      return location.origin;
+    },
     get passkeys() {
       return passkeySupport(location.hostname);
     },
+    onBrandChange: null,
     find: null,
     onOpenRequest: null,
   } satisfies Platform;

@@ -1,6 +1,8 @@
 import type { PortalBridge, StartValues, StoredTexts, Unsubscribe } from "#shared/bridge.ts";
 import { createListeners } from "#shared/listeners.ts";
 import { storedValueNames, type StoredValueName } from "#shared/stored-values.ts";
+import { hashText } from "#shared/text-hash.ts";
+import { brand } from "./brand.ts";
 import { offlineLibrary } from "./offline-library.ts";
 import type { Platform, PlatformSwitch } from "./platform.ts";
 import { createStoredMemory, formatStored, createTabValues } from "./stored-memory.ts";
@@ -142,6 +144,15 @@ export function createDesktopPlatform(bridge: PortalBridge): Platform {
     notifications,
     // The app contains its files, and its main process reports updates.
     usesServiceWorker: false,
+    onBrandChange: (listener) => {
+      // Asks at first, too: it may have changed while this page was loading.
+      const compare = async () => {
+        if ((await bridge.brandHash()) !== hashText(JSON.stringify(brand))) listener();
+      };
+      ignoreFailure(compare());
+      return bridge.onBrandChange(() => ignoreFailure(compare()));
+    },
+    address: null,
     passkeys: "no-app",
     find: {
       onRequest: (listener) => bridge.onFindRequest(listener),

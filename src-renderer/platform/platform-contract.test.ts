@@ -3,6 +3,8 @@ import type { FindResult, PortalBridge, StoredChange } from "#shared/bridge.ts";
 import { storedValueNames, storedValues, type StoredValueName } from "#shared/stored-values.ts";
 import { createBrowserPlatform } from "./browser-platform.ts";
 import { createDesktopPlatform } from "./desktop-platform.ts";
+import { hashText } from "#shared/text-hash.ts";
+import { brand } from "./brand.ts";
 import type { Platform } from "./platform.ts";
 
 /** The storage behind a platform, seen from outside. */
@@ -60,6 +62,7 @@ function fakeMain() {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     };
+  const rebranded = new Set<() => void>();
   const createSwitch = () => {
     const listeners = new Set<(on: boolean) => void>();
     let on = false;
@@ -92,6 +95,8 @@ function fakeMain() {
     onPinChange: pin.onChange,
     writeNotifications: notifications.write,
     onNotificationsChange: notifications.onChange,
+    brandHash: vi.fn(() => answer(() => hashText(JSON.stringify(brand)))),
+    onBrandChange: subscribe(rebranded),
     find: vi.fn(() => answer(() => {})),
     stopFinding: vi.fn(() => answer(() => {})),
     onFindRequest: subscribe(new Set<() => void>()),
@@ -101,7 +106,8 @@ function fakeMain() {
   } satisfies PortalBridge;
   const notify = (change: StoredChange) => changed.forEach((listener) => listener(change));
   const open = (path: string) => opening.forEach((listener) => listener(path));
-  return { bridge, texts, notify, open, fail: () => (failing = true) };
+  const rebrand = () => rebranded.forEach((listener) => listener());
+  return { bridge, texts, notify, open, rebrand, fail: () => (failing = true) };
 }
 
 function desktopDevice(): Device & { main: ReturnType<typeof fakeMain> } {
@@ -361,6 +367,26 @@ describe("the platform of the desktop app", () => {
     vi.stubGlobal("PublicKeyCredential", {});
     expect((await desktopDevice().start()).passkeys).toBe("no-app");
     vi.unstubAllGlobals();
+  });
+
+  it("tells of another brand, also of one that came while the page was loading, and of none that is the same", async () => {
+    const { main, ...device } = desktopDevice();
+    const platform = await device.start();
+    const listener = vi.fn();
+    const stop = platform.onBrandChange?.(listener);
+    main.rebrand();
+    await arrived();
+    expect(listener).not.toHaveBeenCalled();
+    main.bridge.brandHash.mockResolvedValue(-1);
+    main.rebrand();
+    await arrived();
+    expect(listener).toHaveBeenCalledOnce();
+    stop?.();
+    const late = vi.fn();
+    platform.onBrandChange?.(late);
+    await arrived();
+    expect(late).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
   });
 
   it("knows all switches from the start", async () => {

@@ -31,8 +31,15 @@ export type Platform = {
   readonly canNotify: boolean;
   /** Notifications of new announcements. Always off without `canNotify`. */
   notifications: PlatformSwitch;
+  /** Origin at which browsers open this portal; null where pages do not know it. */
+  readonly address: string | null;
   /** Whether a service worker keeps the app for starts without a connection. */
   readonly usesServiceWorker: boolean;
+  /**
+   * Calls the listener when the portal has another brand than the page was opened with. Returns the function that stops listening.
+   * Null in browsers, which get the brand with each document.
+   */
+  onBrandChange: ((listener: () => void) => () => void) | null;
   /** Whether passkeys can be used here, or why not. */
   readonly passkeys: PasskeySupport;
   /** Finding text in the page; null where the browser does that itself. */

@@ -21,10 +21,10 @@ import { coverSvg as drawnCover } from "#renderer/components/cover-art/drawing/c
 import { knownMotif } from "#renderer/components/cover-art/motif-art.tsx";
 
 /** Returns the cover of an entry as the text of an SVG file. */
-export const coverSvg: DrawCover = ({ width, height, motif, ...cover }, colours) => {
+export const coverSvg: DrawCover = ({ width, height, motif, ...cover }, drawnFor) => {
   // A page may be under way, in whatever language and brand.
   const ofPage = brand;
-  setBrand({ ...ofPage, colours });
+  setBrand({ ...ofPage, ...drawnFor });
   try {
     const svg = drawnCover({ ...cover, motif: knownMotif(motif) }, `${width} / ${height}`);
     return svg.replace("<svg", `<svg width="${width}" height="${height}"`);

@@ -74,9 +74,15 @@ const elsewhere = (key: string, value: string | null) => {
 };
 
 beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
   localStorage.clear();
   sessionStorage.clear();
   answer = async () => ({ data: me, error: null });
+});
+afterEach(() => {
+  // A window of a test that is over asks nothing any more.
+  vi.clearAllTimers();
+  vi.useRealTimers();
 });
 
 describe("the start", () => {

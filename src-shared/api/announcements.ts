@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import type { Language } from "../languages.ts";
 import { endpoint, noContent } from "./endpoint.ts";
-import { optionalText, requiredText } from "./fields.ts";
+import { textFields } from "./fields.ts";
 
 const announcementSchema = z.object({
   id: z.string(),
@@ -22,21 +21,10 @@ export const listAnnouncements = endpoint({
   answer: z.object({ items: z.array(announcementSchema) }),
 });
 
-/** Fields of each language in a new announcement. */
-export const announcementFields = {
-  en: { title: "titleEn", body: "bodyEn" },
-  pl: { title: "titlePl", body: "bodyPl" },
-} as const satisfies Record<Language, { title: string; body: string }>;
-
-type FieldName = (typeof announcementFields)[Language]["title" | "body"];
-
 export const writeAnnouncementSchema = z.object({
-  titleEn: requiredText(120),
-  bodyEn: requiredText(5000),
-  // Where these are empty, readers get the English text.
-  titlePl: optionalText(120),
-  bodyPl: optionalText(5000),
-} satisfies Record<FieldName, z.ZodMiniType<string>>);
+  ...textFields("title", 120),
+  ...textFields("body", 5000),
+});
 export const writeAnnouncement = endpoint({
   method: "POST",
   path: "/announcements",

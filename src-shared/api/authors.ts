@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { languages } from "../languages.ts";
 import { endpoint, noContent } from "./endpoint.ts";
-import { optionalText, requiredText } from "./fields.ts";
+import { requiredText, textFields } from "./fields.ts";
 import { pageSizes, teaserSchema } from "./library.ts";
 
 const authorParams = z.object({ slug: z.string().check(z.maxLength(120)) });
@@ -42,25 +42,19 @@ export const listAuthorEntries = endpoint({
   answer: z.object({ items: z.array(teaserSchema), nextCursor: z.nullable(z.string()) }),
 });
 
-/** What an admin writes of an author. What is "" in Polish is shown in English. */
+/** What an admin writes of an author. */
 const authorFields = {
   name: requiredText(80),
-  credentialsEn: requiredText(200),
-  credentialsPl: optionalText(200),
+  ...textFields("credentials", 200),
   /** Markdown. */
-  bodyEn: requiredText(5000),
-  bodyPl: optionalText(5000),
+  ...textFields("body", 5000),
 };
 
 const studioAuthorSchema = z.object({
   slug: z.string(),
   /** Grows with each change. */
   revision: z.int32(),
-  name: z.string(),
-  credentialsEn: z.string(),
-  credentialsPl: z.string(),
-  bodyEn: z.string(),
-  bodyPl: z.string(),
+  ...authorFields,
   /** Number of entries that name the author, drafts included. */
   entries: z.int(),
 });

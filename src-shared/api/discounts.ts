@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { languages } from "../languages.ts";
 import { date, normaliseCode } from "./billing.ts";
 import { endpoint, noContent } from "./endpoint.ts";
 import { passwordErrors } from "./errors.ts";
@@ -15,13 +16,12 @@ const amountField = z.string().check(z.regex(/^\d{1,6}(\.\d{1,3})?$/));
 const limitField = z.coerce
   .number(message.wholeNumber)
   .check(z.int(message.wholeNumber), z.gte(1, message.wholeNumber), z.lte(1_000_000));
-const discountTextField = requiredText(100);
 
 export const newDiscountSchema = z.object({
   code: newCodeField,
   off: z.union([z.object({ percent: percentField }), z.object({ amount: amountField })]),
   /** What buyers read beside the reduction, in each language of the portal. */
-  description: z.object({ en: discountTextField, pl: z.optional(discountTextField) }),
+  description: z.partialRecord(z.enum(languages), requiredText(100)),
   /** SKUs that it discounts; empty: all. */
   items: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(200)),
   /** First and last day in the brand's time zone; null: no limit. */

@@ -1,10 +1,17 @@
 import * as z from "zod/mini";
-import { languages } from "../languages.ts";
+import { languages, type Language } from "../languages.ts";
 import { moneySchema } from "./catalogue.ts";
 import { deliveryKinds } from "./deliveries.ts";
 import { endpoint, file } from "./endpoint.ts";
 import { passwordErrors } from "./errors.ts";
-import { currentPasswordField, message, optionalText, requiredText } from "./fields.ts";
+import {
+  currentPasswordField,
+  fieldIn,
+  fieldsOf,
+  message,
+  missingTexts,
+  textFields,
+} from "./fields.ts";
 
 /* The extras as admins edit them in the studio. Plans are in the brand's catalogue only. */
 
@@ -36,37 +43,33 @@ const extraFileSchema = z.object({
 });
 export type ExtraFile = z.infer<typeof extraFileSchema>;
 
-/** Polish texts are "" where there is none, and the English one is shown. */
 const describedFields = {
-  nameEn: requiredText(100),
-  namePl: optionalText(100),
-  summaryEn: requiredText(600),
-  summaryPl: optionalText(600),
-  deliveryEn: requiredText(1000),
-  deliveryPl: optionalText(1000),
+  ...textFields("name", 100),
+  ...textFields("summary", 600),
+  ...textFields("delivery", 1000),
   /** Name of a drawing. */
   motif: z.string().check(z.maxLength(40)),
   deliveredAs: z.enum(deliveryKinds),
   /** The delivered file. Stays stored after the extra is delivered in another way, for earlier buyers. */
-  fileEn: z.nullable(extraFileSchema),
-  filePl: z.nullable(extraFileSchema),
+  ...fieldsOf("file", () => z.nullable(extraFileSchema)),
   onSale: z.boolean(),
 };
 
 /** An extra as it is written. The price is in the currency of the catalogue. */
-export const writtenExtraSchema = z
-  .object({
-    ...describedFields,
-    price: priceField,
-    taxPercent: taxPercentField,
-  })
-  .check(
-    z.refine(({ deliveredAs, fileEn }) => deliveredAs !== "file" || fileEn !== null, {
-      error: message.required,
-      path: ["fileEn"],
-    }),
-  );
+export const writtenExtraSchema = z.object({
+  ...describedFields,
+  price: priceField,
+  taxPercent: taxPercentField,
+});
 export type WrittenExtra = z.infer<typeof writtenExtraSchema>;
+
+/** Returns the fields of an extra that are empty in a language that no text may lack. */
+export const missingOfExtra = (written: WrittenExtra, language: Language): string[] => [
+  ...missingTexts(written, ["name", "summary", "delivery"], language),
+  ...(written.deliveredAs === "file" && written[fieldIn("file", language)] === null
+    ? [fieldIn("file", language)]
+    : []),
+];
 
 /** Grows with each change. */
 const revision = z.int32();
@@ -122,7 +125,7 @@ export const changeExtra = endpoint({
   summary: "Change an extra",
   access: "admin",
   params: z.object({ sku }),
-  body: z.safeExtend(writtenExtraSchema, { revision, password: z.optional(currentPasswordField) }),
+  body: z.extend(writtenExtraSchema, { revision, password: z.optional(currentPasswordField) }),
   answer: studioExtraSchema,
   errors: [...passwordErrors, "conflict", "media-unavailable"],
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { languages, type Language } from "../languages.ts";
 
 /** Message keys of form fields in `forms`: client and server apply the same rules. */
 export const message = {
@@ -48,6 +49,33 @@ export const optionalText = (maxLength: number) =>
 /** The same for a text that must not be blank. */
 export const requiredText = (maxLength: number) =>
   optionalText(maxLength).check(z.minLength(1, message.required));
+
+/** Name of the field with a text in a language: "nameEn". */
+export type FieldIn<Text extends string> = `${Text}${Capitalize<Language>}`;
+
+export const fieldIn = <Text extends string>(text: Text, language: Language) =>
+  `${text}${language.charAt(0).toUpperCase()}${language.slice(1)}` as FieldIn<Text>;
+
+/** Returns an object with a field for each language: those of `textIn`, a function that returns the text in a language. */
+export const fieldsOf = <Text extends string, Value>(
+  text: Text,
+  textIn: (language: Language) => Value,
+) =>
+  Object.fromEntries(
+    languages.map((language) => [fieldIn(text, language), textIn(language)]),
+  ) as Record<FieldIn<Text>, Value>; // Object.fromEntries loses the keys
+
+/** Returns the fields of a text in all languages: "" where there is none. The language that none may lack is up to the portal. */
+export const textFields = <Text extends string>(text: Text, maxLength: number) =>
+  fieldsOf(text, () => optionalText(maxLength));
+
+/** Returns the names of the fields that are empty in a language that no text may lack. */
+export const missingTexts = <Text extends string>(
+  written: Readonly<Partial<Record<FieldIn<Text>, string>>>,
+  texts: readonly Text[],
+  language: Language,
+): FieldIn<Text>[] =>
+  texts.map((text) => fieldIn(text, language)).filter((field) => !written[field]);
 
 /** An e-mail address, trimmed and in lower case. Checks do not abort: others would be skipped. */
 export const emailField = z

@@ -9,6 +9,19 @@ export const contentKindSchema = z.enum(contentKinds);
 
 const tagSchema = z.object({ id: z.string(), name: z.string() });
 
+/** A picture of its own that an entry has as its cover. */
+export const coverSchema = z.object({
+  src: z.string(),
+  /** Size in px. */
+  width: z.int(),
+  height: z.int(),
+  /** The point that stays in view however it is cropped: shares of width and height, 0 to 1. */
+  focus: z.object({ x: z.number(), y: z.number() }),
+  /** What it shows, in words. */
+  alt: z.string(),
+});
+export type Cover = z.infer<typeof coverSchema>;
+
 /** What anybody may see of an entry. Never any of its body. */
 export const teaserSchema = z.object({
   kind: contentKindSchema,
@@ -20,8 +33,9 @@ export const teaserSchema = z.object({
   /** When it was published again; only if it was. */
   changedAt: z.optional(z.iso.datetime()),
   tags: z.array(tagSchema),
-  /** Name of the drawing on its cover. */
+  /** Name of the drawing on its cover, where it has no picture or that cannot be loaded. */
   motif: z.string(),
+  cover: z.optional(coverSchema),
   /** Language of the texts: English if there is no translation. */
   language: z.enum(languages),
   /** To read (articles, blog), make (recipes), train a week (protocols) or watch; at least 1. */

@@ -4,15 +4,11 @@ import { moneySchema } from "./catalogue.ts";
 import { endpoint } from "./endpoint.ts";
 import { passwordErrors } from "./errors.ts";
 import { priceField, taxPercentField } from "./extras.ts";
-import { currentPasswordField, message, optionalText, requiredText } from "./fields.ts";
+import { currentPasswordField, message, textFields } from "./fields.ts";
 
 /* The plans as admins change them. Whoever is a member keeps the price that was agreed to. */
 
-const names = {
-  nameEn: requiredText(100),
-  /** "": there is none, and the English one is shown. */
-  namePl: optionalText(100),
-};
+const names = textFields("name", 100);
 /** Grows with each change to any of them. */
 const revision = z.int32();
 const sku = z.string().check(z.maxLength(64));

@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
 import {
   brandSchema,
+  type DesktopSystem,
   isCountry,
   isTimeZone,
   legalDocuments,
   receiptPrefixPattern,
 } from "../brand.ts";
 import { contentKinds } from "../content-kinds.ts";
-import { defaultLanguage, languages } from "../languages.ts";
+import { languages } from "../languages.ts";
 import { partIds } from "../routes.ts";
 import { endpoint, file } from "./endpoint.ts";
 import { passwordErrors } from "./errors.ts";
@@ -21,6 +22,19 @@ const emptyOr = (matches: (text: string) => boolean, error: string) =>
 const webAddress = z
   .url({ protocol: /^https$/, hostname: z.regexes.domain, error: message.webAddress })
   .check(z.maxLength(500, message.tooLong));
+
+const download = optionalText(500).check(
+  z.refine((text) => text === "" || webAddress.safeParse(text).success, {
+    error: message.webAddress,
+  }),
+);
+/** Where the desktop app is downloaded for each system; "" where there is none. */
+export const downloadsSchema = z.object({
+  windows: download,
+  mac: download,
+  linux: download,
+} satisfies Record<DesktopSystem, unknown>);
+export type Downloads = z.infer<typeof downloadsSchema>;
 
 /** Who publishes and sells. What an owner does not have is "". */
 export const sellerSchema = z.object({
@@ -50,9 +64,8 @@ export const offerSchema = z.object({
   /** Its default first. */
   languages: z.array(z.enum(languages)).check(
     z.maxLength(languages.length, message.invalid),
-    z.refine((list) => list.includes(defaultLanguage) && new Set(list).size === list.length, {
-      error: message.invalid,
-    }),
+    z.minLength(1, message.invalid),
+    z.refine((list) => new Set(list).size === list.length, message.invalid),
   ),
   partsOn: z.record(z.enum(partIds), z.boolean()),
   kinds: z
@@ -61,7 +74,7 @@ export const offerSchema = z.object({
       z.object({
         isShown: z.boolean(),
         /** "": the name that the portal came with. */
-        names: z.record(z.enum(languages), optionalText(40)),
+        names: z.partialRecord(z.enum(languages), optionalText(40)),
       }),
     )
     .check(
@@ -107,6 +120,7 @@ export const getSettings = endpoint({
       revision,
     }),
     offer: z.extend(offerSchema, { revision }),
+    downloads: z.extend(downloadsSchema, { revision }),
     texts: z.partialRecord(z.enum(languages), z.object({ texts: sentences, revision })),
     legal: z.record(z.enum(legalDocuments), z.object({ version, texts: legalTexts, revision })),
     logo: z.object({ isOwn: z.boolean(), onLight: z.string(), onDark: z.string(), revision }),
@@ -131,6 +145,15 @@ export const changeColours = endpoint({
   summary: "Change the colours",
   ...change,
   body: z.extend(chosenColoursSchema, { revision }),
+  answer,
+});
+
+export const changeDownloads = endpoint({
+  method: "PUT",
+  path: "/settings/downloads",
+  summary: "Change where the desktop app is downloaded",
+  ...change,
+  body: z.extend(downloadsSchema, { revision }),
   answer,
 });
 

@@ -34,7 +34,7 @@ export type DraftText = z.infer<typeof draftTextSchema>;
  */
 export const draftSchema = z.object({
   metadata: fieldsSchema,
-  texts: z.object({ en: draftTextSchema, pl: z.optional(draftTextSchema) }),
+  texts: z.partialRecord(z.enum(languages), draftTextSchema),
 });
 export type Draft = z.infer<typeof draftSchema>;
 
@@ -72,7 +72,7 @@ const savedTextSchema = z.extend(draftTextSchema, {
 /** A working copy as it may be saved: those from before may have more in them. */
 const savedDraftSchema = z.extend(draftSchema, {
   metadata: savedFieldsSchema,
-  texts: z.object({ en: savedTextSchema, pl: z.optional(savedTextSchema) }),
+  texts: z.partialRecord(z.enum(languages), savedTextSchema),
 });
 
 /** Why a working copy cannot be published. */
@@ -101,7 +101,7 @@ const editedSchema = z.object({ ...byAt, isOwn: z.boolean() });
 
 const itemSchema = z.object({
   ...key,
-  /** In English; empty while it has none. */
+  /** In the language that no text of the portal may lack, else in another one; empty while it has none. */
   title: z.string(),
   author: z.string(),
   state: z.enum(studioStates),
@@ -111,8 +111,8 @@ const itemSchema = z.object({
   isChanged: z.boolean(),
   isReady: z.boolean(),
   languages: z.array(z.enum(languages)),
-  /** Whether the English text is newer than the Polish one. */
-  isOutdated: z.boolean(),
+  /** Those of the portal's languages whose text is older than that in the first one. */
+  outdated: z.array(z.enum(languages)),
   /** Whether it comes from files, and is only read here until it is taken over. */
   isOfFolder: z.boolean(),
   editedAt: z.nullable(z.iso.datetime()),
@@ -122,7 +122,7 @@ export type StudioItem = z.infer<typeof itemSchema>;
 /** What the list can be narrowed to by state: also what has a working copy, or is marked as ready. */
 export const stateFilters = [...studioStates, "changed", "ready"] as const;
 
-/** Filter by translation: entries without a Polish text, or with a Polish text that is older than the English. */
+/** Filter by translation: entries without a text in a language of the portal, or with one that is older than the English text. */
 export const translationFilters = ["missing", "outdated"] as const;
 
 /** Lists entries of all kinds, last edited first; entries never edited here count by their publication. */
@@ -345,17 +345,21 @@ export const restoreRevision = endpoint({
 });
 
 /**
- * Stores a picture for the texts: turned upright, at most 1400 px wide, as WebP. 400 `validation` says in `fields.picture` why it cannot be used.
+ * Stores a picture for the texts or the cover: turned upright, at most 1400 px wide, as WebP, of an animated one the first frame. 400 `validation` says in `fields.picture` why it cannot be used.
  * The body is the file, whatever its type says.
  */
 export const uploadPicture = endpoint({
   method: "POST",
   path: "/studio/entries/:kind/:slug/pictures",
-  summary: "Store a picture for the texts of an entry",
+  summary: "Store a picture for the texts or the cover of an entry",
   access: "admin",
   params: keySchema,
   /** Name of the file, of which that of the picture is made. */
-  query: z.object({ name: z.string().check(z.maxLength(300)) }),
+  query: z.object({
+    name: z.string().check(z.maxLength(300)),
+    /** What it is for, if not for a text: a cover is not as high. */
+    use: z.optional(z.literal("cover")),
+  }),
   body: file,
   upload: { maxBytes: maxPictureBytes },
   answer: z.object({
@@ -386,7 +390,7 @@ export const makePreview = endpoint({
 
 const openPreviewSchema = z.object({
   ...key,
-  /** In English; empty while it has none. */
+  /** Empty while it has none. */
   title: z.string(),
   /** Name of the admin who made it. */
   by: z.string(),

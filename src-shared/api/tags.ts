@@ -1,19 +1,14 @@
 import * as z from "zod/mini";
 import { endpoint, noContent } from "./endpoint.ts";
-import { optionalText, requiredText } from "./fields.ts";
+import { textFields } from "./fields.ts";
 
-/** Names of a tag; "" where it has none in Polish, which then shows the English one. */
-const nameFields = {
-  nameEn: requiredText(40),
-  namePl: optionalText(40),
-};
+const nameFields = textFields("name", 40);
 
 const tagSchema = z.object({
   id: z.string(),
   /** Grows with each change. */
   revision: z.int32(),
-  nameEn: z.string(),
-  namePl: z.string(),
+  ...nameFields,
   /** Number of entries that have it, drafts included. */
   uses: z.int(),
 });

@@ -5,6 +5,7 @@ import { maxRepetitions } from "../progression.ts";
 import { stepResults } from "../training.ts";
 import { endpoint, noContent } from "./endpoint.ts";
 import { classValuesSchema } from "./kind-fields.ts";
+import { coverSchema } from "./library.ts";
 
 /** Most unfinished protocols followed at once (one protocol with two dogs counts twice), steps of each, length of a note. */
 export const trainingLimits = { plans: 20, steps: 1000, note: 1000 } as const;
@@ -82,6 +83,7 @@ const trainingPlanSchema = z.object({
       language: z.enum(languages),
       /** Name of the drawing on its cover. */
       motif: z.string(),
+      cover: z.optional(coverSchema),
       weeks: z.array(z.int()),
     }),
   ),

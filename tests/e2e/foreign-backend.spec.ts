@@ -29,6 +29,7 @@ async function withBackend(
   await portal.stored.set("token", "a.foreign-token");
   try {
     await work();
+    await portal.page.goto("about:blank"); // which asks a server that ends for nothing more
   } finally {
     backend.close();
   }

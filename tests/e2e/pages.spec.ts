@@ -84,7 +84,7 @@ test("a list begins on the first screen of a phone, with its topics in one row @
         for (const path of kind === "member" ? lists : ["/articles"]) {
           await portal.open(`${path}?lang=${language}`);
           const first = page.getByRole("article").first();
-          await expect(first.locator("svg").first()).toBeInViewport({ ratio: 1 });
+          await expect(first.locator("svg, img").first()).toBeInViewport({ ratio: 1 });
           const title = await first.getByRole("link").boundingBox();
           const [bar] = await page.getByRole("navigation", { name: tabBar }).all();
           const end = bar ? ((await bar.boundingBox())?.y ?? 0) : 740;

@@ -6,6 +6,7 @@ import { billingFigures, findTrends } from "#api/modules/billing/figures.ts";
 import { openPayments } from "#api/modules/billing/provider.ts";
 import { runReminders } from "#api/modules/billing/remind.ts";
 import { runRenewals } from "#api/modules/billing/renew.ts";
+import { languages } from "#shared/languages.ts";
 import { findItems } from "#api/modules/library/studio/list.ts";
 import type { PaymentPortal } from "#api/portal.ts";
 import { countUnanswered } from "#api/modules/contact/module.ts";
@@ -110,7 +111,7 @@ const measureStudio = (server: string | null, { studio, rounds }: Sizes) =>
   inNewDatabase(server, async (database) => {
     await writeEntries(database, studio);
     for (const [name, wanted] of Object.entries(studioFilters)) {
-      const filter = { kinds: contentKinds, ...wanted };
+      const filter = { kinds: contentKinds, languages, ...wanted };
       const read = () => findItems(database, filter, { now, after: null, limit });
       report(`studio: ${name}`, { ours: await timesOf(rounds, read) }, { atMost: 50 });
     }

@@ -52,7 +52,7 @@ async function writeEntry({ origin }: MeasuredPortal, token: string): Promise<st
     names.push(uploadPicture.answer.parse(sent).name);
   }
   const { draft, revision } = getStudioEntry.answer.parse(await send("GET", `/entries${path}`));
-  draft.texts.en.body = longText(names);
+  draft.texts.en = { front: draft.texts.en?.front ?? {}, body: longText(names) };
   await send("PUT", `/entries${path}`, { revision, draft });
   return `/studio${path}`;
 }

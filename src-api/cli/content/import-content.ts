@@ -13,6 +13,7 @@ import {
   type ImportDefaults,
   type ImportItem,
 } from "#api/modules/library/import/read-import.ts";
+import { defaultLanguage, isLanguage } from "#shared/languages.ts";
 import { CommandError } from "#api/cli/channel/command-channel.ts";
 import { newImportId } from "./take-back.ts";
 import type { PortalAccess } from "./portal-access.ts";
@@ -187,7 +188,7 @@ export async function importContent(
   command: ImportCommand,
   report: Report,
 ): Promise<boolean> {
-  const [time = "", author = "", timeZone = ""] = await access.send({ command: "portal" });
+  const [time = "", author = "", timeZone = "", lead] = await access.send({ command: "portal" });
   const now = new Date(time);
   const images = new ImagePreparer();
   try {
@@ -195,6 +196,8 @@ export async function importContent(
       report,
       author,
       timeZone,
+      // A portal of an older version does not name it.
+      language: isLanguage(lead) ? lead : defaultLanguage,
       now,
       images,
       sites: command.sites,

@@ -80,6 +80,20 @@ test("links between imported texts lead to their entries, however they are writt
   expect(led).toEqual(leading);
 });
 
+test("in a portal without English, links lead to the address that the text in its first language gives", async () => {
+  await folder.write({
+    "posts/first.pl.md": post("[a](turns.pl.md) [b](turns.pl.md#own)"),
+    "posts/turns.en.md": post("## A part {#own}", "title: Turns\nslug: turns"),
+    "posts/turns.pl.md": post("## Zwrot {#own}", "title: Zwroty\nslug: zwroty"),
+  });
+  const { brand } = portal.portal;
+  portal.portal.brand = { ...brand, languages: ["pl"] };
+  const { lines } = await typeContent(portal, "import", folder.path, "--kind", "blog");
+  portal.portal.brand = brand;
+  expect(lines.filter((line) => line.includes("link to"))).toEqual([]);
+  expect(await bodyOf("first")).toBe("[a](/blog/zwroty) [b](/blog/zwroty#zwrot)");
+});
+
 test("links to what is not imported are named", async () => {
   await folder.write({
     ...others,

@@ -1,3 +1,4 @@
+import { leadLanguage } from "#shared/languages.ts";
 import { formatAppointment } from "#shared/formats.ts";
 import { commandActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { ActDetails, ActName } from "#shared/api/audit.ts";
@@ -67,7 +68,7 @@ async function list({ database, now, brand }: CommandContext, { kind, json }: Co
 const writtenOf = (outcomes: readonly Outcome[]): number => outcomes.filter(isWritten).length;
 
 async function save(
-  { database, now }: CommandContext,
+  { brand, database, now }: CommandContext,
   command: Command<"save">,
 ): Promise<string[]> {
   const { entries, replace, isDryRun, importId } = command;
@@ -79,7 +80,13 @@ async function save(
     value: parseImported(entry),
   }));
   const outcomes = await database.transaction(async (tx) => {
-    const saved = await saveImported(tx, checked, { replace, isDryRun, importId, now: now() });
+    const saved = await saveImported(tx, checked, {
+      replace,
+      isDryRun,
+      importId,
+      now: now(),
+      portalLanguages: brand.languages,
+    });
     const written = writtenOf(saved);
     if (written > 0 && !isDryRun) await record(tx, "content-imported", now(), { written });
     return saved;
@@ -149,7 +156,12 @@ export async function runContentCommand(
     case "take-back":
       return undoImport(context, command);
     case "portal":
-      return [context.now().toISOString(), context.brand.name, context.brand.timeZone];
+      return [
+        context.now().toISOString(),
+        context.brand.name,
+        context.brand.timeZone,
+        leadLanguage(context.brand.languages),
+      ];
     case "count":
       return [`${await context.database.$count(contentEntries)}`];
     case "tags":

@@ -48,11 +48,7 @@ const compare = (...args: Parameters<typeof compareContent>): Promise<SyncReport
     throw error;
   });
 
-async function previewSync(
-  context: Omit<CommandContext, "brand">,
-  folder: string,
-  onProgress: Progress,
-) {
+async function previewSync(context: CommandContext, folder: string, onProgress: Progress) {
   const report = await compareContent(contentSyncs(context, folder), onProgress).catch(
     (error: unknown) => {
       throw error instanceof ContentError ? new CommandError(error.message) : error;
@@ -69,10 +65,7 @@ async function previewSync(
 }
 
 /** Returns whether there is content in a folder. Rejects with a CommandError if it has none but had some, or does not exist: a disk that is not mounted must not empty the library. */
-async function hasContent(
-  context: Omit<CommandContext, "brand">,
-  folder: string,
-): Promise<boolean> {
+async function hasContent(context: CommandContext, folder: string): Promise<boolean> {
   const state = await contentFolderState(folder).catch((error: unknown) => {
     throw error instanceof ContentError ? new CommandError(error.message) : error;
   });
@@ -89,7 +82,7 @@ async function hasContent(
 
 /** Synchronises the library with a folder, or reports what that would do. Refuses to remove most of the entries unasked. */
 export async function syncFolder(
-  context: Omit<CommandContext, "brand">,
+  context: CommandContext,
   command: SyncCommand,
   onProgress: Progress = async () => {},
 ): Promise<string[]> {

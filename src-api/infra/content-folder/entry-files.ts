@@ -118,7 +118,7 @@ function parseMarkdown<T>(file: string, bytes: Buffer, schema: z.ZodMiniType<T>)
   return { front: parseContent(file, schema, fields), body: parseContent(file, bodySchema, body) };
 }
 
-/** Returns the texts of an entry; the default language has to be there. Rejects with a ContentError. */
+/** Returns the texts of an entry, of which there has to be one. Rejects with a ContentError. */
 export async function parseTexts<T>(
   files: EntryFiles,
   schema: z.ZodMiniType<T>,
@@ -127,13 +127,12 @@ export async function parseTexts<T>(
   for (const language of languages) {
     const file = `${files.path}/${textFile(language)}`;
     const bytes = files.texts.get(textFile(language));
-    if (bytes) {
-      const parsed = parseMarkdown(file, bytes, schema);
-      await requireRenderable(file, parsed.body);
-      texts.push({ language, ...parsed });
-    } else if (language === defaultLanguage) {
-      throw new ContentError(`${file}: the file is missing`);
-    }
+    if (!bytes) continue;
+    const parsed = parseMarkdown(file, bytes, schema);
+    await requireRenderable(file, parsed.body);
+    texts.push({ language, ...parsed });
   }
+  if (texts.length === 0)
+    throw new ContentError(`${files.path}/${textFile(defaultLanguage)}: the file is missing`);
   return texts;
 }

@@ -1,3 +1,4 @@
+import { languages } from "#shared/languages.ts";
 import { globSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { is, sql } from "drizzle-orm";
@@ -24,13 +25,18 @@ async function allTables(): Promise<PgTable[]> {
 const valuesOf = (column: PgColumn): string[] | undefined =>
   is(column, PgArray) ? column.baseColumn.enumValues : column.enumValues;
 
+/** Which languages there are is up to the code: the database takes any code. */
+const codeOfLanguage = ["^[a-z]{2}$"];
+
 /** Returns the values that the schema allows by "table_column", for every column of a closed set. */
 const declared = (tables: PgTable[]): Record<string, string[]> =>
   Object.fromEntries(
     tables.map(getTableConfig).flatMap(({ name, columns }) =>
       columns.flatMap((column) => {
         const values = valuesOf(column);
-        return values ? [[`${name}_${column.name}`, values]] : [];
+        if (!values) return [];
+        const isLanguage = String(values) === String(languages);
+        return [[`${name}_${column.name}`, isLanguage ? codeOfLanguage : values]];
       }),
     ),
   );

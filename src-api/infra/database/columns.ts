@@ -1,6 +1,6 @@
 import { getTableName, sql } from "drizzle-orm";
 import { check, integer, text, timestamp, type ExtraConfigColumn } from "drizzle-orm/pg-core";
-import type { defaultLanguage, Language } from "#shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 
 /** A timestamp. Times come from the application (`now()`), so that expiry can be tested. */
 export const time = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
@@ -8,8 +8,8 @@ export const time = (name: string) => timestamp(name, { withTimezone: true, mode
 /** Grows with each change, so that two admins do not overwrite each other. */
 export const revision = () => integer("revision").notNull().default(1);
 
-/** A text in each language; the default language is always there. */
-export type Localised = Record<typeof defaultLanguage, string> & Partial<Record<Language, string>>;
+/** A text in at least one language. */
+export type Localised = Partial<Record<Language, string>>;
 
 /** Where content came from: files of `CONTENT_DIR`, the portal itself, or `npm run content -- import`. */
 export const origins = ["folder", "portal", "import"] as const;
@@ -33,6 +33,9 @@ const quoted = (values: readonly string[]) => values.map((value) => `'${value}'`
 /** Returns the CHECK constraint of a text column; declare the column with the same list as its `enum`. */
 export const oneOf = (column: ExtraConfigColumn, values: readonly string[]) =>
   checkOf(column, "in", `(${quoted(values)})`);
+
+/** Returns the CHECK constraint of a column with a language: which ones there are is up to the code (`languages.ts`). */
+export const isLanguageCode = (column: ExtraConfigColumn) => checkOf(column, "~", "'^[a-z]{2}$'");
 
 /** Returns the CHECK constraint of an array of texts in which only these values are allowed. */
 export const onlyOf = (column: ExtraConfigColumn, values: readonly string[]) =>

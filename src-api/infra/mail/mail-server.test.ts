@@ -1,14 +1,13 @@
-import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
-import { promisify } from "node:util";
 import PostalMime from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, describe, expect, test } from "vitest";
 import { defaultBrandDir, readBrand } from "#api/brand.ts";
 import { readConfig } from "#api/config.ts";
 import { forFile } from "#api/testing/for-file.ts";
+import { selfSigned } from "#api/testing/self-signed.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 import { MailServerError, warnOfMailServer } from "./mail-server.ts";
 import { sendTestMail } from "./mailer.ts";
@@ -20,21 +19,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** Makes a certificate for a name, signed by itself. */
-async function certificateFor(name: string) {
-  const [key, cert] = [`${folder.path}/${name}.key`, `${folder.path}/${name}.crt`];
-  await promisify(execFile)("openssl", [
-    ..."req -x509 -newkey rsa:2048 -nodes -days 2 -addext".split(" "),
-    `subjectAltName=DNS:${name}`,
-    ..."-subj".split(" "),
-    `/CN=${name}`,
-    "-keyout",
-    key,
-    "-out",
-    cert,
-  ]);
-  return { key: await readFile(key), cert: await readFile(cert) };
-}
+const certificateFor = (name: string) => selfSigned(folder.path, name);
 const ownCertificate = await certificateFor("localhost");
 
 /** Starts a mail server that takes the user `ada` with the password `right`. Returns its port. */

@@ -14,7 +14,7 @@ import {
 import { roles } from "#shared/active-member.ts";
 import { periods } from "#shared/api/cart.ts";
 import { languages } from "#shared/languages.ts";
-import { oneOf, onlyOf, time } from "#api/infra/database/columns.ts";
+import { isLanguageCode, oneOf, onlyOf, time } from "#api/infra/database/columns.ts";
 
 /** By which factors a session began. A passkey counts as two: device, and finger or PIN (decision 0036). */
 export const sessionFactors = [
@@ -65,7 +65,7 @@ export const users = pgTable(
       sql`person_search_text(${t.name}, ${t.email}, ${t.unprovenEmail}) gin_trgm_ops`,
     ),
     onlyOf(t.roles, roles),
-    oneOf(t.language, languages),
+    isLanguageCode(t.language),
     check("users_one_address", sql`num_nonnulls(${t.email}, ${t.unprovenEmail}) = 1`),
   ],
 );
@@ -90,7 +90,7 @@ export const signUps = pgTable(
     expiresAt: time("expires_at").notNull(),
   },
   (t) => [
-    oneOf(t.language, languages),
+    isLanguageCode(t.language),
     oneOf(t.plan, periods),
     index("sign_ups_email").on(t.email),
     index("sign_ups_expiry").on(t.expiresAt),
@@ -115,7 +115,7 @@ export const setUps = pgTable(
     /** Of the code. */
     expiresAt: time("expires_at"),
   },
-  (t) => [oneOf(t.id, ["first-admin"]), oneOf(t.language, languages)],
+  (t) => [oneOf(t.id, ["first-admin"]), isLanguageCode(t.language)],
 );
 
 export const sessions = pgTable(

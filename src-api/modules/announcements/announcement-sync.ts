@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
-import { defaultLanguage } from "#shared/languages.ts";
 import {
   parseMetadata,
   parseTexts,
@@ -41,10 +40,8 @@ export function announcementId(slug: string): string {
 async function parseAnnouncement(files: EntryFiles): Promise<AnnouncementText> {
   const { publishedAt } = parseMetadata(files, metadataSchema);
   const texts = await parseTexts(files, frontSchema);
-  const localised = (pick: (text: Text) => string): Localised => ({
-    [defaultLanguage]: "", // parseTexts throws without it
-    ...Object.fromEntries(texts.map((text) => [text.language, pick(text)])),
-  });
+  const localised = (pick: (text: Text) => string): Localised =>
+    Object.fromEntries(texts.map((text) => [text.language, pick(text)]));
   return {
     publishedAt: new Date(publishedAt),
     title: localised(({ front }) => front.title),

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import {
-  announcementFields,
   changeAnnouncement,
   getAnnouncementTexts,
   listAnnouncements,
@@ -12,7 +11,8 @@ import {
   type writeAnnouncementSchema,
 } from "#shared/api/announcements.ts";
 import type { ActDetails, ActName } from "#shared/api/audit.ts";
-import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
+import { fieldIn } from "#shared/api/fields.ts";
+import { languages, type Language } from "#shared/languages.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { createEndpointAnswers } from "#api/http/shared-answers.ts";
@@ -20,7 +20,7 @@ import { ApiError } from "#api/infra/api-error.ts";
 import { recordAct } from "#api/infra/audit/record-act.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { localised } from "#api/infra/i18n/localised.ts";
+import { localised, localisedOf, requireTexts, writtenFields } from "#api/infra/i18n/localised.ts";
 import { isRenderable, renderable } from "#api/infra/markdown/render-markdown.ts";
 import { and, desc, eq, gt, inArray, isNull, lte, min } from "#api/infra/database/drizzle.ts";
 import type { StoredEntry } from "#api/infra/content-folder/folder-sync.ts";
@@ -30,44 +30,37 @@ import { announcements } from "./schema.ts";
 
 type Written = z.infer<typeof writeAnnouncementSchema>;
 
-/** Returns the texts of a part in the languages in which it was written. */
-function inLanguages(written: Written, part: "title" | "body"): Localised {
-  const textIn = (language: Language) => written[announcementFields[language][part]];
-  const translated = languages.filter((language) => textIn(language) !== "");
-  return {
-    [defaultLanguage]: textIn(defaultLanguage),
-    ...Object.fromEntries(translated.map((language) => [language, textIn(language)])),
-  };
-}
-
-/** Returns the texts as they were written: empty where there is no translation. */
+/** Returns the texts as they were written. */
 const asWritten = ({ title, body }: Pick<AnnouncementRow, "title" | "body">): Written => ({
-  titleEn: title.en,
-  bodyEn: body.en,
-  titlePl: title.pl ?? "",
-  bodyPl: body.pl ?? "",
+  ...writtenFields("title", title),
+  ...writtenFields("body", body),
 });
 
 /** Throws a validation error that names the texts which parsers take too long for. */
 async function requireRenderable(written: Written): Promise<void> {
-  for (const { body } of Object.values(announcementFields)) {
+  for (const body of languages.map((language) => fieldIn("body", language))) {
     if (await isRenderable(written[body])) continue;
     throw new ApiError("validation", { fields: { [body]: "forms:tooComplex" } });
   }
 }
 
 /** Returns an announcement as readers get it. The server renders its text, too, which may be older than the check. */
-const present = async (row: AnnouncementRow, language: Language): Promise<Announcement> => ({
+const present = async (
+  row: AnnouncementRow,
+  language: Language,
+  portal: readonly Language[],
+): Promise<Announcement> => ({
   id: row.id,
-  title: localised(row.title, language),
-  body: await renderable(localised(row.body, language)),
+  title: localised(row.title, language, portal),
+  body: await renderable(localised(row.body, language, portal)),
   publishedAt: row.publishedAt.toISOString(),
   ...(row.changedAt && { changedAt: row.changedAt.toISOString() }),
 });
 
 /** Announcements: read by anybody, written, changed and withdrawn by admins. */
 export default async function announcementRoutes(app: FastifyInstance): Promise<void> {
-  const { database, now } = app.portal;
+  const { portal } = app;
+  const { database, now } = portal;
 
   const record = (
     tx: Database,
@@ -91,17 +84,19 @@ export default async function announcementRoutes(app: FastifyInstance): Promise<
         listPublished(database, at),
         findNextPublication(database, at),
       ]);
-      const items = await Promise.all(rows.map((row) => present(row, language)));
+      const { languages: own } = portal.brand;
+      const items = await Promise.all(rows.map((row) => present(row, language, own)));
       return { value: { items }, validUntil };
     }),
   );
 
   serve(app, writeAnnouncement, async ({ body }, request) => {
+    requireTexts(body, ["title", "body"], portal.brand);
     await requireRenderable(body);
     const row: AnnouncementRow = {
       id: randomUUID(),
-      title: inLanguages(body, "title"),
-      body: inLanguages(body, "body"),
+      title: localisedOf(body, "title"),
+      body: localisedOf(body, "body"),
       publishedAt: now(),
       changedAt: null,
     };
@@ -109,7 +104,7 @@ export default async function announcementRoutes(app: FastifyInstance): Promise<
       await insertAnnouncement(tx, row);
       await record(tx, request, { act: "announcement-published", id: row.id });
     });
-    return present(row, request.language);
+    return present(row, request.language, portal.brand.languages);
   });
 
   serve(app, getAnnouncementTexts, async ({ params: { id } }) => {
@@ -119,6 +114,7 @@ export default async function announcementRoutes(app: FastifyInstance): Promise<
   });
 
   serve(app, changeAnnouncement, async ({ params: { id }, body }, request) => {
+    requireTexts(body, ["title", "body"], portal.brand);
     await requireRenderable(body);
     const { revision, again } = body;
     const at = now();
@@ -127,8 +123,8 @@ export default async function announcementRoutes(app: FastifyInstance): Promise<
         tx,
         { id, revision, now: at },
         {
-          title: inLanguages(body, "title"),
-          body: inLanguages(body, "body"),
+          title: localisedOf(body, "title"),
+          body: localisedOf(body, "body"),
           ...(again && { publishedAt: at }),
         },
       );
@@ -138,7 +134,7 @@ export default async function announcementRoutes(app: FastifyInstance): Promise<
       await record(tx, request, { act: "announcement-changed", id, again });
       return changed;
     });
-    return present(row, request.language);
+    return present(row, request.language, portal.brand.languages);
   });
 
   serve(app, withdrawAnnouncement, async ({ params: { id } }, request) => {

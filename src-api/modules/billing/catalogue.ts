@@ -9,6 +9,7 @@ import {
   or,
   sql,
 } from "#api/infra/database/drizzle.ts";
+import type { Localised } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { insertedValues } from "#api/infra/database/upsert.ts";
 import {
@@ -31,7 +32,7 @@ import { isTooSmall } from "./prices.ts";
 import type { Portal } from "#api/portal.ts";
 import { openDeliveries } from "./payments.ts";
 import { type Extra, getCatalogue, type Plan } from "#shared/api/catalogue.ts";
-import type { Language } from "#shared/languages.ts";
+import { languages, type Language } from "#shared/languages.ts";
 import type { Money } from "#shared/money.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#api/http/serve.ts";
@@ -255,7 +256,7 @@ export async function readCatalogueFile(brandDir: string): Promise<CatalogueFile
   const path = join(brandDir, "catalogue.json");
   const catalogue = parseCatalogue(path, (await readBrandFile(path)).toString());
   const sold = catalogue.extras.flatMap(({ deliveredAs: as }) =>
-    typeof as === "string" ? [] : Object.values(as.file),
+    typeof as === "string" ? [] : Object.values(as.file).filter((name) => name !== undefined),
   );
   for (const name of sold) {
     const soldFile = join(extrasFolder(brandDir), name);
@@ -331,12 +332,13 @@ export async function exportCatalogue(
     files.push({ exportedAs, name, stored });
     return exportedAs;
   };
-  const fileOf = ({ file, storedFile }: Product) => {
-    const pl = file?.pl;
-    return {
-      en: nameOf(file?.en ?? "", storedFile?.en ?? null),
-      ...(pl !== undefined && { pl: nameOf(pl, storedFile?.pl ?? null) }),
-    };
+  const fileOf = ({ file, storedFile }: Product): Localised => {
+    const names = languages.flatMap((language) => {
+      const name = file?.[language];
+      if (name === undefined) return [];
+      return [[language, nameOf(name, storedFile?.[language] ?? null)] as const];
+    });
+    return Object.fromEntries(names);
   };
   const priced = ({ sku, price, taxRate, name }: Product) => ({
     sku,

@@ -1,4 +1,5 @@
 import { auditEntries } from "#api/infra/audit/schema.ts";
+import type { Localised } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, asc, desc, eq, gte, sql } from "#api/infra/database/drizzle.ts";
 import { invoices, type Product, products } from "./schema.ts";
@@ -13,11 +14,13 @@ import {
   type ExtraFile,
   getExtraFile,
   listStudioExtras,
+  missingOfExtra,
   type StudioExtra,
   uploadExtraFile,
   type WrittenExtra,
 } from "#shared/api/extras.ts";
-import { type Language, languages } from "#shared/languages.ts";
+import { fieldIn, fieldsOf } from "#shared/api/fields.ts";
+import { type Language, languages, leadLanguage } from "#shared/languages.ts";
 import type { Config } from "#api/config.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
@@ -38,7 +41,7 @@ import { maxAmount, moneyOf } from "#shared/money.ts";
 import { requireAdmin, type Session } from "#api/http/session.ts";
 import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
 import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
-import { localisedOf } from "#api/infra/i18n/localised.ts";
+import { localised, localisedOf, refuseMissing, writtenFields } from "#api/infra/i18n/localised.ts";
 import type { Portal } from "#api/portal.ts";
 import { mailAdmins, requirePassword } from "#api/modules/accounts/module.ts";
 import type { FastifyInstance } from "fastify";
@@ -160,41 +163,32 @@ export async function openExtraFile(
   return { size, body };
 }
 
-type ExtraServices = Pick<Portal, "database" | "now" | "jobs"> & FileSources;
+type ExtraServices = Pick<Portal, "database" | "now" | "jobs" | "brand"> & FileSources;
 
-type Files = Record<Language, ExtraFile | null>;
-
-const fileField = { en: "fileEn", pl: "filePl" } as const satisfies Record<Language, string>;
-
-/** Returns the files of an extra by language: `stored` is "" for one that is in the folder of the brand. */
-function filesOf({ file, storedFile }: Pick<Product, "file" | "storedFile">): Files {
-  const fileIn = (language: Language) => {
-    const name = file?.[language];
-    return name === undefined ? null : { name, stored: storedFile?.[language] ?? "" };
-  };
-  return { en: fileIn("en"), pl: fileIn("pl") };
+/** Returns the file of an extra in a language: `stored` is "" for one that is in the folder of the brand. */
+function fileIn(
+  { file, storedFile }: Pick<Product, "file" | "storedFile">,
+  language: Language,
+): ExtraFile | null {
+  const name = file?.[language];
+  return name === undefined ? null : { name, stored: storedFile?.[language] ?? "" };
 }
 
 /** Returns an extra as admins edit it. */
 function presentExtra(row: Product): StudioExtra {
   const { sku, origin, revision, name, summary, delivery, motif, onSale } = row;
   const { price, currency, taxRate } = row;
-  const files = filesOf(row);
   return {
     sku,
     origin,
     revision,
-    nameEn: name.en,
-    namePl: name.pl ?? "",
-    summaryEn: summary.en,
-    summaryPl: summary.pl ?? "",
-    deliveryEn: delivery.en,
-    deliveryPl: delivery.pl ?? "",
+    ...writtenFields("name", name),
+    ...writtenFields("summary", summary),
+    ...writtenFields("delivery", delivery),
     motif,
     // It left the catalogue before that said how it is delivered.
     deliveredAs: row.deliveredAs ?? "report",
-    fileEn: files.en,
-    filePl: files.pl,
+    ...fieldsOf("file", (language) => fileIn(row, language)),
     onSale,
     price: { amount: price, currency },
     taxPercent: taxRate / 100,
@@ -214,9 +208,9 @@ function catalogueRow(written: WrittenExtra, currency: string) {
   if (price.amount * maxQuantity > maxAmount) refuse("price", "forms:amountLarge");
   if (!motifNames.some((name) => name === written.motif)) refuse("motif", "forms:invalid");
   return {
-    name: localisedOf(written.nameEn, written.namePl),
-    summary: localisedOf(written.summaryEn, written.summaryPl),
-    delivery: localisedOf(written.deliveryEn, written.deliveryPl),
+    name: localisedOf(written, "name"),
+    summary: localisedOf(written, "summary"),
+    delivery: localisedOf(written, "delivery"),
     deliveredAs: written.deliveredAs,
     motif: written.motif,
     price: price.amount,
@@ -235,24 +229,33 @@ async function chooseFiles(
   written: WrittenExtra,
   before: Product | null,
 ): Promise<Pick<Product, "file" | "storedFile">> {
-  const present = before ? filesOf(before) : { en: null, pl: null };
   const isFile = written.deliveredAs === "file";
-  const store = async (file: ExtraFile | null, language: Language): Promise<ExtraFile | null> => {
+  const store = async (language: Language): Promise<ExtraFile | null> => {
+    const present = before && fileIn(before, language);
+    const file = isFile ? written[fieldIn("file", language)] : present;
     if (!file || file.stored !== "") return file;
     const { name } = file;
-    const known = present[language]?.name === name ? present[language].stored : null;
+    const known = present?.name === name ? present.stored : null;
     const stored = known === "" ? await storeBrandFile(sources, name) : known;
     if (stored !== null) return { name, stored };
-    return isFile ? refuse(fileField[language], "forms:pdfGone") : null;
+    return isFile ? refuse(fieldIn("file", language), "forms:pdfGone") : null;
   };
-  const en = await store(isFile ? written.fileEn : present.en, "en");
-  const pl = await store(isFile ? written.filePl : present.pl, "pl");
-  if (!en) return { file: null, storedFile: null };
-  if (!pl) return { file: { en: en.name }, storedFile: { en: en.stored } };
-  // Downloads are distinguished by their names.
-  const isAmbiguous = pl.name === en.name && pl.stored !== en.stored;
-  const name = isAmbiguous ? pl.name.replace(/(.{0,57}).*\.pdf$/, "$1-pl.pdf") : pl.name;
-  return { file: { en: en.name, pl: name }, storedFile: { en: en.stored, pl: pl.stored } };
+  const names: Localised = {};
+  const storedNames: Localised = {};
+  for (const language of languages) {
+    const file = await store(language);
+    if (!file) continue;
+    // Downloads are distinguished by their names.
+    const isAmbiguous = languages.some(
+      (other) => names[other] === file.name && storedNames[other] !== file.stored,
+    );
+    names[language] = isAmbiguous
+      ? file.name.replace(/(.{0,57}).*\.pdf$/, `$1-${language}.pdf`)
+      : file.name;
+    storedNames[language] = file.stored;
+  }
+  const isThere = Object.keys(names).length > 0;
+  return { file: isThere ? names : null, storedFile: isThere ? storedNames : null };
 }
 
 /** Throws 400 for a new file that was removed since it was uploaded: nobody has named it for a day. */
@@ -264,7 +267,7 @@ async function requireStored(
   for (const language of languages) {
     const name = storedFile?.[language];
     if (name === undefined || name === before?.storedFile?.[language]) continue;
-    if ((await storage.sizeOf(name)) === null) refuse(fileField[language], "forms:pdfGone");
+    if ((await storage.sizeOf(name)) === null) refuse(fieldIn("file", language), "forms:pdfGone");
   }
 }
 
@@ -321,8 +324,9 @@ async function addToCatalogue(
   actor: Actor,
 ): Promise<Product> {
   const { database, now } = services;
-  const sku = slugOf(written.nameEn).slice(0, 64).replace(/-$/, "");
-  if (sku === "") refuse("nameEn", "forms:invalid");
+  const name = fieldIn("name", leadLanguage(services.brand.languages));
+  const sku = slugOf(written[name]).slice(0, 64).replace(/-$/, "");
+  if (sku === "") refuse(name, "forms:invalid");
   const described = catalogueRow(written, await findCurrency(database));
   const row = { ...described, ...(await chooseFiles(services, written, null)) };
   return withContentLock(database, async (tx) => {
@@ -373,7 +377,12 @@ async function changeInCatalogue(
         throw new ApiError("validation", { fields: { password: "forms:required" } });
       }
       for (const act of dangers) {
-        await mailAdmins(services, tx, { act, what: before.name.en, session, actor });
+        await mailAdmins(services, tx, {
+          act,
+          what: localised(before.name, leadLanguage(services.brand.languages)),
+          session,
+          actor,
+        });
       }
       // It is the portal's own from now on.
       const revised = { origin: "portal", revision: before.revision + 1 } as const;
@@ -399,7 +408,16 @@ async function changeInCatalogue(
 export async function extraRoutes(app: FastifyInstance): Promise<void> {
   const { database, now, config, jobs } = app.portal;
   const { brandDir } = config;
-  const services = () => ({ database, now, jobs, brandDir, storage: openMediaStorage(config) });
+  const services = () => ({
+    database,
+    now,
+    jobs,
+    brandDir,
+    brand: app.portal.brand,
+    storage: openMediaStorage(config),
+  });
+  const requireWritten = (written: WrittenExtra) =>
+    refuseMissing(missingOfExtra(written, leadLanguage(app.portal.brand.languages)));
 
   serve(app, listStudioExtras, async () => {
     const extras = await database
@@ -410,12 +428,14 @@ export async function extraRoutes(app: FastifyInstance): Promise<void> {
     return { currency: await findCurrency(database), items: extras.map(presentExtra) };
   });
 
-  serve(app, addExtra, async ({ body }, request) =>
-    presentExtra(await addToCatalogue(services(), body, actorOf(request))),
-  );
+  serve(app, addExtra, async ({ body }, request) => {
+    requireWritten(body);
+    return presentExtra(await addToCatalogue(services(), body, actorOf(request)));
+  });
 
   serve(app, changeExtra, async ({ params, body }, request) => {
     const { revision, password, ...written } = body;
+    requireWritten(written);
     const session = requireAdmin(request);
     const entered = { session, ip: request.ip, field: "password" };
     const confirmed =

@@ -6,6 +6,8 @@ import {
   type SettablePlans,
   type WrittenPlans,
 } from "#shared/api/plans.ts";
+import { missingTexts } from "#shared/api/fields.ts";
+import { leadLanguage } from "#shared/languages.ts";
 import { maxAmount, moneyOf } from "#shared/money.ts";
 import { isInFolder } from "#api/brand.ts";
 import { actorOf } from "#api/http/actor.ts";
@@ -15,7 +17,7 @@ import { ApiError } from "#api/infra/api-error.ts";
 import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, asc, eq, ne } from "#api/infra/database/drizzle.ts";
-import { localisedOf } from "#api/infra/i18n/localised.ts";
+import { localisedOf, refuseMissing, writtenFields } from "#api/infra/i18n/localised.ts";
 import { requirePassword } from "#api/modules/accounts/module.ts";
 import { invoicePaid } from "./invoices.ts";
 import { chargeStep, isTooSmall } from "./prices.ts";
@@ -50,7 +52,7 @@ function rowOf(written: WrittenPlans["items"][number], at: number, currency: str
     throw refuse(`items.${at}.price`, "forms:amountOff");
   if (price.amount > maxAmount) throw refuse(`items.${at}.price`, "forms:amountLarge");
   return {
-    name: localisedOf(written.nameEn, written.namePl),
+    name: localisedOf(written, "name"),
     price: price.amount,
     currency,
     taxRate: Math.round(Number(written.taxPercent) * 100),
@@ -122,8 +124,7 @@ async function presentPlans(database: Database, folder: string | null): Promise<
         : {
             sku,
             period,
-            nameEn: name.en,
-            namePl: name.pl ?? "",
+            ...writtenFields("name", name),
             price: { amount: price, currency: plan.currency },
             taxPercent: taxRate / 100,
             onSale,
@@ -142,6 +143,12 @@ export async function planRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, changePlans, async ({ body: { password, ...written } }, request) => {
     if (folder !== null) throw new ApiError("read-only");
+    const lead = leadLanguage(portal.brand.languages);
+    refuseMissing(
+      written.items.flatMap((item, at) =>
+        missingTexts(item, ["name"], lead).map((field) => `items.${at}.${field}`),
+      ),
+    );
     const session = requireAdmin(request);
     const entered = { session, ip: request.ip, password, field: "password" };
     const { act } = await requirePassword(portal, entered);

@@ -13,7 +13,13 @@ import {
 import { periods, productKinds } from "#shared/api/cart.ts";
 import { deliveryKinds, deliveryStates } from "#shared/api/deliveries.ts";
 import { productOrigins } from "#shared/api/extras.ts";
-import { type Localised, oneOf, revision, time } from "#api/infra/database/columns.ts";
+import {
+  type Localised,
+  isLanguageCode,
+  oneOf,
+  revision,
+  time,
+} from "#api/infra/database/columns.ts";
 import { sql } from "drizzle-orm";
 import {
   checkoutOrigins,
@@ -351,7 +357,7 @@ export const withdrawals = pgTable(
     language: text("language", { enum: languages }).notNull(),
     createdAt: time("created_at").notNull(),
   },
-  (t) => [oneOf(t.language, languages)],
+  (t) => [isLanguageCode(t.language)],
 );
 
 export type CreditNote = typeof creditNotes.$inferSelect;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { languages } from "#shared/languages.ts";
-import { oneOf, time } from "#api/infra/database/columns.ts";
+import { isLanguageCode, time } from "#api/infra/database/columns.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 
 export const contactMessages = pgTable(
@@ -25,7 +25,7 @@ export const contactMessages = pgTable(
     answeredBy: uuid("answered_by").references(() => users.id, { onDelete: "set null" }),
   },
   (t) => [
-    oneOf(t.language, languages),
+    isLanguageCode(t.language),
     index("contact_messages_email").on(t.email, t.createdAt),
     index("contact_messages_listed").on(sql`(${t.answeredAt} is null)`, t.createdAt, t.id),
   ],

@@ -8,8 +8,8 @@ import {
   setUpSteps,
   skipSetUpStep,
 } from "#shared/api/checklist.ts";
-import { legalDocuments } from "#shared/brand.ts";
-import { defaultLanguage, languages as allLanguages } from "#shared/languages.ts";
+import { legalDocuments, usualLanguages } from "#shared/brand.ts";
+import { defaultLanguage } from "#shared/languages.ts";
 import { defaultBrandDir, hasDemoSeller, readBrand } from "#api/brand.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireUser } from "#api/http/session.ts";
@@ -28,7 +28,7 @@ const isDone: Record<SetUpStep, Check> = {
   factor: ({ database }, admin) => hasFactor(database, admin),
   seller: ({ brand }) => brand.name !== demoBrand.name && !hasDemoSeller(brand),
   offer: ({ brand: { languages, partsOff = [], kinds = {} } }) =>
-    languages.join() !== allLanguages.join() ||
+    languages.join() !== usualLanguages().join() ||
     partsOff.length > 0 ||
     Object.keys(kinds).length > 0,
   // Each text in each language: one that was forgotten is a text of the demo's seller.

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { getAuthor, listAuthorEntries, type Author } from "#shared/api/authors.ts";
 import { pageSizes, entryParams } from "#shared/api/library.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
-import { type Language, defaultLanguage, languages } from "#shared/languages.ts";
+import { type Language, languages, standInLanguage } from "#shared/languages.ts";
 import { shownKinds } from "#shared/parts.ts";
 import { serve } from "#api/http/serve.ts";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -20,6 +20,7 @@ import {
   allTagNames,
   entry,
   fallbackText,
+  isStandIn,
   ownText,
   teaserColumns,
   textIn,
@@ -36,6 +37,7 @@ import {
   type EntryFiles,
   type MarkdownText,
 } from "#api/infra/content-folder/entry-files.ts";
+import type { Portal } from "#api/portal.ts";
 import { frontMatter, type EntryFolder } from "./entries/stored-entries.ts";
 import { slugSchema } from "./kind-rules.ts";
 
@@ -45,7 +47,7 @@ export default async function authorRoutes(app: FastifyInstance): Promise<void> 
   const { database, now } = portal;
 
   const requireAuthor = async (slug: string, language: Language) => {
-    const author = await publicAuthor(database, slug, language);
+    const author = await publicAuthor(portal, slug, language);
     if (!author) throw new ApiError("not-found");
     return author;
   };
@@ -74,7 +76,7 @@ export default async function authorRoutes(app: FastifyInstance): Promise<void> 
 
 /** Returns an author as anybody may see it; null if there is none. */
 export async function publicAuthor(
-  database: Database,
+  { database, brand: { languages: portal } }: Pick<Portal, "database" | "brand">,
   slug: string,
   language: Language,
 ): Promise<Author | null> {
@@ -84,9 +86,9 @@ export async function publicAuthor(
   return {
     slug,
     name,
-    credentials: localised(credentials, language),
-    body: localised(body, language),
-    language: body[language] === undefined ? defaultLanguage : language,
+    credentials: localised(credentials, language, portal),
+    body: localised(body, language, portal),
+    language: body[language] === undefined ? standInLanguage(body, portal) : language,
     languages: languages.filter((one) => body[one] !== undefined),
   };
 }
@@ -132,7 +134,7 @@ async function findEntriesOf(
   const rows = await database
     .select({ ...teaserColumns, tagNames: allTagNames })
     .from(entry)
-    .innerJoin(fallbackText, textIn(fallbackText, defaultLanguage))
+    .innerJoin(fallbackText, isStandIn)
     .leftJoin(ownText, textIn(ownText, language))
     .where(
       and(
@@ -242,10 +244,8 @@ export const authorFrontSchema = z.strictObject({
 type Text = MarkdownText<z.infer<typeof authorFrontSchema>>;
 
 export function newAuthor({ name }: z.infer<typeof authorSchema>, texts: Text[]): NewAuthor {
-  const inAll = (pick: (text: Text) => string): Localised => ({
-    [defaultLanguage]: "", // parsed texts contain it
-    ...Object.fromEntries(texts.map((text) => [text.language, pick(text)])),
-  });
+  const inAll = (pick: (text: Text) => string): Localised =>
+    Object.fromEntries(texts.map((text) => [text.language, pick(text)]));
   return {
     name,
     credentials: inAll(({ front }) => front.credentials),

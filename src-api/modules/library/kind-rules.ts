@@ -16,7 +16,7 @@ import { heightClassIds } from "#shared/height-class.ts";
 import { maxRepetitions } from "#shared/progression.ts";
 import { defaultLanguage, languages } from "#shared/languages.ts";
 import type { Preview, Teaser } from "#shared/api/library.ts";
-import { posterPath, hasCaptions, isTextImage } from "./media/media-files.ts";
+import { posterPath, hasCaptions, isTextImage, textImage } from "./media/media-files.ts";
 import type { EntryDetails } from "./schema.ts";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import type { EntryFiles, MarkdownText } from "#api/infra/content-folder/entry-files.ts";
@@ -69,8 +69,29 @@ export const optionalFields = {
   ),
 };
 
+const share = z.number().check(z.gte(0), z.lte(1));
+
 const entryFields = {
   ...optionalFields,
+  /** A picture in place of the drawing: the point that every crop keeps, and what it shows in words. */
+  cover: z.optional(
+    z.strictObject({
+      picture: z
+        .string()
+        .check(
+          z.regex(
+            textImage,
+            "has to be WebP with its size in its name, such as jump-1400x700.webp",
+          ),
+        ),
+      focus: z.strictObject({ x: share, y: share }),
+      alt: z.partialRecord(z.enum(languages), text(300)).check(
+        z.refine((alt) => Object.keys(alt).length > 0, {
+          error: "has to say what the picture shows",
+        }),
+      ),
+    }),
+  ),
   publishedAt: z.nullable(z.iso.datetime()),
   author: text(80),
   tags: z.array(name).check(z.minLength(1), z.maxLength(4)),
@@ -310,6 +331,12 @@ const countWords = (markdown: string) =>
 function completeDetails({ path, slug, names }: EntrySource, own: EntryDetails): EntryDetails {
   const images = names.filter(isTextImage);
   const details = images.length > 0 ? { ...own, images } : own;
+  const picture = details.cover?.picture;
+  if (picture !== undefined && !names.includes(picture)) {
+    throw new ContentError(
+      `${path}/entry.json: cover: picture: there is no file ${path}/${picture}`,
+    );
+  }
   if (details.source === undefined) return details;
   for (const field of ["source", "poster"] as const) {
     const file = details[field] ?? "";

@@ -19,7 +19,7 @@ import { type ContentSync, withContentLock } from "#api/infra/content-folder/syn
 import type { Localised } from "#api/infra/database/columns.ts";
 import { localisedSchema } from "#api/infra/i18n/localised.ts";
 import { openMediaStorage, storedName } from "#api/infra/media-storage/open-media-storage.ts";
-import type { Services } from "#api/infra/services.ts";
+import type { Portal } from "#api/portal.ts";
 import type { MediaStorage } from "#api/infra/media-storage/media-storage.ts";
 import { authorSync } from "./authors.ts";
 import { slugSchema, tagIdSchema, tagNameSchema, kindRules, newEntry } from "./kind-rules.ts";
@@ -130,7 +130,7 @@ async function parseEntry(
 
 /** Returns the syncs of the library: `tags.json`, and `<kind>/<slug>/` with `entry.json` and Markdown files. */
 export function librarySyncs(
-  { database, config, now }: Pick<Services, "database" | "config" | "now">,
+  { database, config, now, brand }: Pick<Portal, "database" | "config" | "now" | "brand">,
   root: string,
 ): ContentSync[] {
   const storage = openMediaStorage(config);
@@ -172,7 +172,12 @@ export function librarySyncs(
       ...(media && { media }),
       find: (slugs) => findStored(database, kind, { slugs, tagIds: Object.keys(tags) }),
       parse: (files) => parseEntry(kind, files, Object.keys(tags)),
-      save: (entries) => saveEntries(database, kind, { entries, now: now() }),
+      save: (entries) =>
+        saveEntries(database, kind, {
+          entries,
+          now: now(),
+          portalLanguages: brand.languages,
+        }),
       listOwnKeys: () => listFolderSlugs(database, kind),
       remove: (slugs) => removeEntries(database, kind, slugs),
     });
@@ -218,7 +223,7 @@ type SlugEntry = { key: string; sourceHash: string; value: NewEntry };
 export const saveEntries = (
   database: Database,
   kind: ContentKind,
-  { entries, now }: { entries: SlugEntry[]; now: Date },
+  { entries, ...how }: { entries: SlugEntry[]; now: Date; portalLanguages: readonly Language[] },
 ) =>
   withContentLock(database, async (transaction) => {
     const slugs = entries.map(({ key }) => key);
@@ -229,7 +234,7 @@ export const saveEntries = (
       return !row || (row.origin === "folder" && row.sourceHash !== sourceHash);
     });
     const written = changed.map(({ key: slug, ...row }) => ({ ...row, kind, slug }));
-    if (written.length > 0) await writeEntries(transaction, written, { origin: "folder", now });
+    if (written.length > 0) await writeEntries(transaction, written, { origin: "folder", ...how });
     return changed.length;
   });
 

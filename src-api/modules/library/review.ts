@@ -14,10 +14,15 @@ import { ApiError } from "#api/infra/api-error.ts";
 import { memoizedSigningKey } from "#api/infra/signed-addresses.ts";
 import { recordEntryAct, type EntryKey } from "./entries/stored-entries.ts";
 import { presentText } from "./entries/present.ts";
-import { signedMedia, signedStill, withSignedImages } from "./media/signed-media.ts";
+import {
+  presentCover,
+  signedAddresses,
+  signedMedia,
+  withSignedImages,
+} from "./media/signed-media.ts";
 import * as z from "zod/mini";
 import type { ContentKind } from "#shared/content-kinds.ts";
-import { defaultLanguage, type Language } from "#shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 import { shownKinds } from "#shared/parts.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { createCursors, cursorTime } from "#api/infra/cursors.ts";
@@ -34,7 +39,14 @@ import {
   type SQL,
 } from "#api/infra/database/drizzle.ts";
 import { users } from "#api/modules/accounts/module.ts";
-import { entry, fallbackText, ownText, localisedColumn, textIn } from "./entries/columns-store.ts";
+import {
+  entry,
+  fallbackText,
+  isStandIn,
+  ownText,
+  localisedColumn,
+  textIn,
+} from "./entries/columns-store.ts";
 import { selectEntries } from "./entries/entry-store.ts";
 import { contentTexts, studioDrafts, readyMarks } from "./schema.ts";
 
@@ -91,7 +103,8 @@ function serveReading(app: FastifyInstance): void {
     if (!review || !row) throw new ApiError("not-found");
     const grant = { key: await signingKey(), session: session.id, now: now() };
     const media = signedMedia(row, grant);
-    const poster = signedStill(row, grant);
+    const addressOf = signedAddresses(row, grant);
+    const { poster } = row.details;
     const shownEntry = presentText(row, language);
     return {
       ...presentState(review),
@@ -100,7 +113,9 @@ function serveReading(app: FastifyInstance): void {
         ...shownEntry,
         body: withSignedImages(shownEntry.body, row, grant),
         ...(media && { media }),
-        ...(shownEntry.video && poster !== null && { video: { ...shownEntry.video, poster } }),
+        ...(shownEntry.video &&
+          poster !== undefined && { video: { ...shownEntry.video, poster: addressOf(poster) } }),
+        ...presentCover(row, language, addressOf),
       },
     };
   });
@@ -198,7 +213,7 @@ const findUnpublishedPage = (
       ...markColumns,
     })
     .from(entry)
-    .innerJoin(fallbackText, textIn(fallbackText, defaultLanguage))
+    .innerJoin(fallbackText, isStandIn)
     .leftJoin(ownText, textIn(ownText, wanted.language))
     .leftJoin(mark, and(eq(mark.kind, entry.kind), eq(mark.slug, entry.slug)))
     .leftJoin(users, eq(users.id, mark.userId))

@@ -18,6 +18,7 @@ import type { TextDetails } from "#shared/api/kind-fields.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import {
+  isLanguageCode,
   oneOf,
   originColumns,
   origins,
@@ -56,10 +57,17 @@ export const contentEntries = pgTable(
     details: jsonb("details").$type<EntryDetails>().notNull(),
     /** The import that wrote it, by which that can be taken back; null for other origins. */
     importId: text("import_id"),
+    /** Language of the text that readers get for one that is missing: English if there is one. */
+    standIn: text("stand_in", { enum: languages }).notNull().default("en"),
     ...originColumns,
   },
   (t) => [
     primaryKey({ columns: [t.kind, t.slug] }),
+    isLanguageCode(t.standIn),
+    // Few or none, where the portal has English.
+    index("content_entries_stand_in")
+      .on(t.standIn)
+      .where(sql`${t.standIn} <> 'en'`),
     oneOf(t.kind, contentKinds),
     oneOf(t.origin, origins),
     index("content_entries_newest").on(t.kind, t.publishedAt, t.slug),
@@ -126,7 +134,7 @@ export const contentTexts = pgTable(
   (t) => [
     primaryKey({ columns: [t.kind, t.slug, t.language] }),
     oneOf(t.kind, contentKinds),
-    oneOf(t.language, languages),
+    isLanguageCode(t.language),
     index("content_texts_show_day")
       .on(t.kind, t.slug)
       .where(sql`(${t.details} -> 'showDay') is not null`),
@@ -180,7 +188,7 @@ export const contentWords = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.language, t.word] }),
-    oneOf(t.language, languages),
+    isLanguageCode(t.language),
     index("content_words_lexeme").on(t.language, t.lexeme),
     index("content_words_near").using("gin", t.word.op("gin_trgm_ops")),
   ],
@@ -337,9 +345,9 @@ export const judgeNotes = pgTable(
   (t) => [
     unique("judge_notes_one").on(t.userId, t.kind, t.slug),
     oneOf(t.kind, notedKinds),
-    oneOf(t.language, languages),
+    isLanguageCode(t.language),
     oneOf(t.state, noteStates),
-    oneOf(t.shownLanguage, languages),
+    isLanguageCode(t.shownLanguage),
     check(
       "judge_notes_shown",
       sql`num_nonnulls(${t.shownText}, ${t.shownAuthor}, ${t.shownLanguage}, ${t.shownAt}) in (0, 4)`,

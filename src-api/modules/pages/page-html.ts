@@ -1,4 +1,4 @@
-import { languageFacts } from "#shared/languages.ts";
+import { localeOf, mainLanguage, type Language } from "#shared/languages.ts";
 import { brandedPage } from "#shared/brand-page.ts";
 import { publicBrand, type InstalledBrand } from "#api/brand.ts";
 import { escapeMarkup } from "#api/infra/html.ts";
@@ -20,6 +20,8 @@ const named = (name: string, content: string) => tag("meta", { name, content });
 const properties = (values: Attributes): string[] =>
   Object.entries(values).map(([property, content]) => tag("meta", { property, content }));
 
+const openGraphLocale = (language: Language) => localeOf(language).replace("-", "_");
+
 export type Site = {
   brand: InstalledBrand;
   origin: string;
@@ -28,17 +30,18 @@ export type Site = {
 
 /** Returns the tags with which search engines find the page's address in each language of the portal. */
 function addressTags(path: string, facts: PageFacts, site: Site): string[] {
-  const [ofPortal, ...others] = site.brand.languages;
+  const [, ...others] = site.brand.languages;
   const alternate = (hreflang: string, href: string) =>
     tag("link", { rel: "alternate", hreflang, href });
-  // What is not translated is the page of the default language at another address.
-  const language = facts.languages.includes(facts.language) ? facts.language : ofPortal;
+  // What is not translated is the same page as in a language that it is written in, at another address.
+  const main = mainLanguage(facts.languages, site.brand.languages);
+  const language = facts.languages.includes(facts.language) ? facts.language : main;
   return [
     tag("link", { rel: "canonical", href: localisedUrl(site, path, language) }),
     ...(others.length > 0
       ? [
           ...facts.languages.map((other) => alternate(other, localisedUrl(site, path, other))),
-          alternate("x-default", localisedUrl(site, path, ofPortal)),
+          alternate("x-default", localisedUrl(site, path, main)),
         ]
       : []),
   ];
@@ -56,11 +59,9 @@ function previewTags(preview: PagePreview, facts: PageFacts, site: Site): string
       "og:title": title,
       "og:description": description,
       "og:url": localisedUrl(site, path, language),
-      "og:locale": languageFacts[preview.language].openGraph,
+      "og:locale": openGraphLocale(preview.language),
     }),
-    ...others.flatMap((other) =>
-      properties({ "og:locale:alternate": languageFacts[other].openGraph }),
-    ),
+    ...others.flatMap((other) => properties({ "og:locale:alternate": openGraphLocale(other) })),
     ...properties({
       "og:image": image.url,
       "og:image:type": "image/png",

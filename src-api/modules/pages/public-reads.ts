@@ -63,7 +63,7 @@ export function createPublicReads(portal: Portal): PublicReads {
     teaser: remembered((key) => publicTeaser(portal, key)),
     moved: remembered((key) => findRedirectedSlug(portal, key)),
     preview: remembered((key) => publicPreview(portal, key)),
-    author: remembered(({ slug, language }) => publicAuthor(database, slug, language)),
+    author: remembered(({ slug, language }) => publicAuthor(portal, slug, language)),
     items: remembered(() => listPublicItems(portal)),
     newest: remembered((wanted) => newestTeasers(portal, wanted)),
     plans: remembered((language) => findPlans(database, language)),

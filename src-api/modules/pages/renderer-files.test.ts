@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { brotliDecompressSync } from "node:zlib";
 import { contentSecurityPolicy } from "#shared/content-security-policy.ts";
+import { isRouteOn } from "#shared/parts.ts";
 import { exampleAddress, routeIds } from "#shared/routes.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { sampleRenderer, sampleScript } from "#api/testing/sample-renderer.ts";
@@ -30,8 +31,9 @@ const isPage = (body: string) => body.includes('<div id="root">');
 describe("pages", () => {
   test.each(routeIds)("%s opens by its address", async (id) => {
     const answer = await get(exampleAddress(id, "some-thing"));
-    // Nobody has written that.
-    expect([answer.statusCode, isPage(answer.body)]).toEqual([isItemRoute(id) ? 404 : 200, true]);
+    // Nobody has written that, or offers the app.
+    const isThere = !isItemRoute(id) && isRouteOn(portal.portal.brand, id);
+    expect([answer.statusCode, isPage(answer.body)]).toEqual([isThere ? 200 : 404, true]);
     expect(answer.headers).toMatchObject({
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-cache",

@@ -1,6 +1,6 @@
 import type { Brand } from "#shared/brand.ts";
 import { showcaseKinds, type ContentKind } from "#shared/content-kinds.ts";
-import type { Language } from "#shared/languages.ts";
+import { mainLanguage, type Language } from "#shared/languages.ts";
 import { isRouteOn, type PartSettings } from "#shared/parts.ts";
 import { routePath, routes } from "#shared/routes.ts";
 import { escapeMarkup } from "#api/infra/html.ts";
@@ -76,7 +76,8 @@ const namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
 const element = (name: string, text: string) => `<${name}>${escapeMarkup(text)}</${name}>`;
 
 function pageXml(site: LocalisedSite, { path, languages: written, changed }: ListedPage): string[] {
-  const [ofPortal, ...others] = site.brand.languages;
+  const [, ...others] = site.brand.languages;
+  const main = mainLanguage(written, site.brand.languages);
   const urlIn = (language: Language) => localisedUrl(site, path, language);
   const alternate = (hreflang: string, href: string) =>
     `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeMarkup(href)}"/>`;
@@ -84,11 +85,11 @@ function pageXml(site: LocalisedSite, { path, languages: written, changed }: Lis
     others.length > 0
       ? [
           ...written.map((language) => alternate(language, urlIn(language))),
-          alternate("x-default", urlIn(ofPortal)),
+          alternate("x-default", urlIn(main)),
         ]
       : [];
   const date = changed ? element("lastmod", changed) : "";
-  return written.map(
+  return (written.length > 0 ? written : [main]).map(
     (language) => `  <url>${element("loc", urlIn(language))}${date}${alternates.join("")}</url>`,
   );
 }

@@ -57,7 +57,7 @@ function common(entry: Described, site: ItemSite) {
     url: localisedUrl(site, routePath("preview", { kind, slug }), site.language),
     name: title,
     description: summary,
-    image: picture,
+    image: entry.cover ? origin + entry.cover.src : picture,
     datePublished: publishedAt,
     dateModified: changedAt ?? publishedAt,
     author: authorOf(entry, site),

@@ -1,8 +1,8 @@
-import type { ChosenColours, Offer, Seller } from "#shared/api/settings.ts";
-import type { LegalDocument } from "#shared/brand.ts";
+import type { ChosenColours, Downloads, Offer, Seller } from "#shared/api/settings.ts";
+import type { Brand, LegalDocument } from "#shared/brand.ts";
 import { coloursFrom } from "#shared/colours.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
-import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
+import { defaultLanguage, languages, standInLanguage, type Language } from "#shared/languages.ts";
 import { isKindShown, ownNameOf } from "#shared/parts.ts";
 import { partIds } from "#shared/routes.ts";
 import { isInFolder, readBrand, textsSchema, type InstalledBrand } from "#api/brand.ts";
@@ -22,6 +22,7 @@ type Values = {
   offer: Offer;
   /** Empty once they were removed: the revision goes on. */
   logos: StoredLogos | Record<string, never>;
+  downloads: Downloads;
 } & Record<`texts/${Language}`, Record<string, unknown>>;
 
 const isLogo = (value: Values["logos"]): value is StoredLogos => "light" in value;
@@ -39,6 +40,7 @@ export async function readSettings(database: Database) {
     seller: find("seller"),
     colours: find("colours"),
     offer: find("offer"),
+    downloads: find("downloads"),
     logos: logos && { ...logos, value: isLogo(logos.value) ? logos.value : null },
     texts: (language: Language) => find(`texts/${language}`),
     /** The latest version of a legal text. */
@@ -86,6 +88,19 @@ export function offerOf(brand: InstalledBrand): Offer {
   return { languages: [...brand.languages], ...offer };
 }
 
+/** Returns what a brand says of downloads. */
+function brandOfDownloads(addresses: Downloads): Pick<Brand, "downloads"> {
+  const named = Object.entries(addresses).filter(([, address]) => address !== "");
+  return { downloads: Object.fromEntries(named) };
+}
+
+/** Returns what an admin sees of the downloads of a brand. */
+export const downloadsOf = ({ downloads }: InstalledBrand): Downloads => ({
+  windows: downloads?.windows ?? "",
+  mac: downloads?.mac ?? "",
+  linux: downloads?.linux ?? "",
+});
+
 /** Returns stored sentences in the shape of the default's: without what a newer version has dropped, and with the default's where it shows more. */
 function inShapeOf(base: unknown, own: unknown): unknown {
   if (Array.isArray(base)) {
@@ -117,7 +132,7 @@ export async function readInstalledBrand(
 ): Promise<InstalledBrand> {
   const base = await readBrand(config.brandDir);
   if (isInFolder(config)) return base;
-  const { seller, colours, logos, offer, texts, legal } = await readSettings(database);
+  const { seller, colours, logos, offer, downloads, texts, legal } = await readSettings(database);
   const brand = structuredClone({ ...base, pictures: {} }) as Omit<InstalledBrand, "pictures">;
   // Receipts name the portal's own address, not the demo's.
   if (config.publicUrl?.startsWith("https:")) brand.homepage = config.publicUrl;
@@ -127,6 +142,7 @@ export async function readInstalledBrand(
     Object.assign(brand, brandOfSeller(seller.value));
   }
   if (offer) Object.assign(brand, brandOfOffer(offer.value));
+  if (downloads) Object.assign(brand, brandOfDownloads(downloads.value));
   if (colours) brand.colours = coloursFrom(colours.value, base.colours);
   for (const language of languages) {
     const own = texts(language);
@@ -138,10 +154,11 @@ export async function readInstalledBrand(
     const own = legal(document);
     if (!own) continue;
     brand.legalVersions[document] = own.version;
-    // A language that was added later has the owner's text in the default one, never the demo's.
+    // A language that was added later has the owner's text in another one, never the demo's.
+    const standIn = own.texts[standInLanguage(own.texts, brand.languages)];
     for (const language of languages)
       brand.legal[document][language] =
-        own.texts[language] ?? own.texts[defaultLanguage] ?? brand.legal[document][language];
+        own.texts[language] ?? standIn ?? brand.legal[document][language];
   }
   return {
     ...brand,

@@ -12,7 +12,7 @@ import { people, peoplesPassword, signEverybodyIn } from "#api/testing/people.ts
 import { sampleRenderer } from "#api/testing/sample-renderer.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 import { createTestPortal } from "#api/testing/test-portal.ts";
-import { brandSettings } from "./schema.ts";
+import { brandSettings, legalTexts } from "./schema.ts";
 
 const built = await forFile(temporaryFolder());
 await built.write(sampleRenderer);
@@ -105,6 +105,31 @@ describe("settings", () => {
     }
   });
 
+  test("the page about the desktop app is there with a download, and absent without one", async () => {
+    const statusOfPage = async () =>
+      (await portal.app.inject({ url: "/desktop-app", headers: { accept: "text/html" } }))
+        .statusCode;
+    const { downloads } = await settings();
+    expect(downloads).toEqual({ windows: "", mac: "", linux: "", revision: 0 });
+    expect(await statusOfPage()).toBe(404);
+    const windows = "https://downloads.example.com/app.exe";
+    const named = { ...downloads, windows };
+    expect((await send("PUT", "/downloads", named)).json()).toEqual({ revision: 1 });
+    expect((await shown()).downloads).toEqual({ windows });
+    expect(await statusOfPage()).toBe(200);
+    for (const wrong of [
+      "http://downloads.example.com/app.exe",
+      "javascript:alert(1)",
+      "app.exe",
+    ]) {
+      const refused = await send("PUT", "/downloads", { ...downloads, mac: wrong, revision: 1 });
+      expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([400, ["mac"]]);
+    }
+    expect((await send("PUT", "/downloads", { ...downloads, revision: 1 })).statusCode).toBe(200);
+    expect((await shown()).downloads).toEqual({});
+    expect(await statusOfPage()).toBe(404);
+  });
+
   test("parts, kinds and languages that are turned off are nowhere, and come back", async () => {
     const { offer } = await settings();
     const statusOf = async (url: string) =>
@@ -128,7 +153,7 @@ describe("settings", () => {
     });
     expect(Object.keys((await settings()).texts)).toEqual(["en"]);
     expect((await settings()).offer).toEqual({ ...without, revision: 1 });
-    expect((await send("PUT", "/offer", { ...without, languages: ["pl"] })).statusCode).toBe(400);
+    expect((await send("PUT", "/offer", { ...without, languages: [] })).statusCode).toBe(400);
     expect((await send("PUT", "/offer", { ...offer, revision: 1 })).json()).toEqual({
       revision: 2,
     });
@@ -271,6 +296,26 @@ test("settings that another version of the portal stored never keep it from star
     expect(brand).toMatchObject({ languages: ["en"], partsOff: ["dogs"] });
   } finally {
     await older.close();
+  }
+});
+
+test("a language that is added later has the owner's legal texts, whichever language they are in, never the demo's", async () => {
+  const polish = await createTestPortal();
+  try {
+    const { database, config, now, brand } = polish.portal;
+    const value = { languages: ["pl", "en"], partsOn: {}, kinds: {} };
+    await database.insert(brandSettings).values({ name: "offer", value, changedAt: now() });
+    await database.insert(legalTexts).values({
+      document: "terms",
+      version: "2026-11-27",
+      texts: { pl: "## 1. {{name}} sprzedaje chleb." },
+      changedAt: now(),
+    });
+    const { legal } = await readInstalledBrand(config, database);
+    expect(legal.terms.en).toBe("## 1. {{name}} sprzedaje chleb.");
+    expect(legal.privacy).toEqual(brand.legal.privacy);
+  } finally {
+    await polish.close();
   }
 });
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
   changeColours,
+  changeDownloads,
   changeLegal,
   changeLogo,
   changeOffer,
@@ -30,7 +31,13 @@ import { businessDay, daysAfter } from "#api/infra/written-time.ts";
 import { retryUntilDone } from "#api/infra/retry-until-done.ts";
 import { requirePassword, signUps, users } from "#api/modules/accounts/module.ts";
 import { isVersionBought } from "#api/modules/billing/module.ts";
-import { offerOf, readInstalledBrand, readSettings, settingsChannel } from "./installed-brand.ts";
+import {
+  downloadsOf,
+  offerOf,
+  readInstalledBrand,
+  readSettings,
+  settingsChannel,
+} from "./installed-brand.ts";
 import { readLogo, withLogo, type StoredLogos } from "./logo.ts";
 import { brandSettings, legalTexts } from "./schema.ts";
 
@@ -187,6 +194,7 @@ export async function settingsRoutes(app: FastifyInstance): Promise<void> {
         revision: stored?.colours?.revision ?? 0,
       },
       offer: { ...offerOf(brand), revision: stored?.offer?.revision ?? 0 },
+      downloads: { ...downloadsOf(brand), revision: stored?.downloads?.revision ?? 0 },
       texts: Object.fromEntries(
         brand.languages.map((language) => [
           language,
@@ -221,6 +229,11 @@ export async function settingsRoutes(app: FastifyInstance): Promise<void> {
   serve(app, changeOffer, async ({ body: { revision, ...value } }, request) => {
     refuseInFolder();
     return change(request, "offer", (tx) => write(tx, "offer", { value, revision }, now()));
+  });
+
+  serve(app, changeDownloads, async ({ body: { revision, ...value } }, request) => {
+    refuseInFolder();
+    return change(request, "downloads", (tx) => write(tx, "downloads", { value, revision }, now()));
   });
 
   serve(app, changeTexts, async ({ params: { language }, body: { texts, revision } }, request) => {

@@ -396,6 +396,7 @@ function presentPlan(
           title: protocol.title,
           language: protocol.language,
           motif: protocol.motif,
+          ...(protocol.cover && { cover: protocol.cover }),
           weeks: weeks.map(({ sessions }) => sessions.length),
         }
       : null,

@@ -2,7 +2,7 @@ import { date, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzl
 import type { TrainingNote } from "#shared/api/training.ts";
 import { languages } from "#shared/languages.ts";
 import type { TrainingStep } from "#shared/training.ts";
-import { oneOf, time } from "#api/infra/database/columns.ts";
+import { isLanguageCode, time } from "#api/infra/database/columns.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import { dogs } from "#api/modules/dogs/schema.ts";
 
@@ -47,7 +47,7 @@ export const calendarAddresses = pgTable(
     language: text("language", { enum: languages }).notNull(),
     createdAt: time("created_at").notNull(),
   },
-  (t) => [oneOf(t.language, languages)],
+  (t) => [isLanguageCode(t.language)],
 );
 
 export type PlanRow = typeof trainingPlans.$inferSelect;

@@ -53,10 +53,26 @@ const useStyles = makeStyles({
   actions: { display: "flex", flexWrap: "wrap", gap: "8px" },
 });
 
-type NoticeProps = { onLater: () => void };
+/** Where newer pages come from: the service worker of a browser, or the portal's brand in the desktop app, which has its own files. */
+type UpdateSource = {
+  text: "update.text" | "update.brand";
+  follow: (onUpdate: () => void) => () => void;
+  reload: () => unknown;
+};
+
+function updateSource(): UpdateSource | null {
+  const { onBrandChange, usesServiceWorker } = platform;
+  if (onBrandChange) {
+    return { text: "update.brand", follow: onBrandChange, reload: () => location.reload() };
+  }
+  if (!import.meta.env.PROD || !usesServiceWorker) return null;
+  return { text: "update.text", follow: followServiceWorker, reload: reloadIntoUpdate };
+}
+
+type NoticeProps = { source: UpdateSource; onLater: () => void };
 
 /** Says that there is a new version. Nothing is loaded again before the user says so, twice if text would be lost. */
-function Notice({ onLater }: NoticeProps) {
+function Notice({ source, onLater }: NoticeProps) {
   const styles = useStyles();
   const { t } = useTranslation();
   const [isWarning, setWarning] = useState(false);
@@ -66,11 +82,11 @@ function Notice({ onLater }: NoticeProps) {
     if (isReloading || detail > 1) return;
     if (!isWarning && hasTypedText()) return setWarning(true);
     setReloading(true);
-    void reloadIntoUpdate();
+    source.reload();
   };
   return (
     <div className={styles.notice}>
-      <p className={styles.text}>{t(isWarning ? "update.typed" : "update.text")}</p>
+      <p className={styles.text}>{t(isWarning ? "update.typed" : source.text)}</p>
       <div className={styles.actions}>
         <Button
           appearance="primary"
@@ -89,16 +105,16 @@ function Notice({ onLater }: NoticeProps) {
   );
 }
 
-/** Follows the service worker and tells of a new version. Outside the page, so that nothing in it moves. */
-function UpdateNotice() {
+/** Tells of a new version. Outside the page, so that nothing in it moves. */
+function UpdateNotice({ source }: { source: UpdateSource }) {
   const styles = useStyles();
   const [isThere, setThere] = useState(false);
   const isMember = useIsActiveMember();
-  useEffect(() => followServiceWorker(() => setThere(true)), []);
+  useEffect(() => source.follow(() => setThere(true)), [source]);
   return createPortal(
     <FluentProvider theme={notificationTheme()} className={styles.layer}>
       <div role="status" className={mergeClasses(styles.region, isMember && styles.aboveTabBar)}>
-        {isThere && <Notice onLater={() => setThere(false)} />}
+        {isThere && <Notice source={source} onLater={() => setThere(false)} />}
       </div>
     </FluentProvider>,
     document.body,
@@ -111,6 +127,7 @@ export function Updates() {
   const id = matchRoute(useLocation().pathname);
   // Forms for guests lead to another page soon; until then their own code comes first.
   const isForm = id !== null && routes[id].access === "guest";
-  if (isForm || !isDue || !import.meta.env.PROD || !platform.usesServiceWorker) return null;
-  return <UpdateNotice />;
+  const [source] = useState(updateSource);
+  if (isForm || !isDue || !source) return null;
+  return <UpdateNotice source={source} />;
 }

@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { motifNames } from "#resources/art/motif-names.ts";
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
+import { brand, setBrand } from "#renderer/platform/brand.ts";
 import { knownMotif } from "./motif-art.tsx";
 import { type CoverSubject, type CoverTraits, coverTraits, variantsOf } from "./traits.ts";
 
@@ -50,6 +51,10 @@ function lookAlikes(entries: readonly CoverSubject[], variants: readonly number[
 const topics = ["warm-up", "first-steps", "core", "show-day", "winter", "puppies", "seniors"];
 const slugs = Array.from({ length: 40 }, (_, i) => `${topics[i % topics.length]}-${i}`);
 
+const ofDemo = brand;
+
+afterEach(() => setBrand(ofDemo));
+
 describe("covers in a list", () => {
   it.each(contentKinds)(
     "differ among the demo entries of %s, as their own pages show them",
@@ -76,6 +81,12 @@ describe("covers in a list", () => {
       const entries = slugs.map((slug) => ({ kind, slug, motif }));
       expect(lookAlikes(entries, variantsOf(entries))).toEqual([]);
     }
+  });
+
+  it.each(motifNames)("differ as well without dogs, all with the motif %s", (motif) => {
+    setBrand({ ...ofDemo, partsOff: ["dogs"] });
+    const entries = slugs.map((slug) => ({ kind: "blog" as const, slug, motif }));
+    expect(lookAlikes(entries, variantsOf(entries))).toEqual([]);
   });
 
   it("keep their variants when the next page is added", () => {

@@ -1,7 +1,7 @@
 import { dishNames, type MotifName } from "#resources/art/motif-names.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { hashText } from "#shared/text-hash.ts";
-import { companionsOf, poses } from "./poses.ts";
+import { companionsOf, hasDogs, posesOf } from "./poses.ts";
 
 /** What a cover is composed from. Its motif may be another pose of the entry's motif. */
 export type CoverTraits = {
@@ -44,6 +44,18 @@ const indoors = [
   "hills",
 ] as const;
 
+/** Without the rings of shows for dogs. */
+const anywhere = [
+  "hills",
+  "stripes",
+  "ribbon",
+  "arch",
+  "bunting",
+  "halves",
+  "trees",
+  "porthole",
+] as const;
+
 /** One of the drawn backgrounds. */
 export type BackdropName = (typeof outdoors | typeof indoors)[number];
 
@@ -69,10 +81,10 @@ function createPicker(seed: number) {
 export function coverTraits({ kind, slug, motif, variant = 0 }: CoverSubject): CoverTraits {
   const { pick, next } = createPicker(hashText(`${salt}${kind}/${slug}${variant || ""}`));
   const isKitchen = [...dishNames, "bowl", "kitchen-scale"].some((name) => name === motif);
-  const shown = pick(poses[motif] ?? [motif]);
+  const shown = pick(posesOf(motif));
   return {
     motif: shown,
-    backdrop: pick<BackdropName>(isKitchen ? indoors : outdoors),
+    backdrop: pick<BackdropName>(isKitchen ? indoors : hasDogs() ? outdoors : anywhere),
     palette: pick([0, 1, 2]),
     companion: pick(companionsOf(shown)),
     mirrored: pick([false, true]),

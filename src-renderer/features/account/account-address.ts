@@ -8,6 +8,7 @@ export const accountSections = [
   "secondFactor",
   "passkeys",
   "sessions",
+  "desktopApp",
   "activity",
   "feed",
   "calendar",

@@ -25,7 +25,7 @@ import { businessDay } from "#renderer/i18n/formats.ts";
 import { accountDeleted } from "#renderer/session/log-out.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { setUser, useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
-import { isPartOn } from "#shared/parts.ts";
+import { isPartOn, isRouteOn } from "#shared/parts.ts";
 import { brand } from "#renderer/platform/brand.ts";
 import { type AccountSectionId, accountSections } from "./account-address.ts";
 import { Activity } from "./activity.tsx";
@@ -58,6 +58,16 @@ function MembershipLinks() {
         </TextLink>
       )}
     </div>
+  );
+}
+
+function DesktopAppLink() {
+  const styles = useMembershipLinksStyles();
+  const { t } = useTranslation("account");
+  return (
+    <TextLink to={routePath("desktopApp")} className={styles.link}>
+      {t("desktopApp.get")}
+    </TextLink>
   );
 }
 
@@ -157,9 +167,13 @@ const useStyles = makeStyles({
   first: { borderTopStyle: "none", paddingTop: 0, [media.belowTablet]: { paddingTop: 0 } },
 });
 
-/** Returns the sections without the calendar of training while that is off. */
+/** Returns the sections without the calendar of training, and without the app, while there is none. */
 const shownSections = () =>
-  accountSections.filter((id) => id !== "calendar" || isPartOn(brand, "training"));
+  accountSections.filter(
+    (id) =>
+      (id !== "calendar" || isPartOn(brand, "training")) &&
+      (id !== "desktopApp" || isRouteOn(brand, "desktopApp")),
+  );
 
 /** Links to the sections: a list on the left, one row on small screens. */
 function SectionNav() {
@@ -333,6 +347,7 @@ const forms = {
   secondFactor: () => <SecondFactorSection />,
   passkeys: PasskeySection,
   sessions: SessionList,
+  desktopApp: DesktopAppLink,
   activity: Activity,
   feed: OwnFeed,
   calendar: CalendarAddress,

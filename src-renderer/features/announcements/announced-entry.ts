@@ -1,6 +1,8 @@
 import type { StudioEntry } from "#shared/api/studio.ts";
+import { fieldsOf } from "#shared/api/fields.ts";
 import { entryParams } from "#shared/api/library.ts";
 import { kindFacts, type ContentKind } from "#shared/content-kinds.ts";
+import type { Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
 import { useAddressParams } from "#renderer/components/use-address-params.ts";
 import type { AnnouncementValues } from "./announcement-fields.tsx";
@@ -35,6 +37,9 @@ export function announcementOf({ kind, slug, published }: StudioEntry): Announce
   const path = routePath(kindFacts[kind].entry, { id: slug });
   const linkOf = (title: string) =>
     title && `[${title.replaceAll(/[[\]\\]/g, String.raw`\$&`)}](${path})`;
-  const [en, pl] = [titleOf(published?.texts.en), titleOf(published?.texts.pl)];
-  return { titleEn: en, bodyEn: linkOf(en), titlePl: pl, bodyPl: linkOf(pl) };
+  const titleIn = (language: Language) => titleOf(published?.texts[language]);
+  return {
+    ...fieldsOf("title", titleIn),
+    ...fieldsOf("body", (language) => linkOf(titleIn(language))),
+  };
 }

@@ -10,8 +10,8 @@ import {
   listAnnouncements,
   withdrawAnnouncement,
   changeAnnouncement,
-  writeAnnouncementSchema,
 } from "#shared/api/announcements.ts";
+import { fieldIn } from "#shared/api/fields.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
@@ -22,8 +22,9 @@ import { Checkbox } from "#renderer/components/form/checkbox.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
 import { useSubmit } from "#renderer/components/form/use-submit.ts";
+import { firstLanguage } from "#renderer/platform/brand.ts";
 import type { AdminDone } from "./write-announcement.tsx";
-import { AnnouncementFields } from "./announcement-fields.tsx";
+import { AnnouncementFields, announcementForm } from "./announcement-fields.tsx";
 
 const useEditAnnouncementStyles = makeStyles({
   form: { width: "100%", maxWidth: "712px", paddingTop: "24px" },
@@ -44,7 +45,7 @@ function EditAnnouncement({ id, texts, onSaved, onClose }: EditAnnouncementProps
   const [theirs, setTheirs] = useState<AnnouncementTexts | null>(null);
   const [again, setAgain] = useState(false);
   const { revision, ...values } = texts;
-  const form = useForm({ resolver: zodResolver(writeAnnouncementSchema), defaultValues: values });
+  const form = useForm({ resolver: zodResolver(announcementForm), defaultValues: values });
   const { errors, isDirty } = form.formState;
   const { busy, submit } = useSubmit(form, async (changed) => {
     if (!isDirty && !again) {
@@ -66,7 +67,10 @@ function EditAnnouncement({ id, texts, onSaved, onClose }: EditAnnouncementProps
   const words = { conflict: t("edit.conflict"), "not-found": t("edit.gone") };
   return (
     <div className={styles.form}>
-      <Form label={t("edit.of", { title: values.titleEn })} onSubmit={submit}>
+      <Form
+        label={t("edit.of", { title: values[fieldIn("title", firstLanguage())] })}
+        onSubmit={submit}
+      >
         <AnnouncementFields form={{ register: form.register, errors }} published={theirs} />
         <Checkbox
           label={t("edit.again")}

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import {
   changeAnnouncement,
   getAnnouncementTexts,
@@ -8,6 +8,7 @@ import {
   writeAnnouncement,
 } from "#shared/api/announcements.ts";
 import { getStudioEntry } from "#shared/api/studio.ts";
+import { brand, setBrand } from "#renderer/platform/brand.ts";
 import { signIn } from "#renderer/session/session-store.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
@@ -123,6 +124,19 @@ async function edit() {
   const english = within(form.getByRole("group", { name: "English" }));
   return { user, form, title: english.getByLabelText<HTMLInputElement>("Title") };
 }
+
+it("names the form by the title in the first language of the portal", async () => {
+  const demo = brand;
+  onTestFinished(() => setBrand(demo));
+  setBrand({ ...demo, languages: ["pl"] });
+  signInAs("ROLE_ADMIN");
+  answer(listAnnouncements, { data: { items: [{ ...news, title: "Trening" }] } });
+  const polish = { titleEn: "", bodyEn: "", titlePl: "Trening", bodyPl: "W sobotę." };
+  answer(getAnnouncementTexts, { data: { ...polish, revision: 1 } });
+  const user = renderPage(<AnnouncementsPage />);
+  await user.click(await screen.findByRole("button", { name: "Edit: Trening" }));
+  await screen.findByRole("form", { name: "Edit: Trening" });
+});
 
 it("saves nothing that is as it was", async () => {
   const { user, form } = await edit();

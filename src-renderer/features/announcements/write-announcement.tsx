@@ -3,11 +3,8 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import {
-  listAnnouncements,
-  writeAnnouncement,
-  writeAnnouncementSchema,
-} from "#shared/api/announcements.ts";
+import { listAnnouncements, writeAnnouncement } from "#shared/api/announcements.ts";
+import { fieldsOf } from "#shared/api/fields.ts";
 import { getStudioEntry, type StudioEntry } from "#shared/api/studio.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
@@ -17,19 +14,26 @@ import { useSubmit } from "#renderer/components/form/use-submit.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
 import { announcementOf, useAnnouncedEntry } from "./announced-entry.ts";
-import { AnnouncementFields, type AnnouncementValues } from "./announcement-fields.tsx";
+import {
+  AnnouncementFields,
+  announcementForm,
+  type AnnouncementValues,
+} from "./announcement-fields.tsx";
 
 /** What an admin did last on the page. `count` distinguishes two identical acts. */
 export type AdminDone = { what: "published" | "changed" | "withdrawn"; count: number };
 
-const emptyAnnouncement: AnnouncementValues = { titleEn: "", bodyEn: "", titlePl: "", bodyPl: "" };
+const emptyAnnouncement: AnnouncementValues = {
+  ...fieldsOf("title", () => ""),
+  ...fieldsOf("body", () => ""),
+};
 
 type WriteFormProps = { values?: AnnouncementValues; onPublished: () => void };
 
 function WriteForm({ values = emptyAnnouncement, onPublished }: WriteFormProps) {
   const { t } = useTranslation("announcements");
   const form = useForm({
-    resolver: zodResolver(writeAnnouncementSchema),
+    resolver: zodResolver(announcementForm),
     defaultValues: values,
   });
   const { errors } = form.formState;

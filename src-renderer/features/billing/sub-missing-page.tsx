@@ -53,7 +53,14 @@ function Cover({ teaser }: { teaser: Teaser | undefined }) {
   return (
     <li className={styles.item} aria-hidden={teaser ? undefined : true}>
       <div className={styles.cover}>
-        {teaser && <CoverArt kind={teaser.kind} slug={teaser.slug} motif={teaser.motif} />}
+        {teaser && (
+          <CoverArt
+            kind={teaser.kind}
+            slug={teaser.slug}
+            motif={teaser.motif}
+            cover={teaser.cover}
+          />
+        )}
       </div>
       <span className={styles.kind}>
         {teaser ? titleOf(kindFacts[teaser.kind].entry) : "\u00a0"}

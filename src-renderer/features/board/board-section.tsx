@@ -8,7 +8,7 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
-import { writtenLanguages } from "#renderer/platform/brand.ts";
+import { firstLanguage, writtenLanguages } from "#renderer/platform/brand.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { kindFacts } from "#shared/content-kinds.ts";
@@ -16,7 +16,7 @@ import { routePath } from "#shared/routes.ts";
 import { useIsOnline } from "#renderer/api-client/connection.ts";
 import { useApiQuery, usePolling } from "#renderer/api-client/query.ts";
 import { ButtonLink, TextLink } from "#renderer/components/links.tsx";
-import { useFormats } from "#renderer/i18n/formats.ts";
+import { useFormats, useLanguageNames } from "#renderer/i18n/formats.ts";
 import { BoardPart } from "./board-part.tsx";
 import { FigureTiles, useFigureText } from "./figure-tiles.tsx";
 import { figureNames } from "./figures.ts";
@@ -88,7 +88,9 @@ function StudioPart() {
   const { t } = useTranslation("board");
   const { number } = useFormats();
   const { data } = useApiQuery(countStudio, { silent: true });
-  const shown = counted.filter(([name]) => name !== "outdated" || writtenLanguages().length > 1);
+  const translated = writtenLanguages().filter((one) => one !== firstLanguage());
+  const languages = useLanguageNames()(translated, "or");
+  const shown = counted.filter(([name]) => name !== "outdated" || translated.length > 0);
   return (
     <BoardPart title={t("studio.title")} isWide>
       <div className={styles.row}>
@@ -96,7 +98,9 @@ function StudioPart() {
           {shown.map(([name, filter]) => (
             <div key={name} className={styles.count}>
               <dt>
-                <TextLink to={`${routePath("studio")}?${filter}`}>{t(`studio.${name}`)}</TextLink>
+                <TextLink to={`${routePath("studio")}?${filter}`}>
+                  {t(`studio.${name}`, { languages })}
+                </TextLink>
               </dt>
               <dd>{data ? number(data[name]) : "–"}</dd>
             </div>

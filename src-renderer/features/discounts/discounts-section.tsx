@@ -13,6 +13,7 @@ import {
   type NewDiscount,
 } from "#shared/api/discounts.ts";
 import { message } from "#shared/api/fields.ts";
+import { isLanguage, languageName, languages, type Language } from "#shared/languages.ts";
 import { isDescending, sortedBy, sortSchema } from "#shared/sort.ts";
 import { useApiQuery, refresh } from "#renderer/api-client/query.ts";
 import { ActionResult, useActionReport } from "#renderer/components/action-result.tsx";
@@ -35,12 +36,10 @@ import { Notice } from "#renderer/components/notice.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { usePasswordIfAsked } from "#renderer/features/account/index.ts";
 
-type DiscountValues = {
+type DiscountValues = Record<Language, string> & {
   code: string;
   kind: "percent" | "amount";
   value: string;
-  en: string;
-  pl: string;
   items: string[];
   from: string;
   until: string;
@@ -54,8 +53,7 @@ const emptyDiscount: DiscountValues = {
   code: "",
   kind: "percent",
   value: "",
-  en: "",
-  pl: "",
+  ...(Object.fromEntries(languages.map((language) => [language, ""])) as Record<Language, string>), // of all
   items: [],
   from: "",
   until: "",
@@ -111,13 +109,17 @@ const useDiscountFormStyles = makeStyles({
 type FieldsProps = { form: UseFormReturn<DiscountValues> };
 
 function useTextField({ formState: { errors }, register }: FieldsProps["form"]) {
-  const { t } = useTranslation("discounts");
+  const { t, i18n } = useTranslation("discounts");
   return (
     name: Exclude<keyof DiscountValues, "kind" | "items" | "isForever">,
     props: { type?: "date"; hint?: string; inputMode?: "decimal" | "numeric" } = {},
   ) => (
     <TextField
-      label={t(`field.${name}`)}
+      label={
+        isLanguage(name)
+          ? t("field.description", { language: languageName(name, i18n.language) })
+          : t(`field.${name}`)
+      }
       registration={register(name)}
       error={errors[name]}
       {...props}

@@ -72,7 +72,9 @@ export function LockedEntryHead({ kind, teaser }: LockedEntryProps) {
   return (
     <div className={styles.head}>
       <div className={styles.cover} aria-hidden="true">
-        {teaser && <CoverArt kind={kind} slug={teaser.slug} motif={teaser.motif} />}
+        {teaser && (
+          <CoverArt kind={kind} slug={teaser.slug} motif={teaser.motif} cover={teaser.cover} />
+        )}
       </div>
       <div>
         <p className={styles.kind}>

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
 import { getSettings, changeLegal } from "#shared/api/settings.ts";
 import { withSeller, type LegalDocument } from "#shared/brand.ts";
-import { languages, type Language } from "#shared/languages.ts";
+import { languages, languageTitle, type Language } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { Form } from "#renderer/components/form/form.tsx";
 import { TextAreaField, TextField } from "#renderer/components/form/text-field.tsx";
@@ -74,7 +74,7 @@ type LegalFormProps = SettingFormProps & { document: LegalDocument; title: strin
 /** The form for a legal text in all languages, and the day from which it applies. It asks for the password. */
 export function LegalForm({ settings, document, title, onClose }: LegalFormProps) {
   const styles = useStyles();
-  const { t } = useTranslation(["settings", "common"]);
+  const { t } = useTranslation("settings");
   const { form, attempt, foot } = useSettingForm<LegalValues>({
     id: document,
     settings,
@@ -116,7 +116,7 @@ export function LegalForm({ settings, document, title, onClose }: LegalFormProps
         {languages
           .filter((language) => settings.texts[language])
           .map((language) => {
-            const name = t(`common:languageName.${language}`);
+            const name = languageTitle(language, language);
             return (
               <div key={language} className={styles.text}>
                 <TextAreaField
@@ -142,7 +142,7 @@ export function LegalForm({ settings, document, title, onClose }: LegalFormProps
           nameOf={(place) => {
             const language = languages.find((one) => place === `texts.${one}`);
             if (!language) return t("legal.version");
-            return t("legal.text", { language: t(`common:languageName.${language}`) });
+            return t("legal.text", { language: languageTitle(language, language) });
           }}
         />
       </Form>

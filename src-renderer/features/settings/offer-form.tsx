@@ -3,7 +3,7 @@ import { Field, makeStyles, Select } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { changeOffer, getSettings, offerSchema, type Offer } from "#shared/api/settings.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
-import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
+import { languages, languageTitle, type Language } from "#shared/languages.ts";
 import { partFacts } from "#shared/parts.ts";
 import { partIds, type Part } from "#shared/routes.ts";
 import { call } from "#renderer/api-client/client.ts";
@@ -35,11 +35,19 @@ const useStyles = makeStyles({
   },
 });
 
+/** Returns the selections of some languages, the largest first; none is no selection. */
+function subsetsOf([first, ...others]: readonly Language[]): Language[][] {
+  if (first === undefined) return [];
+  const without = subsetsOf(others);
+  return [...without.map((list) => [first, ...list]), ...without, [first]].toSorted(
+    (a, b) => b.length - a.length,
+  );
+}
+
 /** Lists of languages that a portal can have, each with its default first. */
-const choices: readonly (readonly Language[])[] = [
-  ...languages.map((first) => [first, ...languages.filter((other) => other !== first)]),
-  ...(languages.length > 1 ? [[defaultLanguage]] : []),
-];
+const choices = subsetsOf(languages).flatMap((list) =>
+  list.map((first) => [first, ...list.filter((other) => other !== first)]),
+);
 
 function read({ offer: { revision, ...values } }: Settings) {
   return { values, revision };
@@ -68,7 +76,7 @@ export function OfferForm({ settings, onClose }: SettingFormProps) {
     return hasKind && needs.every((needed) => partsOn[needed] && isNeeded(needed));
   };
   const nameOf = (list: readonly Language[]) =>
-    list.map((language) => t(`common:languageName.${language}`)).join(", ");
+    list.map((language) => languageTitle(language, language)).join(", ");
   const language = useFieldProps({
     label: t("offer.languages"),
     hint: t("offer.languagesHint"),
@@ -105,7 +113,7 @@ export function OfferForm({ settings, onClose }: SettingFormProps) {
             {chosen.map((inLanguage) => (
               <TextField
                 key={inLanguage}
-                label={t("offer.nameIn", { language: t(`common:languageName.${inLanguage}`) })}
+                label={t("offer.nameIn", { language: languageTitle(inLanguage, inLanguage) })}
                 registration={form.register(`kinds.${kind}.names.${inLanguage}`)}
                 error={errors.kinds?.[kind]?.names?.[inLanguage]}
               />

@@ -9,16 +9,19 @@ import {
   type SettablePlans,
   type WrittenPlans,
 } from "#shared/api/plans.ts";
+import { fieldIn, fieldsOf, missingTexts } from "#shared/api/fields.ts";
+import { languageName, type Language } from "#shared/languages.ts";
 import { typedAmount } from "#shared/money.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { CheckboxField } from "#renderer/components/form/checkbox.tsx";
 import { useFieldProps } from "#renderer/components/form/field-parts.tsx";
 import { Form } from "#renderer/components/form/form.tsx";
+import { requiringTexts } from "#renderer/components/form/required-texts.ts";
 import { TextField } from "#renderer/components/form/text-field.tsx";
 import { showFailure, useSubmit, type Failure } from "#renderer/components/form/use-submit.ts";
 import { PasswordDialog } from "#renderer/features/account/index.ts";
 import { currentLanguage } from "#renderer/i18n/i18n.ts";
-import { brand } from "#renderer/platform/brand.ts";
+import { writtenLanguages } from "#renderer/platform/brand.ts";
 import { isOfPasswordDialog, SettingFormFoot, useSettingForm } from "./setting-form.tsx";
 
 const useStyles = makeStyles({
@@ -38,10 +41,9 @@ const useStyles = makeStyles({
 function read({ currency, items, revision }: SettablePlans) {
   const values: WrittenPlans = {
     currency,
-    items: items.map(({ sku, nameEn, namePl, price, taxPercent, onSale }) => ({
+    items: items.map(({ sku, price, taxPercent, onSale, ...names }) => ({
       sku,
-      nameEn,
-      namePl,
+      ...fieldsOf("name", (language) => names[fieldIn("name", language)]),
       price: typedAmount(price, currentLanguage()),
       taxPercent: String(taxPercent),
       onSale,
@@ -49,6 +51,12 @@ function read({ currency, items, revision }: SettablePlans) {
   };
   return { values, revision };
 }
+
+const plansSchema = requiringTexts(writtenPlansSchema, ({ items }, language) =>
+  items.flatMap((item, at) =>
+    missingTexts(item, ["name"], language).map((field) => `items.${at}.${field}`),
+  ),
+);
 
 type PlansFormProps = { plans: SettablePlans; onClose: (isSaved: boolean) => void };
 
@@ -61,7 +69,7 @@ export function PlansForm({ plans, onClose }: PlansFormProps) {
     settings: plans,
     endpoint: getSettablePlans,
     read,
-    resolver: zodResolver(writtenPlansSchema),
+    resolver: zodResolver(plansSchema),
     onClose,
   });
   const [asked, setAsked] = useState<WrittenPlans | null>(null);
@@ -82,6 +90,8 @@ export function PlansForm({ plans, onClose }: PlansFormProps) {
     return null;
   };
   const { errors } = form.formState;
+  const nameIn = (language: Language) =>
+    t("plans.nameIn", { language: languageName(language, i18n.language) });
   const currency = useFieldProps({
     label: t("plans.currency"),
     error: errors.currency,
@@ -118,18 +128,14 @@ export function PlansForm({ plans, onClose }: PlansFormProps) {
                 registration={form.register(`items.${at}.taxPercent`)}
                 error={failed?.taxPercent}
               />
-              <TextField
-                label={t("plans.nameEn")}
-                registration={form.register(`items.${at}.nameEn`)}
-                error={failed?.nameEn}
-              />
-              {brand.languages.includes("pl") && (
+              {writtenLanguages().map((language) => (
                 <TextField
-                  label={t("plans.namePl")}
-                  registration={form.register(`items.${at}.namePl`)}
-                  error={failed?.namePl}
+                  key={language}
+                  label={nameIn(language)}
+                  registration={form.register(`items.${at}.${fieldIn("name", language)}`)}
+                  error={failed?.[fieldIn("name", language)]}
                 />
-              )}
+              ))}
               <CheckboxField
                 label={t("plans.onSale")}
                 registration={form.register(`items.${at}.onSale`)}
@@ -148,8 +154,7 @@ export function PlansForm({ plans, onClose }: PlansFormProps) {
             const names: Record<string, string> = {
               price: t("plans.price"),
               taxPercent: t("plans.tax"),
-              nameEn: t("plans.nameEn"),
-              namePl: t("plans.namePl"),
+              ...fieldsOf("name", nameIn),
               onSale: t("plans.onSale"),
             };
             if (at === "" || !plan) return t("plans.currency");

@@ -5,7 +5,7 @@ import { useFieldArray, type FieldValues, type UseFormReturn } from "react-hook-
 import { useTranslation } from "react-i18next";
 import { message } from "#shared/api/fields.ts";
 import { getSettings, changeTexts } from "#shared/api/settings.ts";
-import type { Language } from "#shared/languages.ts";
+import { languageTitle, type Language } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { Form } from "#renderer/components/form/form.tsx";
 import { TextAreaField, TextField } from "#renderer/components/form/text-field.tsx";
@@ -179,7 +179,7 @@ export function SentencesForm({
   onClose,
 }: SettingFormProps & { language: Language }) {
   const styles = useStyles();
-  const { t } = useTranslation(["settings", "common"]);
+  const { t } = useTranslation("settings");
   const { form, attempt, foot } = useSettingForm<FieldValues>({
     id: `texts-${language}`,
     settings,
@@ -215,10 +215,12 @@ export function SentencesForm({
     }
     return found.join(": ");
   };
-  const languageName = t(`common:languageName.${language}`);
   return (
     <div ref={root}>
-      <Form label={t("rows.sentencesIn", { language: languageName })} onSubmit={submit}>
+      <Form
+        label={t("rows.sentencesIn", { language: languageTitle(language, language) })}
+        onSubmit={submit}
+      >
         <p className={styles.hint}>{t("placeholders", { placeholder: "{{name}}" })}</p>
         <div>
           <Group title={t("general")}>

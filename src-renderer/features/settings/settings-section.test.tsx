@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import en from "#brand/en.json";
 import {
   changeColours,
+  changeDownloads,
   changeLegal,
   changeLogo,
   changeSeller,
@@ -61,6 +62,25 @@ const textsIn = (value: unknown): number =>
 beforeEach(() => {
   signIn({ token: "mine", user: ada });
   answer(getSettings, { data: settings });
+});
+
+it("changes where the app is downloaded, and says what is no address", async () => {
+  answer(changeDownloads, { data: { revision: 10 } });
+  const { row, save } = await open("Downloads");
+  replace(row.getByRole("textbox", { name: "Windows" }), "downloads.example.com");
+  await save();
+  await row.findByText(/begins with https:/);
+  expect(sentTo(changeDownloads)).toEqual([]);
+  replace(row.getByRole("textbox", { name: "Windows" }), "https://downloads.example.com/app.exe");
+  await save();
+  await waitFor(() =>
+    expect(lastBody(changeDownloads)).toEqual({
+      windows: "https://downloads.example.com/app.exe",
+      mac: "",
+      linux: "",
+      revision: 9,
+    }),
+  );
 });
 
 it("shows the settings of a folder without a way to change them, and says where they are", async () => {

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { getSettablePlans } from "#shared/api/plans.ts";
 import { getSettings } from "#shared/api/settings.ts";
-import { legalDocuments } from "#shared/brand.ts";
-import { languages } from "#shared/languages.ts";
+import { desktopSystemNames, desktopSystems, legalDocuments } from "#shared/brand.ts";
+import { languages, languageTitle } from "#shared/languages.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { ActionResult, useActionReport } from "#renderer/components/action-result.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
@@ -16,6 +16,7 @@ import { useFormats } from "#renderer/i18n/formats.ts";
 import { brand } from "#renderer/platform/brand.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { chosenColours, ColoursForm } from "./colours-form.tsx";
+import { DownloadsForm } from "./downloads-form.tsx";
 import { LegalForm } from "./legal-form.tsx";
 import { LogoForm } from "./logo-form.tsx";
 import { OfferForm } from "./offer-form.tsx";
@@ -238,13 +239,13 @@ function BrandRows({ settings, isOpenAtFirst = false, onSaved }: RowsProps) {
 }
 
 function OfferRow({ settings, isOpenAtFirst = false, onSaved }: RowsProps) {
-  const { t } = useTranslation(["settings", "common"]);
+  const { t } = useTranslation("settings");
   const chosen = settings.offer.languages;
   return (
     <Row
       id="offer"
       name={t("rows.offer")}
-      value={chosen.map((language) => t(`common:languageName.${language}`)).join(", ")}
+      value={chosen.map((language) => languageTitle(language, language)).join(", ")}
       isReadOnly={settings.folder !== null}
       isOpenAtFirst={isOpenAtFirst}
       onSaved={onSaved}
@@ -283,13 +284,12 @@ function PlansRow({ isOpenAtFirst = false, onSaved }: Omit<RowsProps, "settings"
 
 function SentencesRows({ settings }: { settings: Settings }) {
   const styles = useStyles();
-  const { t } = useTranslation("common");
   const ofPortal = languages.filter((language) => settings.texts[language]);
   return ofPortal.map((language) => (
     <Row
       key={language}
       id={`texts-${language}`}
-      name={t(`languageName.${language}`)}
+      name={languageTitle(language, language)}
       value={
         <span lang={language} className={styles.sentence}>
           {sentenceOf(settings.texts[language]?.texts ?? {})}
@@ -334,6 +334,23 @@ function LegalRows({ settings, isOpenAtFirst = false, onSaved }: RowsProps) {
       </Row>
     );
   });
+}
+
+function DownloadsRow({ settings }: { settings: Settings }) {
+  const { t } = useTranslation("settings");
+  const named = desktopSystems.filter((system) => settings.downloads[system] !== "");
+  return (
+    <Row
+      id="downloads"
+      name={t("rows.downloads")}
+      value={named.map((system) => desktopSystemNames[system]).join(", ") || t("downloads.none")}
+      isReadOnly={settings.folder !== null}
+    >
+      {(done, close) => (
+        <DownloadsForm settings={settings} onClose={(isSaved) => (isSaved ? done() : close())} />
+      )}
+    </Row>
+  );
 }
 
 /** Asks for the settings, and says why they cannot be changed where a folder has them. */
@@ -402,6 +419,9 @@ export function SettingsSection() {
           </Part>
           <Part title={t("parts.legal")}>
             <LegalRows settings={settings} />
+          </Part>
+          <Part title={t("parts.downloads")}>
+            <DownloadsRow settings={settings} />
           </Part>
         </>
       )}

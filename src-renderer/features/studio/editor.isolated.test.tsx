@@ -101,6 +101,22 @@ describe("where the portal has one language", () => {
     expect(lastSave().draft.texts.pl).toEqual(pl);
   });
 
+  it("which is Polish, an entry needs that text, and keeps its English one", async () => {
+    setBrand({ ...demo, languages: ["pl"] });
+    const user = open();
+    await screen.findByText("There is no Polish text. Every entry needs one.");
+    expect(screen.queryByLabelText(/^English/)).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Begin with the English text" }));
+    await user.type(await screen.findByLabelText("Polish: title"), "Wejścia");
+    expect(screen.getByLabelText("Polish: text")).toHaveProperty("value", "The first pole.");
+    await user.keyboard("{Control>}s{/Control}");
+    await screen.findByText(/^Saved \d/);
+    expect(lastSave().draft.texts).toMatchObject({
+      en: sampleDraft.texts.en,
+      pl: { front: { title: "Wejścia" } },
+    });
+  });
+
   it("no column for another text is offered", async () => {
     open();
     await screen.findByLabelText("English: title");

@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 import { useParams } from "react-router-dom";
 import type { DraftProblem, StudioEntry } from "#shared/api/studio.ts";
 import { type ContentKind, contentKinds, kindFacts } from "#shared/content-kinds.ts";
-import { isLanguage, type Language } from "#shared/languages.ts";
+import { isLanguage, standInLanguage, type Language } from "#shared/languages.ts";
+import { brand, firstLanguage } from "#renderer/platform/brand.ts";
 import { routePath } from "#shared/routes.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { useActionReport } from "#renderer/components/action-result.tsx";
@@ -184,7 +185,7 @@ function Editor({ entry: loaded, pages }: { entry: StudioEntry; pages: ReaderPag
   const { entry, draft, problems, takenOver } = state;
   const { dateTime } = useFormats();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
-  const [language, setLanguage] = useState<Language>("en");
+  const [language, setLanguage] = useState<Language>(firstLanguage);
   const [hasTried, setTried] = useState(false);
   const isWide = useIsWide();
   const { reported, clear, reportText, reportDone, reportFailure } = useActReport(saver);
@@ -207,7 +208,12 @@ function Editor({ entry: loaded, pages }: { entry: StudioEntry; pages: ReaderPag
     () => ({ problems: hasTried ? problems : noProblems, isReadOnly, registerProblem }),
     [problems, hasTried, isReadOnly, registerProblem],
   );
-  const heading = usePageTitle(textOf(draft.texts.en.front["title"]) || t("untitled"));
+  const heading = usePageTitle(
+    textOf(
+      (draft.texts[firstLanguage()] ?? draft.texts[standInLanguage(draft.texts, brand.languages)])
+        ?.front["title"],
+    ) || t("untitled"),
+  );
   const showField = useShowField(setLanguage, () => setOverlay("details"));
   const close = () => setOverlay(null);
   const show = async (one: Overlay) => {

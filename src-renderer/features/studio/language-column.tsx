@@ -3,7 +3,7 @@ import { memo, use, useCallback, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { listStudio, uploadPicture, type DraftText } from "#shared/api/studio.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
-import type { Language } from "#shared/languages.ts";
+import { languageTitle, type Language } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { LoadingText } from "#renderer/components/states.tsx";
@@ -175,7 +175,7 @@ function KindFields({
 export const LanguageColumn = memo(function LanguageColumn(props: LanguageColumnProps) {
   const { kind, slug, language, text, saver, pictures, isBeside, onWall } = props;
   const styles = useStyles();
-  const { t } = useTranslation("studio");
+  const { t, i18n } = useTranslation("studio");
   const { isReadOnly } = use(EntryForm);
   const calls = useEditorCalls(kind, slug, pictures);
   const changeText = useCallback(
@@ -199,7 +199,7 @@ export const LanguageColumn = memo(function LanguageColumn(props: LanguageColumn
   // The text would push away what stands below it when it comes.
   const [isTextShown, setTextShown] = useState(false);
   const showFields = useCallback(() => setTextShown(true), []);
-  const name = t(`languages.${language}`);
+  const name = languageTitle(language, i18n.language);
   const bodyLabel = t("inLanguage", { language: name, field: t("fields.body") });
   const bodyProblem = useProblem(`${language}.body`);
   const bodyProblemId = useId();

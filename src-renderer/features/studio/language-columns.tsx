@@ -2,10 +2,11 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { use, useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { DraftText } from "#shared/api/studio.ts";
-import { languages, type Language } from "#shared/languages.ts";
+import { languages, languageTitle, standInLanguage, type Language } from "#shared/languages.ts";
 import { useMatches } from "#renderer/components/use-matches.ts";
 import { FilterChip } from "#renderer/features/reading/index.ts";
-import { writtenLanguages } from "#renderer/platform/brand.ts";
+import { useLanguageWords } from "#renderer/i18n/formats.ts";
+import { brand, firstLanguage, writtenLanguages } from "#renderer/platform/brand.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { EntryForm } from "./fields/field.tsx";
 import { LanguageColumn } from "./language-column.tsx";
@@ -24,6 +25,7 @@ const useStyles = makeStyles({
   one: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "20px" },
   choice: { display: "flex", flexWrap: "wrap", gap: "8px" },
   missing: {
+    gridColumn: "1 / -1",
     display: "grid",
     justifyItems: "start",
     gap: "12px",
@@ -43,26 +45,32 @@ const translationOf = ({ front }: DraftText): DraftText => ({
   body: "",
 });
 
-/** The same with the English text, whose headings and pictures stay while its words are replaced. */
+const empty: DraftText = { front: {}, body: "" };
+
+/** The same with the text of before, whose headings and pictures stay while its words are replaced. */
 const structureOf = (text: DraftText): DraftText => ({ ...translationOf(text), body: text.body });
 
-/** In place of a Polish text. */
-function MissingPolish({ saver }: { saver: DraftSaver }) {
+/** In place of a text in a language. */
+function MissingText({ saver, language }: { saver: DraftSaver; language: Language }) {
   const styles = useStyles();
-  const { t } = useTranslation("studio");
+  const { t, i18n } = useTranslation("studio");
   const { isReadOnly } = use(EntryForm);
-  const add = (begin: (english: DraftText) => DraftText) =>
+  const wordsOf = useLanguageWords();
+  const { texts } = saver.read().draft;
+  const source = texts[firstLanguage()] ? firstLanguage() : standInLanguage(texts, brand.languages);
+  const words = { ...wordsOf(language), first: wordsOf(source).language };
+  const add = (begin: (text: DraftText) => DraftText) =>
     saver.change((draft) => ({
       ...draft,
-      texts: { ...draft.texts, pl: begin(draft.texts.en) },
+      texts: { ...draft.texts, [language]: begin(draft.texts[source] ?? empty) },
     }));
   return (
-    <section aria-label={t("languages.pl")} className={styles.missing}>
-      <p>{t("polish.missing")}</p>
+    <section aria-label={languageTitle(language, i18n.language)} className={styles.missing}>
+      <p>{t(language === firstLanguage() ? "missingText.needed" : "missingText.text", words)}</p>
       {!isReadOnly && (
         <div className={styles.choice}>
-          <Button onClick={() => add(translationOf)}>{t("polish.add")}</Button>
-          <Button onClick={() => add(structureOf)}>{t("polish.addStructure")}</Button>
+          <Button onClick={() => add(translationOf)}>{t("missingText.add", words)}</Button>
+          <Button onClick={() => add(structureOf)}>{t("missingText.addStructure", words)}</Button>
         </div>
       )}
     </section>
@@ -78,7 +86,7 @@ type LanguageColumnsProps = {
   onLanguage: (language: Language) => void;
 };
 
-/** The texts of an entry in the languages of the portal: both beside each other, or one with a switch. */
+/** The texts of an entry in the languages of the portal: beside each other, or one with a switch. */
 export function LanguageColumns({
   saver,
   state,
@@ -87,7 +95,7 @@ export function LanguageColumns({
   onLanguage,
 }: LanguageColumnsProps) {
   const styles = useStyles();
-  const { t } = useTranslation("studio");
+  const { t, i18n } = useTranslation("studio");
   const { entry, draft, version } = state;
   // Pictures that are uploaded are added: editors ask for them by name.
   const [pictures] = useState(() => new Map(Object.entries(entry.pictures)));
@@ -109,9 +117,10 @@ export function LanguageColumns({
     [saver],
   );
   const own = writtenLanguages();
-  // A single text has the whole width, below the offer of the other one.
-  const isBeside = isWide && own.length > 1 && own.every((one) => draft.texts[one]);
-  const order = isWide && !isBeside ? own.toReversed() : own;
+  const isWritten = (one: Language) => draft.texts[one] !== undefined;
+  // A single text has the whole width. Offers of other ones are above the texts.
+  const isBeside = isWide && own.filter(isWritten).length > 1;
+  const order = [...own.filter((one) => !isWritten(one)), ...own.filter(isWritten)];
   const shown = order.filter((one) => isWide || one === language);
   return (
     <div className={isBeside ? styles.both : styles.one}>
@@ -119,7 +128,7 @@ export function LanguageColumns({
         <div role="group" aria-label={t("languageOfText")} className={styles.choice}>
           {own.map((one) => (
             <FilterChip key={one} isChosen={one === language} onToggle={() => onLanguage(one)}>
-              {t(`languages.${one}`)}
+              {languageTitle(one, i18n.language)}
             </FilterChip>
           ))}
         </div>
@@ -139,7 +148,7 @@ export function LanguageColumns({
             pictures={pictures}
           />
         ) : (
-          <MissingPolish key={one} saver={saver} />
+          <MissingText key={one} saver={saver} language={one} />
         );
       })}
     </div>

@@ -1,5 +1,7 @@
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { useLanguageWords } from "#renderer/i18n/formats.ts";
+import { firstLanguage } from "#renderer/platform/brand.ts";
 import { useNavigate, useParams } from "react-router-dom";
 import { zodResolver } from "@hookform/resolvers/zod";
 import * as z from "zod/mini";
@@ -22,6 +24,7 @@ const newEntrySchema = z.object({ title: requiredText(70) });
 /** /studio/new/{kind}: asks for a title, creates a draft with it and opens the draft. */
 export default function NewEntryPage() {
   const { t } = useTranslation(["studio", "common"]);
+  const words = useLanguageWords()(firstLanguage());
   const { kind: named } = useParams();
   // the route only matches known kinds
   const kind = contentKinds.find((known) => known === named) ?? "articles";
@@ -41,7 +44,7 @@ export default function NewEntryPage() {
       <Form label={heading} onSubmit={submit}>
         <TextField
           label={t("new.title")}
-          hint={t("new.hint")}
+          hint={t("new.hint", words)}
           autoComplete="off"
           registration={form.register("title")}
           error={form.formState.errors.title}

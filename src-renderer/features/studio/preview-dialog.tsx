@@ -19,7 +19,7 @@ import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { showDraft, type ShownDraft, type StudioEntry } from "#shared/api/studio.ts";
 import type { Entry, Preview } from "#shared/api/library.ts";
-import { isLanguage, type Language } from "#shared/languages.ts";
+import { isLanguage, languageTitle, type Language } from "#shared/languages.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
@@ -211,7 +211,7 @@ export function PreviewDialog({ open, entry, pages, onClose }: PreviewDialogProp
         {own.length > 1 && (
           <Chips
             label={t("shown.language")}
-            options={own.map((one) => [one, t(`languages.${one}`)])}
+            options={own.map((one) => [one, languageTitle(one, i18n.language)])}
             chosen={language}
             onChoose={setLanguage}
           />

@@ -2,6 +2,7 @@ import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useEffect, useLayoutEffect, useRef, type TouchEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "#shared/api/library.ts";
+import { languageTitle } from "#shared/languages.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { media as screens, tokens } from "#renderer/theme/tokens.ts";
 import { setSpeed, usePlaybackSpeed, type PlayerRef } from "./use-player.ts";
@@ -214,7 +215,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
               kind="captions"
               src={src}
               srcLang={language}
-              label={t(`common:languageName.${language}`)}
+              label={languageTitle(language, language)}
               default={language === i18n.language}
             />
           ))}

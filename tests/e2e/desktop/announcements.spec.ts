@@ -43,3 +43,52 @@ test("users who turned notifications on are notified of a new announcement once,
   await portal.expectPath("/announcements", page);
   await expect(page.getByRole("article", { name: title })).toBeVisible();
 });
+
+test("admins are notified of messages, see their number at the icon and in the tray, and a click opens them @exhaustive", async ({
+  portal,
+  desktop,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "admin" }));
+  await desktop.quit();
+  const page = await desktop.start();
+  await recordNotifications(desktop);
+  const badge = () => desktop.electron.evaluate(({ app }) => app.getBadgeCount());
+  const seen = async () => (await desktop.storeFile())["work-notifications"];
+  await expect.poll(seen).toMatchObject({ seen: { messages: expect.any(Number) } });
+  const before = await badge();
+  await desktop.electron.evaluate(({ Menu }) => {
+    const build = Menu.buildFromTemplate.bind(Menu);
+    Menu.buildFromTemplate = (template) => {
+      const menu = build(template);
+      Reflect.set(menu, "popup", () => menu.getMenuItemById("notify-of-work")?.click());
+      return menu;
+    };
+  });
+  await desktop.chooseInMenu("preferences", page);
+  await expect.poll(seen).toMatchObject({ on: true });
+  const message = {
+    name: "Kim",
+    email: "kim@example.com",
+    subject: "Seesaw",
+    message: "Is it painted?",
+  };
+  const sent = await fetch(portal.address("/api/contact"), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(message),
+  });
+  expect(sent.status).toBe(202);
+  await desktop.quit();
+
+  const again = await desktop.start();
+  await recordNotifications(desktop);
+  await expect.poll(badge).toBe(before + 1);
+  await expect
+    .poll(() => shownTitles(desktop))
+    .toEqual([expect.stringMatching(/wait(s)? for an answer$/)]);
+  await desktop.electron.evaluate(() => {
+    const [first] = Reflect.get(globalThis, "shownNotifications") as { emit(name: string): void }[]; // as above
+    first?.emit("click");
+  });
+  await expect(again).toHaveURL("app://portal/dashboard?section=messages");
+});

@@ -2,7 +2,7 @@ import { createOtherBrand, otherName } from "#api/testing/other-brand.ts";
 import { expect, test } from "../../fixtures/desktop.ts";
 import { startWithBrand } from "../../fixtures/portal-server.ts";
 
-test("the app shows the brand of its portal from the next start on", async ({
+test("the app shows the brand of its portal after a reload, which it offers, and from the next start on", async ({
   server,
   portal,
   desktop,
@@ -12,8 +12,17 @@ test("the app shows the brand of its portal from the next start on", async ({
   try {
     portal.useBackend(other.origin);
     await desktop.quit();
-    await desktop.start();
-    await expect.poll(() => desktop.storeFile()).toHaveProperty("brand.brand.name", otherName);
+    // The answer comes once a page shows the brand of before.
+    const shown = Promise.withResolvers<void>();
+    server.proxy.add({ path: "/api/brand", until: shown.promise });
+    const first = await desktop.start();
+    await expect(first).toHaveTitle(/Ringside$/);
+    shown.resolve();
+    await expect.poll(() => desktop.storeFile()).toHaveProperty("brand.name", otherName);
+    const notice = first.getByRole("status").filter({ hasText: "has changed" });
+    await expect(notice).toContainText("Ringside has changed. Reload to see how it looks now.");
+    await notice.getByRole("button", { name: "Reload" }).click();
+    await expect(first).toHaveTitle(new RegExp(`${RegExp.escape(otherName)}$`));
     await desktop.quit();
     const page = await desktop.start();
     await expect(page).toHaveTitle(new RegExp(`${RegExp.escape(otherName)}$`));

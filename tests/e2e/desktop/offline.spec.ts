@@ -27,3 +27,18 @@ test("what a member saved is read after a start of the app without a connection,
   await portal.open("/saved", page);
   await expect(page.getByRole("main").getByRole("link", { name: "Log in" })).toBeVisible();
 });
+
+test("the portal's legal texts are read after a start of the app without a connection @exhaustive", async ({
+  portal,
+  desktop,
+}) => {
+  await desktop.quit();
+  const page = await desktop.start();
+  await expect(page.getByRole("contentinfo")).toBeVisible();
+  await expect.poll(() => desktop.storeFile()).toHaveProperty("legal");
+  await desktop.quit();
+  portal.faults.disconnect(true);
+  const offline = await desktop.start();
+  await offline.goto("app://portal/terms-and-conditions");
+  await expect(offline.getByRole("heading", { level: 2 }).first()).toBeVisible();
+});

@@ -5,7 +5,6 @@ import { expect, test as base } from "../../fixtures/desktop.ts";
 
 const test = base.extend<{ stranger: { origin: string; asked: string[] } }>({
   /** Another site's server, with the requests it got. */
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from it
   stranger: async ({}, use) => {
     const asked: string[] = [];
     const server = createServer((request, response) => {

@@ -8,7 +8,6 @@ import { emptyPath } from "../../fixtures/windows.ts";
 
 const test = base.extend<{ stranger: string }>({
   /** Address of another site's page. */
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from it
   stranger: async ({}, use) => {
     const server = createServer((_request, response) =>
       response.setHeader("content-type", "text/html").end("<!doctype html><h1>Elsewhere</h1>"),

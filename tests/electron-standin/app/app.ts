@@ -50,6 +50,7 @@ class App extends StrictEmitter {
   readonly isPackaged = startedWith.packaged;
   readonly commandLine = commandLine;
   readonly name = appName;
+  #badgeCount = 0;
 
   constructor() {
     super("App", events);
@@ -75,6 +76,14 @@ class App extends StrictEmitter {
   /** Not registered with the system. */
   setAsDefaultProtocolClient(_scheme: string): boolean {
     return true;
+  }
+  /** Kept, as on a desktop that shows it: on Linux, Unity's launcher. */
+  setBadgeCount(count = 0): boolean {
+    this.#badgeCount = count;
+    return true;
+  }
+  getBadgeCount(): number {
+    return this.#badgeCount;
   }
   requestSingleInstanceLock(data: unknown = {}): boolean {
     return takeInstanceLock(this.getPath("userData"), data, (start) => {

@@ -1,9 +1,10 @@
 import { EventEmitter } from "node:events";
 import { app } from "./app.ts";
 import { devtools } from "../chromium/devtools.ts";
+import { PageSession } from "../page/page-session.ts";
 import type { WebContents } from "../page/web-contents.ts";
-import { toWeb } from "../schemes/schemes.ts";
-import { strictObject } from "../strict.ts";
+import { schemes, toWeb } from "../schemes/schemes.ts";
+import { notThere, strictObject } from "../strict.ts";
 
 type RequestHandler = (
   contents: WebContents,
@@ -16,6 +17,8 @@ type CheckHandler = (contents: WebContents, permission: string, origin: string) 
 /** The app's handlers. Electron grants everything without a handler. */
 const handlers: { request?: RequestHandler; check?: CheckHandler } = {};
 
+const spelling = { on: true, languages: ["en-US"] };
+
 const defaultSession = strictObject(
   "Session",
   Object.assign(new EventEmitter(), {
@@ -23,6 +26,22 @@ const defaultSession = strictObject(
     setPermissionCheckHandler: (handler: CheckHandler) => void (handlers.check = handler),
     /** Has no effect: there are no devices. */
     setDevicePermissionHandler(): void {},
+    /** Kept: there is no spell checker here. */
+    availableSpellCheckerLanguages: ["de", "en-GB", "en-US", "pl"],
+    setSpellCheckerEnabled: (on: boolean) => void (spelling.on = on),
+    isSpellCheckerEnabled: () => spelling.on,
+    setSpellCheckerLanguages: (languages: string[]) => void (spelling.languages = languages),
+    getSpellCheckerLanguages: () => spelling.languages,
+    /** Deletes what pages have stored. An app has the origins of its schemes; tests use no others. */
+    async clearStorageData(...options: unknown[]): Promise<void> {
+      if (options.length > 0) throw notThere("an option of session.clearStorageData");
+      // Chromium does it for a page only.
+      const page = await PageSession.ofAny();
+      for (const name of schemes.keys()) {
+        const origin = `http://portal.${name}.localhost`;
+        await page.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+      }
+    },
   }),
 );
 

@@ -1,4 +1,5 @@
 import { devtools } from "../chromium/devtools.ts";
+import { notThere } from "../strict.ts";
 import type { Rect } from "../window/window-place.ts";
 import type { WebContents } from "./web-contents.ts";
 
@@ -25,6 +26,17 @@ export class PageSession {
       newWindow: true,
       ...place,
     });
+    return PageSession.#attach(targetId);
+  }
+
+  /** Begins another session with any page that is open. Throws if there is none. */
+  static async ofAny(): Promise<PageSession> {
+    const [targetId] = contentsByTarget.keys();
+    if (targetId === undefined) throw notThere("what needs a page while none is open");
+    return PageSession.#attach(targetId);
+  }
+
+  static async #attach(targetId: string): Promise<PageSession> {
     const { sessionId } = await devtools.send("Target.attachToTarget", { targetId, flatten: true });
     return new PageSession(targetId, sessionId);
   }

@@ -2,6 +2,7 @@ import type { CustomScheme, Privileges } from "electron";
 import { app } from "../app/app.ts";
 import { assertSessionIsThere } from "../app/session.ts";
 import { notThere, strictObject } from "../strict.ts";
+import { fetchLikeElectron } from "./network-errors.ts";
 import { schemes, type SchemeHandler } from "./schemes.ts";
 
 /** Privileges that http has. Schemes are served over http here, so they need all of them. */
@@ -48,7 +49,7 @@ export const protocol = strictObject("Protocol", {
 async function fetchFromWeb(input: string | Request, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
   if (!/^https?:/.test(request.url)) throw notThere(`net.fetch of ${request.url}`);
-  return fetch(request);
+  return fetchLikeElectron(request);
 }
 
 /** `net` */

@@ -5,7 +5,7 @@ import { and, eq, sql, alias } from "#api/infra/database/drizzle.ts";
 import { contentEntries, contentTags, contentTexts } from "#api/modules/library/schema.ts";
 
 export const entry = contentEntries;
-/** `own` is the text in the caller's language, if any; `fallback` the English one, which always exists. */
+/** `own` is the text in the caller's language, if any; `fallback` the one that stands in for missing ones. */
 export const ownText = alias(contentTexts, "own");
 export const fallbackText = alias(contentTexts, "fallback");
 
@@ -43,7 +43,13 @@ export type TeaserRow = Pick<
 
 export type TagNames = Record<string, Localised>;
 
-export const textIn = (text: typeof ownText | typeof fallbackText, language: Language) =>
+export const textIn = (text: typeof ownText, language: Language) =>
   and(eq(text.kind, entry.kind), eq(text.slug, entry.slug), eq(text.language, language));
+
+export const isStandIn = and(
+  eq(fallbackText.kind, entry.kind),
+  eq(fallbackText.slug, entry.slug),
+  eq(fallbackText.language, entry.standIn),
+);
 
 export const allTagNames = sql<TagNames>`(select coalesce(json_object_agg(${contentTags.id}, ${contentTags.name}), '{}') from ${contentTags})`;

@@ -32,6 +32,7 @@ const write = (entries: Record<string, NewEntry>) =>
       sourceHash: JSON.stringify(value),
     })),
     now: portal.portal.now(),
+    portalLanguages: ["en", "pl"],
   });
 
 /** Returns the number of posts, and of those with each tag. */
@@ -56,7 +57,8 @@ describe("the counts of a list are right", () => {
     const { database } = portal.portal;
     const imported = { kind: "blog", slug: "one", sourceHash: "1", tags: {} } as const;
     const now = portal.portal.now();
-    const how = { replace: false, isDryRun: false, now };
+    const portalLanguages = ["en", "pl"] as const;
+    const how = { replace: false, isDryRun: false, now, portalLanguages };
     await saveImported(database, [{ ...imported, value: newEntry(["jumps"], null) }], how);
     expect(await counts()).toEqual({ total: 0 });
     await setPublishedAt(

@@ -1,5 +1,6 @@
+import type { Cover } from "#shared/api/library.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
-import { defaultLanguage, type Language } from "#shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 import { isKindShown, shownKinds } from "#shared/parts.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, desc, eq, lte, or, sql } from "#api/infra/database/drizzle.ts";
@@ -14,6 +15,7 @@ import {
   allTagNames,
   entry,
   fallbackText,
+  isStandIn,
   ownText,
   localisedColumn,
   teaserColumns,
@@ -22,6 +24,7 @@ import {
   type TeaserRow,
 } from "./columns-store.ts";
 import { maxNew } from "#shared/api/shelf.ts";
+import { presentCover } from "#api/modules/library/media/signed-media.ts";
 import type { Portal } from "#api/portal.ts";
 import type { TextFields } from "#shared/api/kind-fields.ts";
 
@@ -37,7 +40,7 @@ export const selectEntries = (database: Database, language: Language) =>
       tagNames: sql<TagNames>`(select coalesce(json_object_agg(${contentTags.id}, ${contentTags.name}), '{}') from ${contentTags} where ${contentTags.id} = any(${entry.tags}))`,
     })
     .from(entry)
-    .innerJoin(fallbackText, textIn(fallbackText, defaultLanguage))
+    .innerJoin(fallbackText, isStandIn)
     .leftJoin(ownText, textIn(ownText, language));
 
 /** Returns a published entry with its text in a language, else English; null if there is none. */
@@ -121,7 +124,7 @@ export async function findTeasers(
       tagNames: allTagNames,
     })
     .from(entry)
-    .innerJoin(fallbackText, textIn(fallbackText, defaultLanguage))
+    .innerJoin(fallbackText, isStandIn)
     .leftJoin(ownText, textIn(ownText, language))
     .where(and(or(...isWanted), lte(entry.publishedAt, now)));
   return { rows: found, tagNames: found[0]?.tagNames ?? {} };
@@ -187,6 +190,7 @@ export type Protocol = TextFields<"protocols"> & {
   title: string;
   language: Language;
   motif: string;
+  cover?: Cover;
 };
 
 /** Returns published protocols by slug, in a language, else in English. Leaves out slugs without one. */
@@ -203,6 +207,7 @@ export async function findProtocols(
         title: row.title,
         language: row.language,
         motif: row.motif,
+        ...presentCover(row, language),
         weeks: row.textDetails.weeks ?? [],
         progression: row.textDetails.progression,
       },

@@ -2,7 +2,7 @@ import type { ListSort } from "#shared/api/library.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { isGrown } from "#shared/growth.ts";
 import type { HeightClass } from "#shared/height-class.ts";
-import { defaultLanguage, type Language } from "#shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, eq, gt, min, sql, type SQL } from "#api/infra/database/drizzle.ts";
 import {
@@ -15,6 +15,7 @@ import { selectQueries, selectTerms } from "#api/modules/library/search/search.t
 import {
   entry,
   fallbackText,
+  isStandIn,
   ownText,
   teaserColumns,
   textIn,
@@ -113,7 +114,7 @@ function selectTeasers(database: Database, { kind, language }: Filter) {
     .select(Object.fromEntries(named))
     .from(sql`page`)
     .innerJoin(entry, sql`${entry.kind} = ${kind}::text and ${entry.slug} = page.slug`)
-    .innerJoin(fallbackText, textIn(fallbackText, defaultLanguage))
+    .innerJoin(fallbackText, isStandIn)
     .leftJoin(ownText, textIn(ownText, language))
     .as("teaser");
 }

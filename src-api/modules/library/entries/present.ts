@@ -2,6 +2,7 @@ import type { Entry, Teaser } from "#shared/api/library.ts";
 import type { Language } from "#shared/languages.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
 import { kindRules } from "#api/modules/library/kind-rules.ts";
+import { presentCover } from "#api/modules/library/media/signed-media.ts";
 import type { TagNames, TeaserRow } from "./columns-store.ts";
 import type { EntryRow } from "./entry-store.ts";
 import { withoutPaywallMarker } from "./opening.ts";
@@ -32,6 +33,7 @@ export function presentUndated(
     author: row.author,
     tags: row.tags.map((id) => presentTag(id, tagNames, language)),
     motif: row.motif,
+    ...presentCover(row, language),
     language: row.language,
     minutes: rules.minutes(subject),
     ...(details.free && { free: true }),

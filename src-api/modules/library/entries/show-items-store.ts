@@ -1,10 +1,10 @@
 import type { ShowDayItem } from "#shared/api/show-day.ts";
-import { defaultLanguage, type Language } from "#shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 import { shownKinds } from "#shared/parts.ts";
 import type { ShowItem } from "#shared/show-day.ts";
 import { and, inArray, isNotNull, lte, sql } from "#api/infra/database/drizzle.ts";
 import type { Portal } from "#api/portal.ts";
-import { entry, fallbackText, ownText, textIn } from "./columns-store.ts";
+import { entry, fallbackText, isStandIn, ownText, textIn } from "./columns-store.ts";
 
 /** Maximum number of entries that contribute to countdowns, taken from the kinds in turn. */
 const maxEntries = 200;
@@ -20,6 +20,7 @@ type Row = {
   kind: ShowDayItem["kind"];
   slug: string;
   title: string;
+  standIn: Language;
   ownTitle: string | null;
   ownItems: ShowItem[] | null;
   items: ShowItem[] | null;
@@ -30,7 +31,7 @@ function presentItems(row: Row, language: Language): ShowDayItem[] {
   const counts = new Map<string, number>();
   const shown = row.ownItems
     ? { title: row.ownTitle ?? row.title, language }
-    : { title: row.title, language: defaultLanguage };
+    : { title: row.title, language: row.standIn };
   return (row.ownItems ?? row.items ?? []).map((item) => {
     const day = `${kind}/${slug}/${item.daysBefore}-${item.part}`;
     const count = (counts.get(day) ?? 0) + 1;
@@ -55,13 +56,14 @@ export async function listShowItems(
       kind: entry.kind,
       slug: entry.slug,
       title: fallbackText.title,
+      standIn: entry.standIn,
       ownTitle: ownText.title,
       ownItems,
       items: fallbackItems,
       total: sql<number>`(count(*) over ())::int`,
     })
     .from(entry)
-    .innerJoin(fallbackText, textIn(fallbackText, defaultLanguage))
+    .innerJoin(fallbackText, isStandIn)
     .leftJoin(ownText, textIn(ownText, language))
     .where(
       and(

@@ -1,6 +1,6 @@
 import type { TextDetails } from "#shared/api/kind-fields.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
-import { defaultLanguage, type Language, languages } from "#shared/languages.ts";
+import { type Language, languages, standInLanguage } from "#shared/languages.ts";
 import { recordAct, type Act } from "#api/infra/audit/record-act.ts";
 import type { Localised, Origin } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
@@ -65,9 +65,19 @@ type Written = EntryKey & { sourceHash: string | null; value: NewEntry };
 export async function writeEntries(
   transaction: Database,
   entries: readonly Written[],
-  { origin, importId = null, now }: { origin: Origin; importId?: string | null; now: Date },
+  {
+    origin,
+    importId = null,
+    now,
+    portalLanguages,
+  }: {
+    origin: Origin;
+    importId?: string | null;
+    now: Date;
+    portalLanguages: readonly Language[];
+  },
 ): Promise<void> {
-  const rows = entries.map(({ kind, slug, sourceHash, value: { texts: _texts, ...row } }) => ({
+  const rows = entries.map(({ kind, slug, sourceHash, value: { texts, ...row } }) => ({
     ...row,
     kind,
     slug,
@@ -75,6 +85,10 @@ export async function writeEntries(
     importId,
     appearedAt: row.publishedAt === null ? null : now,
     firstSlug: firstSlugAt({ kind, slug }, now),
+    standIn: standInLanguage(
+      Object.fromEntries(texts.map(({ language }) => [language, true])),
+      portalLanguages,
+    ),
     origin,
   }));
   await transaction
@@ -175,7 +189,7 @@ export async function listTags(database: Database): Promise<Record<string, Local
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Returns the entries of one kind or of all, with English titles: by kind, then drafts first, then newest first. */
+/** Returns the entries of one kind or of all, with their titles: by kind, then drafts first, then newest first. */
 export const listEntries = (database: Database, kind: ContentKind | null) =>
   database
     .select({
@@ -192,7 +206,7 @@ export const listEntries = (database: Database, kind: ContentKind | null) =>
     .from(entry)
     .innerJoin(
       text,
-      and(eq(text.kind, entry.kind), eq(text.slug, entry.slug), eq(text.language, defaultLanguage)),
+      and(eq(text.kind, entry.kind), eq(text.slug, entry.slug), eq(text.language, entry.standIn)),
     )
     .where(kind === null ? undefined : eq(entry.kind, kind))
     .orderBy(entry.kind, sql`${entry.publishedAt} desc nulls first`, entry.slug);

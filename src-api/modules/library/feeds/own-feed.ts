@@ -114,7 +114,8 @@ async function wholeItem(row: EntryRow, site: FeedSite, language: Language): Pro
   const entry = presentEntry(row, language);
   const item = teaserItem({ ...entry, firstSlug: row.firstSlug ?? row.slug }, site, language);
   const view = { language, origin: site.origin, page: item.url };
-  const image = entry.video && { image: site.origin + entry.video.poster };
+  const picture = entry.cover?.src ?? entry.video?.poster;
+  const image = picture !== undefined && { image: site.origin + picture };
   return { ...item, ...image, html: await wholeText(entry, view) };
 }
 

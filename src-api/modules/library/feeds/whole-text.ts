@@ -49,6 +49,12 @@ function videoLink({ video }: Entry, { language, origin, page }: View): Html | n
     <p><a href="${page}">${textsIn(language)("descriptions:feed.watch")}</a></p>`;
 }
 
+/** The picture that an entry has as its cover; that of a video leads to its page already. */
+function coverPicture({ cover, video }: Entry, { origin }: View): Html | null {
+  if (!cover || video) return null;
+  return html`<p><img src="${origin}${cover.src}" alt="${cover.alt}" /></p>`;
+}
+
 function ingredientList({ ingredients }: Entry, { language }: View): Html | null {
   if (!ingredients) return null;
   const t = textsIn(language);
@@ -104,6 +110,6 @@ async function bodyOf({ body, summary }: Entry, { page, language }: View): Promi
 /** Returns the whole text of an entry as HTML, without anything that needs a session or a script. */
 export async function wholeText(entry: Entry, view: View): Promise<string> {
   const body = await bodyOf(entry, view);
-  return html`${videoLink(entry, view)} ${ingredientList(entry, view)} ${body}
-  ${weekList(entry, view)}`.markup.trim();
+  return html`${videoLink(entry, view)} ${coverPicture(entry, view)} ${ingredientList(entry, view)}
+  ${body} ${weekList(entry, view)}`.markup.trim();
 }

@@ -62,7 +62,7 @@ function nameTags(
     list.map((id) => {
       const name = Object.hasOwn(known, id) ? known[id] : undefined;
       if (!name) context.addNote(`${context.at}: tags: "${id}" is not in tags.json`);
-      return [id, name ?? { en: id }];
+      return [id, name ?? { [defaultLanguage]: id }];
     }),
   );
 }
@@ -74,10 +74,27 @@ async function readTexts(root: string, folder: string, names: string[]) {
     if (!names.includes(textFile(language))) continue;
     sources.push([language, parseSource(path, await readSource(root, path))]);
   }
-  if (!sources.some(([language]) => language === defaultLanguage)) {
+  if (sources.length === 0) {
     throw new ContentError(`${folder}/${textFile(defaultLanguage)}:1: the file is missing`);
   }
   return sources;
+}
+
+const coverSchema = z.looseObject({ picture: z.string() });
+
+/** Prepares the picture of a cover, as those of texts. Returns the field with the name it gets; without a picture none. */
+async function keepCover(
+  cover: unknown,
+  images: EntryImages,
+  { folder, at, addNote }: { folder: string; at: string; addNote: AddNote },
+): Promise<{ cover?: unknown }> {
+  const parsed = coverSchema.safeParse(cover);
+  if (!parsed.success) return cover === undefined ? {} : { cover }; // which the rules refuse
+  const { picture } = parsed.data;
+  const name = await images.keep(`${folder}/${metadataFile}`, picture, addNote);
+  if (name !== null) return { cover: { ...parsed.data, picture: name } };
+  addNote(`${at}: cover: left out: ${picture.slice(0, 200)}`);
+  return {};
 }
 
 /** Reads an entry in the portal's own format. Rejects with a ContentError that names file and line. */
@@ -110,7 +127,9 @@ export async function readFolderEntry(
     const body = await cleanBody(source, images, addNote, "own");
     texts.push({ language, front: source.front, body });
   }
-  const metadata = { author: defaults.author, motif: defaultMotif, ...fields };
+  const { cover, ...others } = fields;
+  const kept = await keepCover(cover, images, { folder, at: location("cover"), addNote });
+  const metadata = { author: defaults.author, motif: defaultMotif, ...others, ...kept };
   return {
     entry: {
       kind,

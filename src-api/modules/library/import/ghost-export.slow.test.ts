@@ -10,6 +10,7 @@ const defaults = {
   author: "Ringside",
   timeZone: "Europe/Warsaw",
   now: new Date("2026-03-01T12:00:00Z"),
+  language: "en" as const,
   seenTags: new Map(),
   sites: [],
   images: new ImagePreparer(),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { defaultLanguage } from "#shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
 import { requireShallow } from "./clean-body.ts";
@@ -81,7 +81,7 @@ const credentials = "Author";
 async function authorOf(
   user: GhostUser,
   location: string,
-  addNote: AddNote,
+  { language, addNote }: { language: Language; addNote: AddNote },
 ): Promise<ImportedAuthor> {
   const slug = slugOf(user.slug ?? user.name);
   const bio = user.bio?.trim() ?? "";
@@ -93,7 +93,7 @@ async function authorOf(
     slug,
     // as entries have it, by which they find this page
     metadata: { name: shorten(user.name, maxLengths.author) },
-    texts: [{ language: defaultLanguage, front: { credentials }, body }],
+    texts: [{ language, front: { credentials }, body }],
   };
   if (slug === "") throw new ContentError(`${location}: the slug has no letter from A to Z`);
   parseImportedAuthor(author);
@@ -103,7 +103,7 @@ async function authorOf(
 /** Returns the users with a biography as authors, with pages of their own, and names what is left out of all of them. */
 export async function authorsOf(
   users: readonly GhostUser[],
-  path: string,
+  { path, language }: { path: string; language: Language },
 ): Promise<{ authors: ImportedAuthor[]; notes: string[]; refusals: string[] }> {
   const found = {
     authors: [] as ImportedAuthor[],
@@ -116,7 +116,7 @@ export async function authorsOf(
     reportOmitted(user, ofUsers, location, addNote);
     if (!isFilled(user.bio)) continue;
     try {
-      found.authors.push(await authorOf(user, location, addNote));
+      found.authors.push(await authorOf(user, location, { language, addNote }));
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
       found.refusals.push(

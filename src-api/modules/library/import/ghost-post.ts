@@ -1,5 +1,4 @@
 import type { ContentKind } from "#shared/content-kinds.ts";
-import { defaultLanguage } from "#shared/languages.ts";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
 import { readWrittenTime } from "#api/infra/written-time.ts";
@@ -138,12 +137,13 @@ export async function readGhostPost(
   const covered = cover ? await withCover(plain, cover, { keep, addNote }) : plain;
   const body = await defaults.links.rewrite(covered, location, { addNote });
   reportOmittedOfPost(post, location, addNote);
-  const texts = [{ language: defaultLanguage, front, body }];
+  const { language } = defaults;
+  const texts = [{ language, front, body }];
   const at = () => location;
   return {
     entry: { kind, slug, metadata, texts, tags: own, files: images.files },
     hasAssumedKind: true,
     media: images.media,
-    locations: { metadata: at, texts: { [defaultLanguage]: at } },
+    locations: { metadata: at, texts: { [language]: at } },
   };
 }

@@ -165,7 +165,14 @@ export async function saveImported(
     isDryRun,
     importId,
     now,
-  }: { replace: boolean; isDryRun: boolean; importId?: string; now: Date },
+    portalLanguages,
+  }: {
+    replace: boolean;
+    isDryRun: boolean;
+    importId?: string;
+    now: Date;
+    portalLanguages: readonly Language[];
+  },
 ): Promise<Outcome[]> {
   if (entries.length === 0) return [];
   if (isDryRun) return compare(database, entries, replace);
@@ -178,6 +185,7 @@ export async function saveImported(
         origin: "import",
         importId: importId ?? null,
         now,
+        portalLanguages,
       });
     }
     return outcomes;

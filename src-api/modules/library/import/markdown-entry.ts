@@ -1,5 +1,5 @@
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
-import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
+import { languageName, languages, type Language } from "#shared/languages.ts";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
 import { optionalFields, kindRules } from "#api/modules/library/kind-rules.ts";
@@ -33,6 +33,8 @@ import type { SourceGroup } from "./source-tree.ts";
 /** What an import assumes where the files say nothing. */
 export type Defaults = {
   kind: ContentKind;
+  /** Of texts whose files name none: the one that no text of the portal may lack. */
+  language: Language;
   author: string;
   /** Zone of times that name none. */
   timeZone: string;
@@ -103,11 +105,11 @@ async function readTexts(root: string, { texts }: SourceGroup): Promise<Map<Lang
 /** Leaves out translations that are not published, as they would appear with the entry. */
 function withoutDrafts(
   sources: Map<Language, Source>,
-  assumed: Assumed,
+  assumed: Assumed & { main: Language },
   addNote: AddNote,
 ): Map<Language, Source> {
   const published = [...sources].filter(([language, { front, location }]) => {
-    if (language === defaultLanguage) return true;
+    if (language === assumed.main) return true;
     const found = unpublishedField(front, assumed, { location, addNote });
     if (found) addNote(`${location(found.name)}: left out: a translation that is ${found.why}`);
     return found === null;
@@ -204,10 +206,11 @@ const textsIn = (value: unknown): string[] =>
 export async function linkTargetOf(
   root: string,
   group: SourceGroup,
-  defaults: Pick<Defaults, "kind">,
+  defaults: Pick<Defaults, "kind" | "language">,
 ): Promise<LinkTarget | null> {
   const texts = await readTexts(root, group);
-  const main = texts.get(defaultLanguage);
+  // One without a text in that language is refused, and named as the target of a link nevertheless.
+  const main = texts.get(defaults.language) ?? [...texts.values()][0];
   if (!main || pageField(main.front) !== null) return null;
   const { permalink, url, aliases, redirect_from: former } = main.front;
   const slug = slugFor(main, group.name, () => {});
@@ -217,10 +220,10 @@ export async function linkTargetOf(
     slug,
     names: [...names, ...[permalink, url, aliases, former].flatMap(textsIn)],
     anchors: once(async () => {
-      const all = [...texts.values()].map(({ body: text, path }) =>
+      const all = [main, ...texts.values()].map(({ body: text, path }) =>
         anchorsIn(path, { format: "authored", text }),
       );
-      return Object.assign({}, ...(await Promise.all(all)).toReversed()) as Anchors; // the default language's count
+      return Object.assign({}, ...(await Promise.all(all)).toReversed()) as Anchors; // those of the main text count
     }),
   };
 }
@@ -233,10 +236,11 @@ export async function readMarkdownEntry(
   addNote: AddNote,
 ): Promise<ReadEntry | null> {
   const found = await readTexts(root, group);
-  const main = found.get(defaultLanguage);
+  const main = found.get(defaults.language);
   if (!main) {
     const [path = group.name] = Object.values(group.texts);
-    throw new ContentError(`${path}:1: there is no text in English, which every entry needs`);
+    const name = languageName(defaults.language, "en");
+    throw new ContentError(`${path}:1: there is no text in ${name}, which every entry needs`);
   }
   const page = pageField(main.front);
   if (page !== null) {
@@ -255,7 +259,10 @@ export async function readMarkdownEntry(
     ...pick(main.front, kindRules[kind].ownFields.entry),
   };
   // what is unpublished as a whole keeps all its texts
-  const sources = metadata.publishedAt === null ? found : withoutDrafts(found, assumed, addNote);
+  const sources =
+    metadata.publishedAt === null
+      ? found
+      : withoutDrafts(found, { ...assumed, main: defaults.language }, addNote);
   for (const source of sources.values()) reportUnused(source, kind, addNote);
   const images = new EntryImages(root, defaults.images);
   const texts: Text[] = [];

@@ -123,12 +123,12 @@ async function readHeader(path: string): Promise<ImageHeader> {
 }
 
 /** Decodes an image, turned as its metadata say, and encodes it as WebP without metadata, at most `maxWidth` wide. */
-async function encode(path: string) {
+async function encode(path: string, highest: number) {
   const { createCanvas, loadImage } = await import("@napi-rs/canvas");
   const image = await loadImage(await readFile(path)).catch(() => {
     throw new ContentError("damaged");
   });
-  const scale = Math.min(1, maxWidth / image.width, maxHeight / image.height);
+  const scale = Math.min(1, maxWidth / image.width, highest / image.height);
   const [width, height] = [image.width, image.height].map((length) =>
     Math.max(1, Math.round(length * scale)),
   ) as [number, number]; // of two lengths
@@ -147,20 +147,20 @@ export class ImagePreparer {
   #folder: Promise<string> | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Returns an image of a file. Rejects with a ContentError that says why it cannot be used. */
-  prepare(path: string): Promise<PreparedImage> {
-    const prepared = this.#last.then(() => this.#prepare(path));
+  /** Returns an image of a file, at most `highest` px high. Rejects with a ContentError that says why it cannot be used. */
+  prepare(path: string, highest = maxHeight): Promise<PreparedImage> {
+    const prepared = this.#last.then(() => this.#prepare(path, highest));
     this.#last = prepared.catch(() => {});
     return prepared;
   }
 
-  async #prepare(path: string): Promise<PreparedImage> {
+  async #prepare(path: string, highest: number): Promise<PreparedImage> {
     const { width, height, isPlainWebp } = await readHeader(path);
     // encoding it again would only make it worse
-    if (isPlainWebp && width <= maxWidth) {
+    if (isPlainWebp && width <= maxWidth && height <= highest) {
       return { path, stored: await storedName(path), width, height };
     }
-    const encoded = await encode(path);
+    const encoded = await encode(path, highest);
     this.#folder ??= createFolder();
     const file = join(await this.#folder, randomUUID());
     await writeFile(file, encoded.bytes);

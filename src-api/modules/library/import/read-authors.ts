@@ -31,7 +31,7 @@ async function readAuthor(root: string, folder: string, addNote: AddNote): Promi
     const source = parseSource(file, await readSource(root, file));
     texts.push({ language, front: source.front, body: await cleanBody(source, null, addNote) });
   }
-  if (!texts.some(({ language }) => language === defaultLanguage)) {
+  if (texts.length === 0) {
     throw new ContentError(`${folder}/${textFile(defaultLanguage)}:1: the file is missing`);
   }
   const author = {

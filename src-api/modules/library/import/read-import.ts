@@ -153,12 +153,16 @@ async function sitesIn(root: string): Promise<string[]> {
 }
 
 /** Returns the entries of a folder that links may lead to; those that cannot be read are refused elsewhere. */
-async function linkTargets(root: string, groups: SourceGroup[], { kind }: ImportDefaults) {
+async function linkTargets(
+  root: string,
+  groups: SourceGroup[],
+  { kind, language }: ImportDefaults,
+) {
   const targets: LinkTarget[] = [];
   for (const group of groups) {
     const { folder, name: slug, kind: own } = group;
     if (folder === null) {
-      const target = await linkTargetOf(root, group, { kind }).catch(() => null);
+      const target = await linkTargetOf(root, group, { kind, language }).catch(() => null);
       if (target) targets.push(target);
     } else targets.push({ kind: own ?? kind, slug, names: [folder] });
   }
@@ -167,7 +171,7 @@ async function linkTargets(root: string, groups: SourceGroup[], { kind }: Import
 
 async function openFolder(root: string, given: ImportDefaults): Promise<ImportSource> {
   await refuseSingleEntry(root, root);
-  const tree = await listSources(root);
+  const tree = await listSources(root, given.language);
   const ghost = await ghostExportIn(root, tree.groups);
   if (ghost !== null) return openFile(ghost, given, root);
   const refusals = [...tree.refused];
@@ -195,7 +199,7 @@ async function openFile(
 ): Promise<ImportSource> {
   const name = basename(path);
   if (!/\.json$/i.test(path)) {
-    const { groups, refused } = listSingleSource(name);
+    const { groups, refused } = listSingleSource(name, given.language);
     if (groups.length + refused.length === 0) {
       throw new ContentError(`${path}: neither a folder, a Markdown file nor an export of Ghost`);
     }
@@ -213,7 +217,10 @@ async function openFile(
       readGhostPost(ghost, post, { defaults, addNote }),
     ),
   );
-  const { notes, ...others } = await authorsOf(ghost.users, name);
+  const { notes, ...others } = await authorsOf(ghost.users, {
+    path: name,
+    language: given.language,
+  });
   return { total: ghost.posts.length, items, links, ...others, notes: [...ghost.notes, ...notes] };
 }
 

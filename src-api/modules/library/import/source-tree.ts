@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
-import { defaultLanguage, type Language, languages } from "#shared/languages.ts";
+import { type Language, languages } from "#shared/languages.ts";
 import { metadata } from "#api/infra/content-folder/entry-files.ts";
 import { authorsPart } from "#api/modules/library/authors.ts";
 import * as z from "zod/mini";
@@ -41,7 +41,7 @@ const isKind = (name: string): name is ContentKind =>
 const isMarkdown = (name: string) => /\.(md|markdown)$/i.test(name);
 
 /** Parses the segments of a path, such as "2024-05-01-first.pl.md", "first/index.md" or "first/pl.md". */
-function readName(segments: string[]) {
+function readName(segments: string[], unlessNamed: Language) {
   const file = segments.at(-1) ?? "";
   const folders = segments.slice(0, -1);
   let base = file.slice(0, -extname(file).length);
@@ -60,7 +60,7 @@ function readName(segments: string[]) {
   const [, date = null, rest = base] = /^_*(\d{4}-\d{2}-\d{2})-(.+)$/.exec(base) ?? [];
   return {
     key: [...others, base].join("/"),
-    language: language ?? defaultLanguage,
+    language: language ?? unlessNamed,
     name: rest.replace(/^_+(?=.)/, ""),
     date,
     kind: others.findLast(isKind) ?? null,
@@ -75,10 +75,16 @@ type Walk = {
   byKey: Map<string, SourceGroup>;
   /** True for a Jekyll site, where texts in the root folder are pages, not posts. */
   isJekyll: boolean;
+  /** Language of texts whose files name none. */
+  language: Language;
 };
 
-function addText({ tree, byKey }: Walk, path: string, isDraft: boolean): void {
-  const { key, language, ...named } = readName(path.split("/"));
+function addText(
+  { tree, byKey, language: unlessNamed }: Walk,
+  path: string,
+  isDraft: boolean,
+): void {
+  const { key, language, ...named } = readName(path.split("/"), unlessNamed);
   const group = byKey.get(key) ?? {
     ...named,
     isDraft: named.isDraft || isDraft,
@@ -117,9 +123,10 @@ const emptyTree = (): SourceTree => ({
   others: new Map(),
 });
 
-export function listSingleSource(name: string): SourceTree {
+export function listSingleSource(name: string, language: Language): SourceTree {
   const tree = emptyTree();
-  addFile({ root: "", tree, byKey: new Map(), isJekyll: false }, name, { isDraft: false });
+  const walk = { root: "", tree, byKey: new Map(), isJekyll: false, language };
+  addFile(walk, name, { isDraft: false });
   return tree;
 }
 
@@ -171,13 +178,13 @@ async function walkFolder(walk: Walk, folder: string, isDraftAbove: boolean): Pr
 
 /**
  * Lists the entries below a folder, sorted by path, without reading their texts. The language is the one in the name of
- * the file or a folder, else English.
+ * the file or a folder, else `language`.
  */
-export async function listSources(root: string): Promise<SourceTree> {
+export async function listSources(root: string, language: Language): Promise<SourceTree> {
   const tree: SourceTree = emptyTree();
   const names = await readdir(root);
   const isJekyll = names.includes("_posts") || names.includes("_config.yml");
-  await walkFolder({ root, tree, byKey: new Map(), isJekyll }, "", false);
+  await walkFolder({ root, tree, byKey: new Map(), isJekyll, language }, "", false);
   return tree;
 }
 

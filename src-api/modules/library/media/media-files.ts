@@ -47,6 +47,14 @@ const mediaTypes: Record<string, string> = {
 export const mediaType = (name: string): string =>
   mediaTypes[name.slice(name.lastIndexOf(".") + 1).toLowerCase()] ?? "application/octet-stream";
 
+/** The picture that an entry has as its cover, as `entry.json` holds it. */
+type StoredCover = {
+  /** A file beside the texts, named as their images are. */
+  picture: string;
+  focus: { x: number; y: number };
+  alt: Partial<Record<Language, string>>;
+};
+
 /** An entry's media files: the fields of a video's `entry.json`, and the images of texts. */
 export type MediaDetails = {
   source?: string;
@@ -56,13 +64,36 @@ export type MediaDetails = {
   stored?: Record<string, string>;
   framesPerSecond?: number;
   images?: string[];
+  cover?: StoredCover | undefined;
 };
 
 /** Matches the names of image files. */
 export const imageFile = /\.(jpe?g|png|webp|gif)$/i;
 
+/** Matches the name of an image of a text, with its size in px. */
+export const textImage = /^[^/]*-([1-9]\d*)x([1-9]\d*)\.webp$/;
+
 /** Returns whether a file is an image of a text: its name ends with the size in px, as in jump-1400x700.webp. */
-export const isTextImage = (name: string): boolean => /-[1-9]\d*x[1-9]\d*\.webp$/.test(name);
+export const isTextImage = (name: string): boolean => textImage.test(name);
+
+/** Returns the size in px that the name of an image says. */
+export function imageSize(name: string): { width: number; height: number } {
+  const [, width, height] = textImage.exec(name) ?? [];
+  return { width: Number(width ?? 1), height: Number(height ?? 1) };
+}
+
+/** Returns the public address of a cover; it changes with the picture, so that it can be kept. */
+export const coverAddress = (
+  {
+    kind,
+    slug,
+    details: { stored = {} },
+  }: { kind: ContentKind; slug: string; details: MediaDetails },
+  picture: string,
+): string => `${base}/covers/${kind}/${slug}/${picture}${versionOf(stored[picture])}`;
+
+/** A stored file is named by its bytes; one that is only in the content folder has no version. */
+const versionOf = (stored: string | undefined) => (stored ? `?v=${stored.slice(0, 16)}` : "");
 
 /** Returns the names of the files that the readers of an entry may fetch: by signed URL unless the entry is free. */
 export const mediaFiles = ({

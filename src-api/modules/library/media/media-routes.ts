@@ -17,6 +17,7 @@ import { findEntryWithoutText } from "#api/modules/library/entries/entry-store.t
 import { serveDraftMedia } from "#api/modules/library/studio/draft-media-routes.ts";
 import { CaptionsError, readCaptionsFile } from "./captions.ts";
 import {
+  coverAddress,
   mediaFiles,
   mediaPath,
   mediaType,
@@ -166,6 +167,19 @@ export default async function mediaRoutes(
     if (!isShown || !entry.details.poster) throw new ApiError("not-found");
     reply.header("cache-control", "public, max-age=3600");
     return send(request, reply, entry, entry.details.poster);
+  });
+
+  app.get("/media/covers/:kind/:slug/:file", options, async (request, reply) => {
+    const parsed = fileParams.safeParse(request.params);
+    if (!parsed.success) throw new ApiError("not-found");
+    const { kind, slug, file } = parsed.data;
+    const entry = await findEntryWithoutText(database, { kind, slug, now: now() });
+    const isShown = entry?.isPublished && isKindShown(app.portal.brand, kind);
+    if (!isShown || entry.details.cover?.picture !== file) throw new ApiError("not-found");
+    const { url } = request;
+    const isCurrent = url.includes("?v=") && url === coverAddress(entry, file);
+    reply.header("cache-control", isCurrent ? "public, max-age=31536000, immutable" : "no-cache");
+    return send(request, reply, entry, file);
   });
 
   app.get("/media/:kind/:slug/:file", options, async (request, reply) => {

@@ -1,8 +1,15 @@
-import type { Entry } from "#shared/api/library.ts";
+import type { Cover, Entry } from "#shared/api/library.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { hourMs } from "#shared/durations.ts";
+import { languages, type Language } from "#shared/languages.ts";
 import { signedAddress } from "#api/infra/signed-addresses.ts";
-import { captionsFile, mediaPath, type MediaDetails } from "./media-files.ts";
+import {
+  captionsFile,
+  coverAddress,
+  imageSize,
+  mediaPath,
+  type MediaDetails,
+} from "./media-files.ts";
 
 /** A player asks for ranges as long as its page is open; session and membership are checked each time. */
 export const mediaLifeMs = 2 * hourMs;
@@ -48,12 +55,32 @@ export function withSignedImages(body: string, entry: MediaEntry, grant: MediaGr
 export const withOpenImages = (body: string, entry: MediaEntry): string =>
   withImages(body, entry, openAddresses(entry));
 
-/** Returns the signed address of a video's still while it is not published; null without one. */
-export function signedStill(entry: MediaEntry, grant: MediaGrant): string | null {
-  const { poster } = entry.details;
-  return poster === undefined
-    ? null
-    : addressesOf(entry, grant, grant.now.getTime() + mediaLifeMs)(poster);
+/** Returns a function that signs the addresses of an entry's files while it is not published: its still, and its cover. */
+export const signedAddresses = (entry: MediaEntry, grant: MediaGrant): AddressOf =>
+  addressesOf(entry, grant, grant.now.getTime() + mediaLifeMs);
+
+/**
+ * Presents the picture that an entry has as its cover, as a part of its teaser; nothing of one whose cover is drawn.
+ *
+ * @param addressOf for an entry that is not published: the address of a file
+ */
+export function presentCover(
+  entry: MediaEntry,
+  language: Language,
+  addressOf: AddressOf = (file) => coverAddress(entry, file),
+): { cover?: Cover } {
+  const { cover } = entry.details;
+  if (!cover) return {};
+  const { picture, focus, alt } = cover;
+  const written = [language, ...languages].find((one) => alt[one]);
+  return {
+    cover: {
+      src: addressOf(picture),
+      ...imageSize(picture),
+      focus,
+      alt: (written && alt[written]) ?? "",
+    },
+  };
 }
 
 /** Returns a video and its captions under addresses; null for an entry without media. */

@@ -181,7 +181,7 @@ BEGIN
 	RETURN QUERY
 		SELECT id FROM content_tags
 		WHERE EXISTS (
-			SELECT FROM unnest(content_search_lexemes(tag_language, coalesce(name ->> tag_language, name ->> 'en'))) AS lexeme
+			SELECT FROM unnest(content_search_lexemes(tag_language, coalesce(name ->> tag_language, name ->> 'en', (SELECT min(value) FROM jsonb_each_text(name))))) AS lexeme
 			WHERE lexeme = ANY (content_search_lexemes(tag_language, sought))
 				OR (is_prefix AND length(sought) >= 2 AND starts_with(lexeme, content_search_text(sought)))
 		);

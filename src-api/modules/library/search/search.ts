@@ -155,7 +155,7 @@ function isShown({ language, now, kinds, tag }: Search): SQL {
   const own = sql`select from ${texts} as own
     where own.kind = ${texts.kind} and own.slug = ${texts.slug} and own.language = ${language}::text`;
   return sql`${entry.publishedAt} <= ${now.toISOString()}::timestamptz
-    and (${texts.language} = ${language}::text or not exists (${own}))
+    and (${texts.language} = ${language}::text or (${texts.language} = ${entry.standIn} and not exists (${own})))
     ${kinds ? sql`and ${inArray(texts.kind, [...kinds])}` : sql``}
     ${tag === undefined ? sql`` : sql`and ${tag}::text = any(${entry.tags})`}`;
 }
@@ -255,8 +255,9 @@ type Words = {
 };
 
 /** Selects the languages in which the caller sees texts, as `language`. */
-const languagesOf = ({ language }: Words) =>
-  sql`unnest(${sql.param([...new Set([language, defaultLanguage])], contentEntries.tags)}::text[]) as language`;
+const languagesOf = ({ language }: Words) => sql`(
+  select unnest(${sql.param([language, defaultLanguage], contentEntries.tags)}::text[]) as language
+  union select ${entry.standIn} from ${entry} where ${entry.standIn} <> 'en') as shown_in`;
 
 /** Selects what the words of a search stand for in each language. */
 export const selectTerms = (words: Words, { typos }: { typos: boolean }): SQL =>

@@ -2,9 +2,9 @@ import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
 import { visit } from "unist-util-visit";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import type { Draft } from "#shared/api/studio.ts";
-import { languages, type Language } from "#shared/languages.ts";
+import { languages, leadLanguage, type Language } from "#shared/languages.ts";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { bodySchema, requireCourses } from "#api/infra/content-folder/text-rules.ts";
 import type { EntryKey, NewEntry } from "#api/modules/library/entries/stored-entries.ts";
@@ -35,6 +35,7 @@ type Issue = z.core.$ZodIssue;
 /** Messages for rules that compare several values of a field, by field. */
 const comparisons: Readonly<Record<string, `forms:${string}`>> = {
   chapters: "forms:problem.chapters",
+  cover: "forms:problem.coverAlt",
   progression: "forms:problem.progression",
   related: "forms:problem.twice",
   showDay: "forms:problem.showDay",
@@ -122,6 +123,9 @@ function addVideoProblems(problems: Problems, { metadata }: Draft, files: Files)
   problems["source"] = "forms:problem.video";
 }
 
+/** What is checked of a cover beside the rules of fields: its file, and its words in the languages of the portal. */
+const coverSchema = z.object({ picture: z.string(), alt: z.record(z.string(), z.unknown()) });
+
 /** A working copy with what it is checked against. */
 export type DraftTask = EntryKey & {
   draft: Draft;
@@ -133,6 +137,8 @@ export type DraftTask = EntryKey & {
   tooComplex: readonly Language[];
   /** Languages of the portal: texts in others stay as far as they are complete, and prevent nothing. */
   portalLanguages: readonly Language[];
+  /** Texts that readers have in other languages: they stay unless the working copy has complete ones. */
+  kept: readonly { language: Language; body: string }[];
 };
 
 /** The problems that prevent publishing a working copy, or else its rows, with `publishedAt` still null. */
@@ -150,6 +156,7 @@ export default function checkDraft({
   tagIds,
   tooComplex,
   portalLanguages,
+  kept,
 }: DraftTask): CheckedDraft {
   const { entrySchema, frontSchema } = kindRules[kind];
   const problems: Problems = {};
@@ -159,10 +166,22 @@ export default function checkDraft({
     problems["tags"] ??= "forms:invalid";
   }
   if (kind === "videos") addVideoProblems(problems, draft, files);
+  const lead = leadLanguage(portalLanguages);
+  if (!draft.texts[lead]) problems[`${lead}.title`] = "forms:required";
+  if (problems["cover.alt"]) {
+    delete problems["cover.alt"];
+    problems[`cover.alt.${lead}`] = "forms:problem.coverAlt"; // where there is a field
+  }
   const shown = new Set<string>();
+  const cover = coverSchema.safeParse(draft.metadata["cover"]).data;
+  if (cover) shown.add(cover.picture);
+  if (metadata?.cover && !Object.hasOwn(files, metadata.cover.picture)) {
+    problems["cover"] ??= "forms:problem.coverGone";
+  }
   const texts = textsOf(draft).flatMap(([language, text]) => {
     const place = `${language}.body`;
     const found: Problems = portalLanguages.includes(language) ? problems : {};
+    if (cover && !cover.alt[language]) found[`cover.alt.${language}`] ??= "forms:problem.coverAlt";
     const front = parse(found, frontSchema, text.front, language);
     const body = parse(found, bodySchema, text.body, place);
     if (body === null) return [];
@@ -176,6 +195,10 @@ export default function checkDraft({
     if (wrong) found[place] ??= wrong;
     return front && found[place] === undefined ? [{ language, front, body }] : [];
   });
+  for (const { language, body } of kept) {
+    if (texts.some((text) => text.language === language)) continue;
+    for (const name of picturesIn(body)) shown.add(name);
+  }
   if (!metadata || Object.keys(problems).length > 0) return { problems, entry: null };
   const named = new Set([source, poster, ...captionsOf(draft, slug)]);
   const used = Object.entries(files).filter(([name]) =>

@@ -67,10 +67,10 @@ export default async function editRoutes(app: FastifyInstance): Promise<void> {
     return entry(request, params);
   });
 
-  serve(app, uploadPicture, async ({ params, query: { name }, body }, request) => {
+  serve(app, uploadPicture, async ({ params, query: { name, use }, body }, request) => {
     const { userId } = requireAdmin(request);
     requireWritable(await requireBoth(database, params));
-    const picture = await storePicture(body, openMediaStorage(config));
+    const picture = await storePicture(body, openMediaStorage(config), use);
     // Named once it is added: others of the same name may have been stored meanwhile.
     const added = await addFiles(portal, portal.database, { ...params, userId }, (taken) => ({
       [imageName(name, picture, taken)]: picture.stored,

@@ -14,7 +14,7 @@ import {
 } from "#shared/api/studio.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { dayMs } from "#shared/durations.ts";
-import { languages } from "#shared/languages.ts";
+import { languages, leadLanguage } from "#shared/languages.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
@@ -53,6 +53,8 @@ import {
   saveWorkingCopy,
   workingCopyOf,
   writeDraft,
+  leadText,
+  titleIn,
 } from "./working-copy.ts";
 
 const entries = contentEntries;
@@ -62,12 +64,12 @@ const versions = studioRevisions;
 const revisionColumns = { id: versions.id, at: versions.at, by: users.name, draft: versions.draft };
 
 /** Returns the published versions of an entry, the newest first. */
-const findRevisions = (database: Database, key: EntryKey) =>
+const findRevisions = ({ database, brand }: Portal, key: EntryKey) =>
   database
     .select({
       ...revisionColumns,
       draft: sql<null>`null`,
-      title: sql<string>`coalesce(${versions.draft} #>> '{texts,en,front,title}', '')`,
+      title: titleIn(versions.draft, leadLanguage(brand.languages)),
     })
     .from(versions)
     .leftJoin(users, eq(users.id, versions.userId))
@@ -91,7 +93,7 @@ function serveHistory(app: FastifyInstance): void {
 
   serve(app, listRevisions, async ({ params }) => {
     await requireBoth(database, params);
-    const rows = await findRevisions(database, params);
+    const rows = await findRevisions(portal, params);
     return {
       items: rows.map(({ id, at, by, title }) => ({ id, at: at.toISOString(), by, title })),
     };
@@ -105,8 +107,8 @@ function serveHistory(app: FastifyInstance): void {
 
   serve(app, getRevision, async ({ params }) => {
     const { id, at, by, draft } = await require(params);
-    const { title } = draft.texts.en.front;
-    return { id, at: at.toISOString(), by, title: String(title), draft };
+    const { title } = leadText(draft, portal.brand.languages)?.front ?? {};
+    return { id, at: at.toISOString(), by, title: typeof title === "string" ? title : "", draft };
   });
 
   serve(app, restoreRevision, async ({ params: { id, ...key }, body: { revision } }, request) => {

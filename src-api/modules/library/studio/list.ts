@@ -11,6 +11,7 @@ import {
   type StudioState,
   type translationFilters,
 } from "#shared/api/studio.ts";
+import { languages, leadLanguage, type Language } from "#shared/languages.ts";
 import { isKindShown, shownKinds } from "#shared/parts.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
@@ -18,7 +19,7 @@ import { ApiError } from "#api/infra/api-error.ts";
 import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
 import { defaultMotif } from "#api/modules/library/import/front-fields.ts";
-import { insertDraft, isTaken } from "./working-copy.ts";
+import { insertDraft, isTaken, titleIn } from "./working-copy.ts";
 import type { Brand } from "#shared/brand.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Database } from "#api/infra/database/connect.ts";
@@ -28,13 +29,13 @@ import {
   eq,
   inArray,
   ne,
-  not,
   or,
   sql,
   type SQL,
   alias,
   type PgColumn,
 } from "#api/infra/database/drizzle.ts";
+import type { Portal } from "#api/portal.ts";
 import type { EntryKey } from "#api/modules/library/entries/stored-entries.ts";
 import { isCurrent } from "#api/modules/library/review.ts";
 import {
@@ -47,28 +48,44 @@ import {
 
 const entry = contentEntries;
 const draft = studioDrafts;
-const english = alias(contentTexts, "english");
-const polish = alias(contentTexts, "polish");
+/** The text in the language that none may lack, and the one that readers get in its place. */
+const lead = alias(contentTexts, "lead");
+const standIn = alias(contentTexts, "stand_in");
 
 /** What the working copy says if it says something else than the entry, else what the entry says. */
 const newer = (ofDraft: SQL, ofEntry: SQL | PgColumn) =>
   sql`case when coalesce(${draft.isChanged}, false) then ${ofDraft} else ${ofEntry} end`;
 
-const isInPolish = newer(
-  sql`${draft.draft} #> '{texts,pl}' is not null`,
-  sql`${polish.language} is not null`,
+const ofEntry = sql`from ${contentTexts} where ${contentTexts.kind} = ${entry.kind} and ${contentTexts.slug} = ${entry.slug}`;
+const written = newer(
+  sql`array(select jsonb_object_keys(${draft.draft} -> 'texts'))`,
+  sql`array(select ${contentTexts.language} ${ofEntry})`,
 );
-const englishAt = newer(sql`(${draft.textsChangedAt} ->> 'en')::timestamptz`, english.changedAt);
-const polishAt = newer(sql`(${draft.textsChangedAt} ->> 'pl')::timestamptz`, polish.changedAt);
+
+/** SQL: when the text in a language was changed here. Texts that were not are as old as the entry. */
+const changedIn = (language: Language, ofEntryThen: SQL | PgColumn) =>
+  sql`coalesce(${newer(sql`(${draft.textsChangedAt} ->> ${language}::text)::timestamptz`, ofEntryThen)}, '-infinity')`;
+
+/** SQL: those of some languages whose text is older than the one in the first language. */
+function outdated(first: Language, others: readonly Language[]): SQL {
+  const ofFirst = changedIn(first, lead.changedAt);
+  const each = others.map((language) => {
+    const ofEntryThen = sql`(select ${contentTexts.changedAt} ${ofEntry} and ${contentTexts.language} = ${language})`;
+    return sql`case when ${language} = any(${written}) and ${ofFirst} > ${changedIn(language, ofEntryThen)} then ${language}::text end`;
+  });
+  return sql`array_remove(array[${sql.join(each, sql`, `)}]::text[], null)`;
+}
 
 /** All entries and working copies. */
-const itemsAt = (database: Database, now: Date) =>
-  database
+function itemsAt(database: Database, now: Date, portalLanguages: readonly Language[]) {
+  const first = leadLanguage(portalLanguages);
+  const others = portalLanguages.filter((one) => one !== first);
+  return database
     .select({
       kind: sql<ContentKind>`coalesce(${entry.kind}, ${draft.kind})`.as("item_kind"),
       slug: sql<string>`coalesce(${entry.slug}, ${draft.slug})`.as("item_slug"),
       title:
-        sql<string>`coalesce(${newer(sql`${draft.draft} #>> '{texts,en,front,title}'`, english.title)}, '')`.as(
+        sql<string>`coalesce(${newer(titleIn(draft.draft, first), sql`coalesce(${lead.title}, ${standIn.title})`)}, '')`.as(
           "item_title",
         ),
       author:
@@ -85,12 +102,8 @@ const itemsAt = (database: Database, now: Date) =>
         .as("item_published_at"),
       isChanged: sql<boolean>`coalesce(${draft.isChanged}, false)`.as("item_changed"),
       isReady: sql<boolean>`coalesce(${isCurrent}, false)`.as("item_ready"),
-      hasPolish: sql<boolean>`${isInPolish}`.as("item_polish"),
-      // Texts that were not changed here are as old as the entry.
-      isOutdated:
-        sql<boolean>`${isInPolish} and coalesce(${englishAt} > coalesce(${polishAt}, '-infinity'), false)`.as(
-          "item_outdated",
-        ),
+      written: sql<string[]>`${written}`.as("item_written"),
+      outdated: sql<Language[]>`${outdated(first, others)}`.as("item_outdated"),
       isOfFolder: sql<boolean>`coalesce(${entry.origin} = 'folder', false)`.as("item_of_folder"),
       editedAt: sql<Date | null>`${draft.editedAt}`.mapWith(draft.editedAt).as("item_edited_at"),
       /** By which the list is in order: when it was edited here, else when it appeared. */
@@ -102,15 +115,20 @@ const itemsAt = (database: Database, now: Date) =>
     .from(entry)
     .fullJoin(draft, and(eq(draft.kind, entry.kind), eq(draft.slug, entry.slug)))
     .leftJoin(
-      english,
-      and(eq(english.kind, entry.kind), eq(english.slug, entry.slug), eq(english.language, "en")),
+      lead,
+      and(eq(lead.kind, entry.kind), eq(lead.slug, entry.slug), eq(lead.language, first)),
     )
     .leftJoin(
-      polish,
-      and(eq(polish.kind, entry.kind), eq(polish.slug, entry.slug), eq(polish.language, "pl")),
+      standIn,
+      and(
+        eq(standIn.kind, entry.kind),
+        eq(standIn.slug, entry.slug),
+        eq(standIn.language, entry.standIn),
+      ),
     )
     .leftJoin(readyMarks, and(eq(readyMarks.kind, entry.kind), eq(readyMarks.slug, entry.slug)))
     .as("items");
+}
 
 type Items = ReturnType<typeof itemsAt>;
 
@@ -121,7 +139,11 @@ type ListFilter = {
   translation?: (typeof translationFilters)[number] | undefined;
   author?: string | undefined;
   q?: string | undefined;
+  /** Languages of the portal. */
+  languages: readonly Language[];
 };
+
+const hasOutdated = (items: Items) => sql`cardinality(${items.outdated}) > 0`;
 
 const isReady = (items: Items) => and(items.isReady, inArray(items.state, ["draft", "scheduled"]));
 
@@ -137,7 +159,8 @@ const contains = ({ title, slug }: Items, query: string) =>
   );
 
 /** Those in the bin are listed by their own state only. */
-function matches(items: Items, { kinds, state, translation, author, q }: ListFilter) {
+function matches(items: Items, filter: ListFilter) {
+  const { kinds, state, translation, author, q } = filter;
   const states = {
     changed: and(ne(items.state, "bin"), items.isChanged),
     ready: isReady(items),
@@ -150,8 +173,10 @@ function matches(items: Items, { kinds, state, translation, author, q }: ListFil
         ? states[state]
         : eq(items.state, state),
     inArray(items.kind, [...kinds]),
-    translation === "missing" ? not(items.hasPolish) : undefined,
-    translation === "outdated" ? sql`${items.isOutdated}` : undefined,
+    translation === "missing"
+      ? sql`not ${items.written} @> ${sql.param([...filter.languages], entry.tags)}::text[]`
+      : undefined,
+    translation === "outdated" ? hasOutdated(items) : undefined,
     author ? eq(items.author, author) : undefined,
     q ? contains(items, q) : undefined,
   );
@@ -165,7 +190,7 @@ export async function findItems(
   filter: ListFilter,
   { now, after, limit }: { now: Date; after: Cursor | null; limit: number },
 ): Promise<ItemRow[]> {
-  const items = itemsAt(database, now);
+  const items = itemsAt(database, now, filter.languages);
   const isAfter =
     after &&
     sql`(${items.latest}, ${items.kind}, ${items.slug}) < (${after.at.toISOString()}::timestamptz, ${after.kind}::text, ${after.slug}::text)`;
@@ -187,8 +212,12 @@ export async function findItems(
 }
 
 /** Returns one of them; null if there is none. */
-export async function findItem(database: Database, { kind, slug }: EntryKey, now: Date) {
-  const items = itemsAt(database, now);
+export async function findItem(
+  { database, brand }: Pick<Portal, "database" | "brand">,
+  { kind, slug }: EntryKey,
+  now: Date,
+) {
+  const items = itemsAt(database, now, brand.languages);
   const [row] = await database
     .select()
     .from(items)
@@ -199,8 +228,8 @@ export async function findItem(database: Database, { kind, slug }: EntryKey, now
 export type ItemRow = NonNullable<Awaited<ReturnType<typeof findItem>>>;
 
 /** Counts what waits, for the board. */
-async function countItems(database: Database, kinds: ContentKind[], now: Date) {
-  const items = itemsAt(database, now);
+async function countItems({ database, brand }: Pick<Portal, "database" | "brand">, now: Date) {
+  const items = itemsAt(database, now, brand.languages);
   const countOf = (condition: SQL | undefined) =>
     sql<number>`(count(*) filter (where ${condition}))::int`;
   const [counts] = await database
@@ -208,10 +237,10 @@ async function countItems(database: Database, kinds: ContentKind[], now: Date) {
       drafts: countOf(eq(items.state, "draft")),
       scheduled: countOf(eq(items.state, "scheduled")),
       ready: countOf(isReady(items)),
-      outdated: countOf(and(ne(items.state, "bin"), items.isOutdated)),
+      outdated: countOf(and(ne(items.state, "bin"), hasOutdated(items))),
     })
     .from(items)
-    .where(inArray(items.kind, kinds));
+    .where(inArray(items.kind, shownKinds(brand)));
   return counts ?? { drafts: 0, scheduled: 0, ready: 0, outdated: 0 };
 }
 
@@ -227,14 +256,13 @@ async function listAuthorNames(database: Database): Promise<string[]> {
 }
 
 export const presentItem = (
-  { hasPolish, latest: _latest, ...row }: ItemRow,
-  { languages }: Pick<Brand, "languages">,
+  { written: all, latest: _latest, ...row }: ItemRow,
+  brand: Pick<Brand, "languages">,
 ): StudioItem => ({
   ...row,
   publishedAt: row.publishedAt?.toISOString() ?? null,
   editedAt: row.editedAt?.toISOString() ?? null,
-  languages: hasPolish && languages.includes("pl") ? ["en", "pl"] : ["en"],
-  isOutdated: row.isOutdated && languages.includes("pl"),
+  languages: languages.filter((one) => brand.languages.includes(one) && all.includes(one)),
 });
 
 /** What a new working copy of each kind begins with, besides title and author. */
@@ -254,12 +282,19 @@ const beginnings: Record<
 
 function emptyDraft(
   kind: ContentKind,
-  { title, author, motif }: { title: string; author: string; motif: string },
+  {
+    title,
+    author,
+    motif,
+    language,
+  }: Record<"title" | "author" | "motif", string> & {
+    language: Language;
+  },
 ): Draft {
   const { metadata, front } = beginnings[kind];
   return {
     metadata: { author, tags: [], motif, ...metadata },
-    texts: { en: { front: { title, summary: "", ...front }, body: "" } },
+    texts: { [language]: { front: { title, summary: "", ...front }, body: "" } },
   };
 }
 
@@ -272,7 +307,7 @@ export default async function listRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, listStudio, async ({ query: { cursor, kind, ...query } }) => {
     const kinds = shownKinds(portal.brand).filter((it) => kind === undefined || it === kind);
-    const filter = { ...query, kinds };
+    const filter = { ...query, kinds, languages: portal.brand.languages };
     const limit = pageSizes.max;
     const after = cursor === undefined ? null : parse(cursor);
     const found = await findItems(database, filter, { now: now(), after, limit: limit + 1 });
@@ -285,15 +320,12 @@ export default async function listRoutes(app: FastifyInstance): Promise<void> {
     };
   });
 
-  serve(app, countStudio, async () => {
-    const { brand } = portal;
-    const { outdated, ...counts } = await countItems(database, shownKinds(brand), now());
-    return { ...counts, outdated: brand.languages.includes("pl") ? outdated : 0 };
-  });
+  serve(app, countStudio, () => countItems(portal, now()));
 
   serve(app, createDraft, async ({ body: { kind, title } }, request) => {
     const { userId, name } = requireAdmin(request);
     if (!isKindShown(portal.brand, kind)) throw new ApiError("not-found");
+    const language = leadLanguage(portal.brand.languages);
     const base = slugOf(title).slice(0, 100).replace(/-$/, "") || kind;
     for (let at = 1; ; at += 1) {
       const slug = at === 1 ? base : `${base}-${at}`;
@@ -301,13 +333,13 @@ export default async function listRoutes(app: FastifyInstance): Promise<void> {
       const isInserted = await insertDraft(database, {
         kind,
         slug,
-        draft: emptyDraft(kind, { title, author: name, motif: defaultMotif }),
+        draft: emptyDraft(kind, { title, author: name, motif: defaultMotif, language }),
         files: {},
         isChanged: true,
         revision: 1,
         editedAt: now(),
         editedBy: userId,
-        textsChangedAt: { en: now().toISOString() },
+        textsChangedAt: { [language]: now().toISOString() },
         deletedAt: null,
       });
       if (isInserted) return { kind, slug };

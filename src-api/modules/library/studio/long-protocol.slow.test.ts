@@ -48,6 +48,7 @@ test("others are served while a protocol of as many sessions as there may be is 
     tagIds: [tags].flat().map(String),
     tooComplex: [],
     portalLanguages: languages,
+    kept: [],
   };
   const check = await usedBy(() => checkDraft({ ...against, kind: "protocols", draft }));
   expect(check.answer.problems).toEqual({});

@@ -25,7 +25,7 @@ test.each([
     ["0.1", "0.0", "1.0"],
   ],
 ])("a place is kept when %s", (_, weeks, expected) => {
-  const positionAfter = movedSessions(protocol([look, enter, leave]), protocol(weeks));
+  const positionAfter = movedSessions(protocol([look, enter, leave]), protocol(weeks), ["en"]);
   const places = [
     { week: 0, session: 0 },
     { week: 0, session: 1 },
@@ -37,11 +37,26 @@ test.each([
   expect(places.slice(0, expected.length)).toEqual(expected);
 });
 
+test("a place is kept by the weeks of the portal's language, whatever a text has in one that was turned off", () => {
+  const english = { front: { weeks: [look, enter, leave] }, body: "" };
+  const draft = (...weeks: object[]) => ({
+    metadata: {},
+    texts: { en: english, pl: { front: { weeks }, body: "" } },
+  });
+  const before = draft(look, enter, leave);
+  const after = draft(enter, leave, look);
+  expect(movedSessions(before, after, ["pl"])?.({ week: 0, session: 1 })).toEqual({
+    week: 2,
+    session: 1,
+  });
+  expect(movedSessions(before, after, ["en", "pl"])).toBeNull();
+});
+
 test("16,000 sessions are found again in time that grows with their number", () => {
   const many = (start: number) =>
     week("Long", ...Array.from({ length: 16_000 }, (_, at) => session(`${start + at}`)));
   const started = performance.now();
-  const positionAfter = movedSessions(protocol([many(0)]), protocol([enter, many(8000)]));
+  const positionAfter = movedSessions(protocol([many(0)]), protocol([enter, many(8000)]), ["en"]);
   expect(performance.now() - started).toBeLessThan(2000);
   expect(positionAfter?.({ week: 0, session: 8000 })).toEqual({ week: 1, session: 0 });
 });

@@ -14,10 +14,13 @@ async function withPicture<Result>(
   body: Readable,
   field: string,
   use: (image: PreparedImage) => Promise<Result>,
+  maxHeight?: number,
 ): Promise<Result> {
   const preparer = new ImagePreparer();
   try {
-    return await inTemporaryFile(body, async (path) => use(await preparer.prepare(path)));
+    return await inTemporaryFile(body, async (path) =>
+      use(await preparer.prepare(path, maxHeight)),
+    );
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     const isLarge = error.message.startsWith("more than");
@@ -29,15 +32,24 @@ async function withPicture<Result>(
   }
 }
 
+/** Highest cover, in px: lists and heads of entries are wider than high. */
+const maxCoverHeight = 2800;
+
 /** Stores a picture as WebP. Returns its size and its name in the storage. */
 export const storePicture = (
   body: Readable,
   storage: MediaStorage,
+  use?: "cover",
 ): Promise<Omit<PreparedImage, "path">> =>
-  withPicture(body, "picture", async (image) => {
-    await storage.store(image.path, image.stored);
-    return image;
-  });
+  withPicture(
+    body,
+    "picture",
+    async (image) => {
+      await storage.store(image.path, image.stored);
+      return image;
+    },
+    use && maxCoverHeight,
+  );
 
 /** Returns what is made of the bytes of a picture. */
 export const readPicture = <Result>(

@@ -115,7 +115,7 @@ export function entryAnswers(portal: Portal) {
       now: now(),
     });
   const entry = async (request: AdminRequest, key: EntryKey): Promise<StudioEntry> => {
-    const item = await findItem(database, key, now());
+    const item = await findItem(portal, key, now());
     const both = await requireBoth(database, key);
     if (!item) throw new ApiError("not-found");
     const { language } = request;

@@ -10,7 +10,7 @@ import {
 } from "#shared/api/studio.ts";
 import type { Portal } from "#api/portal.ts";
 import { dayMs } from "#shared/durations.ts";
-import { defaultLanguage, type Language } from "#shared/languages.ts";
+import { leadLanguage, standInLanguage, type Language } from "#shared/languages.ts";
 import { isKindShown } from "#shared/parts.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
@@ -28,7 +28,12 @@ import {
   listTags,
   recordEntryAct,
 } from "#api/modules/library/entries/stored-entries.ts";
-import { mediaOf, withImages, type AddressOf } from "#api/modules/library/media/signed-media.ts";
+import {
+  mediaOf,
+  presentCover,
+  withImages,
+  type AddressOf,
+} from "#api/modules/library/media/signed-media.ts";
 import { previewAddressOf } from "./draft-media-routes.ts";
 import { studioAddressOf } from "./present.ts";
 import { endPreview, findByPreview, findPreviews, writePreview } from "./preview-store.ts";
@@ -40,6 +45,7 @@ import {
   workingCopyOf,
   writeDraft,
   type Both,
+  leadText,
 } from "./working-copy.ts";
 
 /** Returns a working copy as its readers would see it: members, and anybody else. Rejects with 400 while it cannot be published. */
@@ -52,9 +58,12 @@ async function presentDraft(
   if (!checked.entry) throw new ApiError("validation", { fields: checked.problems });
   const { texts, ...common } = checked.entry;
   const tagNames = await listTags(portal.database);
+  const standIn = standInLanguage(
+    Object.fromEntries(texts.map((one) => [one.language, true])),
+    portal.brand.languages,
+  );
   const text =
-    texts.find((one) => one.language === language) ??
-    texts.find((one) => one.language === defaultLanguage);
+    texts.find((one) => one.language === language) ?? texts.find((one) => one.language === standIn);
   if (!text) throw new ApiError("not-found");
   const { details: textDetails, ...own } = text;
   const row = { ...common, ...own, kind, slug, textDetails, tagNames, authorSlug: null };
@@ -63,10 +72,11 @@ async function presentDraft(
   const { poster, free } = row.details;
   const still = shown.video && poster && { video: { ...shown.video, poster: addressOf(poster) } };
   const body = withImages(shown.body, row, addressOf);
-  const entry = { ...shown, body, ...(media && { media }), ...still };
+  const pictures = { ...still, ...presentCover(row, language, addressOf) };
+  const entry = { ...shown, body, ...(media && { media }), ...pictures };
   const preview = {
     ...presentUndated(row, tagNames, language),
-    ...still,
+    ...pictures,
     ...openPart(row),
     languages: portal.brand.languages.filter((one) => texts.some(({ language: of }) => of === one)),
     ...(free && { whole: entry }),
@@ -128,7 +138,7 @@ export default async function previewRoutes(app: FastifyInstance): Promise<void>
   );
 
   serve(app, listPreviews, async () => ({
-    items: (await findPreviews(database, now()))
+    items: (await findPreviews(database, now(), leadLanguage(portal.brand.languages)))
       .filter(({ kind }) => isKindShown(portal.brand, kind))
       .map(({ madeAt, until, ...row }) => ({
         ...row,
@@ -147,7 +157,7 @@ export default async function previewRoutes(app: FastifyInstance): Promise<void>
     const actor = actorOf(request);
     await recordEntryAct(tx, key, { act, at: now(), actor });
     const { draft } = workingCopyOf(await requireBoth(tx, key));
-    const { title } = draft.texts.en.front;
+    const { title } = leadText(draft, portal.brand.languages)?.front ?? {};
     const what = typeof title === "string" && title !== "" ? title : `${key.kind}/${key.slug}`;
     await mailAdmins(app.portal, tx, { act, what, session: requireAdmin(request), actor });
   }

@@ -12,9 +12,11 @@ import {
   sql,
   type SQL,
 } from "#api/infra/database/drizzle.ts";
+import { defaultLanguage, type Language } from "#shared/languages.ts";
 import { users } from "#api/modules/accounts/module.ts";
 import type { EntryKey } from "#api/modules/library/entries/stored-entries.ts";
 import { contentEntries, secretPreviews, studioDrafts } from "#api/modules/library/schema.ts";
+import { titleIn } from "./working-copy.ts";
 
 const entry = contentEntries;
 const draft = studioDrafts;
@@ -28,12 +30,16 @@ const isFree = sql`coalesce(${entry.details} ->> 'free', 'false') = 'true'`;
  * Selects previews that are open: not those of somebody who is no admin any more, nor of an entry that has appeared since. What
  * only members read has none once it has appeared.
  */
-const openPreviews = (database: Database, now: Date, which?: SQL) =>
+const openPreviews = (
+  database: Database,
+  now: Date,
+  { which, language = defaultLanguage }: { which?: SQL; language?: Language } = {},
+) =>
   database
     .select({
       kind: preview.kind,
       slug: preview.slug,
-      title: sql<string>`coalesce(${draft.draft} #>> '{texts,en,front,title}', '')`,
+      title: titleIn(draft.draft, language),
       by: users.name,
       madeAt: preview.madeAt,
       until: preview.until,
@@ -53,12 +59,13 @@ const openPreviews = (database: Database, now: Date, which?: SQL) =>
     .where(and(gt(preview.until, now), isNull(entry.kind), which))
     .orderBy(desc(preview.madeAt), preview.kind, preview.slug);
 
-/** Returns the open previews, the newest first. */
-export const findPreviews = (database: Database, now: Date) => openPreviews(database, now);
+/** Returns the open previews, the newest first, with their titles in a language. */
+export const findPreviews = (database: Database, now: Date, language: Language) =>
+  openPreviews(database, now, { language });
 
 /** Returns the open preview of an entry; null without one. */
 export async function findPreview(database: Database, key: EntryKey, now: Date) {
-  const [row] = await openPreviews(database, now, isKey(key));
+  const [row] = await openPreviews(database, now, { which: isKey(key) });
   return row ?? null;
 }
 
@@ -68,7 +75,7 @@ export async function findByPreview(
   tokenHash: string,
   now: Date,
 ): Promise<EntryKey | null> {
-  const [row] = await openPreviews(database, now, eq(preview.tokenHash, tokenHash));
+  const [row] = await openPreviews(database, now, { which: eq(preview.tokenHash, tokenHash) });
   return row ? { kind: row.kind, slug: row.slug } : null;
 }
 

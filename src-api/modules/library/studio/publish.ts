@@ -34,6 +34,7 @@ import {
   writeDraft,
   type Act,
   type Both,
+  leadText,
 } from "./working-copy.ts";
 
 /** Publishing an entry, for admins (docs/decisions/0051-studio.md). */
@@ -42,7 +43,7 @@ export default async function publishRoutes(
   { modules }: { modules: readonly PortalModule[] },
 ): Promise<void> {
   const { portal } = app;
-  const { now, brand } = portal;
+  const { now } = portal;
   const { entry } = entryAnswers(portal);
 
   serve(app, publishDraft, async ({ params, body: { revision, at } }, request) => {
@@ -60,7 +61,9 @@ export default async function publishRoutes(
             actor: actorOf(request),
           });
           const positionAfter =
-            params.kind === "protocols" && before && movedSessions(before, after);
+            params.kind === "protocols" &&
+            before &&
+            movedSessions(before, after, portal.brand.languages);
           if (!positionAfter) return;
           for (const { sessionsMoved } of modules) {
             await sessionsMoved?.(tx, params.slug, positionAfter);
@@ -75,7 +78,7 @@ export default async function publishRoutes(
   function timeIn(at: string): Date | "now" | null {
     if (at === "now") return at;
     if (at === "draft") return null;
-    const read = readWrittenTime(at, brand.timeZone);
+    const read = readWrittenTime(at, portal.brand.timeZone);
     if ("time" in read && read.time > now()) return read.time;
     throw new ApiError("validation", { fields: { at: "forms:timeAhead" } });
   }
@@ -134,7 +137,11 @@ export async function publish(
   if (revision !== revisionOf(seen)) throw new ApiError("conflict");
   if (at === "now" && isPublishedAsIs(seen, now())) return;
   const working = workingCopyOf(seen);
-  const { problems, entry } = await checkWorking({ database, brand }, working, key);
+  // What a language of before had stays, whatever its working copy lacks.
+  const kept = (seen.stored?.texts ?? []).filter(
+    ({ language }) => !brand.languages.includes(language),
+  );
+  const { problems, entry } = await checkWorking({ database, brand }, working, key, kept);
   if (!entry) throw new ApiError("validation", { fields: problems });
   const time = now();
   const publishedAt = timeOf(seen, at, time);
@@ -142,12 +149,7 @@ export async function publish(
   const changedAt = (language: Language) => (times[language] ? new Date(times[language]) : null);
   const texts = [
     ...entry.texts.map((text) => ({ ...text, changedAt: changedAt(text.language) })),
-    // What a language of before had stays, whatever its working copy lacks.
-    ...(seen.stored?.texts ?? []).filter(
-      ({ language }) =>
-        !brand.languages.includes(language) &&
-        entry.texts.every((text) => text.language !== language),
-    ),
+    ...kept.filter(({ language }) => entry.texts.every((text) => text.language !== language)),
   ];
   await withContentLock(database, async (tx) => {
     const both = await requireBoth(tx, key);
@@ -166,6 +168,7 @@ export async function publish(
       {
         origin: "portal",
         now: time,
+        portalLanguages: brand.languages,
       },
     );
     await writeDraft(tx, key, both, {
@@ -184,8 +187,9 @@ export async function publish(
 /** The weeks of a protocol, by whose sessions members remember what they did. */
 type Weeks = readonly { title: string; sessions: readonly { title: string }[] }[];
 
-/** Both languages have the same sessions. */
-const weeksOf = ({ texts }: Draft) => texts.en.front["weeks"] as Weeks; // of a version without problems
+/** Languages of the portal have the same sessions; a text in a language that was turned off may have those of before. */
+const weeksOf = (draft: Draft, portal: readonly Language[]) =>
+  (leadText(draft, portal)?.front["weeks"] ?? []) as Weeks; // of a version without problems
 
 type Session = SessionPosition & { title: string; weekTitle: string; said: string };
 
@@ -218,9 +222,10 @@ const ways: ((one: Session) => string)[] = [
 export function movedSessions(
   before: Draft,
   after: Draft,
+  portal: readonly Language[],
 ): ((place: SessionPosition) => SessionPosition) | null {
   const found = new Map<Session, Session>();
-  let [former, free] = [sessionsOf(weeksOf(before)), sessionsOf(weeksOf(after))];
+  let [former, free] = [sessionsOf(weeksOf(before, portal)), sessionsOf(weeksOf(after, portal))];
   for (const keyOf of ways) {
     const candidates = Map.groupBy(free.toReversed(), keyOf); // the first of each is taken from the end
     for (const one of former) {

@@ -33,7 +33,7 @@ import { people, peoplesPassword, type Person } from "#api/testing/people.ts";
 import { entryJson, markdown } from "#api/testing/sample-content.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import type { Language } from "#shared/languages.ts";
+import { languages, type Language } from "#shared/languages.ts";
 import { findContent, writeEntries } from "#api/modules/library/entries/stored-entries.ts";
 import { captionsFile } from "#api/modules/library/media/media-files.ts";
 import { publish as publishWorkingCopy } from "./publish.ts";
@@ -79,7 +79,7 @@ const publish = async (path: string, at = "now") =>
 /** Returns a draft with another English text. */
 const withBody = ({ metadata, texts }: Draft, body: string): Draft => ({
   metadata,
-  texts: { ...texts, en: { ...texts.en, body } },
+  texts: { ...texts, en: { front: texts.en?.front ?? {}, body } },
 });
 
 /** Returns what a member reads at an address; null for nothing. */
@@ -155,7 +155,7 @@ describe("writing", () => {
       body: { code: "conflict" },
     });
     const stored = await read(path);
-    expect(stored.draft.texts.en.body).toBe("Of the first tab.");
+    expect(stored.draft.texts.en?.body).toBe("Of the first tab.");
     expect(stored.edited?.isOwn).toBe(true);
     expect(await send("GET", `${path}/revision`)).toMatchObject({
       body: { revision: stored.revision },
@@ -173,7 +173,7 @@ describe("writing", () => {
       status: 409,
       body: { code: "conflict" },
     });
-    expect((await read(path)).draft.texts.en.body).toBe("What took an hour.");
+    expect((await read(path)).draft.texts.en?.body).toBe("What took an hour.");
   });
 
   test("of saves at the same time one counts, and the same save twice is one", async () => {
@@ -212,7 +212,7 @@ describe("writing", () => {
     const path = await write("Odd characters");
     const { draft } = await read(path);
     expect((await save(path, withBody(draft, "a\u0000b \ud800c 🐕"))).status).toBe(200);
-    expect((await read(path)).draft.texts.en.body).toBe("ab \ufffdc 🐕");
+    expect((await read(path)).draft.texts.en?.body).toBe("ab \ufffdc 🐕");
   });
 
   test("an entry is changed in its fields and stays as it was written otherwise", async () => {
@@ -222,7 +222,7 @@ describe("writing", () => {
       en: { front: { title: "Odd Markdown", summary: "Odd." }, body: odd },
     });
     await publish(path);
-    expect((await read(path)).draft.texts.en.body).toBe(odd);
+    expect((await read(path)).draft.texts.en?.body).toBe(odd);
     expect(await reads(path)).toMatchObject({ body: odd });
   });
 });
@@ -273,18 +273,18 @@ describe("publishing", () => {
     expect(await reads(path)).toMatchObject({ body: "The second version." });
     const { revision: restored } = await read(path);
     await send("POST", `${path}/discard`, { revision: restored });
-    expect((await read(path)).draft.texts.en.body).toBe("The second version.");
+    expect((await read(path)).draft.texts.en?.body).toBe("The second version.");
   });
 
   test("an English text that is changed after the Polish one makes that outdated", async () => {
     const pl = { front: { title: "Po polsku", summary: "O czym." }, body: "Tekst." };
     const path = await write("In two languages", { pl });
     await publish(path);
-    expect((await read(path)).isOutdated).toBe(false);
+    expect((await read(path)).outdated).toEqual([]);
     portal.advance(60_000);
     const { draft } = await read(path);
     await save(path, withBody(draft, "A newer text."));
-    expect((await read(path)).isOutdated).toBe(true);
+    expect((await read(path)).outdated).toEqual(["pl"]);
     await publish(path);
     expect((await list("translation=outdated")).map(({ slug }) => `/articles/${slug}`)).toEqual([
       path,
@@ -439,9 +439,9 @@ test("members who follow a protocol keep their place when its weeks change their
   expect([step.statusCode, step.body]).toEqual([200, expect.anything()]);
   const path = "/protocols/ring-confidence";
   const { draft } = await read(path);
-  const weeks = draft.texts.en.front["weeks"] as unknown[];
-  const front = { ...draft.texts.en.front, weeks: weeks.toReversed() };
-  await save(path, { ...draft, texts: { en: { ...draft.texts.en, front } } });
+  const { front: written, body } = draft.texts.en ?? { front: {}, body: "" };
+  const front = { ...written, weeks: (written["weeks"] as unknown[]).toReversed() };
+  await save(path, { ...draft, texts: { en: { front, body } } });
   await publish(path);
   const { items } = (await portal.get("/training?today=2026-03-01", "member")).json();
   expect(items[0].steps).toMatchObject([{ week: 1, session: 0 }]);
@@ -546,7 +546,7 @@ describe("pictures", () => {
     const answer = await upload(path, Buffer.from(bytes));
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields.picture).toContain(words);
-    expect((await read(path)).draft.texts.en.body).toBe("A text about zeppelins.");
+    expect((await read(path)).draft.texts.en?.body).toBe("A text about zeppelins.");
   });
 
   test("a text that shows a picture which is not there cannot be published", async () => {
@@ -684,7 +684,7 @@ describe("files of media that arrive while a video is published, or after that",
       writeEntries(
         tx,
         [{ kind: "videos", slug, sourceHash: null, value: { ...stored, details, texts } }],
-        { origin: "import", now: now() },
+        { origin: "import", now: now(), portalLanguages: ["en", "pl"] },
       ),
     );
     const { draft } = await read(`/videos/${slug}`);
@@ -720,6 +720,7 @@ describe("files of media that arrive while a video is published, or after that",
             {
               origin: "import",
               now: now(),
+              portalLanguages: ["en", "pl"],
             },
           ),
         ),
@@ -997,9 +998,9 @@ test("more sessions and set-ups than a text may have are refused in words, and n
     ...draft,
     texts: {
       en: {
-        ...draft.texts.en,
+        body: "A text.",
         front: {
-          ...draft.texts.en.front,
+          ...draft.texts.en?.front,
           weeks: [{ title: "W", sessions: Array.from({ length: count }, () => session) }],
         },
       },
@@ -1057,9 +1058,8 @@ describe("what keeps a working copy from being published", () => {
   const wrong = (kind: "recipes" | "videos", metadata: object, front: object) => {
     const texts = { en: { front: { title: "T", summary: "S", ...front }, body: "Text." } };
     const draft = { metadata: { author: "A", tags: ["t"], motif: "paw", ...metadata }, texts };
-    const portalLanguages = ["en", "pl"] as const;
-    const against = { kind, slug: "s", files: {}, tagIds: ["t"], tooComplex: [], portalLanguages };
-    return checkWorkingDraft({ ...against, draft }).problems;
+    const against = { kind, slug: "s", files: {}, tagIds: ["t"], tooComplex: [], kept: [] };
+    return checkWorkingDraft({ ...against, portalLanguages: languages, draft }).problems;
   };
 
   test("is named once for a video without a file", () => {

@@ -89,7 +89,10 @@ test("another name of an author is written into working copies too, and a window
   const renamed = { name: "Jan New", ...texts, revision: 1 };
   expect(await send("PUT", "/authors/jan-old", renamed)).toMatchObject({ body: { entries: 1 } });
   expect((await read()).draft.metadata.author).toBe("Jan New");
-  const changed = { ...draft, texts: { en: { ...draft.texts.en, body: "More." } } };
+  const changed = {
+    ...draft,
+    texts: { en: { front: draft.texts.en?.front ?? {}, body: "More." } },
+  };
   expect(await send("PUT", path, { draft: changed, revision })).toMatchObject(conflict);
 });
 

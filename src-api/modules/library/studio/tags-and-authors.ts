@@ -8,6 +8,9 @@ import {
   listStudioAuthors,
   type StudioAuthor,
 } from "#shared/api/authors.ts";
+import { fieldIn } from "#shared/api/fields.ts";
+import type { Brand } from "#shared/brand.ts";
+import { leadLanguage } from "#shared/languages.ts";
 import { addTag, deleteTag, listTags, renameTag, type StudioTag } from "#shared/api/tags.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { serve, type Input } from "#api/http/serve.ts";
@@ -15,7 +18,7 @@ import { ApiError } from "#api/infra/api-error.ts";
 import { recordAct } from "#api/infra/audit/record-act.ts";
 import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { localisedOf } from "#api/infra/i18n/localised.ts";
+import { localisedOf, requireTexts, writtenFields } from "#api/infra/i18n/localised.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
 import type { NewAuthor } from "#api/modules/library/authors.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
@@ -31,25 +34,29 @@ type TagRow = Awaited<ReturnType<typeof findTags>>[number];
 const presentTag = ({ id, revision, name, uses }: TagRow): StudioTag => ({
   id,
   revision,
-  nameEn: name.en,
-  namePl: name.pl ?? "",
+  ...writtenFields("name", name),
   uses,
 });
 
 type AuthorRow = Awaited<ReturnType<typeof findAuthors>>[number];
 const presentAuthor = ({ credentials, body, ...row }: AuthorRow): StudioAuthor => ({
   ...row,
-  credentialsEn: credentials.en,
-  credentialsPl: credentials.pl ?? "",
-  bodyEn: body.en,
-  bodyPl: body.pl ?? "",
+  ...writtenFields("credentials", credentials),
+  ...writtenFields("body", body),
 });
 
-const authorOf = (written: Input<typeof addAuthor>["body"]): NewAuthor => ({
-  name: written.name,
-  credentials: localisedOf(written.credentialsEn, written.credentialsPl),
-  body: localisedOf(written.bodyEn, written.bodyPl),
-});
+/** Throws 400 that names the texts that are missing. */
+function authorOf(
+  written: Input<typeof addAuthor>["body"],
+  brand: Pick<Brand, "languages">,
+): NewAuthor {
+  requireTexts(written, ["credentials", "body"], brand);
+  return {
+    name: written.name,
+    credentials: localisedOf(written, "credentials"),
+    body: localisedOf(written, "body"),
+  };
+}
 
 /** Returns the part of an address that a name gives. Throws 400 for a name without letters or digits. */
 function addressOf(name: string, field: string): string {
@@ -66,7 +73,8 @@ function required<Row>(row: Row | null): Row {
 
 /** The tags and authors of the library, for admins. */
 export default async function tagAndAuthorRoutes(app: FastifyInstance): Promise<void> {
-  const { database, now } = app.portal;
+  const { portal } = app;
+  const { database, now } = portal;
 
   serve(app, listTags, async () => ({ items: (await findTags(database)).map(presentTag) }));
 
@@ -80,18 +88,21 @@ export default async function tagAndAuthorRoutes(app: FastifyInstance): Promise<
       details: { [act.startsWith("tag") ? "tag" : "author"]: name },
     });
 
-  serve(app, addTag, async ({ body: { nameEn, namePl } }, request) => {
-    const id = addressOf(nameEn, "nameEn");
+  serve(app, addTag, async ({ body }, request) => {
+    requireTexts(body, ["name"], portal.brand);
+    const field = fieldIn("name", leadLanguage(portal.brand.languages));
+    const id = addressOf(body[field], field);
     await database.transaction(async (tx) => {
-      if (!(await insertTag(tx, id, localisedOf(nameEn, namePl)))) throw new ApiError("slug-taken");
+      if (!(await insertTag(tx, id, localisedOf(body, "name")))) throw new ApiError("slug-taken");
       await record(tx, "tag-added", id, request);
     });
     return presentTag(required(await findTag(database, id)));
   });
 
-  serve(app, renameTag, async ({ params: { id }, body: { revision, nameEn, namePl } }, request) => {
+  serve(app, renameTag, async ({ params: { id }, body: { revision, ...names } }, request) => {
+    requireTexts(names, ["name"], portal.brand);
     const before = required(await findTag(database, id));
-    const name = localisedOf(nameEn, namePl);
+    const name = localisedOf(names, "name");
     if (isDeepStrictEqual(name, before.name)) return presentTag(before);
     await database.transaction(async (tx) => {
       if (!(await updateTag(tx, { id, revision }, name))) throw new ApiError("conflict");
@@ -116,7 +127,8 @@ export default async function tagAndAuthorRoutes(app: FastifyInstance): Promise<
   serve(app, addAuthor, async ({ body }, request) => {
     const slug = addressOf(body.name, "name");
     await database.transaction(async (tx) => {
-      if (!(await insertAuthor(tx, slug, authorOf(body)))) throw new ApiError("slug-taken");
+      if (!(await insertAuthor(tx, slug, authorOf(body, portal.brand))))
+        throw new ApiError("slug-taken");
       await record(tx, "author-added", slug, request);
     });
     return presentAuthor(required(await findAuthorRow(database, slug)));
@@ -128,7 +140,7 @@ export default async function tagAndAuthorRoutes(app: FastifyInstance): Promise<
     async ({ params: { slug }, body: { revision, ...written } }, request) => {
       await withContentLock(database, async (tx) => {
         const before = required(await findAuthorRow(tx, slug));
-        const after = authorOf(written);
+        const after = authorOf(written, portal.brand);
         const { name, credentials, body } = before;
         if (isDeepStrictEqual(after, { name, credentials, body })) return;
         if (before.revision !== revision) throw new ApiError("conflict");
@@ -176,7 +188,12 @@ const findTags = (database: Database) =>
   database
     .select(tagColumns)
     .from(tag)
-    .orderBy(asc(sql`lower(${tag.name} ->> 'en')`), asc(tag.id));
+    .orderBy(
+      asc(
+        sql`lower(coalesce(${tag.name} ->> 'en', (select min(value) from jsonb_each_text(${tag.name}))))`,
+      ),
+      asc(tag.id),
+    );
 
 async function findTag(database: Database, id: string) {
   const [row] = await database.select(tagColumns).from(tag).where(eq(tag.id, id));

@@ -10,11 +10,11 @@ import {
   videoUploadSchema,
 } from "#shared/api/studio-videos.ts";
 import { dayMs } from "#shared/durations.ts";
-import { defaultLanguage } from "#shared/languages.ts";
+import { leadLanguage } from "#shared/languages.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { and, eq, gt, inArray, sql } from "#api/infra/database/drizzle.ts";
+import { and, eq, gt, inArray } from "#api/infra/database/drizzle.ts";
 import { requireFreeSpace } from "#api/infra/disk.ts";
 import { MediaStorageError } from "#api/infra/media-storage/media-storage-error.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
@@ -29,7 +29,7 @@ import { isOver, keyOf } from "#api/infra/throttle/throttle.ts";
 import { rateLimits } from "#api/infra/throttle/schema.ts";
 import type { Portal } from "#api/portal.ts";
 import { contentTexts, studioDrafts } from "#api/modules/library/schema.ts";
-import { requireBoth, requireWritable } from "./working-copy.ts";
+import { requireBoth, requireWritable, titleIn } from "./working-copy.ts";
 
 const paramsSchema = z.object({ id: z.string().check(z.regex(/^[0-9a-f]{32}$/)) });
 
@@ -75,13 +75,16 @@ async function freeSlot({ database }: Portal, slot: Slot | null): Promise<void> 
   if (slot) await database.delete(rateLimits).where(isOwn(slot));
 }
 
-/** Returns English titles of videos by their slugs, as the studio lists them. */
-async function titlesOf({ database }: Portal, slugs: string[]): Promise<Map<string, string>> {
+/** Returns titles of videos by their slugs, as the studio lists them. */
+async function titlesOf(
+  { database, brand }: Portal,
+  slugs: string[],
+): Promise<Map<string, string>> {
   const { kind, slug } = studioDrafts;
   const drafts = database
     .select({
       slug,
-      title: sql<string>`coalesce(${studioDrafts.draft} #>> '{texts,en,front,title}', '')`,
+      title: titleIn(studioDrafts.draft, leadLanguage(brand.languages)),
     })
     .from(studioDrafts)
     .where(and(eq(kind, "videos"), inArray(slug, slugs)));
@@ -91,7 +94,7 @@ async function titlesOf({ database }: Portal, slugs: string[]): Promise<Map<stri
     .where(
       and(
         eq(contentTexts.kind, "videos"),
-        eq(contentTexts.language, defaultLanguage),
+        eq(contentTexts.language, leadLanguage(brand.languages)),
         inArray(contentTexts.slug, slugs),
       ),
     );

@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { Draft } from "#shared/api/studio.ts";
 import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, eq, sql } from "#api/infra/database/drizzle.ts";
+import { and, eq, sql, type PgColumn } from "#api/infra/database/drizzle.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { limitedThread } from "#api/infra/markdown/limited-thread.ts";
 import { isPlain, isRenderable } from "#api/infra/markdown/render-markdown.ts";
 import { bodySchema } from "#api/infra/content-folder/text-rules.ts";
+import { leadLanguage, standInLanguage, type Language } from "#shared/languages.ts";
 import type { Portal } from "#api/portal.ts";
 import { users } from "#api/modules/accounts/module.ts";
 import {
@@ -80,12 +81,20 @@ export function workingOf(stored: Omit<StoredContent, "publishedAt">): Working {
   return {
     draft: {
       metadata: { ...metadata, ...(captions && { captions }) },
-      // an entry always has an English text
-      texts: Object.fromEntries(all) as Draft["texts"],
+      texts: Object.fromEntries(all),
     },
     files: stored.details.stored ?? {},
   };
 }
+
+/** Returns the text of a working copy in the language that none of the portal may lack, or else the one that stands in; undefined while there is none. */
+export const leadText = ({ texts }: Draft, portal: readonly Language[]) =>
+  texts[leadLanguage(portal)] ?? texts[standInLanguage(texts, portal)];
+
+/** SQL: the title of a working copy in a language, or else of the text that stands in; empty while there is none. */
+export const titleIn = (draft: PgColumn, language: Language) => sql<string>`coalesce(
+  ${draft} #>> array['texts', ${language}::text, 'front', 'title'], ${draft} #>> '{texts,en,front,title}',
+  (select min(written.value #>> '{front,title}') from jsonb_each(${draft} -> 'texts') as written), '')`;
 
 /** Returns the working copy, else the published entry, with the files of both. */
 export function workingCopyOf({ stored, row }: Pick<Both, "stored" | "row">): Working {
@@ -263,6 +272,7 @@ export async function checkWorking(
   { database, brand }: Pick<Portal, "database" | "brand">,
   { draft, files }: Working,
   { kind, slug }: EntryKey,
+  kept: DraftTask["kept"] = [],
 ): Promise<CheckedDraft> {
   const texts = textsOf(draft);
   const tooComplex: DraftTask["tooComplex"][number][] = [];
@@ -273,7 +283,7 @@ export async function checkWorking(
   const tags = await database.select({ id: contentTags.id }).from(contentTags);
   const tagIds = tags.map(({ id }) => id);
   const portalLanguages = brand.languages;
-  const task = { kind, slug, draft, files, tagIds, tooComplex, portalLanguages };
+  const task = { kind, slug, draft, files, tagIds, tooComplex, portalLanguages, kept };
   const isShort = JSON.stringify(draft).length <= short;
   return isShort && texts.every(([, { body }]) => isPlain(body))
     ? checkDraft(task)

@@ -67,8 +67,8 @@ export type PictureToDraw = {
   picture: LinkPicture;
   /** `logo` is the text of an SVG file. */
   brand: Pick<Brand, "name" | "colours"> & { logo: string };
-  /** Text of an SVG file of the size of the cover's half. */
-  cover: string;
+  /** Text of an SVG file of the size of the cover's half, or a picture of any size. */
+  cover: string | Uint8Array;
 };
 
 const { width, height } = linkPictureSize;
@@ -162,6 +162,21 @@ async function drawMark(sheet: Sheet, { name, colours, logo }: PictureToDraw["br
   context.fillText(name, text.left + mark.size + 8, mark.top + 43);
 }
 
+/** Fills the right half with the cover; what is cut off of a picture leaves its focus in view, as on pages. */
+async function drawCover(
+  context: SKRSContext2D,
+  cover: PictureToDraw["cover"],
+  focus = { x: 0.5, y: 0.5 },
+) {
+  const image = await loadImage(Buffer.from(cover));
+  const scale = Math.max(coverSize.width / image.width, coverSize.height / image.height);
+  const [across, down] = [coverSize.width / scale, coverSize.height / scale];
+  const [x, y] = [(image.width - across) * focus.x, (image.height - down) * focus.y];
+  const left = width - coverSize.width;
+  context.imageSmoothingQuality = "high";
+  context.drawImage(image, x, y, across, down, left, 0, coverSize.width, coverSize.height);
+}
+
 /** Draws the picture of a link preview. Returns a PNG file. */
 export default async function drawPicture({
   picture,
@@ -172,8 +187,7 @@ export default async function drawPicture({
   const context = canvas.getContext("2d");
   context.fillStyle = brand.colours.ramp[3] ?? brand.colours.ground;
   context.fillRect(0, 0, width, height);
-  const image = await loadImage(Buffer.from(cover));
-  context.drawImage(image, width - coverSize.width, 0, coverSize.width, coverSize.height);
+  await drawCover(context, cover, picture.cover.own?.focus);
   await withFonts(`${picture.title}\n${picture.label}\n${brand.name}`, async (families) => {
     await drawMark({ context, families }, brand);
     drawTitle({ context, families }, picture, brand.colours);

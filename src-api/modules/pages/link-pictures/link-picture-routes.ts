@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
 import { contentKinds } from "#shared/content-kinds.ts";
-import type { DrawCover } from "#shared/cover-drawing.ts";
+import type { CoverBrand, DrawCover } from "#shared/cover-drawing.ts";
 import { isRouteOn } from "#shared/parts.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { entityTag, isUnchanged } from "#api/http/entity-tag.ts";
@@ -78,7 +78,12 @@ type Options = {
 export default plugin(
   async (app: FastifyInstance, { reads, drawCover }: Options) => {
     const { portal } = app;
-    const store = drawCover && (await createPictureStore(drawCover, () => portal.brand));
+    const readCover = async (url: string) => {
+      const { statusCode, rawPayload } = await app.inject({ url });
+      if (statusCode !== 200) throw new ApiError("not-found");
+      return rawPayload;
+    };
+    const store = drawCover && (await createPictureStore(drawCover, () => portal.brand, readCover));
     app.decorate("linkPicturePath", (picture) =>
       store ? `/og/${picture.name}.png?v=${store.version(picture)}` : brandPicture,
     );
@@ -117,15 +122,20 @@ const hashOf = (...parts: (string | Buffer)[]): string => {
 /** Creates the store. A picture is drawn once, one at a time, in a thread of its own. */
 export async function createPictureStore(
   drawCover: DrawCover,
-  installedBrand: () => Pick<InstalledBrand, "name" | "colours" | "pictures">,
+  installedBrand: () => Pick<InstalledBrand, "name" | "pictures"> & CoverBrand,
+  /** Returns the bytes of the picture that an entry has as its cover. Rejects if it cannot be read. */
+  readCover: (src: string) => Promise<Buffer>,
 ): Promise<PictureStore> {
   const drawnBy = await readFile(worker);
   const shownBrand = () => {
     const { name, colours, pictures: ofBrand } = installedBrand();
     return { name, colours, logo: ofBrand["logo-mark-on-dark.svg"].bytes.toString() };
   };
-  const coverOf = ({ cover }: LinkPicture) =>
-    drawCover({ ...cover, ...coverSize }, installedBrand().colours);
+  const coverBrand = (): CoverBrand => {
+    const { colours, partsOff, kinds } = installedBrand();
+    return { colours, partsOff, kinds };
+  };
+  const coverOf = ({ cover }: LinkPicture) => drawCover({ ...cover, ...coverSize }, coverBrand());
 
   const pool = new Piscina<PictureToDraw, Uint8Array>({
     filename: worker.href,
@@ -137,7 +147,7 @@ export async function createPictureStore(
   const pictures = new Lru<Promise<Buffer>>(limits.pictures);
 
   function version(picture: LinkPicture): string {
-    const key = hashOf(JSON.stringify([picture, shownBrand()]));
+    const key = hashOf(JSON.stringify([picture, shownBrand(), coverBrand()]));
     const known = versions.get(key) ?? hashOf(drawnBy, key, coverOf(picture));
     versions.set(key, known);
     return known;
@@ -145,7 +155,9 @@ export async function createPictureStore(
 
   async function draw(picture: LinkPicture): Promise<Buffer> {
     if (pool.queueSize >= limits.waiting) throw new ApiError("busy", { retryAfter });
-    return Buffer.from(await pool.run({ picture, brand: shownBrand(), cover: coverOf(picture) }));
+    const { own } = picture.cover;
+    const cover = own ? await readCover(own.src) : coverOf(picture);
+    return Buffer.from(await pool.run({ picture, brand: shownBrand(), cover }));
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { Teaser } from "#shared/api/library.ts";
+import type { Cover, Teaser } from "#shared/api/library.ts";
 import { kindFacts, type ContentKind } from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
 import type { InstalledBrand } from "#api/brand.ts";
@@ -12,7 +12,13 @@ export type LinkPicture = {
   title: string;
   /** A word above the title, or an empty text. */
   label: string;
-  cover: { kind: ContentKind; slug: string; motif: string };
+  cover: {
+    kind: ContentKind;
+    slug: string;
+    motif: string;
+    /** The picture in place of the drawing. */
+    own?: Pick<Cover, "src" | "focus">;
+  };
 };
 
 /** Sizes in px of the picture, and of the cover in its right half. */
@@ -53,5 +59,10 @@ export const pictureOfEntry = (
   name: `${language}/${teaser.kind}/${teaser.slug}`,
   title: teaser.title,
   label: pageTitleIn(brand, kindFacts[teaser.kind].entry, teaser.language),
-  cover: { kind: teaser.kind, slug: teaser.slug, motif: teaser.motif },
+  cover: {
+    kind: teaser.kind,
+    slug: teaser.slug,
+    motif: teaser.motif,
+    ...(teaser.cover && { own: { src: teaser.cover.src, focus: teaser.cover.focus } }),
+  },
 });

@@ -10,6 +10,8 @@ const portal = await forFile(createPagesPortal());
 
 const installed = () => portal.portal.brand;
 
+const noPicture = () => Promise.reject(new Error("No entry has a picture."));
+
 const get = (address: string, headers: Record<string, string> = {}) =>
   portal.app.inject({ url: address, headers });
 
@@ -90,7 +92,7 @@ describe("the store of pictures", () => {
   const cover = vi.fn(() => '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="630"/>');
 
   test("draws each picture once, also for those who ask at the same time", async () => {
-    const store = await createPictureStore(cover, installed);
+    const store = await createPictureStore(cover, installed, noPicture);
     const home = pictureOfPage("home", "en", portal.portal.brand);
     const [one, other] = await Promise.all([store.png(home), store.png({ ...home })]);
     expect(other).toBe(one);
@@ -99,7 +101,7 @@ describe("the store of pictures", () => {
   });
 
   test("refuses what would wait too long", async () => {
-    const store = await createPictureStore(cover, installed);
+    const store = await createPictureStore(cover, installed, noPicture);
     const many = Array.from({ length: 60 }, (_, at) =>
       store.png({ ...pictureOfPage("home", "en", portal.portal.brand), name: `en/${at}` }),
     );
@@ -109,7 +111,7 @@ describe("the store of pictures", () => {
     expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBeLessThan(45);
   });
 
-  test("gives another version to another title, cover or brand", async () => {
+  test("gives another version to another title, cover or brand, and to one without dogs", async () => {
     const home = pictureOfPage("home", "en", portal.portal.brand);
     expect(home.title).toBe(portal.portal.brand.texts.en.hero.headline);
     const versions = await Promise.all(
@@ -118,16 +120,18 @@ describe("the store of pictures", () => {
         { picture: { ...home, title: "B" }, drawn: "<svg/>", name: "A" },
         { picture: home, drawn: "<svg />", name: "A" },
         { picture: home, drawn: "<svg/>", name: "B" },
-      ].map(async ({ picture, drawn, name }) => {
+        { picture: home, drawn: "<svg/>", name: "A", partsOff: ["dogs" as const] },
+      ].map(async ({ picture, drawn, ...brand }) => {
         const store = await createPictureStore(
           () => drawn,
-          () => ({ ...installed(), name }),
+          () => ({ ...installed(), ...brand }),
+          noPicture,
         );
         const version = store.version(picture);
         await store.close();
         return version;
       }),
     );
-    expect(new Set(versions).size).toBe(4);
+    expect(new Set(versions).size).toBe(5);
   });
 });

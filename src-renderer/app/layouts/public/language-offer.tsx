@@ -1,10 +1,11 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "#shared/languages.ts";
 import { useFrame } from "#renderer/components/frame.ts";
 import { useIsInBrowser } from "#renderer/components/use-is-in-browser.ts";
+import { loadOffer } from "#renderer/i18n/i18n.ts";
 import {
   chooseLanguage,
   languageToOffer,
@@ -45,13 +46,19 @@ const useStyles = makeStyles({
 function Strip({ language }: { language: Language }) {
   const styles = useStyles();
   const { frame } = useFrame();
-  const { t } = useTranslation();
+  const [isReady, setReady] = useState(false);
+  const t = useTranslation().i18n.getFixedT(language, "common");
+  useEffect(() => {
+    void loadOffer(language).then(setReady, () => {}); // without a connection, nothing is offered
+  }, [language]);
   // What gets the focus is scrolled above the strip.
   useEffect(() => {
+    if (!isReady) return;
     const { style } = document.documentElement;
     style.scrollPaddingBottom = `${height}px`;
     return () => void style.removeProperty("scroll-padding-bottom");
-  }, []);
+  }, [isReady]);
+  if (!isReady) return null;
   return (
     <section lang={language} aria-label={t("languageOffer.label")} className={styles.strip}>
       <div className={mergeClasses(frame, styles.content)}>

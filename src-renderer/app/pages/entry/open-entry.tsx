@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { getCatalogue } from "#shared/api/catalogue.ts";
 import type { Entry, Preview } from "#shared/api/library.ts";
 import { membersOnlyClass } from "#shared/content-kinds.ts";
+import { languageTitle } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { CoverArt } from "#renderer/components/cover-art/cover-art.tsx";
@@ -96,7 +97,7 @@ function Weeks({ preview: { openWeek, whole } }: { preview: Preview }) {
 
 function Film({ entry: { title, video, media: film } }: { entry: Entry }) {
   const styles = useStyles();
-  const { t, i18n } = useTranslation();
+  const { i18n } = useTranslation();
   if (!film) return null;
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- those that there are; others have no sound
@@ -117,7 +118,7 @@ function Film({ entry: { title, video, media: film } }: { entry: Entry }) {
             kind="captions"
             srcLang={language}
             src={src}
-            label={t(`languageName.${language}`)}
+            label={languageTitle(language, language)}
             default={language === i18n.language}
           />
         ))}
@@ -125,15 +126,15 @@ function Film({ entry: { title, video, media: film } }: { entry: Entry }) {
   );
 }
 
-/** The cover; of a video its still. */
-function Picture({ preview: { kind, slug, motif, video } }: { preview: Preview }) {
+/** The cover; of a video its still, unless it has a picture. */
+function Picture({ preview: { kind, slug, motif, cover, video } }: { preview: Preview }) {
   const styles = useStyles();
   const frame = useEntryStyles();
-  return video ? (
+  return video && !cover ? (
     <img src={video.poster} alt="" width={1280} height={720} className={styles.video} />
   ) : (
     <div className={frame.cover}>
-      <CoverArt kind={kind} slug={slug} motif={motif} />
+      <CoverArt {...{ kind, slug, motif, cover }} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import type { Teaser } from "#shared/api/library.ts";
 import { formatDuration } from "#shared/formats.ts";
+import { CoverArt } from "#renderer/components/cover-art/cover-art.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useLocalised } from "#renderer/components/use-localised.ts";
 import { useEntryLink } from "#renderer/features/reading/index.ts";
@@ -71,14 +72,18 @@ export function VideoSample({ video: teaser }: { video: Teaser | undefined }) {
   return (
     <div className={styles.grid}>
       <Link to={path} className={styles.screen} aria-label={teaser.title}>
-        <img
-          src={poster}
-          alt=""
-          width={1280}
-          height={720}
-          loading="lazy"
-          className={styles.still}
-        />
+        {teaser.cover ? (
+          <CoverArt {...teaser} lazy />
+        ) : (
+          <img
+            src={poster}
+            alt=""
+            width={1280}
+            height={720}
+            loading="lazy"
+            className={styles.still}
+          />
+        )}
         <span className={styles.play}>
           <PlayFilled aria-hidden="true" />
         </span>

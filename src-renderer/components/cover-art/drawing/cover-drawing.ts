@@ -29,7 +29,14 @@ const backdrops: Record<BackdropName, DrawBackdrop> = {
 const leapers: ReadonlySet<MotifName> = new Set(["dog-medium", "dog-intermediate"]);
 
 /** Small objects: they are placed in the middle instead of on the floor. */
-const floating: ReadonlySet<MotifName> = new Set(["whistle", "rosette", "paw", "course-map"]);
+const floating: ReadonlySet<MotifName> = new Set([
+  "whistle",
+  "rosette",
+  "paw",
+  "course-map",
+  "prize",
+  "letter",
+]);
 
 function mainSpot(motif: MotifName, spot: Spot, stage: Stage): Spot {
   if (leapers.has(motif)) return { ...spot, foot: spot.foot - stage.height * 0.13 };
@@ -86,7 +93,7 @@ export function drawCover(subject: CoverSubject, ratio: string): string {
   const backdrop = backdrops[traits.backdrop](stage, palette, traits.drift);
   const scene = [
     ...backdrop.ground,
-    subject.motif === "wet-day" ? drawRain(stage, palette.base) : "",
+    traits.motif === "wet-day" ? drawRain(stage, palette.base) : "",
     drawActors(backdrop, traits, palette, stage),
   ].join("");
   const mirror = `matrix(-1 0 0 1 ${stage.width} 0)`;

@@ -1,16 +1,26 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { knownFaces } from "#resources/art/faces.ts";
-import { motifNames } from "#resources/art/motif-names.ts";
+import { motifNames, neutralNames, type MotifName } from "#resources/art/motif-names.ts";
+import { motifs } from "#resources/art/motifs.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
+import { brand, setBrand } from "#renderer/platform/brand.ts";
 import * as drawings from "./drawings.ts";
 
 const { drawn } = drawings;
+const ofDemo = brand;
 
-it("every drawing is accepted as markup", () => {
+afterEach(() => setBrand(ofDemo));
+
+/** Returns every drawing there is; covers of a few slugs each. */
+function allDrawings(): string[] {
+  const slugs = ["calm", "first-steps", "summer", "a-long-day"];
   const covers = contentKinds.flatMap((kind) =>
-    motifNames.map((motif) => drawings.drawCover({ kind, slug: "calm", motif }, "16 / 9")),
+    motifNames.flatMap((motif) =>
+      slugs.map((slug) => drawings.drawCover({ kind, slug, motif }, "16 / 9")),
+    ),
   );
-  const others = [
+  return [
+    ...covers,
     ...motifNames.map(drawings.drawMotif),
     ...[...Object.keys(knownFaces), "Ada"].map(drawings.drawPortrait),
     drawings.drawHeroGround(),
@@ -18,7 +28,29 @@ it("every drawing is accepted as markup", () => {
     drawings.drawHeroTeam(),
     drawings.drawLineUp(),
   ];
-  for (const markup of [...covers, ...others]) expect(drawn(markup)).toBe(markup);
+}
+
+it.each([[undefined], [["dogs" as const]]])(
+  "every drawing is accepted as markup, with %s off",
+  (partsOff) => {
+    setBrand({ ...ofDemo, partsOff });
+    for (const markup of allDrawings()) expect(drawn(markup)).toBe(markup);
+  },
+);
+
+/** Returns the paths of motifs, those of motifs within them included. */
+const pathsOf = (names: readonly MotifName[]): string[] =>
+  names.flatMap((name) =>
+    motifs[name].shapes.flatMap((shape) => ("use" in shape ? pathsOf([shape.use]) : [shape.d])),
+  );
+
+it("no drawing shows a dog, or what is made for one, while the part is off", () => {
+  const neutral = new Set(pathsOf(neutralNames));
+  const ofDogs = pathsOf(motifNames).filter((d) => !neutral.has(d));
+  const shown = () => allDrawings().filter((markup) => ofDogs.some((d) => markup.includes(d)));
+  expect(shown()).not.toEqual([]);
+  setBrand({ ...ofDemo, partsOff: ["dogs"] });
+  expect(shown()).toEqual([]);
 });
 
 it.each([

@@ -2,6 +2,7 @@ import type { Tone } from "#resources/art/motif.ts";
 import type { MotifName } from "#resources/art/motif-names.ts";
 import { motifs } from "#resources/art/motifs.ts";
 import { inBrand, ofColours } from "#renderer/theme/in-brand.ts";
+import { iconOf } from "../poses.ts";
 import { g, path, svg } from "./svg.ts";
 
 /** Returns the shapes of a motif, in the units of its viewBox, in the colours of `tones`. */
@@ -43,5 +44,7 @@ const onAnyGround = ofColours((): Record<Tone, string> => ({
 }));
 
 /** Returns a motif by itself, as large as the picture that it is put into. */
-export const drawMotif = (motif: MotifName): string =>
-  svg({ viewBox: motifs[motif].viewBox }, drawShapes(motif, onAnyGround()));
+export function drawMotif(motif: MotifName): string {
+  const shown = iconOf(motif);
+  return svg({ viewBox: motifs[shown].viewBox }, drawShapes(shown, onAnyGround()));
+}

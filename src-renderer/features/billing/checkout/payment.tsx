@@ -12,7 +12,7 @@ import { TextLink, ButtonLink } from "#renderer/components/links.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
-import { brand } from "#renderer/platform/brand.ts";
+import { brand, writtenLanguages } from "#renderer/platform/brand.ts";
 import { usePurchase } from "#renderer/purchase/purchase-store.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
@@ -22,7 +22,7 @@ import { useFlags } from "#renderer/flags/flag-store.ts";
 import { returnAddress } from "#renderer/session/return-address.ts";
 import { withPlan } from "#renderer/purchase/plan-choice.ts";
 import { Heading } from "#renderer/components/heading.tsx";
-import { useFormats } from "#renderer/i18n/formats.ts";
+import { useFormats, useLanguageNames } from "#renderer/i18n/formats.ts";
 import { PaymentNotes } from "../plans/payment-notes.tsx";
 import { ChargeSummary, ChargeSummarySkeleton } from "./charge-summary.tsx";
 import { DiscountField } from "./discount-field.tsx";
@@ -56,7 +56,11 @@ function OpensList({ lines, catalogue }: OpensListProps) {
     .filter(({ sku }) => bought.has(sku))
     .map(({ delivery }) => delivery);
   const membership = lines.some(({ kind }) => kind === "membership");
-  const devices = t(brand.languages.length > 1 ? "opens.devices" : "opens.devicesInOneLanguage");
+  const named = useLanguageNames();
+  const devices =
+    brand.languages.length > 1
+      ? t("opens.devices", { languages: named(writtenLanguages(), "and") })
+      : t("opens.devicesInOneLanguage");
   const items = [
     ...(membership
       ? [t(brand.kinds ? "opens.libraryPlain" : "opens.library"), devices, t("opens.cancel")]

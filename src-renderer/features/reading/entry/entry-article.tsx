@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { isAdmin } from "#shared/active-member.ts";
 import type { Entry, Teaser } from "#shared/api/library.ts";
 import { type ContentKind, membersOnlyClass } from "#shared/content-kinds.ts";
+import { languageName } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { CoverArt } from "#renderer/components/cover-art/cover-art.tsx";
@@ -131,7 +132,7 @@ export function EntryHeader({ entry, setting }: EntryHeaderProps) {
   const titleOf = usePageTitles();
   const heading = usePageTitle(entry.title, {
     description: entry.summary,
-    image: entry.video?.poster,
+    image: entry.cover?.src ?? entry.video?.poster,
     type: "article",
   });
   const isMember = useIsActiveMember();
@@ -180,7 +181,11 @@ export function EntryHeader({ entry, setting }: EntryHeaderProps) {
           </TextLink>
         )}
       </div>
-      {isForeign && <p className={styles.foreign}>{t(`${foreign}.${entry.language}`)}</p>}
+      {isForeign && (
+        <p className={styles.foreign}>
+          {t(foreign, { language: languageName(entry.language, i18n.language) })}
+        </p>
+      )}
     </header>
   );
 }
@@ -205,7 +210,7 @@ export function EntryArticle({ entry, cover, setting, children }: EntryArticlePr
           <EntryHeader entry={entry} setting={setting} />
           {cover && (
             <div className={frame.cover}>
-              <CoverArt kind={kind} slug={slug} motif={entry.motif} />
+              <CoverArt kind={kind} slug={slug} motif={entry.motif} cover={entry.cover} />
             </div>
           )}
         </div>

@@ -53,10 +53,12 @@ function TeaserCover({ teaser, small = false, variant }: TeaserCoverProps) {
         kind={teaser.kind}
         slug={teaser.slug}
         motif={teaser.motif}
+        cover={teaser.cover}
+        lazy
         variant={variant}
         ratio={small ? "4 / 3" : "16 / 9"}
       />
-      {teaser.video?.poster && (
+      {teaser.video?.poster && !teaser.cover && (
         <img
           src={teaser.video.poster}
           alt=""

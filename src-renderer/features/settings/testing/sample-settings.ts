@@ -37,6 +37,7 @@ export const settings: Settings = {
     kinds: { articles: kind, blog: kind, recipes: kind, protocols: kind, videos: kind },
     revision: 8,
   },
+  downloads: { windows: "", mac: "", linux: "", revision: 9 },
   texts: { en: { texts: en, revision: 5 }, pl: { texts: pl, revision: 6 } },
   legal: { terms: { ...legalText, revision: 7 }, privacy: legalText, regulations: legalText },
   logo: { isOwn: false, onLight: "/logo-mark.svg", onDark: "/logo-mark-on-dark.svg", revision: 2 },

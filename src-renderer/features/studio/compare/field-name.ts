@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { isLanguage } from "#shared/languages.ts";
+import { isLanguage, languageTitle } from "#shared/languages.ts";
 
 /** Fields whose names stand in the texts. */
 const named = [
@@ -16,6 +16,7 @@ const named = [
   "author",
   "tags",
   "motif",
+  "cover",
   "free",
   "related",
   "sources",
@@ -36,7 +37,7 @@ const named = [
 
 /** Hook: returns the function that names a place of an entry in words: "Polish: ingredients, 4". Rows are counted from 1. */
 export function useFieldName(): (place: string) => string {
-  const { t } = useTranslation("studio");
+  const { t, i18n } = useTranslation("studio");
   return (place) => {
     const [first = "", ...rest] = place.split(".");
     const name = isLanguage(first) ? (rest[0] ?? "") : first;
@@ -47,7 +48,7 @@ export function useFieldName(): (place: string) => string {
       ...(rows.length ? [rows.join(".")] : []),
     ].join(", ");
     return isLanguage(first)
-      ? t("inLanguage", { language: t(`languages.${first}`), field })
+      ? t("inLanguage", { language: languageTitle(first, i18n.language), field })
       : field;
   };
 }

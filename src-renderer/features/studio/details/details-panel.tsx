@@ -92,7 +92,7 @@ export function DetailsPanel(props: DetailsPanelProps) {
       <DrawerBody>
         <div className={styles.body}>
           <Section title={t("details.about")}>
-            <AboutFields {...fields} />
+            <AboutFields {...fields} saver={saver} />
           </Section>
           {hasKindFields && (
             <Section title={t(`details.kind.${kind}`)}>

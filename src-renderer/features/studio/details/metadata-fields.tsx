@@ -1,14 +1,18 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { motifNames } from "#resources/art/motif-names.ts";
 import { levels } from "#shared/api/kind-fields.ts";
 import { listStudio } from "#shared/api/studio.ts";
 import { listTags } from "#shared/api/tags.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { CoverArt } from "#renderer/components/cover-art/cover-art.tsx";
+import { knownMotif } from "#renderer/components/cover-art/motif-art.tsx";
+import { iconOf, motifChoices } from "#renderer/components/cover-art/poses.ts";
 import { isPartOn } from "#shared/parts.ts";
+import { useNameIn } from "#renderer/i18n/formats.ts";
 import { brand } from "#renderer/platform/brand.ts";
+import type { DraftSaver } from "../saving/draft-saver.ts";
+import { CoverField } from "./cover-field.tsx";
 import { Checks, HeightClassChecks, textsOf } from "../fields/checks.tsx";
 import {
   CheckInput,
@@ -34,16 +38,19 @@ export type MetadataProps = {
 
 /** Returns the ids of all tags with their names in the interface's language. */
 function useTags(): [id: string, name: string][] {
-  const { language } = useTranslation().i18n;
+  const nameOf = useNameIn();
   const { data } = useApiQuery(listTags, { silent: true });
-  return (data?.items ?? []).map(({ id, nameEn, namePl }) => [
-    id,
-    language === "pl" ? namePl || nameEn : nameEn,
-  ]);
+  return (data?.items ?? []).map(({ id, ...names }) => [id, nameOf(names)]);
 }
 
 /** Author, tags, cover, and whether anybody may read it. */
-export function AboutFields({ kind, slug, metadata, onChange }: MetadataProps) {
+export function AboutFields({
+  kind,
+  slug,
+  metadata,
+  onChange,
+  saver,
+}: MetadataProps & { saver: DraftSaver }) {
   const styles = useStyles();
   const { t } = useTranslation("studio");
   const tags = useTags();
@@ -77,13 +84,18 @@ export function AboutFields({ kind, slug, metadata, onChange }: MetadataProps) {
       <ChoiceInput
         place="motif"
         label={t("fields.motif")}
-        value={motif}
-        options={motifNames.map((name) => [name, t(`motifs.${name}`)])}
+        value={motif === "" ? "" : iconOf(knownMotif(motif))}
+        options={motifChoices().map((name) => [name, t(`motifs.${name}`)])}
         onChange={(value) => onChange("motif", value)}
       />
       <div className={styles.cover}>
         <CoverArt kind={kind} slug={slug} motif={motif} />
       </div>
+      <CoverField
+        saver={saver}
+        value={metadata["cover"]}
+        onChange={(value) => onChange("cover", value)}
+      />
       <CheckInput
         place="free"
         label={t("details.free")}

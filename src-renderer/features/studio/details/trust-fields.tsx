@@ -3,7 +3,7 @@ import { AddRegular, DeleteRegular } from "@fluentui/react-icons";
 import { use, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { listStudio } from "#shared/api/studio.ts";
-import { languages } from "#shared/languages.ts";
+import { defaultLanguage, languages, languageTitle } from "#shared/languages.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { useTypedSearch } from "#renderer/components/use-typed-search.ts";
 import {
@@ -17,7 +17,7 @@ import {
   withField,
   type Fields,
 } from "../fields/field.tsx";
-import { writtenLanguages } from "#renderer/platform/brand.ts";
+import { firstLanguage, writtenLanguages } from "#renderer/platform/brand.ts";
 import { RowList } from "../fields/row-list.tsx";
 import type { MetadataProps } from "./metadata-fields.tsx";
 
@@ -127,9 +127,10 @@ function Source({
   row: Fields;
   onChange: (name: string, value: unknown) => void;
 }) {
-  const { t } = useTranslation("studio");
+  const { t, i18n } = useTranslation("studio");
   const own = writtenLanguages();
-  const known = languages.filter((one) => own.includes(one) || one === row["language"]);
+  const { language = defaultLanguage } = row;
+  const known = languages.filter((one) => own.includes(one) || one === language);
   return (
     <>
       {(["title", "publisher", "url"] as const).map((name) => (
@@ -146,8 +147,8 @@ function Source({
         <ChoiceInput
           place={`${place}.language`}
           label={t("details.source.language")}
-          value={row["language"] ?? "en"}
-          options={known.map((language) => [language, t(`languages.${language}`)])}
+          value={language}
+          options={known.map((one) => [one, languageTitle(one, i18n.language)])}
           onChange={(value) => onChange("language", value)}
         />
       )}
@@ -173,7 +174,7 @@ export function TrustFields({ metadata, onChange }: Pick<MetadataProps, "metadat
           onChange={(next) => onChange("sources", next.length > 0 ? next : undefined)}
           nameOf={(at) => t("details.source.name", { number: at + 1 })}
           addText={t("details.source.add")}
-          create={() => ({})}
+          create={() => ({ language: firstLanguage() })}
         >
           {(row, at, change) => <Source place={`sources.${at}`} row={row} onChange={change} />}
         </RowList>

@@ -11,6 +11,7 @@ import {
   type writtenExtraSchema,
   type WrittenExtra,
 } from "#shared/api/extras.ts";
+import { fieldIn } from "#shared/api/fields.ts";
 import type { Language } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { useFieldMessage } from "#renderer/components/form/field-parts.tsx";
@@ -18,6 +19,8 @@ import type { Failure } from "#renderer/components/form/use-submit.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { saveAsFile } from "#renderer/components/save-as-file.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
+import { useLanguageWords } from "#renderer/i18n/formats.ts";
+import { firstLanguage } from "#renderer/platform/brand.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { FieldGroup } from "../fields/field.tsx";
 import { FileButton, FileFailure } from "#renderer/components/form/file-button.tsx";
@@ -52,21 +55,20 @@ function Download({ sku, language, file }: DownloadProps) {
 type ExtraFileFieldProps = {
   control: ExtraFormState["control"];
   language: Language;
-  hint: string;
   /** The extra as it is stored; null for a new one. */
   extra: StudioExtra | null;
   /** Called with 1 when an upload begins and with -1 when it ends. */
   onUpload: (change: 1 | -1) => void;
 };
 
-const nameOf = { en: "fileEn", pl: "filePl" } as const;
-
 /** The PDF of an extra in a language: it is uploaded when it is chosen, and sold once the form is saved. */
 export function ExtraFileField(props: ExtraFileFieldProps) {
-  const { control, language, hint, extra, onUpload } = props;
+  const { control, language, extra, onUpload } = props;
   const styles = useStyles();
   const { t } = useTranslation("studio");
-  const name = nameOf[language];
+  const name = fieldIn("file", language);
+  const words = useLanguageWords()(language);
+  const isFirst = language === firstLanguage();
   const { field, fieldState } = useController({ control, name });
   const message = useFieldMessage()(fieldState.error);
   const uploading = useMutation(async (chosen: File): Promise<Failure | null> => {
@@ -81,7 +83,7 @@ export function ExtraFileField(props: ExtraFileFieldProps) {
   const { value } = field;
   const isStored = value !== null && value.stored === extra?.[name]?.stored;
   return (
-    <FieldGroup place={name} title={t(`extras.${name}`)}>
+    <FieldGroup place={name} title={t("extras.file", words)}>
       <div className={styles.row}>
         <span role="status" className={styles.name}>
           {uploading.busy ? t("extras.uploading") : (value?.name ?? t("extras.fileNone"))}
@@ -94,13 +96,15 @@ export function ExtraFileField(props: ExtraFileFieldProps) {
           {t("extras.choose")}
         </FileButton>
         {extra && isStored && <Download sku={extra.sku} language={language} file={value} />}
-        {value && language !== "en" && (
+        {value && !isFirst && (
           <Button size="large" onClick={() => field.onChange(null)}>
             {t("extras.remove")}
           </Button>
         )}
       </div>
-      <p className={styles.hint}>{hint}</p>
+      <p className={styles.hint}>
+        {isFirst ? t("extras.fileHint") : t("extras.fileOtherHint", words)}
+      </p>
       {message !== undefined && !uploading.failure && <Notice intent="error">{message}</Notice>}
       <FileFailure
         failure={uploading.failure}

@@ -3,18 +3,25 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { motifNames } from "#resources/art/motif-names.ts";
 import { deliveryKinds } from "#shared/api/deliveries.ts";
-import { writtenExtraSchema, type StudioExtra, type WrittenExtra } from "#shared/api/extras.ts";
+import {
+  missingOfExtra,
+  writtenExtraSchema,
+  type StudioExtra,
+  type WrittenExtra,
+} from "#shared/api/extras.ts";
+import { fieldIn, fieldsOf } from "#shared/api/fields.ts";
 import { knownMotif, MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
+import { iconOf, motifChoices } from "#renderer/components/cover-art/poses.ts";
 import { Checkbox } from "#renderer/components/form/checkbox.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import { requiringTexts } from "#renderer/components/form/required-texts.ts";
 import { TextAreaField } from "#renderer/components/form/text-field.tsx";
 import { TextField } from "#renderer/components/form/text-field.tsx";
 import { useSubmit, type Failure } from "#renderer/components/form/use-submit.ts";
-import { useFormats } from "#renderer/i18n/formats.ts";
-import { writtenLanguages } from "#renderer/platform/brand.ts";
+import { useFormats, useLanguageWords, useNameIn } from "#renderer/i18n/formats.ts";
+import { firstLanguage, writtenLanguages } from "#renderer/platform/brand.ts";
 import { useFailureWords } from "../names/name-form.tsx";
 import { OtherVersion } from "../names/other-version.tsx";
 import { ExtraFileField, type ExtraFormState, type ExtraValues } from "./extra-file.tsx";
@@ -31,27 +38,24 @@ const useStyles = makeStyles({
   choice: { minWidth: 0, "& select": { width: "100%", minWidth: 0, textOverflow: "ellipsis" } },
 });
 
-const emptyExtra: ExtraValues = {
-  nameEn: "",
-  namePl: "",
-  summaryEn: "",
-  summaryPl: "",
-  deliveryEn: "",
-  deliveryPl: "",
+const emptyExtra = (): ExtraValues => ({
+  ...fieldsOf("name", () => ""),
+  ...fieldsOf("summary", () => ""),
+  ...fieldsOf("delivery", () => ""),
   price: "",
   taxPercent: "",
-  motif: "paw",
+  motif: iconOf("paw"),
   deliveredAs: "file",
-  fileEn: null,
-  filePl: null,
+  ...fieldsOf("file", () => null),
   onSale: true,
-};
+});
 
 /** Returns an extra as it is typed in the interface's language. */
 function useTyped() {
   const { typedAmount, number } = useFormats();
-  return ({ price, taxPercent, ...rest }: StudioExtra): ExtraValues => ({
+  return ({ price, taxPercent, motif, ...rest }: StudioExtra): ExtraValues => ({
     ...rest,
+    motif: iconOf(knownMotif(motif)),
     price: typedAmount(price),
     taxPercent: number(taxPercent),
   });
@@ -61,45 +65,27 @@ function useTyped() {
 function Texts({ form: { register, formState } }: { form: ExtraFormState }) {
   const styles = useStyles();
   const { t } = useTranslation("studio");
+  const wordsOf = useLanguageWords();
   const { errors } = formState;
-  const polish = { hint: t("names.polishHint") };
-  const hasPolish = writtenLanguages().includes("pl");
-  const line = (name: "nameEn" | "namePl", more = {}) => (
-    <TextField
-      label={t(`extras.${name}`)}
-      registration={register(name)}
-      error={errors[name]}
-      {...more}
-    />
-  );
-  const lines = (
-    name: "summaryEn" | "summaryPl" | "deliveryEn" | "deliveryPl",
-    more: { hint?: string } = {},
-  ) => (
-    <TextAreaField
-      label={t(`extras.${name}`)}
-      registration={register(name)}
-      error={errors[name]}
-      rows={4}
-      {...more}
-    />
-  );
-  return (
-    <>
-      <div className={styles.pair}>
-        {line("nameEn")}
-        {hasPolish && line("namePl", polish)}
-      </div>
-      <div className={styles.pair}>
-        {lines("summaryEn")}
-        {hasPolish && lines("summaryPl", polish)}
-      </div>
-      <div className={styles.pair}>
-        {lines("deliveryEn")}
-        {hasPolish && lines("deliveryPl", polish)}
-      </div>
-    </>
-  );
+  return (["name", "summary", "delivery"] as const).map((part) => (
+    <div key={part} className={styles.pair}>
+      {writtenLanguages().map((one) => {
+        const words = wordsOf(one);
+        const name = fieldIn(part, one);
+        const field = {
+          label: part === "name" ? t("names.nameIn", words) : t(`extras.${part}`, words),
+          registration: register(name),
+          error: errors[name],
+          ...(one !== firstLanguage() && { hint: t("names.otherHint", words) }),
+        };
+        return part === "name" ? (
+          <TextField key={one} {...field} />
+        ) : (
+          <TextAreaField key={one} rows={4} {...field} />
+        );
+      })}
+    </div>
+  ));
 }
 
 /** What it costs, how it is drawn and delivered, and whether it is on sale. */
@@ -138,7 +124,7 @@ function Facts({ form, currency, extra, onUpload }: FactsProps) {
         <div className={styles.motif}>
           <Field label={t("fields.motif")} size="large" className={styles.choice}>
             <Select size="large" {...register("motif")}>
-              {motifNames.map((name) => (
+              {motifChoices().map((name) => (
                 <option key={name} value={name}>
                   {t(`motifs.${name}`)}
                 </option>
@@ -154,7 +140,6 @@ function Facts({ form, currency, extra, onUpload }: FactsProps) {
             key={language}
             control={control}
             language={language}
-            hint={t(language === "en" ? "extras.fileHint" : "extras.filePlHint")}
             extra={extra}
             onUpload={onUpload}
           />
@@ -177,12 +162,14 @@ function useWords(theirs: ExtraValues) {
     file
       ? `${file.name} ${(file.stored || (present?.stored ?? "")).slice(0, 6)}`
       : t("extras.fileNone");
-  return ({ fileEn, filePl, onSale, motif, deliveredAs, ...texts }: ExtraValues) => ({
-    ...texts,
+  return ({ onSale, motif, deliveredAs, ...written }: ExtraValues) => ({
+    ...written,
+    ...fieldsOf("file", (language) => {
+      const name = fieldIn("file", language);
+      return fileOf(written[name], theirs[name]);
+    }),
     motif: t(`motifs.${knownMotif(motif)}`),
     deliveredAs: t(`extras.kinds.${deliveredAs}`),
-    fileEn: fileOf(fileEn, theirs.fileEn),
-    filePl: fileOf(filePl, theirs.filePl),
     onSale: t(onSale ? "extras.onSale" : "extras.offSale"),
   });
 }
@@ -192,23 +179,22 @@ type OtherExtraProps = { form: ExtraFormState; theirs: ExtraValues; currency: st
 /** Compares an extra in its form with what somebody else saved meanwhile. */
 function OtherExtra({ form, theirs, currency }: OtherExtraProps) {
   const { t } = useTranslation("studio");
+  const inWords = useLanguageWords();
   const names: Record<keyof ExtraValues, string> = {
-    nameEn: t("extras.nameEn"),
-    namePl: t("extras.namePl"),
-    summaryEn: t("extras.summaryEn"),
-    summaryPl: t("extras.summaryPl"),
-    deliveryEn: t("extras.deliveryEn"),
-    deliveryPl: t("extras.deliveryPl"),
+    ...fieldsOf("name", (one) => t("names.nameIn", inWords(one))),
+    ...fieldsOf("summary", (one) => t("extras.summary", inWords(one))),
+    ...fieldsOf("delivery", (one) => t("extras.delivery", inWords(one))),
+    ...fieldsOf("file", (one) => t("extras.file", inWords(one))),
     price: t("extras.price", { currency }),
     taxPercent: t("extras.tax"),
     motif: t("fields.motif"),
     deliveredAs: t("extras.deliveredAs"),
-    fileEn: t("extras.fileEn"),
-    filePl: t("extras.filePl"),
     onSale: t("extras.columns.sale"),
   };
   return <OtherVersion form={form} theirs={theirs} names={names} inWords={useWords(theirs)} />;
 }
+
+const extraForm = requiringTexts(writtenExtraSchema, missingOfExtra);
 
 type ExtraFormProps = {
   /** Null for a new one. */
@@ -225,20 +211,21 @@ type ExtraFormProps = {
 export function ExtraForm({ extra, latest, currency, save, onClose }: ExtraFormProps) {
   const { t } = useTranslation(["studio", "common"]);
   const typed = useTyped();
+  const nameOf = useNameIn();
   const form = useForm<ExtraValues, unknown, WrittenExtra>({
-    resolver: zodResolver(writtenExtraSchema),
-    defaultValues: extra ? typed(extra) : emptyExtra,
+    resolver: zodResolver(extraForm),
+    defaultValues: extra ? typed(extra) : emptyExtra(),
   });
   const { setFocus } = form;
   // It opens above the button that was pressed.
-  useEffect(() => setFocus("nameEn"), [setFocus]);
+  useEffect(() => setFocus(fieldIn("name", firstLanguage())), [setFocus]);
   const { busy, submit } = useSubmit(form, save);
   /** Number of files on their way: saved before they arrive, the form would have the former ones. */
   const [uploads, setUploads] = useState(0);
   const isUploading = uploads > 0;
   return (
     <Form
-      label={extra ? t("names.changeOf", { name: extra.nameEn }) : t("extras.add")}
+      label={extra ? t("names.changeOf", { name: nameOf(extra) }) : t("extras.add")}
       onSubmit={(event) => (isUploading ? null : submit(event))}
     >
       {extra?.origin === "brand" && <p>{t("extras.ofBrand")}</p>}

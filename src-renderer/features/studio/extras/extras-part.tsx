@@ -8,20 +8,13 @@ import { useApiQuery } from "#renderer/api-client/query.ts";
 import { useActionReport } from "#renderer/components/action-result.tsx";
 import type { Column } from "#renderer/components/data-table.tsx";
 import { usePasswordIfAsked } from "#renderer/features/account/index.ts";
-import { useFormats } from "#renderer/i18n/formats.ts";
+import { useFormats, useNameIn } from "#renderer/i18n/formats.ts";
 import { NamesPart, refreshSaved } from "../names/names-part.tsx";
 import { ExtraForm } from "./extra-form.tsx";
 
-/** Returns the name of an extra in the interface's language. */
-function useName() {
-  const { language } = useTranslation().i18n;
-  return ({ nameEn, namePl }: Pick<StudioExtra, "nameEn" | "namePl">) =>
-    (language === "pl" && namePl) || nameEn;
-}
-
 function useColumns(onChange: (extra: StudioExtra) => void): Column<StudioExtra, never>[] {
   const { t } = useTranslation("studio");
-  const nameOf = useName();
+  const nameOf = useNameIn();
   const { money } = useFormats();
   return [
     {
@@ -69,7 +62,7 @@ export function ExtrasPart() {
   const [written, setWritten] = useState<StudioExtra | "new" | null>(null);
   const { reported, report } = useActionReport();
   const query = useApiQuery(listStudioExtras, {});
-  const nameOf = useName();
+  const nameOf = useNameIn();
   const confirm = usePasswordIfAsked({
     title: t("extras.confirm"),
     action: t("common:save"),

@@ -2,9 +2,10 @@ import { Field, makeStyles, SearchBox, Select } from "@fluentui/react-components
 import { useTranslation } from "react-i18next";
 import { stateFilters, translationFilters } from "#shared/api/studio.ts";
 import { useTypedSearch } from "#renderer/components/use-typed-search.ts";
+import { useLanguageNames } from "#renderer/i18n/formats.ts";
 import { usePageTitles } from "#renderer/i18n/page-titles.ts";
 import { shownKinds } from "#shared/parts.ts";
-import { brand, writtenLanguages } from "#renderer/platform/brand.ts";
+import { brand, firstLanguage, writtenLanguages } from "#renderer/platform/brand.ts";
 import type { useStudioFilter } from "./studio-address.ts";
 
 const useStyles = makeStyles({
@@ -51,6 +52,8 @@ export function ListFilters({ filter, change, authors }: ListFiltersProps) {
   const styles = useStyles();
   const { t } = useTranslation("studio");
   const titleOf = usePageTitles();
+  const listed = useLanguageNames();
+  const translated = writtenLanguages().filter((one) => one !== firstLanguage());
   const { text, type, searchNow } = useTypedSearch(filter.q ?? "", (q) => change({ q }));
   // The author of the address may have no entry any more.
   const named = [...new Set([...authors, ...(filter.author ? [filter.author] : [])])];
@@ -81,11 +84,14 @@ export function ListFilters({ filter, change, authors }: ListFiltersProps) {
         options={stateFilters.map((state) => [state, t(`state.${state}`)])}
         onChoose={(state) => change({ state })}
       />
-      {writtenLanguages().length > 1 && (
+      {translated.length > 0 && (
         <Choice
           label={t("filter.translation")}
           value={filter.translation}
-          options={translationFilters.map((one) => [one, t(`translation.${one}`)])}
+          options={translationFilters.map((one) => [
+            one,
+            t(`translation.${one}`, { languages: listed(translated, "or") }),
+          ])}
           onChoose={(translation) => change({ translation })}
         />
       )}

@@ -11,6 +11,7 @@ import { rootError } from "#renderer/components/form/use-submit.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
+import { firstLanguage } from "#renderer/platform/brand.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
@@ -50,7 +51,7 @@ function Preview({ preview }: { preview: OpenPreview }) {
     <li className={styles.item}>
       <div>
         <TextLink to={routePath("studioEntry", { kind, slug })}>
-          <span lang="en">{title}</span>
+          <span lang={firstLanguage()}>{title}</span>
         </TextLink>
         <span className={styles.facts}>
           {t("preview.by", { name: by, time: businessTime(until) })}

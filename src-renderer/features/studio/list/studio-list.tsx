@@ -10,8 +10,8 @@ import { QueryView } from "#renderer/components/query-view.tsx";
 import { ShowOlder } from "#renderer/components/show-more.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { useLocalised } from "#renderer/components/use-localised.ts";
-import { useFormats } from "#renderer/i18n/formats.ts";
-import { writtenLanguages } from "#renderer/platform/brand.ts";
+import { useFormats, useLanguageNames } from "#renderer/i18n/formats.ts";
+import { firstLanguage, writtenLanguages } from "#renderer/platform/brand.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { usePageTitles } from "#renderer/i18n/page-titles.ts";
 import { useStateText } from "../entry-notice.tsx";
@@ -59,12 +59,22 @@ const useStyles = makeStyles({
 /** Returns the notes on an entry besides its state; `isDue`: it asks for something. */
 function useBadges(item: StudioItem): { text: string; isDue: boolean }[] {
   const { t } = useTranslation("studio");
-  const isMissing = writtenLanguages().some((language) => !item.languages.includes(language));
+  const named = useLanguageNames();
+  const missing = writtenLanguages().filter((language) => !item.languages.includes(language));
+  const { outdated } = item;
   return [
     { is: item.isChanged && item.state === "published", text: t("state.changed"), isDue: true },
     { is: item.isReady, text: t("state.ready"), isDue: true },
-    { is: isMissing, text: t("translation.missing"), isDue: false },
-    { is: item.isOutdated, text: t("translation.outdated"), isDue: true },
+    {
+      is: missing.length > 0,
+      text: t("translation.missing", { languages: named(missing, "and") }),
+      isDue: false,
+    },
+    {
+      is: outdated.length > 0,
+      text: t("translation.outdated", { languages: named(outdated, "and") }),
+      isDue: true,
+    },
     { is: item.isOfFolder, text: t("ofFolder"), isDue: false },
   ].filter(({ is }) => is);
 }
@@ -83,7 +93,7 @@ function Item({ item }: { item: StudioItem }) {
       <div>
         <Link
           to={useLocalised(routePath("studioEntry", { kind, slug }))}
-          lang="en"
+          lang={firstLanguage()}
           className={styles.title}
         >
           {title || t("untitled")}

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { brand } from "#renderer/platform/brand.ts";
+import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
+import { brand, setBrand } from "#renderer/platform/brand.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
 import { listPreviews, listStudio, revokePreview } from "#shared/api/studio.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
@@ -18,7 +18,7 @@ const published = {
   editedAt: null,
   isReady: true,
   languages: ["en", "pl"],
-  isOutdated: true,
+  outdated: ["pl"],
   isOfFolder: true,
 } as const;
 const list = (items: unknown[], nextCursor: string | null = null) => ({
@@ -112,6 +112,24 @@ it.each([
   cleanup();
   renderPage(<SecretPreview entry={sampleEntry({ previewUntil: at })} />, "/studio");
   await screen.findByText(`There is an address that works until ${ends}.`);
+});
+
+it("marks titles of previews with the first language of the portal", async () => {
+  const demo = brand;
+  onTestFinished(() => setBrand(demo));
+  setBrand({ ...demo, languages: ["pl"] });
+  const at = "2026-12-03T12:00:00.000Z";
+  const preview = {
+    kind: "articles",
+    slug: "a",
+    title: "Slalom",
+    by: "Eva",
+    madeAt: at,
+    until: at,
+  };
+  answer(listPreviews, { data: { items: [preview] } });
+  renderPage(<StudioPage />, "/studio");
+  expect((await screen.findByText("Slalom")).lang).toBe("pl");
 });
 
 it("lists the open secret previews, with who made them, until each is revoked", async () => {

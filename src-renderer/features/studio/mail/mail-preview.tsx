@@ -2,7 +2,7 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { EntryMailPreview } from "#shared/api/entry-mail.ts";
-import type { Language } from "#shared/languages.ts";
+import { languageTitle, type Language } from "#shared/languages.ts";
 import { FilterChip } from "#renderer/features/reading/index.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 
@@ -55,7 +55,7 @@ type MailPreviewProps = {
 /** What readers get, in one of the languages: what the mail says, or its plain text as it is. */
 export function MailPreview({ mail, languages, onLanguage }: MailPreviewProps) {
   const styles = useStyles();
-  const { t } = useTranslation("studio");
+  const { t, i18n } = useTranslation("studio");
   const [isPlain, setPlain] = useState(false);
   return (
     <div className={styles.root}>
@@ -63,7 +63,7 @@ export function MailPreview({ mail, languages, onLanguage }: MailPreviewProps) {
         {languages.length > 1 &&
           languages.map((one) => (
             <FilterChip key={one} isChosen={one === mail.language} onToggle={() => onLanguage(one)}>
-              {t(`languages.${one}`)}
+              {languageTitle(one, i18n.language)}
             </FilterChip>
           ))}
         <Button aria-pressed={isPlain} onClick={() => setPlain(!isPlain)}>

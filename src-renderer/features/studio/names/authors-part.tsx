@@ -8,40 +8,51 @@ import {
   listStudioAuthors,
   type StudioAuthor,
 } from "#shared/api/authors.ts";
+import { fieldIn, fieldsOf, missingTexts } from "#shared/api/fields.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
 import { useActionReport } from "#renderer/components/action-result.tsx";
 import type { Column } from "#renderer/components/data-table.tsx";
+import { requiringTexts } from "#renderer/components/form/required-texts.ts";
 import type { Failure } from "#renderer/components/form/use-submit.ts";
 import { TextLink } from "#renderer/components/links.tsx";
-import { writtenLanguages } from "#renderer/platform/brand.ts";
+import { useLanguageWords } from "#renderer/i18n/formats.ts";
+import { firstLanguage, writtenLanguages } from "#renderer/platform/brand.ts";
 import { routePath } from "#shared/routes.ts";
 import { DeleteName } from "./delete-name.tsx";
 import { NamesPart, refreshSaved } from "./names-part.tsx";
 import { NameForm } from "./name-form.tsx";
 
-const nobody = { name: "", credentialsEn: "", credentialsPl: "", bodyEn: "", bodyPl: "" };
+const nobody = {
+  name: "",
+  ...fieldsOf("credentials", () => ""),
+  ...fieldsOf("body", () => ""),
+};
+
+const authorForm = requiringTexts(addAuthor.body, (written, language) =>
+  missingTexts(written, ["credentials", "body"], language),
+);
 
 /** The fields of an author's form, in order. */
 function useFields() {
   const { t } = useTranslation("studio");
-  const hasPolish = writtenLanguages().includes("pl");
-  const inPolish = { hint: t("names.polishHint") };
+  const wordsOf = useLanguageWords();
+  const inEachLanguage = (part: "credentials" | "body") =>
+    writtenLanguages().map((one) => {
+      const words = wordsOf(one);
+      const isFirst = one === firstLanguage();
+      return {
+        name: fieldIn(part, one),
+        label: t(`authors.${part}`, words),
+        hint: isFirst ? t(`authors.${part}Hint`) : t("names.otherHint", words),
+        isLong: part === "body",
+      };
+    });
   return [
-    { name: "name", label: t("authors.name"), hint: t("authors.nameHint") },
-    {
-      name: "credentialsEn",
-      label: t("authors.credentialsEn"),
-      hint: t("authors.credentialsHint"),
-    },
-    ...(hasPolish
-      ? [{ name: "credentialsPl", label: t("authors.credentialsPl"), ...inPolish } as const]
-      : []),
-    { name: "bodyEn", label: t("authors.bodyEn"), hint: t("authors.bodyHint"), isLong: true },
-    ...(hasPolish
-      ? [{ name: "bodyPl", label: t("authors.bodyPl"), ...inPolish, isLong: true } as const]
-      : []),
-  ] as const;
+    { name: "name", label: t("authors.name"), hint: t("authors.nameHint") } as const,
+    ...inEachLanguage("credentials"),
+    ...inEachLanguage("body"),
+  ];
 }
 
 const textsOf = ({ slug: _slug, revision: _revision, entries: _entries, ...texts }: StudioAuthor) =>
@@ -65,7 +76,7 @@ function AuthorForm({
     <NameForm
       key={author?.slug}
       label={author ? t("names.changeOf", { name: author.name }) : t("authors.add")}
-      schema={addAuthor.body}
+      schema={authorForm}
       values={author ? textsOf(author) : nobody}
       theirs={latest && latest.revision !== author?.revision ? textsOf(latest) : null}
       fields={useFields()}
@@ -94,6 +105,7 @@ type Acts = {
 
 function useColumns({ onChange, remove }: Acts): Column<StudioAuthor, never>[] {
   const { t } = useTranslation("studio");
+  const wordsOf = useLanguageWords();
   return [
     {
       key: "name",
@@ -102,8 +114,8 @@ function useColumns({ onChange, remove }: Acts): Column<StudioAuthor, never>[] {
     },
     {
       key: "credentials",
-      title: t("authors.credentialsEn"),
-      cell: ({ credentialsEn }) => credentialsEn,
+      title: t("authors.credentials", wordsOf(firstLanguage())),
+      cell: (author) => author[fieldIn("credentials", firstLanguage())],
     },
     { key: "entries", title: t("names.entries"), isNamed: true, cell: ({ entries }) => entries },
     {

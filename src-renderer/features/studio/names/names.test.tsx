@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { addAuthor, changeAuthor, listStudioAuthors } from "#shared/api/authors.ts";
 import { addTag, deleteTag, listTags, renameTag } from "#shared/api/tags.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { AuthorsPart } from "./authors-part.tsx";
@@ -44,6 +45,29 @@ it("a tag is renamed in its row, and what was typed stays after a failure", asyn
     params: { id: "agility" },
     body: { nameEn: "Agility and more", namePl: "Zwinność" },
   });
+});
+
+it("in a portal with Polish alone, a tag needs its Polish name, and keeps its English one", async () => {
+  const { languages } = brand;
+  brand.languages = ["pl"];
+  try {
+    const user = renderPage(<TagsPart />);
+    await user.click(await screen.findByRole("button", { name: "Change Zwinność" }));
+    const form = within(screen.getByRole("form", { name: "Change Zwinność" }));
+    expect(form.queryByLabelText("Name in English")).toBeNull();
+    await user.clear(form.getByLabelText("Name in Polish"));
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await form.findByText("Field is required");
+    await user.type(form.getByLabelText("Name in Polish"), "Agility po polsku");
+    answer(renameTag, { data: agility });
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await screen.findByText("Agility po polsku was saved.");
+    expect(sentTo(renameTag).at(-1)?.input).toMatchObject({
+      body: { nameEn: "Agility", namePl: "Agility po polsku" },
+    });
+  } finally {
+    brand.languages = languages;
+  }
 });
 
 it("a name that somebody else changed meanwhile is shown beside what was typed, and can be taken", async () => {

@@ -2,20 +2,33 @@ import { Button } from "@fluentui/react-components";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { addTag, deleteTag, listTags, renameTag, type StudioTag } from "#shared/api/tags.ts";
+import { fieldIn, fieldsOf, missingTexts, type FieldIn } from "#shared/api/fields.ts";
+import { languages, languageTitle } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
 import { useActionReport } from "#renderer/components/action-result.tsx";
 import type { Column } from "#renderer/components/data-table.tsx";
+import { requiringTexts } from "#renderer/components/form/required-texts.ts";
 import type { Failure } from "#renderer/components/form/use-submit.ts";
-import { writtenLanguages } from "#renderer/platform/brand.ts";
+import { useLanguageWords } from "#renderer/i18n/formats.ts";
+import { firstLanguage, writtenLanguages } from "#renderer/platform/brand.ts";
 import { DeleteName } from "./delete-name.tsx";
 import { NamesPart, refreshSaved } from "./names-part.tsx";
 import { NameForm } from "./name-form.tsx";
 
-/** Whether the portal has Polish, besides English: a stored Polish name stays as it is otherwise. */
-const hasPolish = () => writtenLanguages().includes("pl");
+/** Returns the name in the portal's first language, else in another one. */
+const shownName = (names: Record<FieldIn<"name">, string>) =>
+  [firstLanguage(), ...languages].map((one) => names[fieldIn("name", one)]).find(Boolean) ?? "";
 
-const namesOf = ({ nameEn, namePl }: StudioTag) => ({ nameEn, namePl });
+/** The portal's languages besides the first: a stored name in another one stays as it is. */
+const otherLanguages = () => writtenLanguages().filter((one) => one !== firstLanguage());
+
+const tagForm = requiringTexts(addTag.body, (written, language) =>
+  missingTexts(written, ["name"], language),
+);
+
+const namesOf = (tag: StudioTag | null) =>
+  fieldsOf("name", (language) => tag?.[fieldIn("name", language)] ?? "");
 
 function TagForm({
   tag,
@@ -31,19 +44,22 @@ function TagForm({
   onClose: () => void;
 }) {
   const { t } = useTranslation("studio");
+  const wordsOf = useLanguageWords();
   return (
     <NameForm
       key={tag?.id ?? ""}
-      label={tag ? t("names.changeOf", { name: tag.nameEn }) : t("tags.add")}
-      schema={addTag.body}
-      values={tag ? namesOf(tag) : { nameEn: "", namePl: "" }}
+      label={tag ? t("names.changeOf", { name: shownName(tag) }) : t("tags.add")}
+      schema={tagForm}
+      values={namesOf(tag)}
       theirs={latest && latest.revision !== tag?.revision ? namesOf(latest) : null}
-      fields={[
-        { name: "nameEn", label: t("tags.nameEn") },
-        ...(hasPolish()
-          ? [{ name: "namePl", label: t("tags.namePl"), hint: t("names.polishHint") } as const]
-          : []),
-      ]}
+      fields={writtenLanguages().map((one) => {
+        const words = wordsOf(one);
+        return {
+          name: fieldIn("name", one),
+          label: t("names.nameIn", words),
+          ...(one !== firstLanguage() && { hint: t("names.otherHint", words) }),
+        };
+      })}
       save={async (body) => {
         const { error } = latest
           ? await call(renameTag, {
@@ -54,7 +70,7 @@ function TagForm({
           : await call(addTag, { body });
         await refreshSaved(error, [listTags]);
         if (error) return error;
-        onSaved(body.nameEn);
+        onSaved(shownName(body));
         return null;
       }}
       onClose={onClose}
@@ -70,23 +86,20 @@ type Acts = {
 };
 
 function useColumns({ form, onChange, remove }: Acts): Column<StudioTag, never>[] {
-  const { t } = useTranslation("studio");
+  const { t, i18n } = useTranslation("studio");
+  const wordsOf = useLanguageWords();
   return [
     {
       key: "name",
-      title: t("tags.nameEn"),
-      cell: (tag) => form(tag) ?? <strong>{tag.nameEn}</strong>,
+      title: t("names.nameIn", wordsOf(firstLanguage())),
+      cell: (tag) => form(tag) ?? <strong>{shownName(tag)}</strong>,
     },
-    ...(hasPolish()
-      ? [
-          {
-            key: "polish",
-            title: t("languages.pl"),
-            isNamed: true,
-            cell: ({ namePl }: StudioTag) => namePl || t("names.none"),
-          },
-        ]
-      : []),
+    ...otherLanguages().map((one) => ({
+      key: one,
+      title: languageTitle(one, i18n.language),
+      isNamed: true,
+      cell: (tag: StudioTag) => tag[fieldIn("name", one)] || t("names.none"),
+    })),
     { key: "uses", title: t("names.entries"), isNamed: true, cell: ({ uses }) => uses },
     {
       key: "change",
@@ -94,7 +107,7 @@ function useColumns({ form, onChange, remove }: Acts): Column<StudioTag, never>[
       cell: (tag) => (
         <Button
           appearance="subtle"
-          aria-label={t("names.changeOf", { name: tag.nameEn })}
+          aria-label={t("names.changeOf", { name: shownName(tag) })}
           onClick={() => onChange(tag)}
         >
           {t("names.change")}
@@ -106,7 +119,11 @@ function useColumns({ form, onChange, remove }: Acts): Column<StudioTag, never>[
       title: t("names.delete"),
       cell: (tag) =>
         tag.uses === 0 && (
-          <DeleteName name={tag.nameEn} text={t("tags.deleteText")} remove={() => remove(tag)} />
+          <DeleteName
+            name={shownName(tag)}
+            text={t("tags.deleteText")}
+            remove={() => remove(tag)}
+          />
         ),
     },
   ];
@@ -133,7 +150,8 @@ export function TagsPart() {
   const columns = useColumns({
     form: (tag) => (written !== "new" && written?.id === tag.id ? formOf(written, tag) : null),
     onChange: setWritten,
-    remove: async ({ id, nameEn: name }) => {
+    remove: async ({ id, ...names }) => {
+      const name = shownName(names);
       const { error } = await call(deleteTag, { params: { id } });
       if (error) return error;
       await refresh(listTags);

@@ -67,9 +67,9 @@ const stored = (body: string, revision: number) =>
 
 const withBody = (body: string): Draft => {
   const { draft } = sampleEntry();
-  return { ...draft, texts: { ...draft.texts, en: { ...draft.texts.en, body } } };
+  return { ...draft, texts: { ...draft.texts, en: { front: draft.texts.en?.front ?? {}, body } } };
 };
-const bodyOf = ({ texts }: Draft) => texts.en.body;
+const bodyOf = ({ texts }: Draft) => texts.en?.body ?? "";
 const type = (saver: DraftSaver, body: string) => saver.change(() => withBody(body));
 const kept = async () =>
   (await platform.unsavedDrafts.read()).map(({ value }) =>

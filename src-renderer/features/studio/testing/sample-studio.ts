@@ -1,6 +1,6 @@
 import type { Draft, StudioEntry, StudioItem } from "#shared/api/studio.ts";
 
-export const sampleDraft: Draft = {
+export const sampleDraft = {
   metadata: { author: "Marta Wolska", tags: ["agility"], motif: "weaving" },
   texts: {
     en: {
@@ -8,7 +8,7 @@ export const sampleDraft: Draft = {
       body: "The first pole.",
     },
   },
-};
+} satisfies Draft;
 
 export const sampleItem: StudioItem = {
   kind: "articles",
@@ -20,7 +20,7 @@ export const sampleItem: StudioItem = {
   isChanged: true,
   isReady: false,
   languages: ["en"],
-  isOutdated: false,
+  outdated: [],
   isOfFolder: false,
   editedAt: "2026-11-26T10:00:00.000Z",
 };

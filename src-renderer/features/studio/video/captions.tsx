@@ -1,7 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { uploadCaptions } from "#shared/api/studio-videos.ts";
-import { languages, type Language } from "#shared/languages.ts";
+import { languages, languageTitle, type Language } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { writtenLanguages } from "#renderer/platform/brand.ts";
@@ -27,7 +27,7 @@ type CaptionsProps = {
 /** The captions of a video, a file for each language of the portal; those of others stay. */
 export function Captions({ saver, chosen, isReadOnly, onChange }: CaptionsProps) {
   const styles = useStyles();
-  const { t } = useTranslation("studio");
+  const { t, i18n } = useTranslation("studio");
   const { slug } = saver.read().entry;
   const present = languages.filter((one) => Array.isArray(chosen) && chosen.includes(one));
   const set = (next: Language[]) => onChange({ captions: next });
@@ -43,7 +43,7 @@ export function Captions({ saver, chosen, isReadOnly, onChange }: CaptionsProps)
       {!isReadOnly && <p>{t("video.files.captionsHint")}</p>}
       {writtenLanguages().map((language) => {
         const isPresent = present.includes(language);
-        const name = t(`languages.${language}`);
+        const name = languageTitle(language, i18n.language);
         return (
           <div key={language} className={styles.row}>
             <span className={styles.language}>

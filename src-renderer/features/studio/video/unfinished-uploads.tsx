@@ -10,6 +10,7 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
+import { firstLanguage } from "#renderer/platform/brand.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { removeUpload, storedUpload, useVideoUpload } from "./video-uploads.ts";
 
@@ -50,7 +51,7 @@ function Unfinished({ upload }: { upload: UnfinishedUpload }) {
           {title !== null && (
             <>
               <TextLink to={routePath("studioEntry", { kind: "videos", slug })}>
-                {title ? <span lang="en">{title}</span> : t("untitled")}
+                {title ? <span lang={firstLanguage()}>{title}</span> : t("untitled")}
               </TextLink>
               {" · "}
             </>

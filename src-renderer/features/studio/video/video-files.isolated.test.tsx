@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { DetailedError as RealError, type UploadOptions } from "tus-js-client";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { getStudioEntry, saveDraft, type Draft, type StudioEntry } from "#shared/api/studio.ts";
 import { listUploads, storeVideo, uploadCaptions } from "#shared/api/studio-videos.ts";
+import { brand, setBrand } from "#renderer/platform/brand.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
@@ -234,6 +235,9 @@ it("unfinished uploads of other entries and devices are listed, and removed so t
     since: "2026-02-27T10:00:00.000Z",
   }));
   answer(listUploads, { data: { items: others } });
+  const demo = brand;
+  onTestFinished(() => setBrand(demo));
+  setBrand({ ...demo, languages: ["pl"] }); // the titles are in its first language
   const user = show();
   choose(file);
   const upload = await started();
@@ -247,6 +251,7 @@ it("unfinished uploads of other entries and devices are listed, and removed so t
     expect.stringMatching(/^clip-1\.mp4: 6 of 900 MBsince .*27.*2026.*Remove$/),
   ]);
   expect(within(list).getByRole("link").getAttribute("href")).toBe("/studio/videos/entry-0");
+  expect(within(list).getByText("Weave entries").lang).toBe("pl");
   const refusal = Object.assign(new DetailedError("refused"), {
     originalResponse: {
       getStatus: () => 429,

@@ -2,6 +2,7 @@ import { makeStyles } from "@fluentui/react-components";
 import { useCallback, useEffect, useId, useRef, type DragEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { getStudioEntry } from "#shared/api/studio.ts";
+import { languageTitle } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { writtenLanguages } from "#renderer/platform/brand.ts";
@@ -70,7 +71,7 @@ type VideoFilesProps = { saver: DraftSaver; state: DraftState; isReadOnly: boole
 /** The files of a video: itself, which is uploaded so that it goes on after a break, its still, and captions. */
 export function VideoFiles({ saver, state, isReadOnly }: VideoFilesProps) {
   const styles = useStyles();
-  const { t } = useTranslation("studio");
+  const { t, i18n } = useTranslation("studio");
   const heading = useId();
   const video = useRef<HTMLVideoElement>(null);
   const { entry, draft } = state;
@@ -107,7 +108,7 @@ export function VideoFiles({ saver, state, isReadOnly }: VideoFilesProps) {
               key={language}
               kind="captions"
               srcLang={language}
-              label={t(`languages.${language}`)}
+              label={languageTitle(language, i18n.language)}
               src={pictures[`${slug}.${language}.vtt`]}
             />
           ))}

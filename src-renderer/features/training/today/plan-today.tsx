@@ -396,7 +396,12 @@ export function PlanToday({ plan, today, loadedAt, onOpen }: PlanTodayProps) {
       </div>
       {plan.protocol && (
         <div className={styles.cover}>
-          <CoverArt kind="protocols" slug={plan.slug} motif={plan.protocol.motif} />
+          <CoverArt
+            kind="protocols"
+            slug={plan.slug}
+            motif={plan.protocol.motif}
+            cover={plan.protocol.cover}
+          />
         </div>
       )}
     </div>
