@@ -4,6 +4,7 @@ import { cp, mkdir, readFile, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import packageJson from "../../package.json" with { type: "json" };
 import { forFile } from "#api/testing/for-file.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
@@ -78,6 +79,23 @@ test("the Dockerfile has the Node of package.json, and a PostgreSQL client that 
   const [, client] = /postgresql-client-(\d+)/.exec(dockerfile) ?? [];
   const [, server] = /image: postgres:(\d+)/.exec(await read("compose.yaml")) ?? [];
   expect(Number(client)).toBeGreaterThanOrEqual(Number(server));
+});
+
+test(".dockerignore leaves the settings in that the interface's tsconfig.json extends, without which it cannot be built", async () => {
+  const { extends: base } = JSON.parse(await read("src-renderer/tsconfig.json")) as {
+    extends: string;
+  }; // TypeScript's own format
+  const ignored = (await read(".dockerignore")).split("\n");
+  expect(ignored).toContain(`!${join("src-renderer", base)}`);
+});
+
+test("no service of compose.yaml is read-only and gets a configuration, which Docker refuses to copy there", async () => {
+  const { services } = parse(await read("compose.yaml")) as {
+    services: Record<string, { read_only?: boolean; configs?: object[] }>;
+  }; // Compose's own format
+  const readOnly = Object.keys(services).filter((name) => services[name]?.read_only);
+  expect(readOnly).toContain("portal");
+  expect(readOnly.filter((name) => services[name]?.configs)).toEqual([]);
 });
 
 test("every variable that compose.yaml requires is in .env.example", async () => {
