@@ -23,6 +23,7 @@ import { runUserCommand } from "#api/cli/users/run-user-command.ts";
 import { readArchive, writeArchive } from "./archive.ts";
 import { BackupError } from "./backup-error.ts";
 import { createBackup } from "./create-backup.ts";
+import { restorePostgres } from "./postgres-tools.ts";
 import { restoreBackup } from "./restore-backup.ts";
 
 const server = inject("databaseUrl");
@@ -316,4 +317,21 @@ test.runIf(server)(
     expect(await target?.query("select name from before")).toEqual([{ name: "kept" }]);
   },
   60_000,
+);
+
+test.runIf(server)(
+  "what the programs of PostgreSQL 17 wrote is restored on an older server, too",
+  async () => {
+    const { databaseUrl } = await anotherPlace("on an older server");
+    const sql = join(folder.path, "newer.sql");
+    await writeFile(
+      sql,
+      "SET lock_timeout = 0;\nSET transaction_timeout = 0;\ncreate schema public; create table public.restored ();",
+    );
+    await restorePostgres(databaseUrl ?? "", sql, folder.path);
+    const tables = await databases
+      .at(-1)
+      ?.query("select tablename from pg_tables where schemaname = 'public'");
+    expect(tables).toEqual([{ tablename: "restored" }]);
+  },
 );

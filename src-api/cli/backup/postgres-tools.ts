@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { open, writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { extensionNames } from "#api/infra/database/open-pglite.ts";
 import { BackupError } from "./backup-error.ts";
@@ -58,6 +58,21 @@ export const convertToSql = (dump: string, file: string): Promise<void> =>
   runTool("pg_restore", ["--no-owner", "--no-privileges", `--file=${file}`, dump]);
 
 /**
+ * Makes a comment of the line by which the programs of PostgreSQL 17 and newer turn off a timeout that only servers from
+ * 17 on have: an older server refuses it. The line is among the first of a script.
+ */
+async function commentOutNewerTimeout(sql: string): Promise<void> {
+  const file = await open(sql, "r+");
+  try {
+    const { buffer } = await file.read({ buffer: Buffer.alloc(4096), position: 0 });
+    const at = buffer.indexOf("SET transaction_timeout = 0;\n");
+    if (at !== -1) await file.write("-- ", at);
+  } finally {
+    await file.close();
+  }
+}
+
+/**
  * Replaces the portal's schemas with those of a dump that was converted to SQL, in one transaction: if
  * anything fails, the database is unchanged.
  *
@@ -68,8 +83,13 @@ export async function restorePostgres(
   sql: string,
   folder: string,
 ): Promise<void> {
-  const first = `${folder}/drop-schemas.sql`;
-  await writeFile(first, `drop schema if exists ${schemas.join(", ")} cascade;\n`);
+  const first = `${folder}/before.sql`;
+  await writeFile(
+    first,
+    `select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout';
+drop schema if exists ${schemas.join(", ")} cascade;\n`,
+  );
+  await commentOutNewerTimeout(sql);
   const options = ["--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1"];
   await runTool("psql", [...options, `--file=${first}`, `--file=${sql}`], databaseUrl);
 }
