@@ -57,6 +57,9 @@ export type BuiltImage = {
   files: string;
   config: ImageConfig;
   bytes: number;
+  /** Builds another image from this one, whose files in `/app` are replaced by those of a folder, and mounts its files. */
+  buildOnto(files: string): Promise<BuiltImage>;
+  /** Removes it, and what was built onto it. */
   remove(): Promise<void>;
 };
 
@@ -80,6 +83,10 @@ export async function buildImage(folder: string): Promise<BuiltImage> {
   };
   const flags = Object.entries(options).map(([option, value]) => `--${option}=${value}`);
   await buildah("bud", "--quiet", "--pull-never", ...flags, root);
+  return mountImage({ buildah }, name);
+}
+
+async function mountImage({ buildah }: Commands, name: string): Promise<BuiltImage> {
   const container = await buildah("from", "--pull-never", name);
   const files = await buildah("mount", container);
   const inspected = JSON.parse(await buildah("inspect", "--type", "image", name)) as {
@@ -90,9 +97,16 @@ export async function buildImage(folder: string): Promise<BuiltImage> {
     files,
     config: inspected.Docker.config,
     bytes: Number(kilobytes) * 1024,
+    buildOnto: async (folder) => {
+      const next = `${name}-next`;
+      const changed = await buildah("from", "--pull-never", name);
+      await buildah("copy", "--quiet", changed, folder, "/app");
+      await buildah("commit", "--quiet", "--rm", "--format=docker", changed, next);
+      return mountImage({ buildah }, next);
+    },
     remove: async () => {
-      await buildah("umount", container);
-      await buildah("rm", container);
+      await buildah("umount", "--all");
+      await buildah("rm", "--all");
       await buildah("rmi", "--all", "--force");
     },
   };

@@ -27,43 +27,46 @@ const enter = `
     --clear-groups --no-new-privs --bounding-set=-all /usr/bin/env "$@"
 `;
 
-export type Container = ReturnType<ReturnType<typeof containersOf>>;
+export type Container = ReturnType<typeof runContainer>;
 
 /**
- * Returns a function that runs commands as Docker would with `read_only`, `cap_drop: [ALL]` and `no-new-privileges`, in the
- * network of this machine. `volumes` has the folders of the volumes, which the caller creates with the rights of those in the image.
+ * Runs a command as Docker would with `read_only`, `cap_drop: [ALL]` and `no-new-privileges`, in the network of this
+ * machine. `volumes` has the folders of the volumes, which the caller creates with the rights of those in the image.
  */
-export function containersOf(image: BuiltImage, volumes: string) {
+export function runContainer(
+  image: BuiltImage,
+  volumes: string,
+  command: readonly string[],
+  environment: Record<string, string>,
+) {
   const { Env, User, WorkingDir } = image.config;
-  return (command: readonly string[], environment: Record<string, string> = {}) => {
-    const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
-    const child = spawn(
-      "unshare",
-      ["--mount", "sh", "-c", enter, "sh", ...Env, ...variables, ...command],
-      {
-        env: {
-          PATH: process.env["PATH"],
-          FILES: image.files,
-          VOLUMES: volumes,
-          OWNER: User,
-          DIRECTORY: WorkingDir,
-        },
-        stdio: ["ignore", "pipe", "pipe"],
+  const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+  const child = spawn(
+    "unshare",
+    ["--mount", "sh", "-c", enter, "sh", ...Env, ...variables, ...command],
+    {
+      env: {
+        PATH: process.env["PATH"],
+        FILES: image.files,
+        VOLUMES: volumes,
+        OWNER: User,
+        DIRECTORY: WorkingDir,
       },
-    );
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk: Buffer) => void (output += chunk.toString()));
-    }
-    const ended = once(child, "close").then(([code]) => Number(code));
-    return {
-      pid: child.pid ?? 0,
-      /** What it has printed so far. */
-      output: () => output,
-      /** Resolves with the exit code. */
-      ended,
-      kill: (signal: NodeJS.Signals) => child.kill(signal),
-    };
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => void (output += chunk.toString()));
+  }
+  const ended = once(child, "close").then(([code]) => Number(code));
+  return {
+    pid: child.pid ?? 0,
+    /** What it has printed so far. */
+    output: () => output,
+    /** Resolves with the exit code. */
+    ended,
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
   };
 }
 

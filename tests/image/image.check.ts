@@ -1,28 +1,30 @@
-import { readdir, rm } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
 import { createOwnDatabase, type OwnDatabase } from "#api/testing/own-database.ts";
 import { startLoad } from "#api/testing/load.ts";
 import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
 import { buildImage, type BuiltImage } from "./built-image.ts";
 import { startCaddy } from "./caddy.ts";
-import { containersOf, createVolumes, findFreePort, type Container } from "./container.ts";
+import { createVolumes, findFreePort, runContainer, type Container } from "./container.ts";
 
 const databaseUrl = process.env["DATABASE_URL"];
 if (!databaseUrl) throw new Error("DATABASE_URL has to name a PostgreSQL server.");
 
 let folder: TemporaryFolder;
 let image: BuiltImage;
+/** That of which containers are made: `image`, or a later version of it. */
+let installed: BuiltImage;
 let database: OwnDatabase;
-let run: ReturnType<typeof containersOf>;
 let settings: Record<string, string>;
 let origin: string;
 
 beforeAll(async () => {
   folder = await temporaryFolder();
   image = await buildImage(folder.path);
+  installed = image;
   await createVolumes(image, folder.path);
-  run = containersOf(image, folder.path);
   database = await createOwnDatabase(databaseUrl);
   const port = await findFreePort();
   origin = `http://127.0.0.1:${port}`;
@@ -40,9 +42,12 @@ afterAll(async () => {
   await rm(folder.path, { recursive: true, force: true });
 });
 
+/** Makes a container that runs a command. */
+const run = (command: readonly string[]) => runContainer(installed, folder.path, command, settings);
+
 /** Runs a command in a container of its own, as `docker compose exec` does. Returns its exit code and output. */
 async function execute(...command: string[]) {
-  const container = run(command, settings);
+  const container = run(command);
   return { code: await container.ended, output: container.output() };
 }
 
@@ -54,7 +59,7 @@ afterEach(() => void running?.kill("SIGKILL")); // of a test that failed
 /** Starts the portal, and waits until the health check of the image says so. Returns how many ms that took. */
 async function startPortal(): Promise<{ portal: Container; startedAfter: number }> {
   const begin = performance.now();
-  const portal = run(image.config.Cmd, settings);
+  const portal = run(image.config.Cmd);
   running = portal;
   const ended = portal.ended.then(() => {
     throw new Error(`The portal ended:\n${portal.output()}`);
@@ -76,6 +81,38 @@ async function stop(portal: Container) {
   portal.kill("SIGTERM");
   expect(await portal.ended, portal.output()).toBe(0);
   return performance.now() - begin;
+}
+
+/** How a backup is named after the time. */
+const backupName = /portal-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d[+-]\d{4}\.tar/;
+
+/** Returns a command that docs/operation.md has for a container; `backup` takes the place of the one that it names. */
+async function documented(script: "backup" | "restore", backup = ""): Promise<string[]> {
+  const page = await readFile("docs/operation.md", "utf8");
+  const line = new RegExp(`^docker compose .* portal (node src-api/cli/${script}\\.ts .*)$`, "m");
+  const [, command = ""] = line.exec(page) ?? [];
+  return command.replace(backupName, backup).split(" ");
+}
+
+const laterVersion = "99.0.0";
+
+/** Builds what a later version of the portal would be: with another number, and a migration that makes a table. */
+async function buildLaterVersion(): Promise<BuiltImage> {
+  const migrations = "src-api/infra/database/migrations";
+  const written = await readFile(
+    join(image.files, "app", migrations, "meta/_journal.json"),
+    "utf8",
+  );
+  const journal = JSON.parse(written) as { entries: { idx: number; when: number }[] }; // drizzle's own format
+  const newest = journal.entries.at(-1) ?? { idx: 0, when: 0 };
+  const next = { ...newest, idx: newest.idx + 1, when: newest.when + 1, tag: "next" };
+  journal.entries.push(next);
+  await folder.write({
+    "later/package.json": JSON.stringify({ ...packageJson, version: laterVersion }),
+    [`later/${migrations}/meta/_journal.json`]: JSON.stringify(journal),
+    [`later/${migrations}/next.sql`]: "CREATE TABLE of_later_version ();",
+  });
+  return image.buildOnto(join(folder.path, "later"));
 }
 
 describe("the image", () => {
@@ -174,5 +211,57 @@ describe("the image", () => {
     expect(load.failures.filter((failure) => !/^POST, .*: 502$/.test(failure))).toEqual([]);
     expect(endedAfter).toBeLessThan(10_000);
     await stop(next);
+  });
+
+  test("is upgraded with what is stored, refuses the database of a later version, and comes back with the backup from before", async () => {
+    const stateOf = async () => {
+      const { version } = (await (await fetch(`${origin}/api/health`)).json()) as {
+        version: string;
+      };
+      const articles = await (await fetch(`${origin}/api/content/articles`)).text();
+      const { output } = await execute("node", "src-api/cli/users.ts", "list");
+      const [table] = await database.query("select to_regclass('of_later_version') as name");
+      return {
+        version,
+        hasArticle: articles.includes("An article from before"),
+        admin: /^admin@example\.com .*ROLE_ADMIN/m.test(output),
+        laterUser: output.includes("later@example.com"),
+        laterTable: table?.["name"] !== null,
+      };
+    };
+    const perform = async (...command: string[]) => {
+      const { code, output } = await execute(...command);
+      expect(code, output).toBe(0);
+      return output;
+    };
+    const users = ["node", "src-api/cli/users.ts"];
+    const { portal } = await startPortal();
+    await perform(...users, "add", "admin@example.com", "--admin");
+    const article = "---\\ntitle: An article from before\\ndate: 2026-01-01\\n---\\n\\nText.\\n";
+    const write = `printf '%b' '${article}' > /tmp/article.md`;
+    await perform("sh", "-c", `${write} && node src-api/cli/content.ts import /tmp/article.md`);
+    const stored = { hasArticle: true, admin: true };
+    const before = { ...stored, version: packageJson.version, laterUser: false, laterTable: false };
+    expect(await stateOf()).toEqual(before);
+    const printed = await perform(...(await documented("backup")));
+    const [backup] = backupName.exec(printed) ?? [];
+    await stop(portal);
+
+    installed = await buildLaterVersion();
+    onTestFinished(() => void (installed = image));
+    const { portal: later } = await startPortal();
+    await perform(...users, "add", "later@example.com");
+    const after = { ...stored, version: laterVersion, laterUser: true, laterTable: true };
+    expect(await stateOf()).toEqual(after);
+    await stop(later);
+
+    installed = image;
+    await expect(startPortal()).rejects.toThrow(
+      /A newer version of the portal has changed this database .*restore the backup that was made before the upgrade/,
+    );
+    await perform(...(await documented("restore", backup)));
+    const { portal: restored } = await startPortal();
+    expect(await stateOf()).toEqual(before);
+    await stop(restored);
   });
 });

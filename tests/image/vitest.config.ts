@@ -7,7 +7,8 @@ export default defineConfig({
     include: ["tests/image/*.check.ts"],
     fileParallelism: false,
     testTimeout: 600_000,
-    hookTimeout: 900_000,
+    // The build took 15 minutes beside twelve busy processes on two processors.
+    hookTimeout: 1_800_000,
     expect: { poll: { timeout: 60_000 } },
   },
 });
