@@ -27,6 +27,17 @@ it("what is stored for a portal is not there at another one, and is there again 
   expect(portalEntries(later, second).get("purchase-items")).toBe("[]");
 });
 
+it("a late write for a portal that was left and entered again changes its own entry only", () => {
+  const { file } = storeFile();
+  const late = portalEntries(file, first);
+  late.set("brand", {});
+  portalEntries(file, first).set("token", { plain: "secret" });
+  late.set("legal", {});
+  expect(portalEntries(file, first).get("token")).toEqual({ plain: "secret" });
+  late.delete("brand");
+  expect(file.get("portals")).toEqual({ [first]: { token: { plain: "secret" }, legal: {} } });
+});
+
 it("the language and whether the login is kept belong to the computer", () => {
   const { file } = storeFile();
   portalEntries(file, first).set("language", "pl");

@@ -16,22 +16,26 @@ const portalsSchema = z.record(z.string(), z.record(z.string(), z.unknown()));
 
 /**
  * Returns the entries of one portal. They are in the same file, below the portal's origin, so that nothing that is stored for
- * one portal can be read, let alone sent, while the app is at another one.
+ * one portal can be read, let alone sent, while the app is at another one. A write changes its own entry only: an answer may arrive
+ * after its portal was left, and entered again.
  */
 export function portalEntries(file: OpenedStoreFile, origin: string): OpenedStoreFile {
   const portals = () => portalsSchema.safeParse(file.get(portalsKey)).data ?? {};
   const entries = new Map(Object.entries(portals()[origin] ?? {}));
-  const save = () => file.set(portalsKey, { ...portals(), [origin]: Object.fromEntries(entries) });
+  const save = (own: Record<string, unknown>) =>
+    file.set(portalsKey, { ...portals(), [origin]: own });
   return {
     get: (key) => (ofDevice.has(key) ? file : entries).get(key),
     set: (key, value) => {
       if (ofDevice.has(key)) return file.set(key, value);
       entries.set(key, value);
-      save();
+      save({ ...portals()[origin], [key]: value });
     },
     delete: (key) => {
       if (ofDevice.has(key)) return file.delete(key);
-      if (entries.delete(key)) save();
+      if (!entries.delete(key)) return;
+      const { [key]: _deleted, ...rest } = portals()[origin] ?? {};
+      save(rest);
     },
     dropDamaged: () => file.dropDamaged(),
   };
