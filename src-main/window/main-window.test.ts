@@ -123,6 +123,12 @@ describe("a window", () => {
     expect(file.get("window-bounds")).toMatchObject(place);
   });
 
+  it("is pinned again beside the window that asks for the portal's address", () => {
+    new BrowserWindow({});
+    const { open, pin } = start({ pin: { on: true } });
+    expect(pin(open()).isPinned()).toBe(true);
+  });
+
   it("is restored and focused when it was minimised", () => {
     const window = start().open();
     window.minimized = true;

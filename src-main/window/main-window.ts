@@ -7,7 +7,7 @@ import { iconFile, preloadFile } from "../folders.ts";
 import { logFailure } from "../log.ts";
 import { portalOrigin } from "../links/portal-address.ts";
 import { minimumSize, type WindowPlacement } from "./window-bounds.ts";
-import { addPin, type WindowPin } from "./window-pin.ts";
+import { addPin, pinOf, type WindowPin } from "./window-pin.ts";
 import type { WindowState } from "./window-state.ts";
 
 /** Time without a change before the bounds are written. */
@@ -147,7 +147,8 @@ export type WindowServices = {
 export function openWindow(services: WindowServices, path = "/"): BrowserWindow {
   const { state, texts, isSignedIn, brand } = services;
   const remembered = state.bounds();
-  const others = BrowserWindow.getAllWindows().length;
+  // Not the one that asks for the portal's address.
+  const others = BrowserWindow.getAllWindows().filter((window) => pinOf(window) !== null).length;
   const window = createWindow(placeFurther(remembered, others), isSignedIn(), brand());
   const pin = addPin(window, state, others === 0);
   rememberBounds(window, pin, state);
