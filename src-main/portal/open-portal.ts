@@ -1,5 +1,7 @@
 import { app, net } from "electron";
 import { clientVersionHeader } from "#shared/api/endpoint.ts";
+import { backOffMs, type BackOff } from "#shared/back-off.ts";
+import { minuteMs } from "#shared/durations.ts";
 import { logout } from "#shared/api/sign-in.ts";
 import { storedValueNames, storedValues } from "#shared/stored-values.ts";
 import { watchAnnouncements, type AnnouncementWatch } from "../announcements/announcement-watch.ts";
@@ -45,21 +47,46 @@ type Badge = {
   look(): void;
 };
 
-/** Time within which a portal that is left has to answer. Nobody waits for it. */
+/** Time within which a portal that is left has to answer, and time that quitting waits for that. */
 const logoutTimeoutMs = 20_000;
+const maxQuitDelayMs = 2_000;
+/** Pauses before a logout is sent again. */
+const repeatAfter: BackOff = { firstMs: 5_000, maxMs: 10 * minuteMs };
 
-/** Revokes a session at its portal. Without a connection the session ends there when it expires. */
-async function revoke(origin: string, token: string): Promise<void> {
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Logouts that are being sent. */
+const logouts = new Set<Promise<boolean>>();
+
+/** Returns what quitting waits for: logouts that are being sent, each for two seconds at most. */
+export const pendingLogouts = (): Promise<unknown>[] =>
+  [...logouts].map((logout) => Promise.race([logout, pause(maxQuitDelayMs)]));
+
+/** Sends a logout. Resolves with whether the portal has ended the session. */
+async function sendLogout(origin: string, token: string): Promise<boolean> {
   try {
-    await net.fetch(`${origin}/api${logout.path}`, {
+    const answer = await net.fetch(`${origin}/api${logout.path}`, {
       method: logout.method,
       headers: { authorization: `Bearer ${token}`, [clientVersionHeader]: app.getVersion() },
       credentials: "omit",
       redirect: "error",
       signal: AbortSignal.timeout(logoutTimeoutMs),
     });
+    if (answer.ok || answer.status === 401) return true;
+    throw new Error(`the API host answered ${answer.status}`);
   } catch (error) {
     logFailure("The portal does not know of the logout", error);
+    return false;
+  }
+}
+
+/** Revokes a session at its portal: tries until the app quits, since the token is in memory only. Else it ends there when it expires. */
+async function revoke(origin: string, token: string): Promise<void> {
+  for (let failures = 0; ; failures += 1) {
+    const sent = sendLogout(origin, token);
+    logouts.add(sent);
+    if (await sent.finally(() => logouts.delete(sent))) return;
+    await pause(backOffMs(repeatAfter, failures));
   }
 }
 
