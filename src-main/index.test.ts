@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { defaultBrandDir, publicBrand, readBrand } from "#api/brand.ts";
 import { apiHost, stopApiHost } from "./testing/api-host.ts";
 
@@ -54,7 +54,10 @@ async function start({ link, first = true, keyStore, emptied }: Start = {}) {
     await vi.waitUntil(() => BrowserWindow.all.length > 0 || app.exit.mock.calls.length > 0);
   }
   const addresses = () => BrowserWindow.all.map(({ loaded }) => loaded);
-  return { ...electron, order, addresses };
+  /** Requests a page of the app. */
+  const page = (address: string, init?: RequestInit) =>
+    electron.protocol.handle.mock.lastCall?.[1](new Request(address, init)) as Promise<Response>;
+  return { ...electron, order, addresses, page };
 }
 
 describe("a start", () => {
@@ -133,14 +136,11 @@ describe("a start", () => {
 
 describe("without the address of a portal", () => {
   beforeEach(() => vi.stubEnv("PORTAL_API_ORIGIN", ""));
-  const page = (electron: Awaited<ReturnType<typeof start>>, address: string, init?: RequestInit) =>
-    electron.protocol.handle.mock.lastCall?.[1](new Request(address, init)) as Promise<Response>;
-
   it("asks for it, in a window without the bridge", async () => {
     const electron = await start();
     expect(electron.addresses()).toEqual([["app://connect/?address="]]);
     expect(electron.BrowserWindow.all[0]?.options.webPreferences).not.toHaveProperty("preload");
-    expect((await page(electron, "app://portal/")).status).toBe(503);
+    expect((await electron.page("app://portal/")).status).toBe(503);
     const { handlers, frame, invoke } = electron;
     expect(handlers.size).toBeGreaterThan(0);
     await expect(invoke("load", frame("app://portal/"), [])).rejects.toThrow("at no portal");
@@ -150,14 +150,14 @@ describe("without the address of a portal", () => {
     const electron = await start({ link: "ringside://portal.example.com/memberships" });
     const address = "app://connect/?address=portal.example.com";
     expect(electron.addresses()).toEqual([[address]]);
-    expect(await (await page(electron, address)).text()).toContain("A link asks the app");
+    expect(await (await electron.page(address)).text()).toContain("A link asks the app");
     electron.app.emit("second-instance", {}, ["/opt/ringside", "ringside://other.example.com"]);
     expect(electron.addresses()).toEqual([[address, "app://connect/?address=other.example.com"]]);
   });
 
   it("opens none but the one that was found, for a form that its own page has sent", async () => {
     const electron = await start();
-    const open = (body: string) => page(electron, "app://connect/open", { method: "POST", body });
+    const open = (body: string) => electron.page("app://connect/open", { method: "POST", body });
     expect((await open("")).status).toBe(403);
     expect((await open("key=undefined")).status).toBe(403);
     expect(electron.addresses()).toHaveLength(1);
@@ -166,7 +166,7 @@ describe("without the address of a portal", () => {
   it("writes nothing of an address into its page as markup", async () => {
     const electron = await start();
     const typed = encodeURIComponent('"><script>alert(1)</script>');
-    const answer = await page(electron, `app://connect/check?address=${typed}`);
+    const answer = await electron.page(`app://connect/check?address=${typed}`);
     expect(await answer.text()).not.toContain("<script>alert");
     expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
   });
@@ -181,9 +181,13 @@ describe("without the address of a portal", () => {
 
 describe("a move to another portal", () => {
   type Electron = Awaited<ReturnType<typeof start>>;
+  const news = { id: "1", title: "News", body: "", publishedAt: "2026-11-01T10:00:00.000Z" };
   let other = "";
+  /** Answers the logout that the host has got. */
+  let logout: (() => void) | undefined;
 
   beforeEach(async () => {
+    logout = undefined;
     vi.stubEnv("PORTAL_API_ORIGIN", "");
     vi.spyOn(process.stderr, "write").mockReturnValue(true);
     await writeFile(join(folder, "config.json"), JSON.stringify({ portal }));
@@ -191,24 +195,29 @@ describe("a move to another portal", () => {
     other = await apiHost(({ url }, answer) => {
       if (url === "/api/health") answer.end(JSON.stringify({ status: "ok", version: "1.0.0" }));
       else if (url === "/api/brand") answer.end(JSON.stringify(brand));
+      else if (url === "/api/logout") logout = () => void answer.writeHead(204).end();
+      else if (url === "/api/announcements") answer.end(JSON.stringify({ items: [news] }));
       else answer.writeHead(404).end();
     });
   });
   afterEach(stopApiHost);
 
-  const request = (electron: Electron, path: string, init?: RequestInit) =>
-    electron.protocol.handle.mock.lastCall?.[1](
-      new Request(`app://connect${path}`, init),
-    ) as Promise<Response>;
-
-  /** Opens the window that asks, looks for the other portal, and opens it. Returns that window. */
-  async function move(electron: Electron) {
-    electron.app.emit("second-instance", {}, ["/opt/ringside", "ringside://other.example.com"]);
-    const asking = electron.BrowserWindow.all.at(-1)!; // just opened
-    const found = await (await request(electron, `/check?address=${other}`)).text();
+  /** Looks for the other portal, and opens it. */
+  async function open(electron: Electron) {
+    const found = await (await electron.page(`app://connect/check?address=${other}`)).text();
     const key = /name="key" value="([^"]+)"/.exec(found)?.[1];
-    const answer = await request(electron, "/open", { method: "POST", body: `key=${key}` });
+    const answer = await electron.page("app://connect/open", {
+      method: "POST",
+      body: `key=${key}`,
+    });
     expect(answer.status).toBe(204);
+  }
+
+  /** Follows a link to the other portal, which opens the window that asks, and opens it. Returns that window. */
+  async function move(electron: Electron, link = "ringside://other.example.com") {
+    electron.app.emit("second-instance", {}, ["/opt/ringside", link]);
+    const asking = electron.BrowserWindow.all.at(-1)!; // just opened
+    await open(electron);
     return asking;
   }
 
@@ -245,6 +254,61 @@ describe("a move to another portal", () => {
     expect(electron.addresses()).toEqual([["app://portal/"]]);
   });
 
+  it("is the only one until it ends", async () => {
+    const electron = await start();
+    const [first] = electron.BrowserWindow.all;
+    const close = vi.spyOn(first!, "close").mockImplementation(() => {});
+    const asking = await move(electron);
+    await vi.waitUntil(() => close.mock.calls.length > 0);
+    expect((await electron.page(`app://connect/check?address=${other}`)).status).toBe(204);
+    expect((await electron.page("app://connect/open", { method: "POST", body: "" })).status).toBe(
+      204,
+    );
+    close.mockRestore();
+    first?.close();
+    await vi.waitUntil(() => asking.destroyed);
+    expect((await electron.page(`app://connect/check?address=${other}`)).status).toBe(200);
+  });
+
+  it.each([
+    ["to itself", () => new URL(other).host, "/reset-password/secret"],
+    ["to another one", () => "elsewhere.example.com", "/"],
+  ])("opens the page of a link %s", async (_, host, path) => {
+    const electron = await start();
+    const asking = await move(electron, `ringside://${host()}/reset-password/secret`);
+    await vi.waitUntil(() => asking.destroyed);
+    expect(electron.addresses()).toEqual([[`app://portal${path}`]]);
+  });
+
+  it("that the menu asks for opens the home page, whatever a link has led to before", async () => {
+    await writeFile(join(folder, "config.json"), "{}");
+    const electron = await start({ link: "ringside://memberships" });
+    type Entry = { submenu: { id: string; click: () => void }[] };
+    const items = (electron.Menu.shown.at(-1) as Entry[]).flatMap(({ submenu }) => submenu); // a template
+    items.find(({ id }) => id === "change-portal")?.click();
+    const [asking] = electron.BrowserWindow.all;
+    await open(electron);
+    await vi.waitUntil(() => asking?.destroyed);
+    expect(electron.addresses()).toEqual([["app://portal/"]]);
+  });
+
+  it("leaves notifications behind: none opens a page of the other one", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const left = other.replace("127.0.0.1", "localhost");
+    const seen = { on: true, seen: { publishedAt: 0, ids: [] } };
+    const config = { portal: left, portals: { [left]: { "announcement-notifications": seen } } };
+    await writeFile(join(folder, "config.json"), JSON.stringify(config));
+    const electron = await start();
+    electron.Notification.shown = [];
+    vi.advanceTimersByTime(10_000);
+    const notification = await vi.waitUntil(() => electron.Notification.shown[0]);
+    const asking = await move(electron);
+    await vi.waitUntil(() => asking.destroyed);
+    notification.emit("click");
+    expect(electron.addresses()).toEqual([["app://portal/"]]);
+  });
+
   it("works while nothing can be written", async () => {
     const electron = await start();
     await rm(folder, { recursive: true });
@@ -260,15 +324,37 @@ describe("a move to another portal", () => {
     const asking = await move(electron);
     const form = `app://connect/?${new URLSearchParams({ address: other }).toString()}`;
     await vi.waitFor(() => expect(asking.loaded.at(-1)).toBe(form));
+    expect(await (await electron.page(form)).text()).toContain("The portal could not be opened.");
+    const tray = electron.Tray.shown.at(-1) as { id: string; enabled: boolean }[]; // a template
+    expect(tray.find(({ id }) => id === "pin")).toMatchObject({ enabled: false });
+    const found = await electron.page(`app://connect/check?address=${other}`);
+    expect(await found.text()).not.toContain("could not be opened");
+  });
+
+  it("logs out of the first one, which quitting waits for", async () => {
+    const left = other.replace("127.0.0.1", "localhost");
+    const config = { portal: left, portals: { [left]: { token: { plain: "secret" } } } };
+    await writeFile(join(folder, "config.json"), JSON.stringify(config));
+    const electron = await start();
+    await move(electron);
+    await vi.waitUntil(() => logout);
+    const preventDefault = vi.fn();
+    electron.app.emit("will-quit", { preventDefault });
+    expect(preventDefault).toHaveBeenCalledOnce();
+    expect(electron.app.quit).not.toHaveBeenCalled();
+    logout?.();
+    await vi.waitUntil(() => electron.app.quit.mock.calls.length > 0);
   });
 });
 
 describe("another address in the settings than at the last start", () => {
+  /** Nothing answers there, either. */
+  const left = "http://127.0.0.1:10";
   const remembered = async (): Promise<unknown> =>
     JSON.parse(await readFile(join(folder, "config.json"), "utf8")).portal;
 
   it("deletes what pages have stored before one is answered", async () => {
-    await writeFile(join(folder, "config.json"), '{"portal":"https://left.example"}');
+    await writeFile(join(folder, "config.json"), JSON.stringify({ portal: left }));
     const { promise, resolve } = Promise.withResolvers<void>();
     const { protocol } = await start({ emptied: promise });
     const page = protocol.handle.mock.lastCall?.[1](new Request("app://portal/"));
@@ -276,10 +362,26 @@ describe("another address in the settings than at the last start", () => {
     void page.then(answered);
     await new Promise((done) => setImmediate(done));
     expect(answered).not.toHaveBeenCalled();
-    expect(await remembered()).toBe("https://left.example");
+    expect(await remembered()).toBe(left);
     resolve();
     expect((await page).status).toBe(200);
     expect(await remembered()).toBe(portal);
+  });
+
+  it("logs out of the portal of the last start before it deletes that", async () => {
+    const token = vi.fn();
+    const origin = await apiHost(({ url, headers }, answer) => {
+      if (url === "/api/logout") token(headers.authorization);
+      answer.writeHead(204).end();
+    });
+    const config = { portal: origin, portals: { [origin]: { token: { plain: "secret" } } } };
+    await writeFile(join(folder, "config.json"), JSON.stringify(config));
+    const { session } = await start();
+    await vi.waitFor(() => expect(token).toHaveBeenCalledExactlyOnceWith("Bearer secret"));
+    await vi.waitFor(async () => expect(await remembered()).toBe(portal));
+    expect(await readFile(join(folder, "config.json"), "utf8")).not.toContain("secret");
+    expect(session.defaultSession.clearStorageData).toHaveBeenCalledOnce();
+    await stopApiHost();
   });
 
   it("deletes nothing at the first start, which remembers the address", async () => {
@@ -360,6 +462,14 @@ describe("the app", () => {
     expect(titles()).toContain("View");
     await invoke("write", frame("app://portal/"), ["language", "pl"]);
     expect(titles()).toContain("Widok");
+  });
+
+  it("has menus in the language of a portal that does not have the user's", async () => {
+    const brand = { ...publicBrand(await readBrand(defaultBrandDir)), languages: ["pl"] };
+    const config = { language: "en", portals: { [portal]: { brand } } };
+    await writeFile(join(folder, "config.json"), JSON.stringify(config));
+    const { Menu } = await start();
+    expect((Menu.shown.at(-1) as { label: string }[]).map(({ label }) => label)).toContain("Widok"); // a template
   });
 
   it("does not delay the system's log-out if no write is pending", async () => {

@@ -1,5 +1,5 @@
 import { app, BrowserWindow, dialog, protocol, session } from "electron";
-import { defaultLanguage, type Language } from "#shared/languages.ts";
+import { defaultLanguage, servedLanguage, type Language } from "#shared/languages.ts";
 import { storedValues } from "#shared/stored-values.ts";
 import { showAppMenu } from "./menu/app-menu.ts";
 import { portalHandler } from "./protocol/app-protocol.ts";
@@ -26,7 +26,7 @@ import { isConnectUrl, portalScheme } from "./links/portal-address.ts";
 import { showPreferences, type Preferences } from "./menu/preferences-menu.ts";
 import { createConnectWindow, type ConnectWindow } from "./portal/connect-window.ts";
 import { parseAddress, type FoundPortal } from "./portal/find-portal.ts";
-import { openPortal, type OpenPortal } from "./portal/open-portal.ts";
+import { openPortal, pendingLogouts, type OpenPortal } from "./portal/open-portal.ts";
 import type { RendererFiles } from "./protocol/renderer-files.ts";
 import { openKeepRunning } from "./keep-running.ts";
 import { openSpelling } from "./spelling.ts";
@@ -37,13 +37,13 @@ import {
   portalEntries,
   rememberPortal,
 } from "./storage/portal-entries.ts";
-import { openStoreFile, type OpenedStoreFile, type StoreFile } from "./storage/store-file.ts";
+import { openStoreFile, type OpenedStoreFile } from "./storage/store-file.ts";
 import { createTray } from "./menu/tray.ts";
 import { startUpdates } from "./updates/start-updates.ts";
 import { onPinChange, pinOf } from "./window/window-pin.ts";
 import { windowStateIn } from "./window/window-state.ts";
 
-/** Delays quitting only while a write is pending, so that the system's log-out is not interrupted. */
+/** Delays quitting only while a write or a logout is pending, so that the system's log-out is not interrupted. */
 function quitOnceWritten(portal: () => OpenPortal | null): void {
   let waiting = false;
   let written = false;
@@ -53,11 +53,12 @@ function quitOnceWritten(portal: () => OpenPortal | null): void {
   };
   app.on("will-quit", (event) => {
     const store = portal()?.store;
-    if (written || !store?.isWriting()) return;
+    const pending = [...(store?.isWriting() ? [store.settled()] : []), ...pendingLogouts()];
+    if (written || pending.length === 0) return;
     event.preventDefault();
     if (waiting) return;
     waiting = true;
-    void store.settled().finally(quit);
+    void Promise.allSettled(pending).finally(quit);
   });
 }
 
@@ -78,11 +79,6 @@ function followLifeCycle(shell: ShellState): void {
 export type Shell = {
   /** Brings the app to the front and opens a link, if given. */
   open(link: DeepLink | null): void;
-};
-
-const languageIn = (file: StoreFile) => (): Language => {
-  const stored = file.get(storedValues.language.key);
-  return storedValues.language.parse(typeof stored === "string" ? stored : "") ?? defaultLanguage;
 };
 
 /** Returns the window that tray, links and a second start act on: the one focused last. */
@@ -109,7 +105,6 @@ type Place = { portal: OpenPortal; handle: Promise<ReturnType<typeof portalHandl
 class ShellState {
   readonly config = readDesktopConfig();
   readonly file: OpenedStoreFile = openStoreFile(app.getPath("userData"));
-  readonly language = languageIn(this.file);
   readonly keepRunning = openKeepRunning(this.file);
   readonly spelling = openSpelling(this.file);
   readonly connect: ConnectWindow;
@@ -149,7 +144,7 @@ class ShellState {
     const origin = config.apiOrigin ?? last;
     if (origin === null) return;
     if (origin === last) return this.#enter(origin);
-    const emptied = last === null ? Promise.resolve() : emptyPages();
+    const emptied = last === null ? Promise.resolve() : this.#open(last).leave().then(emptyPages);
     const ready = emptied.then(
       () => rememberPortal(file, origin),
       (error: unknown) => logFailure("What the pages have stored could not be deleted", error),
@@ -157,6 +152,15 @@ class ShellState {
     this.#enter(origin, ready);
   }
 
+  /** The user's language, of those that the portal has. */
+  readonly language = (): Language => {
+    const stored = this.file.get(storedValues.language.key);
+    const chosen = storedValues.language.parse(typeof stored === "string" ? stored : "");
+    const portal = this.portal();
+    return portal
+      ? servedLanguage(portal.brand.current().languages, chosen)
+      : (chosen ?? defaultLanguage);
+  };
   readonly texts = () => textsIn(this.language());
   readonly portal = (): OpenPortal | null => this.#place?.portal ?? null;
   readonly brand = () => this.portal()?.brand.current() ?? packagedBrand;
@@ -214,18 +218,27 @@ class ShellState {
     if (window) void dialog.showMessageBox(window, question);
   }
 
-  /** Opens a portal; its pages are answered once they are `ready`. */
-  #enter(origin: string, ready: Promise<void> = Promise.resolve()): void {
+  #open(origin: string): OpenPortal {
     const { file, language } = this;
     const portal = openPortal(origin, {
       file,
       language,
-      open: (path) => void this.openPath(path),
+      // A notification may outlive its portal's time in the app.
+      open: (path) => {
+        if (this.portal() === portal) this.openPath(path);
+      },
     });
+    return portal;
+  }
+
+  /** Opens a portal; its pages are answered once they are `ready`. */
+  #enter(origin: string, ready: Promise<void> = Promise.resolve()): void {
+    const portal = this.#open(origin);
     // A client ID of LaunchDarkly belongs to the portal that the app is configured for.
     const launchDarklyClientId =
       this.config.apiOrigin === null ? null : this.config.launchDarklyClientId;
-    const { isSignedIn } = this.services;
+    const { language, services } = this;
+    const { isSignedIn } = services;
     const state = { isSignedIn, brand: this.brand, language, kept: portal.kept };
     const handle = Promise.all([this.#files, ready]).then(([opened]) =>
       portalHandler(opened, { apiOrigin: origin, launchDarklyClientId }, state),
@@ -270,6 +283,7 @@ class ShellState {
     const portal = this.portal();
     this.#place = null; // from here on nothing opens a window, which would outlive the portal
     await portal?.leave();
+    this.refreshMenus();
     return true;
   }
 

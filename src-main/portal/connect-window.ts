@@ -12,7 +12,7 @@ import {
   foundPage,
   type ConnectState,
 } from "./connect-page.ts";
-import { findPortal, maxAddressLength, type FoundPortal } from "./find-portal.ts";
+import { findPortal, maxAddressLength, parseAddress, type FoundPortal } from "./find-portal.ts";
 
 const size = { width: 560, height: 640, minWidth: 360, minHeight: 480 };
 
@@ -80,18 +80,23 @@ export function createConnectWindow(services: ConnectServices): ConnectWindow {
   let asked: ConnectRequest = { address: null, path: null };
   /** What was found last. Only its own page knows the key, so that nothing else can have it opened. */
   let found: { portal: FoundPortal; key: string } | null = null;
+  /** The address that could not be opened. */
+  let failed: string | null = null;
+  /** Until a move has ended nothing is looked for and none is opened: a second move would leave the first one's portal behind. */
+  let moving = false;
 
   const html = (text: string) => answerWith(text, "text/html");
   const form = (address: string) =>
     html(
       addressPage(services.state(), {
         address,
-        problem: null,
+        problem: address === failed ? "failed" : null,
         isLinked: address !== "" && asked.address === address,
       }),
     );
 
   const check = async (address: string): Promise<Response> => {
+    failed = null;
     const portal = await findPortal(address);
     const state = services.state();
     if (typeof portal === "string") {
@@ -102,21 +107,34 @@ export function createConnectWindow(services: ConnectServices): ConnectWindow {
     return html(foundPage(state, portal, key));
   };
 
+  /** Returns the page that the link leads to, which may contain a secret of its portal: of that one, if the link names it, only. */
+  const pathFor = ({ origin }: FoundPortal): string | null => {
+    const linked = asked.address === null ? null : parseAddress(asked.address);
+    return linked === null || (typeof linked !== "string" && linked.origin === origin)
+      ? asked.path
+      : null;
+  };
+
   const open = async (request: Request): Promise<Response> => {
     const key = new URLSearchParams(await request.text()).get("key");
     if (!found || found.key !== key) return new Response("Forbidden", { status: 403 });
     const { portal } = found;
-    const { path } = asked;
+    const path = pathFor(portal);
     found = null;
+    moving = true;
     // After the answer, which keeps the page as it is: the move may close this window.
     setImmediate(() => {
-      services.choose(portal, path).then(
-        (moved) => (moved ? window?.destroy() : showForm(portal.origin)),
-        (error: unknown) => {
-          logFailure("The portal could not be opened", error);
-          showForm(portal.origin);
-        },
-      );
+      services
+        .choose(portal, path)
+        .then(
+          (moved) => (moved ? window?.destroy() : showForm(portal.origin)),
+          (error: unknown) => {
+            logFailure("The portal could not be opened", error);
+            failed = portal.origin;
+            showForm(portal.origin);
+          },
+        )
+        .finally(() => (moving = false));
     });
     return new Response(null, { status: 204 });
   };
@@ -137,7 +155,7 @@ export function createConnectWindow(services: ConnectServices): ConnectWindow {
       else focusWindow(opened);
       // What was typed stays, unless a link brings an address.
       if (!isNew && request.address === null) {
-        asked.path = request.path ?? asked.path;
+        asked.path = request.path;
         return;
       }
       asked = { ...request };
@@ -147,6 +165,8 @@ export function createConnectWindow(services: ConnectServices): ConnectWindow {
     answer: async (request) => {
       const { pathname, searchParams } = new URL(request.url);
       const address = (searchParams.get("address") ?? "").slice(0, maxAddressLength);
+      // This answer keeps the page as it is.
+      if (moving && /^\/(check|open)$/.test(pathname)) return new Response(null, { status: 204 });
       if (request.method === "POST" && pathname === "/open") return open(request);
       if (pathname === "/style.css") return answerWith(connectStyle, "text/css");
       if (pathname === "/busy.js") return answerWith(connectScript, "text/javascript");

@@ -13,7 +13,8 @@ export type AddressProblem =
   | "unreachable"
   | "unavailable"
   | "noPortal"
-  | "noPortalBelowPath";
+  | "noPortalBelowPath"
+  | "failed";
 
 export type FoundPortal = {
   /** `https://portal.example.com` */
