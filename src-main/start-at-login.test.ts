@@ -47,6 +47,18 @@ it.each(["darwin", "win32"] as const)(
   },
 );
 
+it.each([
+  [{ openAtLogin: false, executableWillLaunchAtLogin: true }, ["--at-login"]],
+  [{ openAtLogin: true, executableWillLaunchAtLogin: true }, undefined],
+  [{ openAtLogin: false, executableWillLaunchAtLogin: false }, undefined],
+])("on Windows replaces an entry without the argument: %j", (settings, args) => {
+  app.setLoginItemSettings.mockClear();
+  app.getLoginItemSettings.mockReturnValue(settings);
+  openStartAtLogin("win32", {});
+  app.getLoginItemSettings.mockReset();
+  expect(app.setLoginItemSettings.mock.lastCall).toEqual(args && [{ openAtLogin: true, args }]);
+});
+
 it("tells a start at login from others", () => {
   expect(isStartAtLogin(["/opt/ringside", "--at-login"], "linux")).toBe(true);
   expect(isStartAtLogin(["/opt/ringside"], "win32")).toBe(false);

@@ -19,9 +19,11 @@ export const isStartAtLogin = (
     ? app.isPackaged && app.getLoginItemSettings().wasOpenedAtLogin
     : argv.includes(atLogin);
 
+// Windows looks for an entry with the same arguments; macOS ignores them.
+const loginItem = () => app.getLoginItemSettings({ args: [atLogin] });
+
 const systemStart: StartAtLogin = {
-  // Windows looks for an entry with the same arguments; macOS ignores them.
-  isOn: () => app.getLoginItemSettings({ args: [atLogin] }).openAtLogin,
+  isOn: () => loginItem().openAtLogin,
   set: (on) => app.setLoginItemSettings({ openAtLogin: on, args: [atLogin] }),
 };
 
@@ -94,6 +96,10 @@ export function openStartAtLogin(
   environment: Record<string, string | undefined> = process.env,
 ): StartAtLogin | null {
   if (!app.isPackaged) return null;
+  // An entry of an earlier version, without the argument, starts the app but is not found.
+  if (platform === "win32" && !systemStart.isOn() && loginItem().executableWillLaunchAtLogin) {
+    systemStart.set(true);
+  }
   if (platform === "darwin" || platform === "win32") return systemStart;
   // The program inside an AppImage is mounted only while it runs, so the entry names the AppImage.
   return autostart(environment["APPIMAGE"] || process.execPath);

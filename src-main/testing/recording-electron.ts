@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import type { LoginItemSettings } from "electron";
 import { vi, type Mock } from "vitest";
 import type { CallName } from "#shared/bridge.ts";
 import { fetchLikeElectron } from "../../tests/electron-standin/schemes/network-errors.ts";
@@ -23,7 +24,10 @@ class RecordedApp extends EventEmitter {
   requestSingleInstanceLock = vi.fn(() => true);
   releaseSingleInstanceLock = noted("releaseSingleInstanceLock");
   setAsDefaultProtocolClient = spy();
-  getLoginItemSettings = vi.fn(() => ({ openAtLogin: false, wasOpenedAtLogin: false }));
+  getLoginItemSettings = vi.fn((): Partial<LoginItemSettings> => ({
+    openAtLogin: false,
+    wasOpenedAtLogin: false,
+  }));
   setBadgeCount = spy();
   setLoginItemSettings = spy();
   userData = "/nonexistent";
