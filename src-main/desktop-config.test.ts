@@ -37,6 +37,17 @@ describe("the configuration", () => {
     expect(read({}).launchDarklyClientId).toBeNull();
     expect(read({ LAUNCHDARKLY_CLIENT_ID: "abc" }).launchDarklyClientId).toBe("abc");
   });
+
+  it.each([
+    ["https://portal.example.com/", "abc"],
+    ["https://other.example.com", null],
+  ])("of %s has the client ID %s that is built in", (PORTAL_API_ORIGIN, id) => {
+    const built = {
+      PORTAL_API_ORIGIN: "https://portal.example.com",
+      LAUNCHDARKLY_CLIENT_ID: "abc",
+    };
+    expect(read({ PORTAL_API_ORIGIN }, built).launchDarklyClientId).toBe(id);
+  });
 });
 
 describe("where the configuration comes from", () => {

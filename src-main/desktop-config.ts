@@ -57,16 +57,21 @@ function readSettingsFile(folder: string): Settings {
   return parsed.data;
 }
 
+const originOf = (address: unknown) => URL.parse(String(address))?.origin;
+
 /** Parses settings; missing ones are taken from the build. Throws a ConfigError that names `source`. */
 export function parseDesktopConfig(
   source: string,
   settings: Settings,
   built: Settings,
 ): DesktopConfig {
-  const given = (name: string) => settings[name] || built[name];
+  const origin = settings["PORTAL_API_ORIGIN"] || built["PORTAL_API_ORIGIN"] || "";
+  // A client ID of LaunchDarkly that is built in belongs to the portal that is built in.
+  const isBuiltIn = originOf(origin) === originOf(built["PORTAL_API_ORIGIN"]);
+  const builtId = isBuiltIn && built["LAUNCHDARKLY_CLIENT_ID"];
   const parsed = settingsSchema.safeParse({
-    PORTAL_API_ORIGIN: given("PORTAL_API_ORIGIN") || "",
-    LAUNCHDARKLY_CLIENT_ID: given("LAUNCHDARKLY_CLIENT_ID") || "",
+    PORTAL_API_ORIGIN: origin,
+    LAUNCHDARKLY_CLIENT_ID: settings["LAUNCHDARKLY_CLIENT_ID"] || builtId || "",
   });
   if (!parsed.success) {
     const problems = parsed.error.issues.map(
