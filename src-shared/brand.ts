@@ -40,6 +40,9 @@ const takenSchemes = new Set([
   "wss",
 ]);
 
+/** Hosts of portals that a deep link can name: those with a dot, unlike names of pages, and this machine. */
+export const linkablePortal = /^(?:(?:[a-z0-9-]+\.)+[a-z0-9-]+|localhost)(?::\d{1,5})?$/i;
+
 export function isTimeZone(name: string): boolean {
   try {
     return Boolean(Intl.DateTimeFormat("en", { timeZone: name }));

@@ -1,3 +1,4 @@
+import { linkablePortal } from "#shared/brand.ts";
 import { kindFacts } from "#shared/content-kinds.ts";
 import { matchRoute, type RouteId } from "#shared/routes.ts";
 import { brand } from "../brand.ts";
@@ -21,9 +22,6 @@ function decodedSegment(part: string): string | null {
   }
 }
 
-/** The first part of a link to a page of a certain portal: a host with a dot, or this machine. */
-const portalHost = /^(?:(?:[a-z0-9-]+\.)+[a-z0-9-]+|localhost)(?::\d{1,5})?$/i;
-
 /** What a deep link leads to: a page, of a certain portal if it names one (`ringside://portal.example.com/memberships`). */
 export type DeepLink = {
   /** Host and port as they stand in the link; null for the portal that the app is at. */
@@ -37,7 +35,7 @@ export function parseDeepLink(link: string): DeepLink | null {
   if (link.length > 2_048 || !link.toLowerCase().startsWith(start)) return null;
   const [bare = ""] = link.slice(start.length).split(/[?#]/, 1);
   const segments = bare.replace(/^\/|\/$/g, "").split("/");
-  const portal = portalHost.test(segments[0] ?? "") ? segments.shift()!.toLowerCase() : null; // it matched
+  const portal = linkablePortal.test(segments[0] ?? "") ? segments.shift()!.toLowerCase() : null; // it matched
   const parts = segments.map(decodedSegment);
   if (parts.includes(null)) return null;
   const path = `/${parts.join("/")}`;

@@ -39,6 +39,17 @@ it("names no address where pages do not know it: in the app itself", () => {
   expect(screen.queryByRole("link", { name: "Open the app" })).toBeNull();
 });
 
+it.each(["https://intranet", "https://portal:8443", "http://[::1]:4000"])(
+  "has no button for %s, whose host could be a page's name, but says the address",
+  (address) => {
+    setBrand({ ...whole, downloads });
+    vi.spyOn(platform, "address", "get").mockReturnValue(address);
+    renderPage(<DesktopAppPage />);
+    expect(screen.queryByRole("link", { name: "Open the app" })).toBeNull();
+    expect(screen.getByText(address)).toBeTruthy();
+  },
+);
+
 it("is absent without a download", () => {
   expect(isRouteOn(whole, "desktopApp")).toBe(false);
   expect(isRouteOn({ downloads: {} }, "desktopApp")).toBe(false);

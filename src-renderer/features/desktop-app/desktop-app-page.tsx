@@ -1,6 +1,11 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { desktopSystemNames, desktopSystems, type DesktopSystem } from "#shared/brand.ts";
+import {
+  desktopSystemNames,
+  desktopSystems,
+  linkablePortal,
+  type DesktopSystem,
+} from "#shared/brand.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { Page } from "#renderer/components/page.tsx";
@@ -66,6 +71,7 @@ export default function DesktopAppPage() {
   const styles = useStyles();
   const { t } = useTranslation(["desktop-app", "titles"]);
   const { address } = platform;
+  const host = address === null ? "" : new URL(address).host;
   return (
     <Page title={t("titles:desktopApp")} lead={t("lead")}>
       <Heading level={2} size="small" className={styles.first}>
@@ -92,10 +98,14 @@ export default function DesktopAppPage() {
           <p>
             <code className={styles.address}>{address}</code>
           </p>
-          <Outside href={`${brand.deepLinkScheme}://${new URL(address).host}`} look="secondary">
-            {t("open")}
-          </Outside>
-          <p className={styles.hint}>{t("openHint")}</p>
+          {linkablePortal.test(host) && (
+            <>
+              <Outside href={`${brand.deepLinkScheme}://${host}`} look="secondary">
+                {t("open")}
+              </Outside>
+              <p className={styles.hint}>{t("openHint")}</p>
+            </>
+          )}
         </>
       )}
     </Page>
