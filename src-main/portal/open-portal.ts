@@ -60,7 +60,7 @@ const logouts = new Set<Promise<boolean>>();
 
 /** Returns what quitting waits for: logouts that are being sent, each for two seconds at most. */
 export const pendingLogouts = (): Promise<unknown>[] =>
-  [...logouts].map((logout) => Promise.race([logout, pause(maxQuitDelayMs)]));
+  [...logouts].map((sent) => Promise.race([sent, pause(maxQuitDelayMs)]));
 
 /** Sends a logout. Resolves with whether the portal has ended the session. */
 async function sendLogout(origin: string, token: string): Promise<boolean> {

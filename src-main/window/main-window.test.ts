@@ -124,9 +124,9 @@ describe("a window", () => {
   });
 
   it("is pinned again beside the window that asks for the portal's address", () => {
-    new BrowserWindow({});
     const { open, pin } = start({ pin: { on: true } });
-    expect(pin(open()).isPinned()).toBe(true);
+    const [, window] = [new BrowserWindow({}), open()];
+    expect(pin(window).isPinned()).toBe(true);
   });
 
   it("is restored and focused when it was minimised", () => {
