@@ -151,6 +151,10 @@ describe("without the address of a portal", () => {
     const address = "app://connect/?address=portal.example.com";
     expect(electron.addresses()).toEqual([[address]]);
     expect(await (await electron.page(address)).text()).toContain("A link asks the app");
+    const polish = "/?lang=pl&amp;address=portal.example.com";
+    expect(await (await electron.page(address)).text()).toContain(`href="${polish}"`);
+    const translated = await electron.page("app://connect/?lang=pl&address=portal.example.com");
+    expect(await translated.text()).toContain("Link każe aplikacji otworzyć ten portal.");
     electron.app.emit("second-instance", {}, ["/opt/ringside", "ringside://other.example.com"]);
     expect(electron.addresses()).toEqual([[address, "app://connect/?address=other.example.com"]]);
   });
@@ -159,7 +163,9 @@ describe("without the address of a portal", () => {
     const electron = await start();
     const open = (body: string) => electron.page("app://connect/open", { method: "POST", body });
     expect((await open("")).status).toBe(403);
-    expect((await open("key=undefined")).status).toBe(403);
+    const refused = await open("key=undefined&address=portal.example.com");
+    expect(refused.status).toBe(403);
+    expect(await refused.text()).toMatch(/<input id="address"[^>]* value="portal.example.com"/);
     expect(electron.addresses()).toHaveLength(1);
   });
 
@@ -236,6 +242,27 @@ describe("a move to another portal", () => {
     expect(session.defaultSession.clearStorageData).toHaveBeenCalledOnce();
     expect(electron.addresses()).toEqual([["app://portal/"]]);
     expect(first?.destroyed).toBe(true);
+  });
+
+  it("opens what was found last, although an earlier address is slow to answer", async () => {
+    const electron = await start();
+    const { net, page } = electron;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const send = net.fetch.getMockImplementation()!; // the recorder has one
+    net.fetch.mockImplementationOnce((...given) => promise.then(() => send(...given)));
+    const slow = page(`app://connect/check?address=${other.replace("127.0.0.1", "localhost")}`);
+    const found = await (await page(`app://connect/check?address=${other}`)).text();
+    resolve();
+    await slow;
+    const body = `key=${/name="key" value="([^"]+)"/.exec(found)?.[1]}`;
+    expect((await page("app://connect/open", { method: "POST", body })).status).toBe(204);
+  });
+
+  it("is not made by the Enter that has looked for it: the focus is at the name, before what is deleted", async () => {
+    const electron = await start();
+    const found = await (await electron.page(`app://connect/check?address=${other}`)).text();
+    expect(found).toMatch(/<h1 tabindex="-1" autofocus>Ringside</);
+    expect(found).toMatch(/<p id="leaves">.*Ringside[^]*<button aria-describedby="leaves">/);
   });
 
   it("opens no window of the portal that is being left", async () => {

@@ -87,21 +87,22 @@ const limits = { timeoutMs: 20_000, logoBytes: 2_000_000 };
 /** Time between two looks at the portal's brand, each of which costs it an answer without content. */
 const refreshIntervalMs = 10 * minuteMs;
 
-/** Sends a GET to a portal, without any credentials. Rejects for a failure of the network and for a redirect. */
-export const askPortal = (
+/**
+ * Sends a GET to a portal, without any credentials. Rejects for a failure of the network, for a redirect, and for an answer with
+ * another status than 2xx, which is the cause of the error.
+ */
+export async function askPortal(
   address: string,
   headers: Record<string, string> = {},
-): Promise<Response> =>
-  net.fetch(address, {
+): Promise<Response> {
+  const answer = await net.fetch(address, {
     headers: { ...headers, [clientVersionHeader]: app.getVersion() },
     credentials: "omit",
     redirect: "error",
     signal: AbortSignal.timeout(limits.timeoutMs),
   });
-
-async function request(address: string): Promise<Response> {
-  const answer = await askPortal(address);
-  if (!answer.ok) throw new Error(`the API host answered ${answer.status}`);
+  const { ok, status } = answer;
+  if (!ok) throw new Error(`the API host answered ${status}`, { cause: status });
   return answer;
 }
 
@@ -112,7 +113,7 @@ async function requestLogos(apiOrigin: string, { onLight, onDark }: Logos): Prom
   const logo = async (path: string) => {
     const { href, origin } = new URL(path, apiOrigin);
     if (origin !== apiOrigin) throw new Error(`${href} is not an address of the portal`);
-    const answer = await request(href);
+    const answer = await askPortal(href);
     const type = /^image\/[\w.+-]+/.exec(answer.headers.get("content-type") ?? "")?.[0];
     const bytes = Buffer.from(await answer.arrayBuffer());
     if (!type || bytes.length > limits.logoBytes) throw new Error(`${path} is not a logo`);
@@ -127,7 +128,9 @@ export async function requestBrand(
   apiOrigin: string,
   otherwise: Logos = packagedBrand.logos,
 ): Promise<PublicBrand> {
-  const answered = brandSchema.parse(await (await request(`${apiOrigin}/api${brandPath}`)).json());
+  const answered = brandSchema.parse(
+    await (await askPortal(`${apiOrigin}/api${brandPath}`)).json(),
+  );
   try {
     return { ...answered, logos: await requestLogos(apiOrigin, answered.logos) };
   } catch (error) {

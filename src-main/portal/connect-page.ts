@@ -21,7 +21,7 @@ export const connectStyle = `
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 24px; background: var(--ground); color: var(--text);
   font: 16px/1.5 system-ui, sans-serif; }
 main { width: 100%; max-width: 420px; }
-h1 { margin: 0 0 8px; font-size: 26px; line-height: 1.25; overflow-wrap: anywhere; }
+h1 { margin: 0 0 8px; font-size: 26px; line-height: 1.25; overflow-wrap: anywhere; outline: none; }
 p { margin: 0 0 16px; overflow-wrap: anywhere; }
 img { display: block; height: 64px; max-width: 100%; margin-bottom: 16px; }
 label { display: block; font-weight: 600; margin-bottom: 4px; }
@@ -66,18 +66,23 @@ export type ConnectState = {
 };
 
 /** Returns links to the languages of the interface, to choose from before a portal names its own. */
-function languageLinks({ language, current }: ConnectState): string {
+function languageLinks({ language, current }: ConnectState, address: string): string {
   if (current) return "";
   const links = languages
     .filter((other) => other !== language)
     .map(
       (other) =>
-        `<a class="quiet" lang="${other}" href="/?lang=${other}">${languageTitle(other, other)}</a>`,
+        `<a class="quiet" lang="${other}" href="/?lang=${other}&amp;address=${encodeURIComponent(address)}">${languageTitle(other, other)}</a>`,
     );
   return `<nav>${links.join(" ")}</nav>`;
 }
 
-const page = (state: ConnectState, title: string, content: string) => `<!doctype html>
+const page = (
+  state: ConnectState,
+  address: string,
+  title: string,
+  content: string,
+) => `<!doctype html>
 <html lang="${state.language}">
 <head>
 <meta charset="utf-8" />
@@ -86,7 +91,7 @@ const page = (state: ConnectState, title: string, content: string) => `<!doctype
 <link rel="stylesheet" href="/style.css" />
 <script src="/busy.js" defer></script>
 </head>
-<body><main>${content}<p role="status"></p>${languageLinks(state)}</main></body>
+<body><main>${content}<p role="status"></p>${languageLinks(state, address)}</main></body>
 </html>`;
 
 /** Returns the form for the address. */
@@ -102,6 +107,7 @@ export function addressPage(
   const sentence = problem && t.problems[problem];
   return page(
     state,
+    address,
     t.title,
     `<h1>${t.title}</h1>
 <p>${isLinked ? t.linked : t.intro}</p>
@@ -126,22 +132,25 @@ export function foundPage(
   const { connect: t } = state.texts;
   const name = escaped(brand.name);
   const { current } = state;
+  // Where something is deleted the focus is not at the button: whoever still holds Enter has not read it.
   const leaves =
     current && current.origin !== origin
-      ? `<p>${withName(t.leaves, escaped(current.name))}</p>`
+      ? `<p id="leaves">${withName(t.leaves, escaped(current.name))}</p>`
       : "";
   return page(
     state,
+    origin,
     brand.name,
     `<picture><source srcset="${escaped(brand.logos.onDark)}" media="(prefers-color-scheme: dark)" />
 <img src="${escaped(brand.logos.onLight)}" alt="" /></picture>
-<h1>${name}</h1>
+<h1${leaves && ' tabindex="-1" autofocus'}>${name}</h1>
 <p>${escaped(origin)}</p>
 ${hadPath ? `<p class="hint">${t.hadPath}</p>` : ""}
 ${leaves}
 <form method="post" action="/open" data-busy="${t.opening}">
 <input type="hidden" name="key" value="${key}" />
-<div class="actions"><button autofocus>${withName(t.open, name)}</button>
+<input type="hidden" name="address" value="${escaped(origin)}" />
+<div class="actions"><button ${leaves ? 'aria-describedby="leaves"' : "autofocus"}>${withName(t.open, name)}</button>
 <a class="quiet" href="/?address=${encodeURIComponent(origin)}">${t.other}</a></div>
 </form>`,
   );

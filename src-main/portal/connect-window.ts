@@ -36,8 +36,9 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const answerWith = (body: string, type: string) =>
+const answerWith = (body: string, type: string, status = 200) =>
   new Response(body, {
+    status,
     headers: {
       "content-type": `${type}; charset=utf-8`,
       "content-security-policy": policy,
@@ -80,30 +81,34 @@ export function createConnectWindow(services: ConnectServices): ConnectWindow {
   let asked: ConnectRequest = { address: null, path: null };
   /** What was found last. Only its own page knows the key, so that nothing else can have it opened. */
   let found: { portal: FoundPortal; key: string } | null = null;
+  /** The number of the last check, which may be answered before an earlier one. */
+  let checks = 0;
   /** The address that could not be opened. */
   let failed: string | null = null;
   /** Until a move has ended nothing is looked for and none is opened: a second move would leave the first one's portal behind. */
   let moving = false;
 
-  const html = (text: string) => answerWith(text, "text/html");
-  const form = (address: string) =>
+  const html = (text: string, status?: number) => answerWith(text, "text/html", status);
+  const form = (address: string, status?: number) =>
     html(
       addressPage(services.state(), {
         address,
         problem: address === failed ? "failed" : null,
         isLinked: address !== "" && asked.address === address,
       }),
+      status,
     );
 
   const check = async (address: string): Promise<Response> => {
     failed = null;
+    const number = ++checks;
     const portal = await findPortal(address);
     const state = services.state();
     if (typeof portal === "string") {
       return html(addressPage(state, { address, problem: portal, isLinked: false }));
     }
     const key = randomUUID();
-    found = { portal, key };
+    if (number === checks) found = { portal, key };
     return html(foundPage(state, portal, key));
   };
 
@@ -116,8 +121,8 @@ export function createConnectWindow(services: ConnectServices): ConnectWindow {
   };
 
   const open = async (request: Request): Promise<Response> => {
-    const key = new URLSearchParams(await request.text()).get("key");
-    if (!found || found.key !== key) return new Response("Forbidden", { status: 403 });
+    const sent = new URLSearchParams(await request.text());
+    if (!found || found.key !== sent.get("key")) return form(sent.get("address") ?? "", 403);
     const { portal } = found;
     const path = pathFor(portal);
     found = null;

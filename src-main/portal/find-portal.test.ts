@@ -23,7 +23,7 @@ const brand = {
 };
 const healthy = { status: "ok", database: "ok", version: "1.0.0" };
 
-type Answers = { health?: unknown; status?: number; brand?: unknown };
+type Answers = { health?: unknown; status?: number; brand?: unknown; brandStatus?: number };
 
 /** Starts a portal with these answers. Returns its origin. */
 const portalWith = (answers: Answers = {}) =>
@@ -31,8 +31,10 @@ const portalWith = (answers: Answers = {}) =>
     if (url === "/api/health") {
       answer.statusCode = answers.status ?? 200;
       answer.end(JSON.stringify(answers.health ?? healthy));
-    } else if (url === "/api/brand") answer.end(JSON.stringify(answers.brand ?? brand));
-    else answer.setHeader("content-type", "image/svg+xml").end(logo);
+    } else if (url === "/api/brand") {
+      answer.statusCode = answers.brandStatus ?? 200;
+      answer.end(JSON.stringify(answers.brand ?? brand));
+    } else answer.setHeader("content-type", "image/svg+xml").end(logo);
   });
 
 afterEach(async () => {
@@ -102,9 +104,12 @@ describe("a portal", () => {
     });
   });
 
-  it("that does not work right now is told from none", async () => {
-    const health = { status: "unavailable", database: "unreachable", version: "1.0.0" };
-    expect(await findPortal(await portalWith({ health, status: 503 }))).toBe("unavailable");
+  it.each<[string, Answers]>([
+    ["without its database", { health: { status: "unavailable" }, status: 503 }],
+    ["behind a gateway that does not reach it", { health: "<html>", status: 502 }],
+    ["that fails in between", { brand: "<html>", brandStatus: 500 }],
+  ])("%s is told from none", async (_, answers) => {
+    expect(await findPortal(await portalWith(answers))).toBe("unavailable");
   });
 });
 
@@ -131,6 +136,11 @@ describe("there is no portal", () => {
     const origin = await portalWith();
     await stopApiHost();
     expect(await findPortal(origin)).toBe("unreachable");
+  });
+
+  it("at a server without https", async () => {
+    const origin = await portalWith();
+    expect(await findPortal(origin.replace("http:", "https:"))).toBe("noHttps");
   });
 
   it("behind a certificate that nobody vouches for", async () => {

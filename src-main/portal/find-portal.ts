@@ -10,6 +10,7 @@ export type AddressProblem =
   | "malformed"
   | "unencrypted"
   | "certificate"
+  | "noHttps"
   | "unreachable"
   | "unavailable"
   | "noPortal"
@@ -48,12 +49,14 @@ export function parseAddress(
   return { origin: url.origin, hadPath: url.pathname + url.search !== "/" };
 }
 
-const healthSchema = z.object({ status: z.enum(["ok", "unavailable"]), version: z.string() });
+const healthSchema = z.object({ status: z.literal("ok"), version: z.string() });
 
-/** Returns the problem that a failed request tells of, by Chromium's names of network errors. */
+/** Returns the problem that a failed request tells of, by its status or Chromium's names of network errors. */
 function problemOf(error: unknown): AddressProblem {
   if (!(error instanceof Error)) return "noPortal";
-  if (/net::ERR_(CERT|SSL|BAD_SSL)/.test(error.message)) return "certificate";
+  if (typeof error.cause === "number" && error.cause >= 500) return "unavailable";
+  if (/net::ERR_CERT/.test(error.message)) return "certificate";
+  if (/net::ERR_(SSL|BAD_SSL)/.test(error.message)) return "noHttps";
   return /net::ERR_/.test(error.message) || error.name === "TimeoutError"
     ? "unreachable"
     : "noPortal";
@@ -69,7 +72,7 @@ export async function findPortal(text: string): Promise<FoundPortal | AddressPro
   const { origin, hadPath } = address;
   try {
     const health = await askPortal(`${origin}/api/health`);
-    if (healthSchema.parse(await health.json()).status === "unavailable") return "unavailable";
+    healthSchema.parse(await health.json());
     return { origin, hadPath, brand: await requestBrand(origin) };
   } catch (error) {
     const problem = problemOf(error);

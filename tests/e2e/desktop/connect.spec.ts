@@ -62,7 +62,7 @@ test("the app asks for its portal at the first start, says what is wrong with an
   await tryAddress(page, `${server.proxy.origin}/articles`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ringside");
   await expect(page.getByText(server.proxy.origin)).toBeVisible();
-  await expect(page.getByText(/without a path/)).toBeVisible();
+  await expect(page.getByText(/opens this one without it/)).toBeVisible();
   const icon = page.locator("img");
   expect(await icon.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   const opened = await desktop.windowOf(() =>
@@ -113,7 +113,7 @@ test("a link to another portal asks first; moving there logs out of the first, w
     await asking.getByRole("button", { name: "Continue" }).click();
     await expect(asking.getByRole("heading", { level: 1 })).toHaveText(otherName);
     await expect(
-      asking.getByText(/You are at Ringside now. The app logs you out there/),
+      asking.getByText(/Opening this portal logs you out of Ringside and deletes your cart/),
     ).toBeVisible();
     expect(await ofFirst()).toHaveProperty("token");
   });
