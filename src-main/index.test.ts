@@ -83,6 +83,7 @@ describe("a start", () => {
 
   it("opens its window before it builds menu and tray, which the page does not need", async () => {
     const { order } = await start();
+    await vi.waitUntil(() => order.includes("Tray"));
     const [none, ready, window, ...rest] = order.filter((name) =>
       ["noMenu", "whenReady", "BrowserWindow", "menu", "Tray"].includes(name),
     );
@@ -465,6 +466,7 @@ describe("the app", () => {
   it("pins by the tray even if no window had the focus", async () => {
     const { BrowserWindow, Tray } = await start();
     type Entry = { id: string; enabled: boolean; checked: boolean };
+    await vi.waitUntil(() => Tray.shown.length > 0);
     const pin = () => (Tray.shown.at(-1) as Entry[]).find(({ id }) => id === "pin"); // a template
     expect(pin()).toMatchObject({ enabled: true });
     BrowserWindow.all[0]?.close();

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { textsIn } from "./desktop-texts.ts";
 import { Notification } from "./testing/recording-electron.ts";
 
@@ -43,6 +43,29 @@ describe("keeping the app running without windows", () => {
     const keeping = openKeepRunning(new Map(), "linux");
     expect(await keeping.canHide()).toBe(expected);
     expect([keeping.isOffered(), keeping.isOn()]).toEqual([expected, expected]);
+  });
+
+  it("is possible after a start at login as soon as the desktop has its tray", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await desktopSays("(<false>,)");
+    const keeping = openKeepRunning(new Map(), "linux", true);
+    const canHide = vi.fn();
+    void keeping.canHide().then(canHide);
+    await vi.waitUntil(() => vi.getTimerCount() > 0);
+    await desktopSays("(<true>,)");
+    await vi.waitUntil(() => canHide.mock.calls.length > 0);
+    expect(canHide).toHaveBeenLastCalledWith(true);
+  });
+
+  it("is not possible after a start at login where no tray comes", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await desktopSays(null);
+    const canHide = vi.fn();
+    void openKeepRunning(new Map(), "linux", true).canHide().then(canHide);
+    await vi.waitUntil(() => vi.advanceTimersByTime(1_000) && canHide.mock.calls.length > 0);
+    expect(canHide).toHaveBeenLastCalledWith(false);
   });
 
   it("is the user's choice on Windows, remembered; on macOS there is none", async () => {

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { withName, type DesktopTexts } from "./desktop-texts.ts";
 import { iconFile } from "./folders.ts";
 import { logFailure } from "./log.ts";
+import { isStartAtLogin } from "./start-at-login.ts";
 import type { StoreFile } from "./storage/store-file.ts";
 
 const storeKey = "keep-running";
@@ -15,6 +16,9 @@ const stateSchema = z.object({
 
 /** Time within which the desktop has to say whether it has a tray. */
 const trayTimeoutMs = 2_000;
+/** How often a desktop is asked that is starting itself, and the pause after each answer. */
+const questionsAtLogin = 15;
+const pauseMs = 1_000;
 
 /** What asks a Linux desktop whether something shows the icons of the StatusNotifierItem specification. */
 const trayQuestion = [
@@ -27,17 +31,22 @@ const trayQuestion = [
   "IsStatusNotifierHostRegistered",
 ];
 
-/**
- * Returns whether the user can reach an app without windows in a tray. Electron does not say it: on a Linux desktop without a
- * tray, such as GNOME without an extension, its icon is nowhere.
- */
-async function hasTray(platform: NodeJS.Platform): Promise<boolean> {
-  if (platform !== "linux") return true;
-  return new Promise((resolve) => {
+const askForTray = () =>
+  new Promise<boolean>((resolve) => {
     execFile("gdbus", trayQuestion, { timeout: trayTimeoutMs }, (error, answer) =>
       resolve(error === null && answer.includes("true")),
     );
   });
+
+/**
+ * Returns whether the user can reach an app without windows in a tray. Electron does not say it: on a Linux desktop without a
+ * tray, such as GNOME without an extension, its icon is nowhere.
+ */
+async function hasTray(platform: NodeJS.Platform, questions: number): Promise<boolean> {
+  if (platform !== "linux" || (await askForTray())) return true;
+  if (questions <= 1) return false;
+  await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  return hasTray(platform, questions - 1);
 }
 
 /** Whether the app keeps running in the tray after its last window was closed. */
@@ -55,10 +64,11 @@ export type KeepRunning = {
 export function openKeepRunning(
   file: StoreFile,
   platform: NodeJS.Platform = process.platform,
+  isAtLogin = isStartAtLogin(),
 ): KeepRunning {
   let state = stateSchema.safeParse(file.get(storeKey)).data ?? { on: true, told: false };
   let tray = platform !== "linux";
-  const known = hasTray(platform).then((found) => (tray = found));
+  const known = hasTray(platform, isAtLogin ? questionsAtLogin : 1).then((found) => (tray = found));
   const remember = (next: typeof state) => {
     state = next;
     try {

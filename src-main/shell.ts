@@ -325,15 +325,20 @@ function keepMenusCurrent(shell: ShellState): void {
     ...(shell.config.apiOrigin === null && { changePortal: () => shell.connect.show() }),
     ...(updates && { checkForUpdates: () => void updates.forUser() }),
   });
-  const showTray = createTray({
-    name: () => shell.brand().name,
-    badge: () => shell.portal()?.badge.count() ?? 0,
-    showWindow: () => void shell.openPath(null),
-    pin: () => pinOf(shell.currentWindow()),
+  let showTray: ReturnType<typeof createTray> | undefined;
+  // Electron looks for the tray once, when the icon is created: until then the desktop has to have it.
+  void shell.keepRunning.canHide().then(() => {
+    showTray = createTray({
+      name: () => shell.brand().name,
+      badge: () => shell.portal()?.badge.count() ?? 0,
+      showWindow: () => void shell.openPath(null),
+      pin: () => pinOf(shell.currentWindow()),
+    });
+    return showTray(texts());
   });
   shell.refreshMenus = () => {
     showAppMenu(texts(), actions());
-    showTray(texts());
+    showTray?.(texts());
     app.setBadgeCount(shell.portal()?.badge.count() ?? 0);
   };
   shell.refreshMenus();
