@@ -55,27 +55,22 @@ function LogoFailure({ failure }: { failure: Failure }) {
   return <FormFailure error={rootError(failure)} words={words} />;
 }
 
+type GroundName = "light" | "dark";
+
 type GroundProps = {
-  ground: "light" | "dark";
+  ground: GroundName;
   logo: Settings["logo"];
-  onDone: () => void;
+  /** Whether a file is on its way for either ground: the two share a revision. */
+  busy: boolean;
+  isUploading: boolean;
+  failure: Failure | null;
+  onFile: (file: File) => void;
 };
 
 /** The logo on a ground of the portal, and the button that replaces it. What is refused changes nothing. */
-function Ground({ ground, logo, onDone }: GroundProps) {
+function Ground({ ground, logo, busy, isUploading, failure, onFile }: GroundProps) {
   const styles = useStyles();
   const { t } = useTranslation("settings");
-  const uploading = useMutation(async (chosen: File): Promise<Failure | null> => {
-    if (chosen.size > logoLimits.bytes) return { kind: "rejected", code: "payload-too-large" };
-    if (!kinds.includes(chosen.type)) return { kind: "rejected", code: message.logoKind };
-    const query = { ground, revision: logo.revision };
-    const { error } = await call(changeLogo, { query, body: chosen, silent: true });
-    // What somebody else has done is shown beside the failure.
-    if (!error || error.code === "conflict") await refresh(getSettings);
-    if (error) return error;
-    onDone();
-    return null;
-  });
   const { paper, ground: dark } = brand.colours;
   const title = t(`logo.${ground}`);
   return (
@@ -90,26 +85,22 @@ function Ground({ ground, logo, onDone }: GroundProps) {
         <img src={ground === "light" ? logo.onLight : logo.onDark} alt={t("rows.logo")} />
       </div>
       {(ground === "light" || logo.isOwn) && (
-        <FileButton
-          accept={kinds.join()}
-          disabled={uploading.busy}
-          onFile={(file) => void uploading.run(file)}
-        >
-          {t(uploading.busy ? "logo.uploading" : "logo.upload")}
+        <FileButton accept={kinds.join()} disabled={busy} onFile={onFile}>
+          {t(isUploading ? "logo.uploading" : "logo.upload")}
         </FileButton>
       )}
-      {uploading.failure && (
+      {failure && (
         <div className={styles.failure}>
-          <LogoFailure failure={uploading.failure} />
+          <LogoFailure failure={failure} />
         </div>
       )}
     </div>
   );
 }
 
-type RemoveLogoProps = { revision: number; onDone: () => void };
+type RemoveLogoProps = { revision: number; disabled: boolean; onDone: () => void };
 
-function RemoveLogo({ revision, onDone }: RemoveLogoProps) {
+function RemoveLogo({ revision, disabled, onDone }: RemoveLogoProps) {
   const { t } = useTranslation("settings");
   const [isOpen, setOpen] = useState(false);
   const removing = useMutation(async () => {
@@ -122,7 +113,7 @@ function RemoveLogo({ revision, onDone }: RemoveLogoProps) {
   });
   return (
     <>
-      <DangerButton size="large" onClick={() => setOpen(true)}>
+      <DangerButton size="large" disabledFocusable={disabled} onClick={() => setOpen(true)}>
         {t("logo.remove")}
       </DangerButton>
       <ConfirmDialog
@@ -155,19 +146,47 @@ type LogoFormProps = {
 export function LogoForm({ settings: { logo }, onDone, onClose }: LogoFormProps) {
   const styles = useStyles();
   const { t } = useTranslation(["settings", "common"]);
+  const [chosenFor, setChosenFor] = useState<GroundName>("light");
+  const { busy, failure, run } = useMutation(
+    async (ground: GroundName, chosen: File): Promise<Failure | null> => {
+      setChosenFor(ground);
+      if (chosen.size > logoLimits.bytes) return { kind: "rejected", code: "payload-too-large" };
+      if (!kinds.includes(chosen.type)) return { kind: "rejected", code: message.logoKind };
+      const query = { ground, revision: logo.revision };
+      const { error } = await call(changeLogo, { query, body: chosen, silent: true });
+      // What somebody else has done is shown beside the failure.
+      if (!error || error.code === "conflict") await refresh(getSettings);
+      if (error) return error;
+      onDone(t("logo.done"));
+      return null;
+    },
+  );
+  const groundProps = (ground: GroundName) => ({
+    ground,
+    logo,
+    busy,
+    isUploading: busy && chosenFor === ground,
+    failure: chosenFor === ground ? failure : null,
+    onFile: (file: File) => void run(ground, file),
+  });
   return (
     <div className={styles.root}>
       <p className={styles.hint}>{t("logo.hint")}</p>
       <div className={styles.grounds}>
-        <Ground ground="light" logo={logo} onDone={() => onDone(t("logo.done"))} />
-        <Ground ground="dark" logo={logo} onDone={() => onDone(t("logo.done"))} />
+        <Ground {...groundProps("light")} />
+        <Ground {...groundProps("dark")} />
       </div>
       <div className={styles.actions}>
-        <Button size="large" onClick={onClose}>
+        {/* A refusal in a closed form would be seen by nobody. */}
+        <Button size="large" disabledFocusable={busy} onClick={onClose}>
           {t("common:close")}
         </Button>
         {logo.isOwn && (
-          <RemoveLogo revision={logo.revision} onDone={() => onDone(t("logo.removed"))} />
+          <RemoveLogo
+            revision={logo.revision}
+            disabled={busy}
+            onDone={() => onDone(t("logo.removed"))}
+          />
         )}
       </div>
     </div>

@@ -261,6 +261,30 @@ it("replaces the logo for a ground, and returns to the one that the portal came 
   expect(sentTo(removeLogo).at(-1)?.input.query).toEqual({ revision: 3 });
 });
 
+it("takes no other file, and stays open, while a logo is under way", async () => {
+  const own = { isOwn: true, onLight: "/own.svg", onDark: "/own-dark.svg", revision: 3 };
+  answer(getSettings, { data: { ...settings, logo: own } });
+  const { row } = await open("Logo");
+  const light = row.getByRole("group", { name: "For light backgrounds" });
+  const dark = row.getByRole("group", { name: "For dark backgrounds" });
+  const others = () => [
+    within(dark).getByRole("button", { name: "Choose a file" }),
+    row.getByRole("button", { name: "Remove logo" }),
+    row.getByRole("button", { name: "Close" }),
+  ];
+  const arrived = Promise.withResolvers<{ data: object }>();
+  answer(changeLogo, arrived.promise);
+  choose(light, picture("image/png"));
+  await within(light).findByRole("button", { name: "Uploading…" });
+  for (const button of others()) expect(button.getAttribute("aria-disabled")).toBe("true");
+  choose(dark, picture("image/png"));
+  arrived.resolve({ data: { onLight: own.onLight, onDark: own.onDark } });
+  await row.findByText(/^The logo is changed/);
+  expect(sentTo(changeLogo).map(({ input }) => input.query)).toEqual([
+    { ground: "light", revision: 3 },
+  ]);
+});
+
 it("has a field for each sentence, and opens the group in which one is missing", async () => {
   const { row, save } = await open("English");
   expect(row.getAllByRole("textbox", { hidden: true })).toHaveLength(textsIn(en));
