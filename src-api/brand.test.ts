@@ -34,7 +34,14 @@ test.each([
     { social: [{ name: "A", url: "javascript:alert(1)" }] },
     "social.0.url: has to be an address such as https://example.com",
   ],
-  [{ homepage: "https://example" }, "homepage: has to be an address such as https://example.com"],
+  [
+    { social: [{ name: "A", url: "https://example" }] },
+    "social.0.url: has to be an address such as https://example.com",
+  ],
+  [
+    { homepage: "http://example.com" },
+    "homepage: has to be an address such as https://example.com",
+  ],
   [{ country: "XX" }, "country: has to be the two capital letters of a country such as PL"],
   [{ deepLinkScheme: "https" }, "deepLinkScheme: has to be a scheme of its own such as ringside"],
   [

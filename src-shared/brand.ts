@@ -11,11 +11,12 @@ const text = z
   .string({ error: "has to be a text" })
   .check(z.regex(/\S/, { error: "has to be a text" }));
 
-const address = z.url({
+const https = {
   protocol: /^https$/,
-  hostname: z.regexes.domain,
   error: "has to be an address such as https://example.com",
-});
+} as const;
+
+const address = z.url({ ...https, hostname: z.regexes.domain });
 
 export function isCountry(code: string): boolean {
   if (!/^[A-Z]{2}$/.test(code)) return false;
@@ -88,8 +89,8 @@ export const brandSchema = z.strictObject({
   owner: text,
   /** Recipient of contact messages, also named in the legal texts. */
   contactEmail: z.email({ error: "has to be an address such as hello@example.com" }),
-  /** Homepage of the product, named in the desktop packages. */
-  homepage: address,
+  /** Homepage of the product, named in the desktop packages and on receipts; that of a portal in an office may have no domain. */
+  homepage: z.url(https),
   address: text,
   /** Country of the address (ISO 3166, such as PL), named in the reader's language after it; absent where the address names it. */
   country: z.optional(

@@ -176,6 +176,20 @@ test("a portal with Polish alone is exported with its Polish texts and files, an
   }
 });
 
+test.each(["https://localhost", "https://10.0.0.5:4443"])(
+  "a portal at %s is exported, and its receipts name that address",
+  async (publicUrl) => {
+    const local = await createBillingPortal({ demo: false }, { publicUrl });
+    try {
+      const target = join(folder.path, new URL(publicUrl).hostname);
+      await exportOf(local, target);
+      expect((await readBrand(target)).homepage).toBe(publicUrl);
+    } finally {
+      await local.close();
+    }
+  },
+);
+
 test("only what has no other use is written to, and whatever is wrong is said before anything is written", async () => {
   const full = join(folder.path, "full");
   await folder.write({ "full/notes.txt": "mine", "file.txt": "mine" });
