@@ -39,8 +39,8 @@ const get = async (portal: TestPortal, url: string, of: Record<string, string> =
   (await portal.app.inject({ url, headers: of })).json();
 
 /** Runs `npm run portal -- export`. */
-const exportOf = ({ portal }: TestPortal, target: string) =>
-  exportToFolder(target, portal.config, (command) =>
+const exportOf = ({ portal }: TestPortal, target: string, config = portal.config) =>
+  exportToFolder(target, config, (command) =>
     runPortalCommand(portal, portalCommandSchema.parse(command)),
   );
 
@@ -189,6 +189,17 @@ test.each(["https://localhost", "https://10.0.0.5:4443"])(
     }
   },
 );
+
+test("an export that fails leaves its folder empty, and works there once the cause is gone", async () => {
+  const target = join(folder.path, "repeated");
+  const elsewhere = { ...first.portal.config, mediaDir: join(folder.path, "no-media") };
+  await expect(exportOf(first, target, elsewhere)).rejects.toThrow(
+    "The file plan.pdf of an extra is missing.",
+  );
+  expect(await readdir(target)).toEqual([]);
+  await exportOf(first, target);
+  expect(await readdir(target)).toContain("brand.json");
+});
 
 test("only what has no other use is written to, and whatever is wrong is said before anything is written", async () => {
   const full = join(folder.path, "full");

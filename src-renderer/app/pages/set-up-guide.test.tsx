@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import {
@@ -8,9 +8,9 @@ import {
   setUpSteps,
   skipSetUpStep,
 } from "#shared/api/checklist.ts";
-import { getSecondFactor } from "#shared/api/second-factor.ts";
+import { beginEnrolment, confirmEnrolment, getSecondFactor } from "#shared/api/second-factor.ts";
 import { getSettings } from "#shared/api/settings.ts";
-import type { User } from "#shared/api/user.ts";
+import { getMe, type User } from "#shared/api/user.ts";
 import { settings } from "#renderer/features/settings/testing/sample-settings.ts";
 import { endSessionHere } from "#renderer/session/session-end.ts";
 import { signIn } from "#renderer/session/session-store.ts";
@@ -77,6 +77,34 @@ it("says which step is done, and goes on from it", async () => {
   await press("Change: Name and seller");
   await user.click(await press("Continue"));
   await step("Step 3 of 8: Languages, kinds and parts");
+});
+
+it("has no way on while the key, and then the codes, are shown: they are shown once", async () => {
+  // Not by role: the page around a dialog that closes has none for a while.
+  const waysOn = () =>
+    screen
+      .queryAllByText(/^(Skip for now|Not needed|Continue|Go to your dashboard)$/)
+      .filter((way) => !way.closest("[hidden]"))
+      .map((way) => way.textContent);
+  const user = renderPage(<Guide />);
+  await user.click(await press("Turn on"));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByLabelText("Current password"), "secret");
+  answer(beginEnrolment, {
+    data: { secret: "ABCD", uri: "otpauth://totp/x", picture: { size: 1, path: "" } },
+  });
+  await user.click(dialog.getByRole("button", { name: "Continue" }));
+  await user.type(await screen.findByLabelText("Code from your authenticator app"), "123456");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(waysOn()).toEqual([]);
+  answer(confirmEnrolment, { data: { token: "renewed", recoveryCodes: ["one", "two"] } });
+  await user.click(await press("Turn on"));
+  await screen.findByLabelText("Recovery codes");
+  expect(waysOn()).toEqual([]);
+  answer(getSecondFactor, { data: { since: "2026-11-26T10:00:00Z", recoveryCodesLeft: 2 } });
+  answer(getMe, { data: admin });
+  await user.click(await press("I have saved them"));
+  await waitFor(() => expect(waysOn()).toEqual(["Continue", "Go to your dashboard"]));
 });
 
 it("ends with the first entry and the dashboard", async () => {
