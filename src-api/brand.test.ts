@@ -2,6 +2,7 @@ import { cp, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import en from "#resources/brand/en.json" with { type: "json" };
 import { brandSchema } from "#shared/brand.ts";
+import { contentKinds } from "#shared/content-kinds.ts";
 import { defaultBrandDir, parseBrandFile, readBrand } from "./brand.ts";
 import { explainFailure } from "./cli/explain-failure.ts";
 import { temporaryFolder } from "./testing/temporary-folder.ts";
@@ -56,14 +57,26 @@ test.each([
   [{ name: "" }, "name: has to be a text"],
   [{ name: "  " }, "name: has to be a text"],
   [{ taxId: "" }, "taxId: has to be a text"],
+  [
+    { kinds: Object.fromEntries(contentKinds.map((kind) => [kind, { hidden: true }])) },
+    'kinds: has to leave at least one kind of content shown; remove "hidden" from one of them',
+  ],
   [{ taxID: "PL1" }, 'Unrecognized key: "taxID"'],
 ])("A mistake is named with its file and field: %j", (changes, sentence) => {
-  expect(refusalOf(changes)).toBe(`brand.json:\n  ${sentence}`);
+  expect(refusalOf(changes)).toBe(`brand.json (BRAND_DIR):\n  ${sentence}`);
+});
+
+test("A brand may hide all kinds but one", () => {
+  const [shown, ...others] = contentKinds;
+  const hidden = others.map((kind) => [kind, { hidden: true }]);
+  expect(refusalOf({ kinds: Object.fromEntries(hidden) })).toBeNull();
+  const named = { [shown]: { name: { en: "Lessons" } }, ...Object.fromEntries(hidden) };
+  expect(refusalOf({ kinds: named })).toBeNull();
 });
 
 test("All mistakes are named at once, and a file that is no JSON is, too", () => {
   expect(refusalOf({ owner: 1, address: "" })).toMatch(/\n  owner: .*\n  address: /);
-  expect(() => parse('{ "name": ')).toThrow("brand.json is not JSON: ");
+  expect(() => parse('{ "name": ')).toThrow("brand.json (BRAND_DIR) is not JSON: ");
 });
 
 test("A folder that is none, and a file that is a folder, are named with the setting", async () => {
@@ -104,7 +117,7 @@ test("Every file that a brand lacks is named; what it sells is up to its catalog
 test("A sentence that is missing is named with its file and field, and so is an unknown one", async () => {
   const { closing: _, ...about } = en.about;
   expect(await refusalWith({ "pl.json": JSON.stringify({ ...en, about, slogan: "Sit!" }) })).toBe(
-    'pl.json:\n  about.closing: has to be a text\n  Unrecognized key: "slogan"',
+    'pl.json (BRAND_DIR):\n  about.closing: has to be a text\n  Unrecognized key: "slogan"',
   );
   expect(await refusalWith({ "pl.json": JSON.stringify({ ...en, questions: [] }) })).toBeNull();
 });

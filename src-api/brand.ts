@@ -106,14 +106,14 @@ export function parseBrandFile<Schema extends z.ZodMiniType>(
   try {
     value = JSON.parse(source.replace(/^\uFEFF/, ""));
   } catch (error) {
-    throw new BrandError(`${file} is not JSON: ${String(error)}.`);
+    throw new BrandError(`${file} (BRAND_DIR) is not JSON: ${String(error)}.`);
   }
   const parsed = schema.safeParse(value, { error: z.locales.en().localeError });
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) =>
     [path.join("."), message].filter(Boolean).join(": "),
   );
-  throw new BrandError([`${file}:`, ...new Set(problems)].join("\n  "));
+  throw new BrandError([`${file} (BRAND_DIR):`, ...new Set(problems)].join("\n  "));
 }
 
 /** Rejects with a FolderError, or with a BrandError, unless there is such a folder. */

@@ -368,6 +368,6 @@ describe("the files of a brand", () => {
     [["de"], "languages.0: has to be one of en, pl"],
     [["en", "en"], "languages: names a language twice"],
   ])("refuse the languages %j in words", async (languages, sentence) => {
-    expect(await withoutPolish(languages)).toBe(`brand.json:\n  ${sentence}`);
+    expect(await withoutPolish(languages)).toBe(`brand.json (BRAND_DIR):\n  ${sentence}`);
   });
 });

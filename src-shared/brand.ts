@@ -145,13 +145,20 @@ export const brandSchema = z.strictObject({
   partsOff: z.optional(z.array(z.enum(partIds))),
   /** Kinds of content that are hidden, or have a name of the owner's. */
   kinds: z.optional(
-    z.partialRecord(
-      z.enum(contentKinds),
-      z.strictObject({
-        hidden: z.optional(z.boolean()),
-        name: z.optional(z.partialRecord(z.enum(languages), text)),
-      }),
-    ),
+    z
+      .partialRecord(
+        z.enum(contentKinds),
+        z.strictObject({
+          hidden: z.optional(z.boolean()),
+          name: z.optional(z.partialRecord(z.enum(languages), text)),
+        }),
+      )
+      .check(
+        z.refine((kinds) => contentKinds.some((kind) => kinds[kind]?.hidden !== true), {
+          error:
+            'has to leave at least one kind of content shown; remove "hidden" from one of them',
+        }),
+      ),
   ),
 });
 

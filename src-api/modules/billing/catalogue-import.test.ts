@@ -119,7 +119,7 @@ test.each([
   async (_, change, sentence) => {
     const file = await readCatalogueFile(defaultBrandDir);
     const source = JSON.stringify({ ...file, ...change(file) });
-    expect(() => parseCatalogue("catalogue.json", source)).toThrow(/^catalogue\.json:\n/);
+    expect(() => parseCatalogue("catalogue.json", source)).toThrow(/^catalogue\.json \(BRAND_DIR\):\n/);
     expect(() => parseCatalogue("catalogue.json", source)).toThrow(sentence);
   },
 );
@@ -128,7 +128,7 @@ test("a second plan of one period is refused with a reason", async () => {
   const file = await readCatalogueFile(defaultBrandDir);
   const plans = [...file.plans, { ...file.plans[0], sku: "membership-monthly-plus" }];
   expect(() => parseCatalogue("catalogue.json", JSON.stringify({ ...file, plans }))).toThrow(
-    "catalogue.json:\n  plans: There are two plans of one period. Only one for each period is supported.",
+    "catalogue.json (BRAND_DIR):\n  plans: There are two plans of one period. Only one for each period is supported.",
   );
 });
 
