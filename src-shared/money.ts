@@ -13,6 +13,9 @@ export const minorDigits = memoize(
 /** The largest amount that is stored, in minor units. */
 export const maxAmount = 2_147_483_647;
 
+/** An amount in units of a currency, as `moneyOf` parses it: "9", "9.50". */
+export const amountPattern = /^\d{1,9}(\.\d{1,3})?$/;
+
 const priceFormat = memoize(
   (language: string, currency: string, minimumFractionDigits: number) =>
     new Intl.NumberFormat(language, { style: "currency", currency, minimumFractionDigits }),

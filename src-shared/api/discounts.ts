@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { languages } from "../languages.ts";
+import { amountPattern } from "../money.ts";
 import { date, normaliseCode } from "./billing.ts";
 import { endpoint, noContent } from "./endpoint.ts";
 import { passwordErrors } from "./errors.ts";
@@ -12,7 +13,7 @@ const newCodeField = z.pipe(
 );
 const percentField = z.coerce.number().check(z.int(), z.gte(1), z.lte(100));
 /** A price such as "9" or "9.50", in the currency of the catalogue. */
-const amountField = z.string().check(z.regex(/^\d{1,6}(\.\d{1,3})?$/));
+const amountField = z.string().check(z.regex(amountPattern));
 const limitField = z.coerce
   .number(message.wholeNumber)
   .check(z.int(message.wholeNumber), z.gte(1, message.wholeNumber), z.lte(1_000_000));

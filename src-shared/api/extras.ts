@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { languages, type Language } from "../languages.ts";
+import { amountPattern } from "../money.ts";
 import { moneySchema } from "./catalogue.ts";
 import { deliveryKinds } from "./deliveries.ts";
 import { endpoint, file } from "./endpoint.ts";
@@ -31,7 +32,9 @@ const typedNumber = (pattern: RegExp, error: string) =>
   );
 
 /** A price above zero, in units of the catalogue's currency. */
-export const priceField = typedNumber(/^(?=.*[1-9])\d{1,9}(\.\d{1,3})?$/, message.amountOff);
+export const priceField = typedNumber(amountPattern, message.amountOff).check(
+  z.refine((amount) => Number(amount) > 0, message.amountOff),
+);
 
 /** Tax that a price contains, in per cent. */
 export const taxPercentField = typedNumber(/^(100|\d{1,2}(\.\d{1,2})?)$/, message.taxPercent);

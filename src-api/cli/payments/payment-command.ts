@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { requiredText } from "#shared/api/fields.ts";
+import { amountPattern } from "#shared/money.ts";
 
 /** Number of a receipt, such as "RS-2026-000123". */
 export const receiptField = z.pipe(
@@ -10,7 +11,7 @@ export const receiptField = z.pipe(
   z.string().check(z.regex(/^[A-Z]{1,8}-\d{4}-\d{6,}$/)),
 );
 /** An amount such as "9" or "9.50", in the currency of the receipt. */
-export const amountField = z.string().check(z.regex(/^\d{1,9}(\.\d{1,3})?$/));
+export const amountField = z.string().check(z.regex(amountPattern));
 /** SKU of the line that is paid back. */
 export const lineField = z.string().check(z.regex(/^[a-z0-9-]{1,64}$/));
 export const reasonField = requiredText(200);

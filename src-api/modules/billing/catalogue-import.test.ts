@@ -114,12 +114,19 @@ test.each([
     ({ demoDiscountCodes: [code] }) => ({ demoDiscountCodes: [{ ...code, value: 200 }] }),
     "demoDiscountCodes.0.value: has to be at most 100 per cent",
   ],
+  [
+    "a price that cannot be stored",
+    ({ extras: [extra] }) => ({ extras: [{ ...extra, price: 2_147_483_648 }] }),
+    "extras.0.price: Too big: expected number to be <=2147483647",
+  ],
 ] satisfies [string, (file: CatalogueFile) => object, string][])(
   "%s is refused by file and field",
   async (_, change, sentence) => {
     const file = await readCatalogueFile(defaultBrandDir);
     const source = JSON.stringify({ ...file, ...change(file) });
-    expect(() => parseCatalogue("catalogue.json", source)).toThrow(/^catalogue\.json \(BRAND_DIR\):\n/);
+    expect(() => parseCatalogue("catalogue.json", source)).toThrow(
+      /^catalogue\.json \(BRAND_DIR\):\n/,
+    );
     expect(() => parseCatalogue("catalogue.json", source)).toThrow(sentence);
   },
 );

@@ -141,8 +141,8 @@ const skuField = z
   .string()
   .check(z.regex(/^[a-z0-9-]{1,64}$/, { error: "has to be small letters, digits and hyphens" }));
 
-/** Minor units. */
-const priceField = z.int().check(z.gte(1));
+/** A price in minor units, or a number of uses. */
+const countField = z.int32().check(z.gte(1));
 
 /** Per cent of tax that the price contains, with at most two decimals. */
 const taxPercentField = z.number().check(z.gte(0), z.lte(100), z.multipleOf(0.01));
@@ -158,7 +158,7 @@ const deliveredAsField = z.union([
 const planSchema = z.object({
   sku: skuField,
   period: periodSchema,
-  price: priceField,
+  price: countField,
   taxPercent: taxPercentField,
   name: textField,
 });
@@ -171,7 +171,7 @@ const areChargeable = ({ currency, plans }: Plans): boolean =>
 
 const extraSchema = z.object({
   sku: skuField,
-  price: priceField,
+  price: countField,
   taxPercent: taxPercentField,
   motif: z.enum(motifNames),
   name: textField,
@@ -189,16 +189,16 @@ const codeSchema = z
     description: textField,
     kind: z.enum(discountKinds),
     /** Percent, or minor units of the currency. */
-    value: z.int().check(z.gte(1)),
+    value: countField,
     /** SKUs that it discounts; empty: all. */
     skus: z.array(skuField),
     startsAt: z.optional(z.iso.datetime()),
     endsAt: z.optional(z.iso.datetime()),
     /** Payments of a membership that it lowers; null: all of them. */
-    periods: z._default(z.nullable(z.int().check(z.gte(1))), 1),
+    periods: z._default(z.nullable(countField), 1),
     /** Most uses in total and by one user; absent: no limit. */
-    maxRedemptions: z.optional(z.int().check(z.gte(1))),
-    maxPerUser: z.optional(z.int().check(z.gte(1))),
+    maxRedemptions: z.optional(countField),
+    maxPerUser: z.optional(countField),
   })
   .check(
     z.refine(isSome, { error: "has to be at most 100 per cent", path: ["value"] }),

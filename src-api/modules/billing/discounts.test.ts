@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { desc } from "#api/infra/database/drizzle.ts";
+import { desc, eq } from "#api/infra/database/drizzle.ts";
 import { auditEntries } from "#api/infra/audit/schema.ts";
 import { call, claimedUser, goodPassword, lastMail, logIn } from "#api/testing/account-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
@@ -77,6 +77,7 @@ test("admins add a code that works at once, see its uses, and end it, with entri
 test.each([
   ["code", { code: "SPRING" }],
   ["value", { code: "ZERO", off: { amount: "0" } }],
+  ["value", { code: "VAST", off: { amount: "21474836.48" } }],
   ["until", { code: "PAST", until: "2026-02-28" }],
   ["until", { code: "TURNED", from: "2026-05-02", until: "2026-05-01" }],
   ["items", { code: "OTHER", items: ["a-guide"] }],
@@ -84,6 +85,14 @@ test.each([
   const { status, body } = await add(changes);
   expect([status, Object.keys(body.fields)]).toEqual([400, [field]]);
   expect(await listed()).toHaveLength(1);
+});
+
+test("an amount may be as large as a price", async () => {
+  const off = { amount: "1234567.50" };
+  expect((await add({ code: "LARGE", off, password: goodPassword })).status).toBe(204);
+  const large = (await listed()).find(({ code }: { code: string }) => code === "LARGE");
+  expect(large).toMatchObject({ value: 123_456_750, currency: "EUR" });
+  await portal.portal.database.delete(discountCodes).where(eq(discountCodes.code, "LARGE"));
 });
 
 test("an order that was opened with a code can be paid after the code was ended", async () => {

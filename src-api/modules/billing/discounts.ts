@@ -11,7 +11,7 @@ import {
   listDiscounts,
   type NewDiscount,
 } from "#shared/api/discounts.ts";
-import { moneyOf } from "#shared/money.ts";
+import { maxAmount, moneyOf } from "#shared/money.ts";
 import { type Actor, commandActor, recordAct } from "#api/infra/audit/record-act.ts";
 import { startOf } from "#api/infra/written-time.ts";
 import { findOnSale, readCatalogueFile } from "./catalogue.ts";
@@ -87,7 +87,7 @@ async function currencyFor(database: Database, items: string[]): Promise<string>
   return product.currency;
 }
 
-/** Returns the amount or percentage of a code. Throws for an amount that the currency does not have, or zero. */
+/** Returns the amount or percentage of a code. Throws for an amount of zero, that the currency does not have, or that is too large to be stored. */
 function reductionOf(
   off: NewDiscount["off"],
   currency: string,
@@ -95,6 +95,7 @@ function reductionOf(
   if ("percent" in off) return { kind: "percent", value: off.percent, currency: null };
   const money = moneyOf(off.amount, currency);
   if (!money || money.amount === 0) throw refusal("value", "forms:amountOff");
+  if (money.amount > maxAmount) throw refusal("value", "forms:amountLarge");
   return { kind: "amount", value: money.amount, currency };
 }
 
