@@ -41,6 +41,7 @@ const statusOf: Record<ErrorCode, number> = {
   "item-unknown": 422,
   "cart-empty": 422,
   "amount-too-small": 422,
+  "amount-too-large": 422,
   "discount-unknown": 422,
   "discount-expired": 422,
   "discount-used": 422,

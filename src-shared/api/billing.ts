@@ -60,7 +60,7 @@ const quoteSchema = z.object({
 });
 export type Quote = z.infer<typeof quoteSchema>;
 /**
- * Prices a cart; needs no session. 422: `item-unknown`, `cart-empty`, `discount-…`; 409
+ * Prices a cart; needs no session. 422: `item-unknown`, `cart-empty`, `amount-too-large`, `discount-…`; 409
  * `already-subscribed` if the cart contains a membership and the user has one.
  */
 export const getQuote = endpoint({
@@ -70,6 +70,7 @@ export const getQuote = endpoint({
   errors: [
     "item-unknown",
     "cart-empty",
+    "amount-too-large",
     "discount-unknown",
     "discount-expired",
     "discount-used",
@@ -153,6 +154,7 @@ export const checkout = endpoint({
     "item-unknown",
     "cart-empty",
     "amount-too-small",
+    "amount-too-large",
     "discount-unknown",
     "discount-expired",
     "discount-used",

@@ -49,6 +49,8 @@ const errorCodes = [
   "item-unknown",
   "cart-empty",
   "amount-too-small",
+  // More than one order can cost.
+  "amount-too-large",
   "discount-unknown",
   "discount-expired",
   "discount-used",

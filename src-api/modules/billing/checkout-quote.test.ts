@@ -2,8 +2,17 @@ import { describe, expect, test } from "vitest";
 import { minuteMs } from "#shared/durations.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
-import { buy, createBuyer, monthly, workbook, yearly } from "#api/testing/billing-requests.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
+import {
+  buy,
+  checkOut,
+  createBuyer,
+  monthly,
+  workbook,
+  yearly,
+} from "#api/testing/billing-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
+import { invoices, products } from "./schema.ts";
 
 const portal = await forFile(createBillingPortal({ demo: true }));
 
@@ -49,6 +58,33 @@ test.each([
 ])("each problem of a code has its own error: %s", async (discountCode, code, message) => {
   const { status, body } = await quote({ items: [monthly], discountCode });
   expect({ status, ...body }).toEqual({ status: 422, code, message });
+});
+
+test("a total that is too large to be stored is refused in words, before and at the checkout", async () => {
+  const { database } = portal.portal;
+  const price = 210_000_000;
+  const large = { ...workbook, sku: "large-workbook" };
+  const [extra] = await database.select().from(products).where(eq(products.sku, workbook.sku));
+  await database.insert(products).values({ ...extra!, sku: large.sku, price });
+  try {
+    const ten = { ...large, quantity: 10 };
+    expect((await quote({ items: [ten] })).body).toMatchObject({ dueNow: eur(10 * price) });
+    const items = [ten, yearly, { ...workbook, quantity: 10 }];
+    await database.update(products).set({ price }).where(eq(products.sku, workbook.sku));
+    const refused = { status: 422, body: { code: "amount-too-large" } };
+    expect(await quote({ items })).toMatchObject(refused);
+    const buyer = await createBuyer(portal);
+    const answer = await checkOut(portal, buyer, items);
+    expect(answer).toMatchObject(refused);
+    expect(answer.body.message).toMatch(/^This total is too large for one order\./);
+    expect(await database.$count(invoices, eq(invoices.userId, buyer.id))).toBe(0);
+  } finally {
+    await database.delete(products).where(eq(products.sku, large.sku));
+    await database
+      .update(products)
+      .set({ price: extra!.price })
+      .where(eq(products.sku, workbook.sku));
+  }
 });
 
 test.each([

@@ -8,6 +8,7 @@ import {
 } from "#shared/api/billing.ts";
 import { type CartItem, maxQuantity } from "#shared/api/cart.ts";
 import type { Language } from "#shared/languages.ts";
+import { maxAmount } from "#shared/money.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
@@ -133,11 +134,12 @@ function renewalOf(lines: readonly Line[], code: DiscountCode | null, now: Date)
   };
 }
 
-/** Adds up lines of one currency. Throws `cart-empty`. */
+/** Adds up lines of one currency. Throws `cart-empty`, and `amount-too-large` for what cannot be stored. */
 export function priceOf(lines: Line[], accepted: Accepted | null, now: Date): Price {
   const currency = lines[0]?.total.currency;
   if (!currency) throw new ApiError("cart-empty");
   const subtotal = lines.reduce((sum, { total }) => sum + total.amount, 0);
+  if (subtotal > maxAmount) throw new ApiError("amount-too-large");
   const off = accepted?.discount.amount.amount ?? 0;
   return {
     lines: accepted ? withDiscount(accepted.code, lines) : lines,
@@ -169,7 +171,7 @@ async function findDiscount(
 
 /**
  * Prices an order with the products on sale, names in the caller's language. A blank code means no
- * discount. Throws `cart-empty`, `item-unknown`, `validation` and `discount-…`.
+ * discount. Throws `cart-empty`, `item-unknown`, `validation`, `amount-too-large` and `discount-…`.
  */
 async function priceOrder(
   database: Database,

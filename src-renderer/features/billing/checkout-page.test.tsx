@@ -80,6 +80,25 @@ it("says that an order is below the minimum for card payments", async () => {
   expect(cart()).toHaveLength(1);
 });
 
+it("says that a cart costs more than one order can, and keeps it to be changed", async () => {
+  answer(getQuote, refusal("amount-too-large"));
+  const user = renderPage(<CheckoutPage />, "/checkout");
+  await screen.findByText(/^This total is too large for one order\./);
+  expect(screen.queryByRole("button", { name: /^Pay/ })).toBeNull();
+  answer(getQuote, { data: workbookQuote });
+  await user.selectOptions(screen.getByRole("combobox", { name: /^Quantity/ }), "2");
+  await payButton();
+  expect(cart()).toMatchObject([{ sku: "workbook", quantity: 2 }]);
+});
+
+it("says that a cart became too large while it was paid, and keeps it", async () => {
+  answer(checkout, refusal("amount-too-large"));
+  const user = renderPage(<CheckoutPage />, "/checkout");
+  await user.click(await payButton());
+  await screen.findByText(/^This total is too large for one order\./);
+  expect(cart()).toHaveLength(1);
+});
+
 it("offers no payment while the quote says that payments are unavailable", async () => {
   answer(getQuote, { data: { ...workbookQuote, paymentsAvailable: false } });
   const user = renderPage(<CheckoutPage />, "/checkout");

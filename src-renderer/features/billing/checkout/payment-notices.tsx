@@ -53,6 +53,8 @@ export function PaymentFailureNotice({ failure }: { failure: PaymentFailure }) {
       return <Notice intent="error">{t("failed.itemUnknown")}</Notice>;
     case "amount-too-small":
       return <Notice intent="error">{t("failed.amountTooSmall")}</Notice>;
+    case "amount-too-large":
+      return <Notice intent="error">{t("failed.amountTooLarge")}</Notice>;
     case "price-changed":
       return <Notice intent="error">{t("failed.priceChanged")}</Notice>;
     default:

@@ -142,6 +142,9 @@ function PricingFailure({ failure, onRetry, children }: PricingFailureProps) {
   if (failure.code === "item-unknown") {
     return <Notice intent="warning">{t("failed.itemUnknown")}</Notice>;
   }
+  if (failure.code === "amount-too-large") {
+    return <Notice intent="warning">{t("failed.amountTooLarge")}</Notice>;
+  }
   return isBlocked(failure) ? <PaymentsBlocked onRetry={onRetry} /> : children;
 }
 
