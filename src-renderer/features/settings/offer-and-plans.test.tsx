@@ -1,25 +1,13 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { changePlans, getSettablePlans, type SettablePlans } from "#shared/api/plans.ts";
+import { changePlans, getSettablePlans } from "#shared/api/plans.ts";
 import { changeOffer, getSettings } from "#shared/api/settings.ts";
 import { signIn } from "#renderer/session/session-store.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { SettingsSection } from "./settings-section.tsx";
-import { settings } from "./testing/sample-settings.ts";
-
-const plan = { nameEn: "Membership", namePl: "", taxPercent: 23, onSale: true };
-const plans: SettablePlans = {
-  currency: "EUR",
-  isCurrencyFixed: true,
-  folder: null,
-  revision: 2,
-  items: [
-    { ...plan, sku: "monthly", period: "monthly", price: { amount: 900, currency: "EUR" } },
-    { ...plan, sku: "yearly", period: "yearly", price: { amount: 9000, currency: "EUR" } },
-  ],
-};
+import { plans, settings } from "./testing/sample-settings.ts";
 
 async function open(name: string) {
   const user = renderPage(<SettingsSection />);
@@ -96,6 +84,18 @@ it("sends prices with the password, and says at the field which one cannot be", 
       { sku: "yearly", price: "90.00" },
     ],
   });
+});
+
+it("says that prices cannot be read, and reads them again", async () => {
+  answer(getSettablePlans, { error: { kind: "offline", message: "Network Error" } });
+  const user = renderPage(<SettingsSection />);
+  const offer = within(await screen.findByRole("region", { name: "Contents and prices" }));
+  within(await offer.findByRole("alert")).getByText(/no connection/i);
+  offer.getByRole("button", { name: "Change: Languages, kinds and parts" });
+  answer(getSettablePlans, { data: plans });
+  await user.click(offer.getByRole("button", { name: "Try again" }));
+  await offer.findByRole("button", { name: "Change: Plans and prices" });
+  expect(offer.queryByRole("alert")).toBeNull();
 });
 
 it("shows the plans of a folder without a way to change them", async () => {

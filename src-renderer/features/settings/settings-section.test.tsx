@@ -13,6 +13,7 @@ import {
   logoLimits,
   removeLogo,
 } from "#shared/api/settings.ts";
+import { getSettablePlans } from "#shared/api/plans.ts";
 import type { Endpoint } from "#shared/api/endpoint.ts";
 import type { ErrorCode } from "#shared/api/errors.ts";
 import { signIn } from "#renderer/session/session-store.ts";
@@ -20,7 +21,7 @@ import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { SettingsSection } from "./settings-section.tsx";
-import { settings } from "./testing/sample-settings.ts";
+import { plans, settings } from "./testing/sample-settings.ts";
 
 const refuse = (endpoint: Endpoint, code: ErrorCode, fields?: Record<string, string>) =>
   answer(endpoint, {
@@ -62,6 +63,7 @@ const textsIn = (value: unknown): number =>
 beforeEach(() => {
   signIn({ token: "mine", user: ada });
   answer(getSettings, { data: settings });
+  answer(getSettablePlans, { data: plans });
 });
 
 it("changes where the app is downloaded, and says what is no address", async () => {
@@ -85,6 +87,7 @@ it("changes where the app is downloaded, and says what is no address", async () 
 
 it("shows the settings of a folder without a way to change them, and says where they are", async () => {
   answer(getSettings, { data: { ...settings, folder: "/srv/brand" } });
+  answer(getSettablePlans, { data: { ...plans, folder: "/srv/brand" } });
   renderPage(<SettingsSection />);
   await screen.findByText(/BRAND_DIR.*\/srv\/brand/);
   screen.getByText("Ringside · Ringside Media s.c.");

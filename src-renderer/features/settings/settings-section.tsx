@@ -259,26 +259,31 @@ function OfferRow({ settings, isOpenAtFirst = false, onSaved }: RowsProps) {
 
 function PlansRow({ isOpenAtFirst = false, onSaved }: Omit<RowsProps, "settings">) {
   const { t } = useTranslation("settings");
-  const { data: plans } = useApiQuery(getSettablePlans, {});
+  const query = useApiQuery(getSettablePlans, {});
   const { money } = useFormats();
-  if (!plans) return null;
-  const onSale = plans.items.filter((plan) => plan.onSale);
   return (
-    <Row
-      id="plans"
-      name={t("rows.plans")}
-      value={onSale.map((plan) => money(plan.price)).join(" · ")}
-      isReadOnly={plans.folder !== null}
-      isOpenAtFirst={isOpenAtFirst}
-      onSaved={onSaved}
-    >
-      {(done, close) => (
-        <PlansForm
-          plans={plans}
-          onClose={(isSaved) => (isSaved ? done(t("plans.done")) : close())}
-        />
+    <QueryView query={query} loading={<LoadingLines lines={2} />}>
+      {(plans) => (
+        <Row
+          id="plans"
+          name={t("rows.plans")}
+          value={plans.items
+            .filter((plan) => plan.onSale)
+            .map((plan) => money(plan.price))
+            .join(" · ")}
+          isReadOnly={plans.folder !== null}
+          isOpenAtFirst={isOpenAtFirst}
+          onSaved={onSaved}
+        >
+          {(done, close) => (
+            <PlansForm
+              plans={plans}
+              onClose={(isSaved) => (isSaved ? done(t("plans.done")) : close())}
+            />
+          )}
+        </Row>
       )}
-    </Row>
+    </QueryView>
   );
 }
 

@@ -1,6 +1,7 @@
 import brand from "#brand/brand.json";
 import en from "#brand/en.json";
 import pl from "#brand/pl.json";
+import type { SettablePlans } from "#shared/api/plans.ts";
 import type { Settings } from "../setting-form.tsx";
 
 const { name, owner, contactEmail, address, country, timeZone, receiptPrefix, social } = brand;
@@ -41,4 +42,17 @@ export const settings: Settings = {
   texts: { en: { texts: en, revision: 5 }, pl: { texts: pl, revision: 6 } },
   legal: { terms: { ...legalText, revision: 7 }, privacy: legalText, regulations: legalText },
   logo: { isOwn: false, onLight: "/logo-mark.svg", onDark: "/logo-mark-on-dark.svg", revision: 2 },
+};
+
+const plan = { nameEn: "Membership", namePl: "", taxPercent: 23, onSale: true };
+/** Plans of which something was sold. */
+export const plans: SettablePlans = {
+  currency: "EUR",
+  isCurrencyFixed: true,
+  folder: null,
+  revision: 2,
+  items: [
+    { ...plan, sku: "monthly", period: "monthly", price: { amount: 900, currency: "EUR" } },
+    { ...plan, sku: "yearly", period: "yearly", price: { amount: 9000, currency: "EUR" } },
+  ],
 };
