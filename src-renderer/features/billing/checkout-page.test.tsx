@@ -24,6 +24,7 @@ import {
 
 const blocked =
   "Checkout is temporary blocked due to technical issues. Please try again in few minutes.";
+const workbookExtra = { sku: "workbook", name: "Workbook", delivery: "We send it as a PDF." };
 const openPayment = vi.spyOn(platform, "openPayment").mockImplementation(() => {});
 const cart = () => usePurchase.getState().purchaseItems;
 const keys = () => sentTo(checkout).map(({ input }) => input.idempotencyKey);
@@ -64,11 +65,9 @@ it("says once, above the button, which terms the order accepts", async () => {
 });
 
 it("says what opens, and how extras are delivered", async () => {
-  const delivery = "We send it as a PDF.";
-  const extra = { sku: "workbook", name: "Workbook", delivery };
-  answer(getCatalogue, { data: { plans: [], extras: [extra] } });
+  answer(getCatalogue, { data: { plans: [], extras: [workbookExtra] } });
   renderPage(<CheckoutPage />, "/checkout");
-  await screen.findByText(delivery);
+  await screen.findByText(workbookExtra.delivery);
   expect(screen.queryByText(/The whole library/)).toBeNull();
 });
 
@@ -219,6 +218,19 @@ it("drops a code that no longer applies, says so, and prices the cart without it
       items: [{ sku: "workbook", quantity: 1 }],
     }),
   );
+});
+
+it.each([
+  ["plans and extras", [workbookExtra], /memberships and extras/],
+  ["plans alone, where no extras are sold", [], /memberships on the plans page/],
+])("leads from an empty cart to %s", async (_, extras, text) => {
+  endSessionHere(); // which empties the cart
+  answer(getCatalogue, { data: { plans: [], extras } });
+  renderPage(<CheckoutPage />, "/checkout");
+  await screen.findByText(text);
+  const name = extras.length > 0 ? "See plans and extras" : "See the plans";
+  const link = screen.getByRole("link", { name });
+  expect(link.getAttribute("href")).toBe("/memberships");
 });
 
 it("marks items that are no longer on sale, and lets them be removed", async () => {

@@ -17,14 +17,16 @@ import { type DiscountedQuote, useDiscountedQuote } from "./checkout/quote.ts";
 
 function EmptyCart() {
   const { t } = useTranslation("checkout");
+  const { data: catalogue } = useApiQuery(getCatalogue, { silent: true });
+  const hasExtras = (catalogue?.extras.length ?? 0) > 0;
   return (
     <EmptyState
       motif="bowl"
       title={t("empty.title")}
-      text={t("empty.text")}
+      text={t(hasExtras ? "empty.text" : "empty.textPlans")}
       action={
         <ButtonLink to={routePath("memberships")} look="accent">
-          {t("empty.action")}
+          {t(hasExtras ? "empty.action" : "empty.actionPlans")}
         </ButtonLink>
       }
     />
