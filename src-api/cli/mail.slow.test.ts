@@ -25,13 +25,28 @@ const run = (settings: Record<string, string>, ...args: string[]) =>
   runCommand("mail", settings, ...args);
 
 test("npm run mail -- test says where the mail went, without a portal that was started", async () => {
-  const { code, output } = await run({}, "test", "you@example.com");
+  const { code, output, errors } = await run({}, "test", "you@example.com");
   expect(output).toMatch(
     new RegExp(
       `^No e-mail server is set .*: the mail was written to ${folder.path}/outbox/.*\\.eml\n$`,
     ),
   );
   expect(code).toBe(0);
+  // Before the first start the files are all there is.
+  expect(errors).toMatch(/^Portal: .*\n$/);
+});
+
+test("npm run mail -- test says why the mail does not have the sender that the database names", async () => {
+  const address = Object.assign(new URL("postgres://ada@127.0.0.1:1/portal"), {
+    password: "wr0ng-pw",
+  });
+  const settings = { DATABASE_URL: address.href };
+  const { code, output, errors } = await run(settings, "test", "you@example.com");
+  expect([code, output]).toEqual([0, expect.stringContaining("the mail was written to")]);
+  expect(errors).toMatch(
+    /^Portal: .*\nThe settings in the database cannot be read, so the mail names the sender of .*brand\. DATABASE_URL does not work\. No PostgreSQL server answers at 127\.0\.0\.1:1\. .*\n$/,
+  );
+  expect(errors).not.toContain("wr0ng-pw");
 });
 
 test("npm run mail -- test ends with 1 and the sentence that says what to change", async () => {

@@ -6,14 +6,22 @@ import { sendTestMail } from "#api/infra/mail/mailer.ts";
 import { parseWith } from "./channel/arguments.ts";
 import { readBrandInForce } from "./channel/brand-in-force.ts";
 import { commandLine, runWithSettings } from "./channel/command-program.ts";
+import { explainFailure } from "./explain-failure.ts";
 
 type Input = { to: string };
 
 /** Sends from this process: settings can be tried before the portal has been started with them. */
 const perform = ({ to }: Input): Promise<void> =>
   runWithSettings(async (config) => {
-    // The mail server can be tried before there is a database.
-    const brand = await readBrandInForce(config).catch(() => readBrand(config.brandDir));
+    // The mail server can be tried while the database cannot be used.
+    const brand = await readBrandInForce(config).catch(async (error: unknown) => {
+      const ofFiles = await readBrand(config.brandDir);
+      const reason = explainFailure(error, config) ?? String(error);
+      process.stderr.write(
+        `The settings in the database cannot be read, so the mail names the sender of ${config.brandDir}. ${reason}\n`,
+      );
+      return ofFiles;
+    });
     const sent = await sendTestMail(config, brand, { to });
     process.stdout.write(
       "server" in sent
