@@ -12,6 +12,7 @@ import { defineJob, PermanentFailure } from "./infra/jobs/job.ts";
 import { MediaStorageError } from "./infra/media-storage/media-storage-error.ts";
 import type { Logger } from "./infra/services.ts";
 import { contentSyncs } from "./modules.ts";
+import { chooseStandIns } from "./modules/library/module.ts";
 import type { Portal } from "./portal.ts";
 
 /** A synchronisation that a command asked for: which run, on which machine. */
@@ -132,6 +133,8 @@ export function contentSync(
     (job) => ("runId" in job ? job.host === hostname() : job.version === ownVersion),
   );
   return async () => {
+    // BRAND_DIR may have other languages than at the last start.
+    await chooseStandIns(portal.database, portal.brand.languages);
     if (folder === null) return dropStaleSyncs(portal, { isStart: true });
     const chosen = await findChosenFolder(portal.database, folder);
     if (chosen !== null) {

@@ -12,9 +12,12 @@ import {
   portalCommandSchema,
   runPortalCommand,
 } from "./cli/portal/portal-command.ts";
+import { contentSync } from "./content-sync.ts";
 import { eq } from "./infra/database/drizzle.ts";
 import { importCatalogue, readCatalogueFile } from "./modules/billing/catalogue.ts";
 import { contentEntries } from "./modules/library/schema.ts";
+import { readInstalledBrand } from "./modules/settings/module.ts";
+import { brandSettings } from "./modules/settings/schema.ts";
 import { call, lastMail } from "./testing/account-requests.ts";
 import { createContentPortal } from "./testing/content-portal.ts";
 import { forFile } from "./testing/for-file.ts";
@@ -215,4 +218,51 @@ test("tags, announcements and codes are named in it", async () => {
   await sent(portal.send("POST", "/announcements", "admin", announcement));
   const { items } = (await portal.get("/announcements", "visitor", inGerman)).json();
   expect(items).toContainEqual(expect.objectContaining({ title: "Neues", body: "Eine Schau." }));
+});
+
+test("its sentences are the owner's in another language, never the demo's", async () => {
+  const { brand, config, database, now } = portal.portal;
+  const inLanguage = async (written: Language, headline: string) => {
+    const { hero, ...texts } = brand.texts[written];
+    const value = { ...texts, hero: { ...hero, headline } };
+    await database
+      .insert(brandSettings)
+      .values({ name: `texts/${written}`, value, changedAt: now() });
+    return (await readInstalledBrand(config, database)).texts;
+  };
+  const offer = { languages: ["pl", "de"], partsOn: {}, kinds: {} };
+  await database.insert(brandSettings).values({ name: "offer", value: offer, changedAt: now() });
+  expect((await inLanguage("pl", "Chleb, powoli."))[de].hero.headline).toBe("Chleb, powoli.");
+  const texts = await inLanguage("en", "Bread, slowly.");
+  expect([texts[de], texts.pl].map(({ hero }) => hero.headline)).toEqual([
+    "Bread, slowly.",
+    "Chleb, powoli.",
+  ]);
+  await database.delete(brandSettings);
+});
+
+test("a Polish reader finds an entry once that is in English and in it", async () => {
+  const polish = { "accept-language": "pl" };
+  const answer = await portal.get("/content/articles?q=short", "member", polish);
+  expect(answer.json()).toMatchObject({ items: [{ title: "Three" }], total: 1 });
+});
+
+test("what stands in for missing texts follows the languages of the portal, and is of one that is turned on", async () => {
+  const { database } = portal.portal;
+  const standIn = async () => {
+    const [row] = await database
+      .select()
+      .from(contentEntries)
+      .where(eq(contentEntries.slug, "vier"));
+    return row?.standIn;
+  };
+  expect(await standIn()).toBe("de");
+  const { offer } = (await portal.get("/settings", "admin")).json();
+  await sent(portal.send("PUT", "/settings/offer", "admin", { ...offer, languages: ["en", "pl"] }));
+  expect(await standIn()).toBe("pl");
+  const read = await portal.get("/content/articles/vier", "member");
+  expect(read.json()).toMatchObject({ title: "Cztery", language: "pl" });
+  portal.portal.brand = { ...portal.portal.brand, languages: [de, "pl"] };
+  await contentSync(portal.portal, portal.app.log)();
+  expect(await standIn()).toBe("de");
 });

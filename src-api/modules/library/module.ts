@@ -25,6 +25,7 @@ import weeklyMailRoutes from "./weekly-mail/weekly-mail-routes.ts";
 export { findRedirectedSlug } from "./entries/entry-store.ts";
 export { listShowItems } from "./entries/show-items-store.ts";
 export { countNewEntries } from "./entries/entry-store.ts";
+export { chooseStandIns } from "./entries/stored-entries.ts";
 export { findProtocols, type Protocol } from "./entries/entry-store.ts";
 export { contentEntries } from "./schema.ts";
 export { publicAuthor } from "./authors.ts";

@@ -2,7 +2,13 @@ import type { ChosenColours, Downloads, Offer, Seller } from "#shared/api/settin
 import type { Brand, LegalDocument } from "#shared/brand.ts";
 import { coloursFrom } from "#shared/colours.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
-import { defaultLanguage, languages, standInLanguage, type Language } from "#shared/languages.ts";
+import {
+  defaultLanguage,
+  languages,
+  leadLanguage,
+  standInLanguage,
+  type Language,
+} from "#shared/languages.ts";
 import { isKindShown, ownNameOf } from "#shared/parts.ts";
 import { partIds } from "#shared/routes.ts";
 import { isInFolder, readBrand, textsSchema, type InstalledBrand } from "#api/brand.ts";
@@ -145,7 +151,12 @@ export async function readInstalledBrand(
   if (downloads) Object.assign(brand, brandOfDownloads(downloads.value));
   if (colours) brand.colours = coloursFrom(colours.value, base.colours);
   for (const language of languages) {
-    const own = texts(language);
+    // One that the brand was not made in has the owner's sentences in another language, never the demo's.
+    const own =
+      texts(language) ??
+      (base.languages.includes(language)
+        ? undefined
+        : (texts(defaultLanguage) ?? texts(leadLanguage(brand.languages))));
     if (!own) continue;
     const parsed = textsSchema.safeParse(inShapeOf(base.texts[language], own.value));
     if (parsed.success) brand.texts[language] = parsed.data;

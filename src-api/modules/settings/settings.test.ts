@@ -225,6 +225,21 @@ describe("settings", () => {
     await registerAndProve(portal, "later@example.com", { termsVersion: next });
   });
 
+  test("a legal text in a language that is turned off outlives a correction of the other one", async () => {
+    const { version } = (await settings()).legal.privacy;
+    const change = (texts: object, revision: number) =>
+      send("PUT", "/legal/privacy", { texts, version, revision, password: peoplesPassword });
+    expect((await change({ en: "## Our notcie", pl: "## Nasza polityka" }, 0)).statusCode).toBe(
+      200,
+    );
+    const { offer } = await settings();
+    const { revision } = (await send("PUT", "/offer", { ...offer, languages: ["en"] })).json();
+    expect((await change({ en: "## Our notice" }, 1)).statusCode).toBe(200);
+    expect((await send("PUT", "/offer", { ...offer, revision })).statusCode).toBe(200);
+    const texts = { en: "## Our notice", pl: "## Nasza polityka" };
+    expect((await settings()).legal.privacy.texts).toEqual(texts);
+  });
+
   test("a logo is in every icon; what is no picture is refused, and so is one for dark ground alone", async () => {
     const canvas = createCanvas(1000, 400);
     canvas.getContext("2d").fillRect(0, 0, 1000, 400);

@@ -31,6 +31,7 @@ import { businessDay, daysAfter } from "#api/infra/written-time.ts";
 import { retryUntilDone } from "#api/infra/retry-until-done.ts";
 import { requirePassword, signUps, users } from "#api/modules/accounts/module.ts";
 import { isVersionBought } from "#api/modules/billing/module.ts";
+import { chooseStandIns } from "#api/modules/library/module.ts";
 import {
   downloadsOf,
   offerOf,
@@ -91,11 +92,15 @@ async function writeLegal(
   const written = Object.fromEntries(
     brand.languages.map((language) => [language, texts[language]]),
   );
-  const changes = { texts: written, changedAt: at, revision: revision + 1 };
+  const changes = { changedAt: at, revision: revision + 1 };
   await tx
     .insert(legalTexts)
-    .values({ document, version, ...changes })
-    .onConflictDoUpdate({ target: [legalTexts.document, legalTexts.version], set: changes });
+    .values({ document, version, texts: written, ...changes })
+    .onConflictDoUpdate({
+      target: [legalTexts.document, legalTexts.version],
+      // A language that is turned off keeps its text.
+      set: { ...changes, texts: sql`${legalTexts.texts} || excluded.texts` },
+    });
   return { revision: revision + 1 };
 }
 
@@ -228,7 +233,11 @@ export async function settingsRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, changeOffer, async ({ body: { revision, ...value } }, request) => {
     refuseInFolder();
-    return change(request, "offer", (tx) => write(tx, "offer", { value, revision }, now()));
+    return change(request, "offer", async (tx) => {
+      const written = await write(tx, "offer", { value, revision }, now());
+      await chooseStandIns(tx, value.languages);
+      return written;
+    });
   });
 
   serve(app, changeDownloads, async ({ body: { revision, ...value } }, request) => {

@@ -89,8 +89,9 @@ function selectMatching(filter: Filter): SQL {
     from sought
       join ${text} on ${text.language} = sought.language and ${vector} @@ sought.all_words
       join ${listed} on ${listed.kind} = ${text.kind} and ${listed.slug} = ${text.slug}
+      join ${entry} on ${entry.kind} = ${text.kind} and ${entry.slug} = ${text.slug}
     where ${text.kind} = ${kind}::text and ${isListed(filter)}
-      and (${text.language} = ${language}::text or not exists (${inOwn}))`;
+      and (${text.language} = ${language}::text or (${text.language} = ${entry.standIn} and not exists (${inOwn})))`;
 }
 
 /** Selects the places of a list's entries from `found`; one more than `limit` if there are further ones. */

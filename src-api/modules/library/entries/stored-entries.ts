@@ -1,10 +1,17 @@
 import type { TextDetails } from "#shared/api/kind-fields.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
-import { type Language, languages, standInLanguage } from "#shared/languages.ts";
+import {
+  defaultLanguage,
+  type Language,
+  languages,
+  leadLanguage,
+  standInLanguage,
+} from "#shared/languages.ts";
 import { recordAct, type Act } from "#api/infra/audit/record-act.ts";
+import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Localised, Origin } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, asc, eq, or, sql } from "#api/infra/database/drizzle.ts";
+import { and, asc, eq, ne, or, sql } from "#api/infra/database/drizzle.ts";
 import { insertedValues } from "#api/infra/database/upsert.ts";
 import {
   contentEntries,
@@ -125,6 +132,19 @@ export async function writeEntries(
     if (texts.length > 0) await transaction.insert(text).values(texts);
   }
 }
+
+/** Chooses anew which texts stand in for missing ones (`standInLanguage`), for a portal that may have had other languages. */
+export const chooseStandIns = (database: Database, portalLanguages: readonly Language[]) =>
+  withContentLock(database, (transaction) => {
+    const order = sql.param([leadLanguage(portalLanguages), ...languages], entry.tags);
+    const first = sql`(select ${text.language} from ${text} where ${text.kind} = ${entry.kind} and ${text.slug} = ${entry.slug}
+      order by array_position(${order}::text[], ${text.language}) limit 1)`;
+    // An English text always comes first.
+    return transaction
+      .update(entry)
+      .set({ standIn: sql`${first}` })
+      .where(and(ne(entry.standIn, defaultLanguage), ne(entry.standIn, first)));
+  });
 
 export const recordEntryAct = (
   tx: Database,
