@@ -53,9 +53,8 @@ const emptyExtra = (): ExtraValues => ({
 /** Returns an extra as it is typed in the interface's language. */
 function useTyped() {
   const { typedAmount, number } = useFormats();
-  return ({ price, taxPercent, motif, ...rest }: StudioExtra): ExtraValues => ({
+  return ({ price, taxPercent, ...rest }: StudioExtra): ExtraValues => ({
     ...rest,
-    motif: iconOf(knownMotif(motif)),
     price: typedAmount(price),
     taxPercent: number(taxPercent),
   });
@@ -92,8 +91,10 @@ function Texts({ form: { register, formState } }: { form: ExtraFormState }) {
 function Facts({ form, currency, extra, onUpload }: FactsProps) {
   const styles = useStyles();
   const { t } = useTranslation("studio");
-  const { register, watch, control, formState } = form;
+  const { register, watch, setValue, control, formState } = form;
   const { errors } = formState;
+  // What stands for the stored one where that is not offered.
+  const motif = iconOf(knownMotif(watch("motif")));
   return (
     <>
       <div className={styles.pair}>
@@ -123,7 +124,11 @@ function Facts({ form, currency, extra, onUpload }: FactsProps) {
         </Field>
         <div className={styles.motif}>
           <Field label={t("fields.motif")} size="large" className={styles.choice}>
-            <Select size="large" {...register("motif")}>
+            <Select
+              size="large"
+              value={motif}
+              onChange={(_, { value }) => setValue("motif", value)}
+            >
               {motifChoices().map((name) => (
                 <option key={name} value={name}>
                   {t(`motifs.${name}`)}
@@ -131,7 +136,7 @@ function Facts({ form, currency, extra, onUpload }: FactsProps) {
               ))}
             </Select>
           </Field>
-          <MotifArt motif={knownMotif(watch("motif"))} size={72} />
+          <MotifArt motif={motif} size={72} />
         </div>
       </div>
       {watch("deliveredAs") === "file" &&
@@ -168,7 +173,7 @@ function useWords(theirs: ExtraValues) {
       const name = fieldIn("file", language);
       return fileOf(written[name], theirs[name]);
     }),
-    motif: t(`motifs.${knownMotif(motif)}`),
+    motif: t(`motifs.${iconOf(knownMotif(motif))}`),
     deliveredAs: t(`extras.kinds.${deliveredAs}`),
     onSale: t(onSale ? "extras.onSale" : "extras.offSale"),
   });

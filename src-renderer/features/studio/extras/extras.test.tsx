@@ -8,6 +8,7 @@ import {
   type StudioExtra,
 } from "#shared/api/extras.ts";
 import { queryClient } from "#renderer/api-client/query.ts";
+import { brand, setBrand } from "#renderer/platform/brand.ts";
 import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ExtrasPart } from "./extras-part.tsx";
@@ -91,6 +92,29 @@ it("an extra is changed with what was typed, and stays in the form after a failu
     params: { sku: "workbook" },
     body: { price: "13.5", taxPercent: "23", onSale: false, fileEn: workbook.fileEn },
   });
+});
+
+it("an extra whose drawing is not offered keeps it until another one is chosen", async () => {
+  const whole = brand;
+  setBrand({ ...whole, partsOff: ["dogs"] });
+  answer(listStudioExtras, {
+    data: { currency: "EUR", items: [{ ...workbook, motif: "over-jump" }] },
+  });
+  answer(changeExtra, { data: workbook });
+  const user = renderPage(<ExtrasPart />);
+  const save = async (change: () => Promise<void>) => {
+    await user.click(await screen.findByRole("button", { name: "Change Workbook" }));
+    await change();
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(screen.queryByRole("form")).toBeNull());
+    return sentTo(changeExtra).at(-1)?.input.body.motif;
+  };
+  const choice = () => screen.getByRole("combobox", { name: "Drawing" });
+  expect(await save(async () => expect(choice()).toHaveProperty("value", "mountains"))).toBe(
+    "over-jump",
+  );
+  expect(await save(() => user.selectOptions(choice(), "Desk lamp"))).toBe("lamp");
+  setBrand(whole);
 });
 
 it("what somebody else saved meanwhile is compared with what was typed, and replaced when it is saved again", async () => {
