@@ -1,3 +1,4 @@
+import { rename, rm, writeFile } from "node:fs/promises";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { expect, test } from "vitest";
 import { createDraft, getStudioEntry, type Draft, type StudioEntry } from "#shared/api/studio.ts";
@@ -219,4 +220,25 @@ test("a cover comes back with the version that had it, and with discarded change
   await publish(path);
   expect((await teaser(path)).cover.src).toBe(src);
   expect((await portal.app.inject(src)).statusCode).toBe(200);
+});
+
+test("a link picture has the drawing while the file of its cover is missing, and none while the storage fails", async () => {
+  const path = await write("A file that is gone");
+  const { name } = (await upload(path, await pictureOf(80, 60))).json();
+  await setCover(path, cover(name));
+  await publish(path);
+  const html = await portal.page(`/preview${path}`);
+  const [, image = ""] = /property="og:image" content="([^"]*)"/.exec(html) ?? [];
+  const picture = async () => {
+    const answer = await portal.app.inject(image.replace("http://portal.test", ""));
+    return [answer.statusCode, answer.headers["cache-control"]];
+  };
+  const media = `${folder.path}/media`;
+  await rename(media, `${media}-away`);
+  expect(await picture()).toEqual([200, "no-cache"]);
+  await writeFile(media, "");
+  expect(await picture()).toEqual([503, "no-store"]);
+  await rm(media);
+  await rename(`${media}-away`, media);
+  expect(await picture()).toEqual([200, "public, max-age=31536000, immutable"]);
 });

@@ -57,15 +57,17 @@ async function sendPicture(
   const version = store.version(picture);
   const current = url.searchParams.get("v") === version;
   const etag = entityTag(version);
-  reply
+  const cache = current ? "public, max-age=31536000, immutable" : "no-cache";
+  const kept = { etag, "cache-control": cache };
+  // Messengers and other sites show it in their pages.
+  reply.header("cross-origin-resource-policy", "cross-origin");
+  if (isUnchanged(request.headers["if-none-match"], etag))
+    return reply.code(304).headers(kept).send();
+  const { png, isKept } = await store.png(picture);
+  return reply
     .type("image/png")
-    .header("etag", etag)
-    .header("cache-control", current ? "public, max-age=31536000, immutable" : "no-cache")
-    // Messengers and other sites show it in their pages.
-    .header("cross-origin-resource-policy", "cross-origin");
-  return isUnchanged(request.headers["if-none-match"], etag)
-    ? reply.code(304).send()
-    : reply.send(await store.png(picture));
+    .headers(isKept ? kept : { "cache-control": "no-cache" })
+    .send(png);
 }
 
 type Options = {
@@ -80,7 +82,8 @@ export default plugin(
     const { portal } = app;
     const readCover = async (url: string) => {
       const { statusCode, rawPayload } = await app.inject({ url });
-      if (statusCode !== 200) throw new ApiError("not-found");
+      if (statusCode === 404) return null;
+      if (statusCode !== 200) throw new ApiError("media-unavailable");
       return rawPayload;
     };
     const store = drawCover && (await createPictureStore(drawCover, () => portal.brand, readCover));
@@ -96,18 +99,25 @@ export default plugin(
   { name: "link-pictures" },
 );
 
-/** Cached pictures, some 50 kB each, and pictures that may wait to be drawn, some 50 ms each. */
+/** Cached pictures, some 50 kB each, and pictures that may wait for their cover or to be drawn, some 50 ms each. */
 const limits = { pictures: 200, versions: 2000, waiting: 40 };
 
 /** Retry-After in seconds: a full queue is empty by then. */
 const retryAfter = 5;
 
+type Drawn = {
+  /** The PNG file. */
+  png: Buffer;
+  /** False for a picture whose cover is missing, or may have changed under its name: it is drawn again for the next one. */
+  isKept: boolean;
+};
+
 /** Draws the pictures of link previews and caches them. */
 type PictureStore = {
   /** Returns the hash of what a picture shows and how it is drawn. */
   version: (picture: LinkPicture) => string;
-  /** Returns the PNG file. Rejects with `busy` while too many others wait to be drawn. */
-  png: (picture: LinkPicture) => Promise<Buffer>;
+  /** Rejects with `busy` while too many others wait. */
+  png: (picture: LinkPicture) => Promise<Drawn>;
   close: () => Promise<void>;
 };
 
@@ -123,8 +133,8 @@ const hashOf = (...parts: (string | Buffer)[]): string => {
 export async function createPictureStore(
   drawCover: DrawCover,
   installedBrand: () => Pick<InstalledBrand, "name" | "pictures"> & CoverBrand,
-  /** Returns the bytes of the picture that an entry has as its cover. Rejects if it cannot be read. */
-  readCover: (src: string) => Promise<Buffer>,
+  /** Returns the bytes of the picture that an entry has as its cover; null if there is none. Rejects if it cannot be read. */
+  readCover: (src: string) => Promise<Buffer | null>,
 ): Promise<PictureStore> {
   const drawnBy = await readFile(worker);
   const shownBrand = () => {
@@ -144,7 +154,9 @@ export async function createPictureStore(
     idleTimeout: 10_000,
   });
   const versions = new Lru<string>(limits.versions);
-  const pictures = new Lru<Promise<Buffer>>(limits.pictures);
+  const pictures = new Lru<Promise<Drawn>>(limits.pictures);
+  /** Number of covers that are being read. */
+  let reading = 0;
 
   function version(picture: LinkPicture): string {
     const key = hashOf(JSON.stringify([picture, shownBrand(), coverBrand()]));
@@ -153,11 +165,18 @@ export async function createPictureStore(
     return known;
   }
 
-  async function draw(picture: LinkPicture): Promise<Buffer> {
-    if (pool.queueSize >= limits.waiting) throw new ApiError("busy", { retryAfter });
+  async function read(src: string): Promise<Buffer | null> {
+    reading += 1;
+    return readCover(src).finally(() => (reading -= 1));
+  }
+
+  async function draw(picture: LinkPicture): Promise<Drawn> {
+    if (pool.queueSize + reading >= limits.waiting) throw new ApiError("busy", { retryAfter });
     const { own } = picture.cover;
-    const cover = own ? await readCover(own.src) : coverOf(picture);
-    return Buffer.from(await pool.run({ picture, brand: shownBrand(), cover }));
+    const file = own ? await read(own.src) : null;
+    const cover = file ?? coverOf(picture);
+    const png = Buffer.from(await pool.run({ picture, brand: shownBrand(), cover }));
+    return { png, isKept: !own || (file !== null && own.src.includes("?v=")) };
   }
 
   return {
@@ -168,7 +187,8 @@ export async function createPictureStore(
       if (known) return known;
       const drawn = draw(picture);
       pictures.set(key, drawn);
-      drawn.catch(() => pictures.delete(key));
+      const forget = () => pictures.delete(key);
+      drawn.then(({ isKept }) => isKept || forget(), forget);
       return drawn;
     },
     close: () => pool.destroy(),

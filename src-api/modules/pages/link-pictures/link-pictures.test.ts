@@ -88,6 +88,8 @@ test.each([
   expect(Buffer.from(await draw(one)).equals(await draw(other))).toBe(false);
 });
 
+const image = await createCanvas(60, 63).encode("png");
+
 describe("the store of pictures", () => {
   const cover = vi.fn(() => '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="630"/>');
 
@@ -109,6 +111,40 @@ describe("the store of pictures", () => {
     await store.close();
     const outcomes = await Promise.allSettled(many);
     expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBeLessThan(45);
+  });
+
+  const covered = (name: string, src = "/cover.webp?v=1") => {
+    const home = pictureOfPage("home", "en", portal.portal.brand);
+    return { ...home, name, cover: { ...home.cover, own: { src, focus: { x: 0, y: 0 } } } };
+  };
+
+  test("refuses what would wait too long to be read", async () => {
+    const { promise, resolve } = Promise.withResolvers<Buffer>();
+    const store = await createPictureStore(cover, installed, () => promise);
+    const many = Array.from({ length: 60 }, (_, at) => store.png(covered(`en/${at}`)));
+    const outcomes = Promise.allSettled(many);
+    await expect(many.at(-1)).rejects.toMatchObject({ code: "busy" });
+    resolve(image);
+    const drawn = (await outcomes).filter(({ status }) => status === "fulfilled");
+    expect(drawn).toHaveLength(40);
+    await store.close();
+  });
+
+  test("keeps no picture whose cover is missing, or may change under its name", async () => {
+    const read = vi.fn(async (): Promise<Buffer | null> => image);
+    read.mockResolvedValueOnce(null);
+    const store = await createPictureStore(cover, installed, read);
+    const home = covered("en/home");
+    expect(await store.png(home)).toMatchObject({ isKept: false });
+    expect(await store.png(home)).toMatchObject({ isKept: true });
+    expect(await store.png(home)).toBe(await store.png(home));
+    expect(read).toHaveBeenCalledTimes(2);
+    const changing = covered("en/home", "/cover.webp");
+    for (const times of [3, 4]) {
+      expect(await store.png(changing)).toMatchObject({ isKept: false });
+      expect(read).toHaveBeenCalledTimes(times);
+    }
+    await store.close();
   });
 
   test("gives another version to another title, cover or brand, and to one without dogs", async () => {
