@@ -17,8 +17,9 @@ export const coverSchema = z.object({
   height: z.int(),
   /** The point that stays in view however it is cropped: shares of width and height, 0 to 1. */
   focus: z.object({ x: z.number(), y: z.number() }),
-  /** What it shows, in words. */
+  /** What it shows, in words, and their language. */
   alt: z.string(),
+  language: z.enum(languages),
 });
 export type Cover = z.infer<typeof coverSchema>;
 

@@ -89,6 +89,8 @@ test("robots.txt names the sitemap, and forbids neither feeds nor pictures", asy
   const robots = await portal.page("/robots.txt");
   expect(robots).toContain("Sitemap: http://portal.test/sitemap.xml");
   expect(robots.match(/^Disallow: .*$/gm)).toEqual(["Disallow: /api/"]);
+  // Of what structured data name.
+  expect(robots).toContain("Allow: /api/media/covers/\nAllow: /api/media/posters/\n");
 });
 
 test("security.txt says to whom to report, and has not expired however long the portal runs", async () => {

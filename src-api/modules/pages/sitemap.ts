@@ -11,7 +11,15 @@ import { publicRouteIds, type PublicRouteId } from "./public-routes.ts";
 
 /** Returns the addresses that crawlers may fetch. Pages for members are not listed: they say `noindex` themselves. */
 export const robotsTxt = (origin: string): string =>
-  ["User-agent: *", "Disallow: /api/", "", `Sitemap: ${origin}/sitemap.xml`, ""].join("\n");
+  [
+    "User-agent: *",
+    "Allow: /api/media/covers/",
+    "Allow: /api/media/posters/",
+    "Disallow: /api/",
+    "",
+    `Sitemap: ${origin}/sitemap.xml`,
+    "",
+  ].join("\n");
 
 /** When a page changed last (ISO), as far as that is known. */
 export type LastChanges = Partial<Record<PublicRouteId, string | null>>;

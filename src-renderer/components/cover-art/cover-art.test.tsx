@@ -12,6 +12,7 @@ const cover: Cover = {
   height: 1050,
   focus: { x: 0.25, y: 1 },
   alt: "A gate in the fog",
+  language: "en",
 };
 const art = (own?: Cover) => <CoverArt kind="articles" slug="gate" motif="jump" cover={own} />;
 
@@ -20,6 +21,11 @@ it("an entry with a picture shows it around its focus, in words too, and no draw
   const image = screen.getByRole<HTMLImageElement>("img", { name: "A gate in the fog" });
   expect(image.style.objectPosition).toBe("25% 100%");
   expect(container.querySelector("svg")).toBeNull();
+});
+
+it("its words have their language, which may be another one than the page's", () => {
+  render(art({ ...cover, alt: "Brama we mgle", language: "pl" }));
+  expect(screen.getByRole("img", { name: "Brama we mgle" }).lang).toBe("pl");
 });
 
 it("a picture that cannot be loaded gives way to the drawing, another one is tried", () => {

@@ -27,7 +27,7 @@ type OwnCoverProps = { cover: Cover; ratio: Ratio; lazy: boolean; onFailed: () =
 /** A picture, cut to fill its place so that its focus stays in view. */
 function OwnCover({ cover, ratio, lazy, onFailed }: OwnCoverProps) {
   const styles = useStyles();
-  const { src, alt, width, height, focus } = cover;
+  const { src, alt, language, width, height, focus } = cover;
   return (
     <img
       ref={(image) => {
@@ -39,6 +39,7 @@ function OwnCover({ cover, ratio, lazy, onFailed }: OwnCoverProps) {
       }}
       src={src}
       alt={alt}
+      lang={language}
       width={width}
       height={height}
       decoding="async"

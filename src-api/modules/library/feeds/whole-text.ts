@@ -1,4 +1,4 @@
-import type { Entry } from "#shared/api/library.ts";
+import type { Cover, Entry } from "#shared/api/library.ts";
 import { maxBodyLength } from "#shared/api/studio.ts";
 import { formatNumber } from "#shared/formats.ts";
 import type { Language } from "#shared/languages.ts";
@@ -40,19 +40,25 @@ export const coursesInWords = (body: string, language: Language): string =>
 
 type View = { language: Language; origin: string; page: string };
 
+const image = (
+  { src, alt, language }: Pick<Cover, "src" | "alt" | "language">,
+  { origin }: View,
+): Html => html`<img src="${origin}${src}" alt="${alt}" lang="${language}" />`;
+
 /** A video is watched on its page: addresses of media are signed for a session and expire. */
-function videoLink({ video }: Entry, { language, origin, page }: View): Html | null {
+function videoLink({ cover, video }: Entry, view: View): Html | null {
   if (!video) return null;
+  const { language, page } = view;
   return html`<p>
-      <a href="${page}"><img src="${origin}${video.poster}" alt="" /></a>
+      <a href="${page}">${image(cover ?? { src: video.poster, alt: "", language }, view)}</a>
     </p>
     <p><a href="${page}">${textsIn(language)("descriptions:feed.watch")}</a></p>`;
 }
 
 /** The picture that an entry has as its cover; that of a video leads to its page already. */
-function coverPicture({ cover, video }: Entry, { origin }: View): Html | null {
+function coverPicture({ cover, video }: Entry, view: View): Html | null {
   if (!cover || video) return null;
-  return html`<p><img src="${origin}${cover.src}" alt="${cover.alt}" /></p>`;
+  return html`<p>${image(cover, view)}</p>`;
 }
 
 function ingredientList({ ingredients }: Entry, { language }: View): Html | null {

@@ -10,7 +10,7 @@ export const posterPath = (slug: string) => `${base}/posters/${slug}.webp`;
 
 /** Returns the path of an entry's media file, before it is signed. */
 export const mediaPath = (kind: ContentKind, slug: string, file: string) =>
-  `${base}/${kind}/${slug}/${file}`;
+  `${base}/${kind}/${slug}/${encodeURIComponent(file)}`;
 
 /** Returns the name of the captions file of an entry, in the folder of its `entry.json`. */
 export const captionsFile = (slug: string, language: Language) => `${slug}.${language}.vtt`;
@@ -90,7 +90,8 @@ export const coverAddress = (
     details: { stored = {} },
   }: { kind: ContentKind; slug: string; details: MediaDetails },
   picture: string,
-): string => `${base}/covers/${kind}/${slug}/${picture}${versionOf(stored[picture])}`;
+): string =>
+  `${base}/covers/${kind}/${slug}/${encodeURIComponent(picture)}${versionOf(stored[picture])}`;
 
 /** A stored file is named by its bytes; one that is only in the content folder has no version. */
 const versionOf = (stored: string | undefined) => (stored ? `?v=${stored.slice(0, 16)}` : "");

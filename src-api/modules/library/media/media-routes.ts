@@ -160,12 +160,15 @@ export default async function mediaRoutes(
 
   serveDraftMedia(app, options, send);
 
+  /** Lets other sites show it, such as feed readers in a browser. */
+  const forOtherSites = { "cross-origin-resource-policy": "cross-origin" };
+
   app.get("/media/posters/:slug.webp", options, async (request, reply) => {
     const { slug } = posterParams.parse(request.params);
     const entry = await findEntryWithoutText(database, { kind: "videos", slug, now: now() });
     const isShown = entry?.isPublished && isKindShown(app.portal.brand, "videos");
     if (!isShown || !entry.details.poster) throw new ApiError("not-found");
-    reply.header("cache-control", "public, max-age=3600");
+    reply.headers({ ...forOtherSites, "cache-control": "public, max-age=3600" });
     return send(request, reply, entry, entry.details.poster);
   });
 
@@ -178,7 +181,8 @@ export default async function mediaRoutes(
     if (!isShown || entry.details.cover?.picture !== file) throw new ApiError("not-found");
     const { url } = request;
     const isCurrent = url.includes("?v=") && url === coverAddress(entry, file);
-    reply.header("cache-control", isCurrent ? "public, max-age=31536000, immutable" : "no-cache");
+    const cache = isCurrent ? "public, max-age=31536000, immutable" : "no-cache";
+    reply.headers({ ...forOtherSites, "cache-control": cache });
     return send(request, reply, entry, file);
   });
 

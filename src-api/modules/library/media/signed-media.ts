@@ -72,13 +72,14 @@ export function presentCover(
   const { cover } = entry.details;
   if (!cover) return {};
   const { picture, focus, alt } = cover;
-  const written = [language, ...languages].find((one) => alt[one]);
+  const written = [language, ...languages].find((one) => alt[one]) ?? language;
   return {
     cover: {
       src: addressOf(picture),
       ...imageSize(picture),
       focus,
-      alt: (written && alt[written]) ?? "",
+      alt: alt[written] ?? "",
+      language: written,
     },
   };
 }

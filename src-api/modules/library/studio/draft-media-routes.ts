@@ -19,7 +19,7 @@ const previewBase = "/media/secret-previews";
 export const previewAddressOf =
   (token: string): AddressOf =>
   (file) =>
-    `/api${previewBase}/${token}/${file}`;
+    `/api${previewBase}/${token}/${encodeURIComponent(file)}`;
 
 const file = z.string().check(z.maxLength(300));
 const studioParams = z.extend(entryParams, { file });

@@ -28,7 +28,7 @@ import {
 export const studioMedia = "/media/studio";
 
 export const signedPath = ({ kind, slug }: EntryKey, file: string) =>
-  `/api${studioMedia}/${kind}/${slug}/${file}`;
+  `/api${studioMedia}/${kind}/${slug}/${encodeURIComponent(file)}`;
 
 /** Returns a function that makes addresses of a working copy's files, for the session of an admin. */
 export const studioAddressOf =

@@ -40,15 +40,17 @@ export function useFieldName(): (place: string) => string {
   const { t, i18n } = useTranslation("studio");
   return (place) => {
     const [first = "", ...rest] = place.split(".");
-    const name = isLanguage(first) ? (rest[0] ?? "") : first;
+    // "pl.title", or "cover.alt.pl"
+    const language = [first, rest[1]].find(isLanguage);
+    const name = language === first ? (rest[0] ?? "") : first;
     const known = named.find((field) => field === name);
     const rows = rest.filter((part) => /^\d+$/.test(part)).map((part) => Number(part) + 1);
     const field = [
       known ? t(`fields.${known}`) : name,
       ...(rows.length ? [rows.join(".")] : []),
     ].join(", ");
-    return isLanguage(first)
-      ? t("inLanguage", { language: languageTitle(first, i18n.language), field })
+    return language
+      ? t("inLanguage", { language: languageTitle(language, i18n.language), field })
       : field;
   };
 }
