@@ -2,13 +2,15 @@ import { cp, readFile, rm } from "node:fs/promises";
 import { createCanvas } from "@napi-rs/canvas";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createDraft, getStudioEntry, type Draft, type StudioEntry } from "#shared/api/studio.ts";
+import { listTags } from "#shared/api/tags.ts";
 import type { Language } from "#shared/languages.ts";
 import { defaultBrandDir, legalTextOf, readBrand } from "./brand.ts";
 import { explainFailure } from "./cli/explain-failure.ts";
 import { eq } from "./infra/database/drizzle.ts";
 import { users } from "./modules/accounts/schema.ts";
 import { importCatalogue } from "./modules/billing/catalogue.ts";
-import { findContent } from "./modules/library/entries/stored-entries.ts";
+import { findContent, writeEntries } from "./modules/library/entries/stored-entries.ts";
+import { uploadHeaders } from "./modules/library/studio/testing/sample-videos.ts";
 import { call, lastMail } from "./testing/account-requests.ts";
 import { createContentPortal } from "./testing/content-portal.ts";
 import { forFile } from "./testing/for-file.ts";
@@ -274,6 +276,36 @@ describe("a portal with Polish alone", () => {
     expect(await page("/preview/articles/only-english")).toContain(
       `<link rel="canonical" href="${address}" />`,
     );
+  });
+
+  test("lists tags by their Polish names", async () => {
+    const names = async () => {
+      const { items } = listTags.answer.parse((await portal.get("/studio/tags", "admin")).json());
+      return items.map(({ namePl }) => namePl);
+    };
+    const add = (nameEn: string, namePl: string) =>
+      sent(portal.send("POST", "/studio/tags", "admin", { nameEn, namePl }));
+    await add("Aprons", "Zupy");
+    await add("Zebras", "Agrafki");
+    expect(await names()).toEqual(["Agrafki", "Zupy", "Zwinność", "Żywienie"]);
+  });
+
+  test("names an upload by the text of its video that there is", async () => {
+    const { database, now } = portal.portal;
+    const text = { title: "Imported", summary: "In English.", body: "", words: 0, details: {} };
+    const value = {
+      ...{ publishedAt: now(), author: "Marta", tags: [], motif: "paw", related: [], details: {} },
+      texts: [{ language: "en" as const, ...text }],
+    };
+    await writeEntries(database, [{ kind: "videos", slug: "imported", sourceHash: null, value }], {
+      origin: "import",
+      now: now(),
+      portalLanguages: ["pl"],
+    });
+    const headers = { ...portal.headersOf.admin, ...uploadHeaders(1000, { slug: "imported" }) };
+    await sent(portal.app.inject({ method: "POST", url: "/api/studio/uploads", headers }));
+    const { items } = (await portal.get("/studio/unfinished-uploads", "admin")).json();
+    expect(items).toMatchObject([{ slug: "imported", title: "Imported" }]);
   });
 
   test("needs no English names of tags, authors, announcements, codes and extras, and none without a Polish one", async () => {

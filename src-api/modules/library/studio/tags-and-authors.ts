@@ -19,6 +19,7 @@ import { recordAct } from "#api/infra/audit/record-act.ts";
 import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { localisedOf, requireTexts, writtenFields } from "#api/infra/i18n/localised.ts";
+import type { Portal } from "#api/portal.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
 import type { NewAuthor } from "#api/modules/library/authors.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
@@ -76,7 +77,7 @@ export default async function tagAndAuthorRoutes(app: FastifyInstance): Promise<
   const { portal } = app;
   const { database, now } = portal;
 
-  serve(app, listTags, async () => ({ items: (await findTags(database)).map(presentTag) }));
+  serve(app, listTags, async () => ({ items: (await findTags(portal)).map(presentTag) }));
 
   type NameAct = Extract<ActName, `tag-${string}` | `author-${string}`>;
   const record = (tx: Database, act: NameAct, name: string, request: FastifyRequest) =>
@@ -183,14 +184,14 @@ const entries = countOf(
 
 const tagColumns = { id: tag.id, revision: tag.revision, name: tag.name, uses };
 
-/** Returns all tags with the number of entries that have them. */
-const findTags = (database: Database) =>
+/** Returns all tags with the number of entries that have them, by their names in the language that none may lack. */
+const findTags = ({ database, brand }: Pick<Portal, "database" | "brand">) =>
   database
     .select(tagColumns)
     .from(tag)
     .orderBy(
       asc(
-        sql`lower(coalesce(${tag.name} ->> 'en', (select min(value) from jsonb_each_text(${tag.name}))))`,
+        sql`lower(coalesce(${tag.name} ->> ${leadLanguage(brand.languages)}::text, ${tag.name} ->> 'en', (select min(value) from jsonb_each_text(${tag.name}))))`,
       ),
       asc(tag.id),
     );

@@ -10,7 +10,6 @@ import {
   videoUploadSchema,
 } from "#shared/api/studio-videos.ts";
 import { dayMs } from "#shared/durations.ts";
-import { leadLanguage } from "#shared/languages.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -28,8 +27,8 @@ import {
 import { isOver, keyOf } from "#api/infra/throttle/throttle.ts";
 import { rateLimits } from "#api/infra/throttle/schema.ts";
 import type { Portal } from "#api/portal.ts";
-import { contentTexts, studioDrafts } from "#api/modules/library/schema.ts";
-import { requireBoth, requireWritable, titleIn } from "./working-copy.ts";
+import { findItem } from "./list.ts";
+import { requireBoth, requireWritable } from "./working-copy.ts";
 
 const paramsSchema = z.object({ id: z.string().check(z.regex(/^[0-9a-f]{32}$/)) });
 
@@ -75,33 +74,6 @@ async function freeSlot({ database }: Portal, slot: Slot | null): Promise<void> 
   if (slot) await database.delete(rateLimits).where(isOwn(slot));
 }
 
-/** Returns titles of videos by their slugs, as the studio lists them. */
-async function titlesOf(
-  { database, brand }: Portal,
-  slugs: string[],
-): Promise<Map<string, string>> {
-  const { kind, slug } = studioDrafts;
-  const drafts = database
-    .select({
-      slug,
-      title: titleIn(studioDrafts.draft, leadLanguage(brand.languages)),
-    })
-    .from(studioDrafts)
-    .where(and(eq(kind, "videos"), inArray(slug, slugs)));
-  const published = database
-    .select({ slug: contentTexts.slug, title: contentTexts.title })
-    .from(contentTexts)
-    .where(
-      and(
-        eq(contentTexts.kind, "videos"),
-        eq(contentTexts.language, leadLanguage(brand.languages)),
-        inArray(contentTexts.slug, slugs),
-      ),
-    );
-  const rows = [...(await published), ...(await drafts)];
-  return new Map(rows.map((row) => [row.slug, row.title]));
-}
-
 /** Returns the unfinished uploads of a user. */
 async function ownUploads(portal: Portal, uploads: UploadStore, by: string) {
   const unfinished = await listUnfinished(portal.config, uploads);
@@ -109,19 +81,17 @@ async function ownUploads(portal: Portal, uploads: UploadStore, by: string) {
     const declared = videoUploadSchema.safeParse(metadata).data;
     return declared && slotOf(metadata)?.by === by ? [{ ...upload, ...declared }] : [];
   });
-  const titles = await titlesOf(
-    portal,
-    own.map(({ slug }) => slug),
+  return Promise.all(
+    own.map(async ({ id, filename, slug, size, sent, since }) => ({
+      id,
+      name: filename,
+      slug,
+      title: (await findItem(portal, { kind: "videos", slug }, portal.now()))?.title ?? null,
+      size,
+      sent,
+      since: since.toISOString(),
+    })),
   );
-  return own.map(({ id, filename, slug, size, sent, since }) => ({
-    id,
-    name: filename,
-    slug,
-    title: titles.get(slug) ?? null,
-    size,
-    sent,
-    since: since.toISOString(),
-  }));
 }
 
 /** What a request for a new upload carries beside what its sender declares. */
