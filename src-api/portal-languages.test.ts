@@ -294,7 +294,12 @@ describe("a portal with Polish alone", () => {
     const { database, now } = portal.portal;
     const text = { title: "Imported", summary: "In English.", body: "", words: 0, details: {} };
     const value = {
-      ...{ publishedAt: now(), author: "Marta", tags: [], motif: "paw", related: [], details: {} },
+      publishedAt: now(),
+      author: "Marta",
+      tags: [],
+      motif: "paw",
+      related: [],
+      details: {},
       texts: [{ language: "en" as const, ...text }],
     };
     await writeEntries(database, [{ kind: "videos", slug: "imported", sourceHash: null, value }], {

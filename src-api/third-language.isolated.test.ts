@@ -260,8 +260,8 @@ test("what stands in for missing texts follows the languages of the portal, and 
   const { offer } = (await portal.get("/settings", "admin")).json();
   await sent(portal.send("PUT", "/settings/offer", "admin", { ...offer, languages: ["en", "pl"] }));
   expect(await standIn()).toBe("pl");
-  const read = await portal.get("/content/articles/vier", "member");
-  expect(read.json()).toMatchObject({ title: "Cztery", language: "pl" });
+  const shown = await portal.get("/content/articles/vier", "member");
+  expect(shown.json()).toMatchObject({ title: "Cztery", language: "pl" });
   portal.portal.brand = { ...portal.portal.brand, languages: [de, "pl"] };
   await contentSync(portal.portal, portal.app.log)();
   expect(await standIn()).toBe("de");
