@@ -6,7 +6,7 @@ import type { StoreFile } from "./storage/store-file.ts";
 
 const storeKey = "check-spelling";
 
-/** The check of the spelling in fields, in the languages of the portal. */
+/** Spell checking in fields, in the languages of the portal. */
 export type Spelling = {
   /** Whether dictionaries come from Google's servers, which the user has to know: nothing that is typed goes there. */
   asksGoogle: boolean;
@@ -25,7 +25,7 @@ function dictionariesFor(languages: readonly Language[], available: readonly str
 }
 
 /**
- * Opens the check of the spelling. macOS has one of its own. Elsewhere Chromium loads a dictionary for each language: from the
+ * Opens the spell checker. macOS has one of its own. Elsewhere Chromium loads a dictionary for each language: from the
  * folder that the app was built with (`DESKTOP_DICTIONARY_URL`), else from Google, and then only if the user turns it on.
  * Requires the app to be ready; must be called before the first window.
  */

@@ -9,7 +9,7 @@ const iconSize = 18;
 export type TrayActions = {
   /** Name of the portal. */
   name: () => string;
-  /** Number of things to look at, which not every system shows at the app's icon. */
+  /** Number of things to look at, which not every system shows on the app's icon. */
   badge: () => number;
   showWindow: () => void;
   /** The pin of the current window; null if there is no window. */

@@ -39,7 +39,7 @@ export type OpenPortal = {
   leave(): Promise<void>;
 };
 
-/** The number that the system shows at the app's icon. */
+/** The number that the system shows on the app's icon. */
 type Badge = {
   count(): number;
   onChange(listener: () => void): void;

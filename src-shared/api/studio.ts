@@ -122,7 +122,7 @@ export type StudioItem = z.infer<typeof itemSchema>;
 /** What the list can be narrowed to by state: also what has a working copy, or is marked as ready. */
 export const stateFilters = [...studioStates, "changed", "ready"] as const;
 
-/** Filter by translation: entries without a text in a language of the portal, or with one that is older than the English text. */
+/** Filter by translation: entries without a text in a language of the portal, or with one that is older than the text in its first one. */
 export const translationFilters = ["missing", "outdated"] as const;
 
 /** Lists entries of all kinds, last edited first; entries never edited here count by their publication. */

@@ -60,7 +60,7 @@ type GroundName = "light" | "dark";
 type GroundProps = {
   ground: GroundName;
   logo: Settings["logo"];
-  /** Whether a file is on its way for either ground: the two share a revision. */
+  /** Whether a file for either background is being uploaded: the two share a revision. */
   busy: boolean;
   isUploading: boolean;
   failure: Failure | null;

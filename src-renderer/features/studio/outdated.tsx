@@ -18,7 +18,7 @@ const useStyles = makeStyles({
 
 type OutdatedProps = { entry: StudioEntry; draft: Draft };
 
-/** What changed in English since the text in a language: against the last version that was published before that. */
+/** What changed in the portal's first language since the text in another one: against the last version that was published before that. */
 function EnglishChanges({
   entry: { kind, slug, textsChangedAt },
   draft,
@@ -71,7 +71,7 @@ function OutdatedText(props: OutdatedProps & { language: Language }) {
   );
 }
 
-/** Says of each text that is older than the English one, and shows what changed since. */
+/** Says of each text that is older than the one in the portal's first language, and shows what changed since. */
 export const Outdated = (props: OutdatedProps) =>
   props.entry.outdated.map((language) => (
     <OutdatedText key={language} {...props} language={language} />
