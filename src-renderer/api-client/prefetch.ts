@@ -7,24 +7,28 @@ import { pagesOf, queryClient, queryOf } from "./query.ts";
 const silentUntilAwaited = (key: QueryKey) => (): boolean =>
   (queryClient.getQueryCache().find({ queryKey: key })?.getObserversCount() ?? 0) === 0;
 
-/** Asks for an endpoint's answer before a page does, unless a fresh one is cached. */
-export async function prefetch<const E extends Endpoint>(
+const isCached = (key: QueryKey) => queryClient.getQueryData(key) !== undefined;
+
+/** Asks for an endpoint's answer before a page does. Returns null if one is cached, which the page renews. */
+export function prefetch<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-): Promise<void> {
-  if (!isOffered(endpoint)) return;
-  const silent = silentUntilAwaited(queryOf(endpoint, input).queryKey);
-  await queryClient.prefetchQuery(queryOf(endpoint, { ...input, silent }));
+): Promise<void> | null {
+  const { queryKey } = queryOf(endpoint, input);
+  if (!isOffered(endpoint) || isCached(queryKey)) return null;
+  const silent = silentUntilAwaited(queryKey);
+  return queryClient.prefetchQuery(queryOf(endpoint, { ...input, silent }));
 }
 
-/** Asks for the first page of an endpoint before a page does; the arguments are those of `useApiPages`. */
-export async function prefetchPages<const E extends Endpoint>(
+/** Does so for the first page of an endpoint; the arguments are those of `useApiPages`. */
+export function prefetchPages<const E extends Endpoint>(
   endpoint: E,
   inputFor: (cursor: string | undefined) => CallInput<E>,
   cursorOf: (answer: Answer<E>) => string | null,
-): Promise<void> {
-  if (!isOffered(endpoint)) return;
-  const silent = silentUntilAwaited(pagesOf(endpoint, inputFor, cursorOf).queryKey);
+): Promise<void> | null {
+  const { queryKey } = pagesOf(endpoint, inputFor, cursorOf);
+  if (!isOffered(endpoint) || isCached(queryKey)) return null;
+  const silent = silentUntilAwaited(queryKey);
   const silently = (cursor: string | undefined) => ({ ...inputFor(cursor), silent });
-  await queryClient.prefetchInfiniteQuery(pagesOf(endpoint, silently, cursorOf));
+  return queryClient.prefetchInfiniteQuery(pagesOf(endpoint, silently, cursorOf));
 }

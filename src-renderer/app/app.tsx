@@ -1,7 +1,7 @@
 import { FluentProvider, RendererProvider, type GriffelRenderer } from "@fluentui/react-components";
 import { useEffect, useLayoutEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router-dom";
+import { NavigationType, useLocation, useNavigate } from "react-router-dom";
 import { prepareTransport } from "#renderer/api-client/client.ts";
 import { FindInPage } from "#renderer/components/find-bar.tsx";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
@@ -16,12 +16,14 @@ import {
   adoptLanguage,
   useWantedLanguage,
 } from "#renderer/i18n/wanted-language.ts";
+import { useArrival } from "./arrival.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Layout } from "./layouts/layout.tsx";
 import { StartScreen } from "./layouts/loading-screens.tsx";
 import { useNotifications } from "./notifications.ts";
 import { useOfflineUpdates, useSendPendingChanges } from "./offline-updates.ts";
 import { OutsideNavigation } from "./outside-navigation.tsx";
+import { PageOnScreen } from "./page-on-screen.tsx";
 import { pageOf, watchLinks } from "./pages.ts";
 import { Router } from "./router.tsx";
 import { Updates } from "./updates/update-notice.tsx";
@@ -34,7 +36,7 @@ import { Updates } from "./updates/update-notice.tsx";
 export function LanguageInAddress() {
   const { language, chosen } = useWantedLanguage((wanted) => wanted);
   const { pathname, search, hash, state } = useLocation();
-  const isLink = useNavigationType() !== NavigationType.Pop;
+  const isLink = useArrival() !== NavigationType.Pop;
   const navigate = useNavigate();
   const named = namedLanguage(search);
   useEffect(() => {
@@ -122,18 +124,20 @@ export function App({ styleRenderer, onShown, onReady, children: withRouter }: A
       <GlobalStyles />
       <FluentProvider theme={publicTheme()} dir={i18n.dir()}>
         {withRouter(
-          <ErrorBoundary>
-            <OutsideNavigation />
-            <LanguageInAddress />
-            {starting ? (
-              <StartScreen />
-            ) : (
-              <Layout>
-                <Router />
-              </Layout>
-            )}
-            <LateParts />
-          </ErrorBoundary>,
+          <PageOnScreen>
+            <ErrorBoundary>
+              <OutsideNavigation />
+              <LanguageInAddress />
+              {starting ? (
+                <StartScreen />
+              ) : (
+                <Layout>
+                  <Router />
+                </Layout>
+              )}
+              <LateParts />
+            </ErrorBoundary>
+          </PageOnScreen>,
         )}
       </FluentProvider>
     </RendererProvider>

@@ -107,42 +107,67 @@ const prefetchList =
   ({ search }: Address) => {
     const params = new URLSearchParams(search);
     // What a list for a dog has depends on the dog.
-    if (!params.has("dog")) void prefetchPages(...teaserPages(kind, filterIn(params)));
+    return params.has("dog") ? [] : [prefetchPages(...teaserPages(kind, filterIn(params)))];
   };
 
 const prefetchEntry = ({ pathname }: Address) => {
   const entry = entryOfPath(pathname);
-  if (!entry) return;
-  void prefetch(...entryQuery(entry.kind, entry.slug));
-  void prefetch(...shelfEntryQuery(entry.kind, entry.slug));
-  void prefetch(...moreQuery(entry.kind));
+  if (!entry) return [];
+  return [
+    prefetch(...entryQuery(entry.kind, entry.slug)),
+    prefetch(...shelfEntryQuery(entry.kind, entry.slug)),
+    prefetch(...moreQuery(entry.kind)),
+  ];
 };
 
 /** Asks for what a page begins with. Missing ones begin with nothing or a form; the search with an empty field. */
-const prefetchQueries: Partial<Record<RouteId, (address: Address) => void>> = {
+const prefetchQueries: Partial<Record<RouteId, (address: Address) => (Promise<void> | null)[]>> = {
   ...Object.fromEntries(
     contentKinds.flatMap((kind) => [
       [kindFacts[kind].list, prefetchList(kind)],
       [kindFacts[kind].entry, prefetchEntry],
     ]),
   ),
-  dashboard: () => {
-    void prefetch(getMembership, {});
-    void prefetch(listAnnouncements, {});
-    void prefetch(...showcaseQuery);
-    if (isKindShown(brand, "blog")) void prefetch(...besidesShowcase.blog);
-    void prefetch(...shelfQuery);
-  },
-  membership: ({ search }) => {
-    if (isReceiptAddress(new URLSearchParams(search))) return;
-    void prefetch(getMembership, {});
-    void prefetch(listPurchases, {});
-    void prefetch(listDeliveries, {});
-  },
-  subscription: () => void prefetch(getMembership, {}),
-  memberships: () => void prefetch(getCatalogue, {}),
-  announcements: () => void prefetch(listAnnouncements, {}),
+  dashboard: () => [
+    prefetch(getMembership, {}),
+    prefetch(listAnnouncements, {}),
+    prefetch(...showcaseQuery),
+    isKindShown(brand, "blog") ? prefetch(...besidesShowcase.blog) : null,
+    prefetch(...shelfQuery),
+  ],
+  membership: ({ search }) =>
+    isReceiptAddress(new URLSearchParams(search))
+      ? []
+      : [prefetch(getMembership, {}), prefetch(listPurchases, {}), prefetch(listDeliveries, {})],
+  subscription: () => [prefetch(getMembership, {})],
+  memberships: () => [prefetch(getCatalogue, {})],
+  announcements: () => [prefetch(listAnnouncements, {})],
 };
+
+/** Time for which the page before stays for the answers of the next one, whose code is there. */
+const answersTimeoutMs = 500;
+
+const isStopped = (address: Address): boolean => {
+  const id = findRoute(brand, address);
+  return id !== null && redirectFor(routes[id].access, useSession.getState()) !== null;
+};
+
+/**
+ * Fetches the code of the page of an address, and what it begins with. Resolves, also after a failure, which the page shows,
+ * once it can be shown without a placeholder, or its answers take too long. Returns null if it can be shown at once: all of it
+ * is there, or a guard leads on from it, or away from the page on screen.
+ */
+export function preparePage(address: Address, onScreen: Address): Promise<unknown> | null {
+  if (isStopped(address) || isStopped(onScreen)) return null;
+  const id = findRoute(brand, address);
+  const page = pageOf(id ?? "notFound");
+  const answers = ((id !== null && prefetchQueries[id]?.(address)) || []).filter(
+    (answer) => answer !== null,
+  );
+  if (page.isSettled() && answers.length === 0) return null;
+  const tooLate = new Promise((resolve) => setTimeout(resolve, answersTimeoutMs));
+  return Promise.allSettled([page.load(), Promise.race([Promise.all(answers), tooLate])]);
+}
 
 /** Time for which the first rendering waits for its page: a placeholder before it would be a rendering more. */
 const firstPageTimeoutMs = 100;
@@ -163,7 +188,7 @@ export async function prepareFirstPage(): Promise<void> {
   }
   void memberChrome.load();
   // What fails here is tried again by the page, which shows why.
-  if (id !== null) prefetchQueries[id]?.(window.location);
+  if (id !== null) void prefetchQueries[id]?.(window.location);
 }
 
 /** Fetches the code of the page that a link leads to, when it is pointed at, focused or pressed. */

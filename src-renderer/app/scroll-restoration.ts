@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from "react";
-import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
+import { NavigationType, useLocation } from "react-router-dom";
 import { onScrollInterrupted } from "#renderer/components/scroll-interruptions.ts";
+import { useArrival } from "./arrival.ts";
 
 /** How long restoring a scroll position may wait for the page to grow tall enough. */
 const maxRestoreMs = 5_000;
@@ -8,12 +9,11 @@ const maxRestoreMs = 5_000;
 /** Scroll positions in px, by the keys of history entries. */
 const positions = new Map<string, number>();
 
-/** Returns the key and index that React Router stores in the current history entry. */
-const entryNow = (): { key: string; index: number } => {
+/** Returns the index that React Router stores in the current history entry. */
+const indexNow = (): number => {
   const state: unknown = window.history.state;
-  if (typeof state !== "object" || state === null) return { key: "default", index: 0 };
-  const key = "key" in state && typeof state.key === "string" ? state.key : "default";
-  return { key, index: "idx" in state && typeof state.idx === "number" ? state.idx : 0 };
+  if (typeof state !== "object" || state === null) return 0;
+  return "idx" in state && typeof state.idx === "number" ? state.idx : 0;
 };
 
 /** The page shown before, and its index in the history. */
@@ -54,7 +54,7 @@ function focusLinkTo(pathname: string): void {
  * the link to the page that was left.
  */
 export function ScrollRestoration(): null {
-  const type = useNavigationType();
+  const type = useArrival();
   const { key, pathname } = useLocation();
   // Captured once, when the page opens: changing a filter in its address must not scroll it.
   const [arrival] = useState({ isPop: type === NavigationType.Pop, key });
@@ -67,14 +67,15 @@ export function ScrollRestoration(): null {
     return undefined;
   }, [arrival]);
   useEffect(() => {
-    const { index } = entryNow();
+    const index = indexNow();
     if (arrival.isPop && previous && index < previous.index) focusLinkTo(previous.pathname);
     previous = { pathname, index };
   }, [arrival, pathname]);
-  useEffect(() => {
-    const recordPosition = () => void positions.set(entryNow().key, window.scrollY);
+  // Before the browser says that a shorter page has moved what was scrolled.
+  useLayoutEffect(() => {
+    const recordPosition = () => void positions.set(key, window.scrollY);
     window.addEventListener("scroll", recordPosition, { passive: true });
     return () => window.removeEventListener("scroll", recordPosition);
-  }, []);
+  }, [key]);
   return null;
 }

@@ -113,6 +113,8 @@ type Module<Props> = { default: ComponentType<Props> };
 
 export type LazyComponent<Props> = ComponentType<Props> & {
   load: () => Promise<unknown>;
+  /** Whether it is there, or has failed: it renders without its placeholder. */
+  isSettled: () => boolean;
 };
 
 /** Creates a component whose code is fetched when it is first rendered, with a placeholder meanwhile. */
@@ -125,7 +127,10 @@ export function lazyChunk<Props extends object>(
     const module = useChunk(chunk);
     return createElement(module ? module.default : Placeholder, props);
   }
-  return Object.assign(LazyChunk, { load: chunk.load });
+  return Object.assign(LazyChunk, {
+    load: chunk.load,
+    isSettled: () => chunk.outcome() !== null,
+  });
 }
 
 /** Whether this document already came from a reload, so that another one would not help. */

@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
+import { NavigationType, useLocation } from "react-router-dom";
 import { isAdmin } from "#shared/active-member.ts";
 import type { User } from "#shared/api/user.ts";
 import { accountPath, diaryPath, dogsPath, routePath } from "#shared/routes.ts";
@@ -16,6 +16,7 @@ import { media } from "#renderer/theme/tokens.ts";
 import { AdminNotice } from "#renderer/features/account/second-factor/admin-notice.tsx";
 import { isPartOn } from "#shared/parts.ts";
 import { brand } from "#renderer/platform/brand.ts";
+import { useArrival } from "../arrival.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
 import { adminSectionOf, type AdminSection } from "./dashboard/admin-section.ts";
 import { DashboardHome } from "./dashboard/dashboard-home.tsx";
@@ -139,7 +140,7 @@ function TabPanel({ isShown, children }: { isShown: boolean; children: ReactNode
 function useTabHeading(tab: DashboardTab, title: string) {
   const heading = usePageTitle(title);
   const shown = useRef(tab);
-  const type = useNavigationType();
+  const type = useArrival();
   const { hash } = useLocation();
   useEffect(() => {
     if (shown.current === tab) return;
