@@ -34,8 +34,9 @@ export type DeepLink = {
 export function parseDeepLink(link: string): DeepLink | null {
   if (link.length > 2_048 || !link.toLowerCase().startsWith(start)) return null;
   const [bare = ""] = link.slice(start.length).split(/[?#]/, 1);
-  const segments = bare.replace(/^\/|\/$/g, "").split("/");
-  const portal = linkablePortal.test(segments[0] ?? "") ? segments.shift()!.toLowerCase() : null; // it matched
+  const [first = "", ...rest] = bare.replace(/^\/|\/$/g, "").split("/");
+  const portal = linkablePortal.test(first) ? first.toLowerCase() : null;
+  const segments = portal === null ? [first, ...rest] : rest;
   const parts = segments.map(decodedSegment);
   if (parts.includes(null)) return null;
   const path = `/${parts.join("/")}`;

@@ -1,3 +1,4 @@
+import { escapeMarkup } from "#shared/escape-markup.ts";
 import { languages, languageTitle, type Language } from "#shared/languages.ts";
 import { withName, type DesktopTexts } from "../desktop-texts.ts";
 import { packagedBrand } from "../interface-brand.ts";
@@ -50,14 +51,6 @@ document.addEventListener("submit", (event) => {
 });
 `;
 
-const characters: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-};
-const escaped = (text: string) => text.replace(/[&<>"]/g, (one) => characters[one] ?? "");
-
 export type ConnectState = {
   texts: DesktopTexts;
   language: Language;
@@ -87,7 +80,7 @@ const page = (
 <head>
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width" />
-<title>${escaped(title)}</title>
+<title>${escapeMarkup(title)}</title>
 <link rel="stylesheet" href="/style.css" />
 <script src="/busy.js" defer></script>
 </head>
@@ -114,7 +107,7 @@ export function addressPage(
 <form action="/check" data-busy="${t.checking}">
 <label for="address">${t.label}</label>
 <input id="address" name="address" type="text" inputmode="url" autocapitalize="none" autocomplete="url" spellcheck="false"
- maxlength="${maxAddressLength}" autofocus value="${escaped(address)}"
+ maxlength="${maxAddressLength}" autofocus value="${escapeMarkup(address)}"
  aria-describedby="${sentence ? "problem " : ""}example"${sentence ? ' aria-invalid="true"' : ""} />
 ${sentence ? `<p class="problem" id="problem" role="alert">${sentence}</p>` : ""}
 <p class="hint" id="example">${t.example}</p>
@@ -130,26 +123,26 @@ export function foundPage(
   key: string,
 ): string {
   const { connect: t } = state.texts;
-  const name = escaped(brand.name);
+  const name = escapeMarkup(brand.name);
   const { current } = state;
   // Where something is deleted the focus is not at the button: whoever still holds Enter has not read it.
   const leaves =
     current && current.origin !== origin
-      ? `<p id="leaves">${withName(t.leaves, escaped(current.name))}</p>`
+      ? `<p id="leaves">${withName(t.leaves, escapeMarkup(current.name))}</p>`
       : "";
   return page(
     state,
     origin,
     brand.name,
-    `<picture><source srcset="${escaped(brand.logos.onDark)}" media="(prefers-color-scheme: dark)" />
-<img src="${escaped(brand.logos.onLight)}" alt="" /></picture>
+    `<picture><source srcset="${escapeMarkup(brand.logos.onDark)}" media="(prefers-color-scheme: dark)" />
+<img src="${escapeMarkup(brand.logos.onLight)}" alt="" /></picture>
 <h1${leaves && ' tabindex="-1" autofocus'}>${name}</h1>
-<p>${escaped(origin)}</p>
+<p>${escapeMarkup(origin)}</p>
 ${hadPath ? `<p class="hint">${t.hadPath}</p>` : ""}
 ${leaves}
 <form method="post" action="/open" data-busy="${t.opening}">
 <input type="hidden" name="key" value="${key}" />
-<input type="hidden" name="address" value="${escaped(origin)}" />
+<input type="hidden" name="address" value="${escapeMarkup(origin)}" />
 <div class="actions"><button ${leaves ? 'aria-describedby="leaves"' : "autofocus"}>${withName(t.open, name)}</button>
 <a class="quiet" href="/?address=${encodeURIComponent(origin)}">${t.other}</a></div>
 </form>`,

@@ -1,7 +1,7 @@
 import { localeOf, mainLanguage, type Language } from "#shared/languages.ts";
 import { brandedPage } from "#shared/brand-page.ts";
 import { publicBrand, type InstalledBrand } from "#api/brand.ts";
-import { escapeMarkup } from "#api/infra/html.ts";
+import { escapeMarkup } from "#shared/escape-markup.ts";
 import { feedLinks } from "./feed-routes.ts";
 import { linkPictureSize } from "./link-pictures/link-picture.ts";
 import { localisedUrl } from "#api/infra/localised-url.ts";

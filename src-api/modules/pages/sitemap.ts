@@ -3,7 +3,7 @@ import { showcaseKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { mainLanguage, type Language } from "#shared/languages.ts";
 import { isRouteOn, type PartSettings } from "#shared/parts.ts";
 import { routePath, routes } from "#shared/routes.ts";
-import { escapeMarkup } from "#api/infra/html.ts";
+import { escapeMarkup } from "#shared/escape-markup.ts";
 import { localisedUrl, type LocalisedSite } from "#api/infra/localised-url.ts";
 import type { PublicItems } from "#api/modules/library/module.ts";
 import type { PublicReads } from "./public-reads.ts";

@@ -1,4 +1,4 @@
-import { escapeMarkup } from "#api/infra/html.ts";
+import { escapeMarkup } from "#shared/escape-markup.ts";
 import type { Feed, FeedItem } from "./feed.ts";
 
 /** Removes characters that XML 1.0 does not allow, not even escaped. */

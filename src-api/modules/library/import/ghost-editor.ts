@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { escapeMarkup } from "#api/infra/html.ts";
+import { escapeMarkup } from "#shared/escape-markup.ts";
 import { markdownHtml } from "#api/infra/markdown/markdown-html.ts";
 
 /*
