@@ -205,8 +205,8 @@ export type MenuTarget = RouteId | DashboardTabId;
 export const menus = {
   public: ["home", "about", "contact", "memberships", "login", "register", "logout"],
   memberSide: ["articles", "recipes", "videos", "protocols", "blog", "membership", "logout"],
-  // Below the specified entries: what is the member's own.
-  memberOwn: ["dashboard", "training", "saved", "showDay", "dogs"],
+  // Below the specified entries: what is the member's own. The page of the dogs leads to show day.
+  memberOwn: ["dashboard", "training", "saved", "dogs", "account"],
   memberTop: ["about"],
   memberMore: ["contact", "terms", "privacy"],
   memberMobile: ["about", "regulations", "announcements", "contact", "terms", "privacy"],
@@ -224,13 +224,16 @@ export const menus = {
 
 export type MenuId = keyof typeof menus;
 
-/** Tabs of the member area on small screens: the places at which each is marked, its own first. */
+/**
+ * Tabs of the member area on small screens: the places at which each is marked, its own first. They are entries of `memberOwn`, whose
+ * other entries are in the drawer, and one for what the specified menu leads to.
+ */
 export const memberTabs = {
-  home: ["dashboard", "home"],
-  read: ["articles", "article", "recipes", "recipe", "blog", "blogPost", "saved"],
-  train: ["protocols", "protocol", "training", "showDay"],
-  watch: ["videos", "video"],
-  me: ["account", "dogs", "membership", "subscription"],
+  dashboard: ["dashboard", "home"],
+  read: ["articles", "article", "recipes", "recipe", "videos", "video", "blog", "blogPost"],
+  training: ["training", "protocols", "protocol"],
+  saved: ["saved"],
+  account: ["account", "membership", "subscription"],
 } as const satisfies Record<string, readonly MenuTarget[]>;
 
 export type MemberTab = keyof typeof memberTabs;

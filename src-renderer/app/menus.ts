@@ -71,9 +71,10 @@ export function menuTargetOf({ pathname, search, hash }: Address): MenuTarget | 
   return tab in dashboardTabs ? (tab as DashboardTabId) : "dashboard"; // `in` does not narrow texts
 }
 
-/** Returns whether an entry is marked at an address: on its page and those below it. */
+/** Returns whether an entry is marked at an address: on its page and those that it leads to. */
 export function isCurrentEntry({ id, path }: MenuEntry, address: Address): boolean {
   const target = menuTargetOf(address);
   if (target === "subscription") return id === "membership";
+  if (target === "showDay") return id === "dogs";
   return target === id || address.pathname.startsWith(`${path}/`);
 }

@@ -10,14 +10,14 @@ test("an account is a tab that keeps what was typed; its data are downloaded, it
     await portal.signIn(await portal.createUser({ kind: "member" }));
     await portal.open("/dashboard");
     const heading = page.getByRole("heading", { level: 1 });
-    const tabs = page.getByRole("navigation", { name: "Dashboard" });
+    const tabs = page.getByRole("navigation", { name: "Your pages" });
     const tab = (name: string) => tabs.getByRole("link", { name });
     const name = page.getByRole("textbox", { name: "Your name" });
     await expect(heading).toHaveText(/^Good to see you/);
-    await expect(tab("Home")).toHaveAttribute("aria-current", "page");
+    await expect(tab("Today")).toHaveAttribute("aria-current", "page");
     await expect(page.getByRole("form", { name: "Password" })).toHaveCount(0);
 
-    await tab("Account").click();
+    await tab("Me").click();
     await expect(heading).toHaveText("Your account");
     await expect(heading).toBeFocused();
     await expect(page).toHaveTitle("Your account · Ringside");
@@ -27,12 +27,12 @@ test("an account is a tab that keeps what was typed; its data are downloaded, it
     await page.goBack();
     await expect(heading).toHaveText(/^Good to see you/);
     await expect(name).toBeHidden();
-    await tab("Account").click();
+    await tab("Me").click();
     await expect(name).toHaveValue("Half a na");
 
     await portal.reload();
     await expect(heading).toHaveText("Your account");
-    await tab("Home").click();
+    await tab("Today").click();
     await expect(page.getByRole("heading", { name: "New in the library" })).toBeVisible();
 
     // An address with a section of the account opens it there.

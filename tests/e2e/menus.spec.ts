@@ -4,7 +4,7 @@ import { expect, test } from "../fixtures/portal.ts";
 const phone = { width: 360, height: 740 };
 const publicMenu = ["Home", "About", "Contact", "Memberships", "Log in", "Register"];
 const sideMenu = ["Articles", "Recipes", "Videos", "Protocols", "Blog", "Membership", "Log out"];
-const ownMenu = ["Home", "Training", "Saved", "Show day", "Dogs"];
+const ownMenu = ["Today", "Train", "Saved", "Dogs", "Me"];
 const mobileMenu = ["About", "Regulations", "Announcements", "Contact", "Terms", "Privacy"];
 
 test("on a phone the public menu is behind a button", async ({ portal, page }) => {
@@ -19,7 +19,7 @@ test("on a phone the public menu is behind a button", async ({ portal, page }) =
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("on a phone the member's menus are complete behind a button, and the tab bar leads to the main places and fits @exhaustive", async ({
+test("on a phone the specified menus are complete behind a button, and the tab bar leads to the main places and fits @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -44,7 +44,7 @@ test("on a phone the member's menus are complete behind a button, and the tab ba
     await page.getByRole("button", { name: "Open menu" }).click();
     const menus = page.getByRole("dialog").getByRole("navigation");
     await expect(menus.first().getByRole("link")).toHaveText(sideMenu);
-    await expect(menus.nth(1).getByRole("link")).toHaveText(ownMenu);
+    await expect(menus.nth(1).getByRole("link")).toHaveText(["Dogs"]);
     await expect(menus.nth(2).getByRole("link")).toHaveText(mobileMenu);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -96,10 +96,10 @@ test("on a phone the member's menus are complete behind a button, and the tab ba
 
 const tabs = [
   { en: "Read", pl: "Czytaj", path: "/articles" },
-  { en: "Train", pl: "Trenuj", path: "/protocols" },
-  { en: "Watch", pl: "Oglądaj", path: "/videos" },
+  { en: "Train", pl: "Trenuj", path: "/dashboard?tab=training" },
+  { en: "Saved", pl: "Zapisane", path: "/saved" },
   { en: "Me", pl: "Konto", path: "/dashboard?tab=account" },
-  { en: "Home", pl: "Start", path: "/dashboard" },
+  { en: "Today", pl: "Dziś", path: "/dashboard" },
 ] as const;
 
 test("the side menu leads to the member's own pages, stays collapsed, and leaves the page clickable @exhaustive", async ({
@@ -116,14 +116,20 @@ test("the side menu leads to the member's own pages, stays collapsed, and leaves
     await expect(own.getByRole("link")).toHaveText(ownMenu);
     for (const [name, path] of [
       ["Dogs", "/dashboard?tab=dogs"],
-      ["Show day", "/show-day"],
+      ["Me", "/dashboard?tab=account"],
+      ["Train", "/dashboard?tab=training"],
       ["Saved", "/saved"],
-      ["Home", "/dashboard"],
+      ["Today", "/dashboard"],
     ] as const) {
       await own.getByRole("link", { name }).click();
       await expect.poll(() => portal.path()).toBe(path);
       await expect(current).toHaveText(name);
     }
+    await expect(page.getByRole("navigation", { name: "Dashboard" })).toHaveCount(0);
+    await own.getByRole("link", { name: "Dogs" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Show day" }).click();
+    await portal.expectPath("/show-day");
+    await expect(current).toHaveText("Dogs");
     await own.getByRole("link", { name: "Saved" }).click();
     await side.getByRole("link", { name: /home page/ }).click();
     await portal.expectPath("/dashboard");

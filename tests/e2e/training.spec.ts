@@ -56,8 +56,10 @@ test("a protocol is followed: today's session, its timer, eight of ten, and the 
   await expect(next.getByRole("status")).toContainText("Repeat this session next time.");
 
   await portal.open("/dashboard");
-  const tabs = page.getByRole("navigation", { name: "Dashboard" });
-  await tabs.getByRole("link", { name: "Training" }).click();
+  const own = page.getByRole("navigation", { name: "Your pages" });
+  await own.getByRole("link", { name: "Train" }).click();
+  const plan = page.getByRole("region", { name: "Your plan" });
+  await expect(plan.getByRole("listitem")).toHaveCount(1);
   const diary = page.getByRole("list", { name: "Sessions" });
   await expect(diary.getByRole("listitem")).toHaveCount(2);
   await expect(diary.getByRole("listitem").first()).toContainText("7 of 10 right · Repeat");

@@ -20,7 +20,6 @@ import {
   RibbonRegular,
   ShieldRegular,
   SignOutRegular,
-  TrophyRegular,
   VideoRegular,
   type FluentIcon,
 } from "@fluentui/react-icons";
@@ -31,8 +30,8 @@ export const menuIcons: Record<MenuEntry["id"], FluentIcon> = {
   dashboard: HomeRegular,
   training: CalendarCheckmarkRegular,
   saved: BookmarkRegular,
-  showDay: TrophyRegular,
   dogs: AnimalDogRegular,
+  account: PersonRegular,
   articles: BookOpenRegular,
   recipes: FoodRegular,
   videos: VideoRegular,

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { NavigationType, useLocation } from "react-router-dom";
 import { isAdmin } from "#shared/active-member.ts";
 import type { User } from "#shared/api/user.ts";
-import { accountPath, diaryPath, dogsPath, routePath } from "#shared/routes.ts";
+import { accountPath, dogsPath, routePath } from "#shared/routes.ts";
 import { useFrame } from "#renderer/components/frame.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
@@ -21,6 +21,7 @@ import { ErrorBoundary } from "../error-boundary.tsx";
 import { adminSectionOf, type AdminSection } from "./dashboard/admin-section.ts";
 import { DashboardHome } from "./dashboard/dashboard-home.tsx";
 import { dashboardTabOf, type DashboardTab } from "./dashboard/dashboard-tab.ts";
+import { TrainingTab } from "./dashboard/training-tab.tsx";
 
 // Large, and rarely needed: many forms.
 const AccountSection = lazyChunk(
@@ -40,7 +41,7 @@ const DiarySection = lazyChunk(
 
 const loadAdminFrame = () => import("./dashboard/admin/admin-frame.tsx");
 
-const AdminTabs = lazyChunk<{ current: AdminSection | DashboardTab }>(
+const AdminTabs = lazyChunk<{ current: AdminSection | null }>(
   async () => ({ default: (await loadAdminFrame()).AdminTabs }),
   AdminTabsSpace,
 );
@@ -95,15 +96,10 @@ const useStyles = makeStyles({
   board: { marginBottom: "32px" },
 });
 
+/** Links to the tabs for users without a membership; members have them in their menus. */
 function DashboardTabs({ current }: { current: DashboardTab }) {
   const styles = useStyles();
   const { t } = useTranslation(["account", "titles"]);
-  const training = {
-    to: diaryPath,
-    text: t("tabs.training"),
-    isCurrent: current === "training",
-    onPointerEnter: () => void DiarySection.load(),
-  };
   const dogs = {
     to: dogsPath,
     text: t("tabs.dogs"),
@@ -116,7 +112,6 @@ function DashboardTabs({ current }: { current: DashboardTab }) {
       className={styles.tabs}
       tabs={[
         { to: routePath("dashboard"), text: t("tabs.home"), isCurrent: current === "home" },
-        ...(useIsActiveMember() && isPartOn(brand, "training") ? [training] : []),
         ...(isPartOn(brand, "dogs") ? [dogs] : []),
         {
           to: accountPath,
@@ -155,7 +150,7 @@ function useTabHeading(tab: DashboardTab, title: string) {
 type DashboardProps = {
   user: User;
   tab: DashboardTab;
-  /** Links to the tabs. An admin has them above, with the sections for admins. */
+  /** Links to the tabs, where no menu has them. */
   tabs?: ReactNode;
   /** Stands above the first tab. */
   above?: ReactNode;
@@ -185,7 +180,9 @@ function Dashboard({ user, tab, tabs, above }: DashboardProps) {
         <DashboardHome user={user} />
       </TabPanel>
       <TabPanel isShown={tab === "training"}>
-        <DiarySection />
+        <TrainingTab loading={<TabPlaceholder />}>
+          <DiarySection />
+        </TrainingTab>
       </TabPanel>
       <TabPanel isShown={tab === "dogs"}>
         <DogsSection />
@@ -209,9 +206,9 @@ function BoardPart() {
 }
 
 /**
- * The user's home: what is new, and the dogs and the account as tabs of it, which the address names. An admin's tabs include the
- * sections for admins. It is one tree for everybody: a form stays when the rights of the user change, as do recovery codes,
- * which are shown once, to an admin who gets the rights with them.
+ * The user's home: what is new, and the diary, the dogs and the account as tabs of it, which the address names. Menus of members lead
+ * to them; an admin's home has links to the sections for admins. It is one tree for everybody: a form stays when the rights of the user
+ * change, as do recovery codes, which are shown once, to an admin who gets the rights with them.
  */
 export default function DashboardPage() {
   const user = useUser();
@@ -225,14 +222,14 @@ export default function DashboardPage() {
   const section = isForAdmin ? adminSectionOf(location) : null;
   return (
     <>
-      {isForAdmin && <AdminTabs current={section ?? tab} />}
+      {isForAdmin && (section || tab === "home") && <AdminTabs current={section} />}
       {section ? (
         <AdminSectionPage key={section} section={section} />
       ) : (
         <Dashboard
           user={user}
           tab={tab}
-          tabs={!isForAdmin && <DashboardTabs current={tab} />}
+          tabs={!isActive && <DashboardTabs current={tab} />}
           above={isForAdmin && <BoardPart />}
         />
       )}

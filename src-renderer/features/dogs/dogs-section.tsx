@@ -1,4 +1,5 @@
 import { Button, makeStyles } from "@fluentui/react-components";
+import { TrophyRegular } from "@fluentui/react-icons";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { addDog, dogLimits, heightClassOfDog, listDogs, type Dog } from "#shared/api/dogs.ts";
@@ -8,9 +9,14 @@ import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { focusReplacement } from "#renderer/components/keep-focus.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { EmptyState } from "#renderer/components/states.tsx";
-import { tokens } from "#renderer/theme/tokens.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
 import { isPartOn } from "#shared/parts.ts";
+import { routePath } from "#shared/routes.ts";
+import { useIsActiveMember } from "#renderer/session/session-store.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { ButtonLink } from "#renderer/components/links.tsx";
+import { HeightClassFinder } from "./height-class/height-class-finder.tsx";
 import { brand } from "#renderer/platform/brand.ts";
 import { DogCard, useCardStyles, type DogDone } from "./dog-card.tsx";
 import { DogForm } from "./dog-form.tsx";
@@ -56,6 +62,16 @@ const useStyles = makeStyles({
   },
   form: { maxWidth: "712px" },
   add: { justifySelf: "start" },
+  finder: {
+    boxSizing: "border-box",
+    width: "100%",
+    maxWidth: "480px",
+    marginTop: "16px",
+    padding: "20px 24px",
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorNeutralBackground2,
+    [media.phone]: { padding: "16px" },
+  },
 });
 
 type Done = { what: "added" | DogDone["what"]; dog: Dog };
@@ -108,11 +124,12 @@ function useFocusAfter(times: number): RefObject<HTMLButtonElement | null> {
   return button;
 }
 
-/** The user's dogs: a tab of the dashboard. */
+/** The user's dogs, the way to their shows, and the height classes: a tab of the dashboard. */
 export default function DogsSection() {
   const styles = useStyles();
-  const { t } = useTranslation("dogs");
+  const { t } = useTranslation(["dogs", "height-class", "titles"]);
   const hasClasses = isPartOn(brand, "heightClasses");
+  const hasShows = useIsActiveMember() && isPartOn(brand, "showDay");
   const dogs = useApiQuery(listDogs, {});
   const [adding, setAdding] = useState(false);
   const [done, setDone] = useState<Done | null>(null);
@@ -155,6 +172,13 @@ export default function DogsSection() {
           ) : (
             <p className={styles.lead}>{t(hasClasses ? "lead" : "leadPlain")}</p>
           )}
+          {hasShows && (
+            <div className={styles.add}>
+              <ButtonLink to={routePath("showDay")} icon={<TrophyRegular />}>
+                {t("titles:showDay")}
+              </ButtonLink>
+            </div>
+          )}
           {items.length > 0 && (
             <ul className={styles.list}>
               {items.map((dog) => (
@@ -176,6 +200,14 @@ export default function DogsSection() {
           {!adding && items.length > 0 && items.length < dogLimits.dogs && open}
           {items.length >= dogLimits.dogs && <p className={styles.lead}>{t("full")}</p>}
           <DoneMessage done={done} />
+          {hasClasses && (
+            <section aria-labelledby="height-class" className={styles.finder}>
+              <Heading level={2} size="small" id="height-class">
+                {t("height-class:title")}
+              </Heading>
+              <HeightClassFinder />
+            </section>
+          )}
         </div>
       )}
     </QueryView>

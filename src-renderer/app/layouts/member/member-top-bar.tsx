@@ -127,7 +127,7 @@ function PinButton() {
   );
 }
 
-/** About and the More menu; on small screens all menus are in a drawer (specification, section 2). */
+/** About and the More menu; on small screens a drawer has the menus (specification, section 2) but for what the tab bar has. */
 export function MemberTopBar() {
   const styles = useStyles();
   const { frame } = useFrame();
@@ -164,7 +164,8 @@ export function MemberTopBar() {
             <MenuButton
               groups={[
                 { label: t("memberMenu"), entries: side },
-                { label: t("ownMenu"), entries: own },
+                // The tab bar has the others.
+                { label: t("ownMenu"), entries: own.filter(({ id }) => !(id in memberTabs)) },
                 { label: t("reviewMenu"), entries: review },
                 { label: t("more"), entries: mobile },
               ]}

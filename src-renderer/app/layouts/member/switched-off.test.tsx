@@ -29,12 +29,11 @@ const linksIn = (name: string) =>
 
 it.each<[PartSettings, missing: string[]]>([
   [{}, []],
-  [{ partsOff: ["dogs"] }, ["Show day", "Dogs"]],
-  [{ partsOff: ["showDay"] }, ["Show day"]],
-  [{ partsOff: ["training"] }, ["Training"]],
+  [{ partsOff: ["dogs"] }, ["Dogs"]],
+  [{ partsOff: ["training"] }, ["Train"]],
 ])("with %j the member's own menu lacks %j", (settings, missing) => {
   show(settings);
-  const all = ["Home", "Training", "Saved", "Show day", "Dogs"];
+  const all = ["Today", "Train", "Saved", "Dogs", "Me"];
   expect(linksIn("Your pages")).toEqual(all.filter((entry) => !missing.includes(entry)));
 });
 
@@ -49,7 +48,12 @@ it("the menu of kinds lacks a hidden one, and has the owner's name of another", 
 it("a tab of a phone leads to the first place that is on, and is gone where none is", () => {
   const hidden = { hidden: true };
   show({ kinds: { articles: hidden, protocols: hidden, videos: hidden } });
-  expect(linksIn("Main sections")).toEqual(["Home", "Read", "Train", "Me"]);
-  const target = (name: string) => screen.getByText(name).closest("a")?.getAttribute("href");
-  expect([target("Read"), target("Train")]).toEqual(["/recipes", "/show-day"]);
+  expect(linksIn("Main sections")).toEqual(["Today", "Read", "Saved", "Me"]);
+  expect(screen.getByText("Read").closest("a")?.getAttribute("href")).toBe("/recipes");
+});
+
+it("without training, the tab leads to the protocols", () => {
+  show({ partsOff: ["training"] });
+  expect(linksIn("Main sections")).toEqual(["Today", "Read", "Train", "Saved", "Me"]);
+  expect(screen.getByText("Train").closest("a")?.getAttribute("href")).toBe("/protocols");
 });

@@ -1,12 +1,5 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import {
-  BookOpenRegular,
-  ClipboardTaskListLtrRegular,
-  HomeRegular,
-  PersonRegular,
-  VideoRegular,
-  type FluentIcon,
-} from "@fluentui/react-icons";
+import { BookOpenRegular } from "@fluentui/react-icons";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router-dom";
@@ -15,14 +8,7 @@ import { memberTabs, type MemberTab } from "#shared/routes.ts";
 import { brand } from "#renderer/platform/brand.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { menuTargetOf, pathOfTarget } from "../../menus.ts";
-
-const icons = {
-  home: HomeRegular,
-  read: BookOpenRegular,
-  train: ClipboardTaskListLtrRegular,
-  watch: VideoRegular,
-  me: PersonRegular,
-} satisfies Record<MemberTab, FluentIcon>;
+import { menuIcons } from "../menu-icons.ts";
 
 const tabs = Object.keys(memberTabs) as MemberTab[]; // Object.keys loses the key type
 
@@ -103,7 +89,7 @@ function useFocusAbove() {
   return bar;
 }
 
-/** The main places of the member area at the bottom of small screens. The drawer has all menus. */
+/** The main places of the member area at the bottom of small screens, in the words of the side menu. The drawer has the rest. */
 export function TabBar() {
   const styles = useStyles();
   const { t } = useTranslation();
@@ -115,7 +101,7 @@ export function TabBar() {
       {tabs.map((tab) => {
         const to = pathOf(tab);
         if (to === undefined) return null;
-        const Icon = icons[tab];
+        const Icon = tab === "read" ? BookOpenRegular : menuIcons[tab];
         return (
           <Link
             key={tab}
@@ -124,7 +110,7 @@ export function TabBar() {
             {...(tab === current && { "aria-current": "true" })}
           >
             <Icon fontSize={24} aria-hidden />
-            {t(`tabs.${tab}`)}
+            {t(tab === "read" ? "tabs.read" : `menu.${tab}`)}
           </Link>
         );
       })}

@@ -16,8 +16,6 @@ import {
 } from "@fluentui/react-components";
 import { useHref, useLinkClickHandler } from "react-router-dom";
 import { Page } from "#renderer/components/page.tsx";
-import { isTargetOn } from "#shared/parts.ts";
-import { dashboardTabs, routePath } from "#shared/routes.ts";
 import { useFrame } from "#renderer/components/frame.ts";
 import { TabLink, useTabStyles, type Tab } from "#renderer/components/tab-links.tsx";
 import { PasswordDialog } from "#renderer/features/account/password-dialog.tsx";
@@ -31,9 +29,7 @@ import { MembersSection, MessagesSection } from "#renderer/features/members/memb
 import { OrdersSection } from "#renderer/features/orders/orders-section.tsx";
 import { SettingsSection } from "#renderer/features/settings/settings-section.tsx";
 import { media } from "#renderer/theme/tokens.ts";
-import { brand } from "#renderer/platform/brand.ts";
 import { type AdminSection, adminPath, adminSections } from "../admin-section.ts";
-import type { DashboardTab } from "../dashboard-tab.ts";
 
 const useStyles = makeStyles({
   root: { paddingTop: "12px", [media.phone]: { paddingTop: "4px" } },
@@ -80,39 +76,21 @@ function MoreTabs({ tabs }: { tabs: readonly Tab[] }) {
   );
 }
 
-const ownTabs = ["training", "dogs", "account"] as const;
-
-/** Returns the tabs of an admin's dashboard: the overview, the sections for admins, then those of all users. */
-function useTabs(current: AdminSection | DashboardTab): Tab[] {
-  const { t } = useTranslation(["admin", "account"]);
-  return [
-    { to: routePath("dashboard"), text: t("sections.overview"), isCurrent: current === "home" },
-    ...adminSections.map((section) => ({
-      to: adminPath(section),
-      text: t(`sections.${section}`),
-      isCurrent: current === section,
-    })),
-    ...ownTabs
-      .filter((tab) => isTargetOn(brand, tab))
-      .map((tab) => ({
-        to: dashboardTabs[tab],
-        text: t(`account:tabs.${tab}`),
-        isCurrent: current === tab,
-      })),
-  ];
-}
-
-/** The tabs of an admin's dashboard in one row. Those that do not fit move into a menu, the current one last. */
-export function AdminTabs({ current }: { current: AdminSection | DashboardTab }) {
+/** The sections for admins in one row. Those that do not fit move into a menu, the current one last. */
+export function AdminTabs({ current }: { current: AdminSection | null }) {
   const styles = useStyles();
   const row = useTabStyles();
   const { frame } = useFrame();
-  const { t } = useTranslation("titles");
-  const tabs = useTabs(current);
+  const { t } = useTranslation(["admin", "titles"]);
+  const tabs: Tab[] = adminSections.map((section) => ({
+    to: adminPath(section),
+    text: t(`sections.${section}`),
+    isCurrent: current === section,
+  }));
   return (
     <div className={mergeClasses(frame, styles.root)}>
       <Overflow padding={8}>
-        <nav aria-label={t("dashboard")} className={mergeClasses(row.tabs, styles.tabs)}>
+        <nav aria-label={t("titles:dashboard")} className={mergeClasses(row.tabs, styles.tabs)}>
           {tabs.map((tab) => (
             <OverflowItem key={tab.to} id={tab.to} priority={tab.isCurrent ? 1 : 0}>
               <div className={styles.tab}>
