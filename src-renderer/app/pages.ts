@@ -130,7 +130,6 @@ const prefetchQueries: Partial<Record<RouteId, (address: Address) => (Promise<vo
   ),
   dashboard: () => [
     prefetch(getMembership, {}),
-    prefetch(listAnnouncements, {}),
     prefetch(...showcaseQuery),
     isKindShown(brand, "blog") ? prefetch(...besidesShowcase.blog) : null,
     prefetch(...shelfQuery),

@@ -37,6 +37,7 @@ export const getShelf = endpoint({
     newSince: z.nullable(z.iso.datetime()),
     /** How many entries that is, for kinds that have any; `maxNew` stands for more too. */
     newCounts: z.array(z.object({ kind: contentKindSchema, count: z.int() })),
+    /** Whether a show may be at most `daysOfNearShow` ahead. */
     hasShowAhead: z.boolean(),
   }),
 });

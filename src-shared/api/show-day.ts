@@ -9,6 +9,9 @@ import { message, requiredText } from "./fields.ts";
 /** Most shows of a user, items of a show that were ticked or unticked, and days ahead. */
 export const showLimits = { shows: 20, ticks: 300, daysAhead: 366 } as const;
 
+/** Days before a show from which the dashboard has it. */
+export const daysOfNearShow = 21;
+
 const heightClass = z.enum(heightClasses.map(({ id }) => id));
 
 /** A date on the member's calendar; the server refuses those that are over everywhere, and those too far ahead. */

@@ -233,8 +233,10 @@ describe("a show", () => {
     expect((await add()).status).toBe(201);
   });
 
-  test("that is ahead is told with the shelf", async () => {
+  test("that is at most three weeks ahead is told with the shelf", async () => {
     const shelf = async () => (await portal.get("/shelf", "member")).json().hasShowAhead;
+    expect(await shelf()).toBe(false);
+    await add({ on: "2026-04-02" });
     expect(await shelf()).toBe(false);
     await add({ on: "2026-03-02" });
     expect(await shelf()).toBe(true);

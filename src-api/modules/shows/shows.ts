@@ -5,6 +5,7 @@ import {
   deleteShow,
   listShows,
   tickShowItem,
+  daysOfNearShow,
   showLimits,
   type Show,
 } from "#shared/api/show-day.ts";
@@ -22,7 +23,7 @@ import type { Database } from "#api/infra/database/connect.ts";
 import type { Portal } from "#api/portal.ts";
 import { presentDogsOf, requireLockedDog } from "#api/modules/dogs/module.ts";
 import { type ShowRow, shows } from "./schema.ts";
-import { and, asc, eq, gte } from "#api/infra/database/drizzle.ts";
+import { and, asc, eq, gte, lte } from "#api/infra/database/drizzle.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
 
 /** Serves the shows of a member; those of others are not found. */
@@ -88,9 +89,17 @@ export async function presentShowsOf(database: Database, userId: string): Promis
   return rows.map((row) => presentShow(row, dogs));
 }
 
-/** Returns whether a show of the user may be ahead, wherever the user is. */
-export const hasShowAhead = ({ database, now }: Services, userId: string): Promise<boolean> =>
-  hasShowFrom(database, userId, datesAt(now()).earliest);
+/** Returns whether a show of the user may be near, wherever the user is. */
+export async function hasShowAhead({ database, now }: Services, userId: string): Promise<boolean> {
+  const { earliest, latest } = datesAt(now());
+  const isNear = and(gte(shows.on, earliest), lte(shows.on, addDays(latest, daysOfNearShow)));
+  const found = await database
+    .select({ id: shows.id })
+    .from(shows)
+    .where(and(eq(shows.userId, userId), isNear))
+    .limit(1);
+  return found.length > 0;
+}
 
 /** Throws `validation` for a date that is over everywhere on earth, or further ahead than a year. */
 function refuseOtherDays(on: string, now: Date): void {
@@ -204,16 +213,6 @@ const listShowsOf = (database: Database, userId: string): Promise<ShowRow[]> =>
     .from(shows)
     .where(eq(shows.userId, userId))
     .orderBy(asc(shows.on), asc(shows.createdAt), asc(shows.id));
-
-/** Returns whether the user has a show on a day or later. */
-async function hasShowFrom(database: Database, userId: string, day: string): Promise<boolean> {
-  const found = await database
-    .select({ id: shows.id })
-    .from(shows)
-    .where(and(eq(shows.userId, userId), gte(shows.on, day)))
-    .limit(1);
-  return found.length > 0;
-}
 
 /** Returns a show of the user, which nobody changes before the transaction ends; undefined if there is none. */
 async function lockShow(tx: Database, userId: string, id: string): Promise<ShowRow | undefined> {

@@ -160,7 +160,8 @@ function Dashboard({ user, tab, tabs, above }: DashboardProps) {
   const styles = useStyles();
   const { frame } = useFrame();
   const { t } = useTranslation(["account", "titles", "training-diary"]);
-  const greeting = user.name ? t("welcome", { who: user.name }) : t("welcomeNobody");
+  const firstName = user.name?.trim().split(/\s+/)[0];
+  const greeting = firstName ? t("welcome", { who: firstName }) : t("welcomeNobody");
   const titles = {
     home: greeting,
     training: t("training-diary:title"),

@@ -79,8 +79,9 @@ it("says that a dog is gone that was deleted elsewhere", async () => {
   const user = show([luna]);
   await user.click(await screen.findByRole("button", { name: "Measure again: Luna" }));
   answer(measureDog, rejected("not-found"));
-  await user.type(await screen.findByLabelText("Height at the withers in cm"), "36");
-  await user.click(await screen.findByRole("button", { name: "Save" }));
+  const form = within(await screen.findByRole("form", { name: "Measure again: Luna" }));
+  await user.type(form.getByLabelText("Height at the withers in cm"), "36");
+  await user.click(form.getByRole("button", { name: "Save" }));
   await screen.findByText("This dog was deleted in another window.");
 });
 

@@ -37,15 +37,7 @@ export { changeItem, changeItems, sendPositions } from "./shelf/follow/changes.t
 export { Reading } from "./shelf/follow/reading-follower.tsx";
 export { useShelfEntry } from "./shelf/follow/changes.ts";
 export { useWatching } from "./shelf/use-watching.ts";
-export {
-  isSince,
-  NewestEntry,
-  NewestRows,
-  NewestSkeleton,
-  NewestTeasers,
-  shownNewest,
-  useNewest,
-} from "./teaser/newest.tsx";
+export { NewestEntry, NewestRows, NewestSkeleton, NewestTeasers } from "./teaser/newest.tsx";
 export { TeaserCard } from "./teaser/teaser-card.tsx";
 export { useGridStyles } from "./teaser/teaser-layout.ts";
 export { TeaserSkeleton } from "./teaser/teaser-skeleton.tsx";

@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { CalendarRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { listShows, type Show, type ShowDayItem } from "#shared/api/show-day.ts";
+import { daysOfNearShow, listShows, type Show, type ShowDayItem } from "#shared/api/show-day.ts";
 import { daysBetween } from "#shared/calendar-date.ts";
 import { formatDay } from "#shared/formats.ts";
 import { countdownOf, nextStage } from "#shared/show-day.ts";
@@ -52,10 +52,12 @@ function Line({ show, items, today }: LineProps) {
   );
 }
 
-/** The next show in one line of the dashboard; nothing without one. */
+/** The next show in one line of the dashboard; nothing without one that is near. */
 export function ShowLine() {
   const today = useToday();
   const { data } = useApiQuery(listShows, { silent: true });
-  const show = data?.shows.find(({ on }) => on >= today);
+  const show = data?.shows.find(
+    ({ on }) => on >= today && daysBetween(today, on) <= daysOfNearShow,
+  );
   return show && <Line show={show} items={data?.items ?? []} today={today} />;
 }

@@ -11,9 +11,7 @@ import { ButtonLink } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { MembershipLine } from "#renderer/features/account/index.ts";
 import { LatestAnnouncement } from "#renderer/features/announcements/index.ts";
-import { HeightClassFinder } from "#renderer/features/dogs/index.ts";
 import {
-  NewestEntry,
   NewestRows,
   NewestSkeleton,
   NewestTeasers,
@@ -29,9 +27,7 @@ import { ShowLine } from "#renderer/features/shows/show-line.tsx";
 import { isPartOn } from "#shared/parts.ts";
 import { brand } from "#renderer/platform/brand.ts";
 import { InsideList } from "../home/inside-list.tsx";
-import { MoreNew } from "./more-new.tsx";
-import { ContinueRow, SavedRow } from "./shelf-rows.tsx";
-import { SectionLinks } from "./section-links.tsx";
+import { ContinueRow } from "./continue-row.tsx";
 
 const usePastDueStyles = makeStyles({ strip: { marginBottom: "24px" } });
 
@@ -65,47 +61,33 @@ const useStyles = makeStyles({
     marginBottom: "40px",
     [media.phone]: { marginBottom: "28px" },
   },
-  columns: {
-    display: "grid",
-    gridTemplateColumns: "minmax(0, 1fr) 340px",
-    alignItems: "start",
-    gap: "48px",
-    "@media (max-width: 1280px)": { gridTemplateColumns: "minmax(0, 1fr)" },
-  },
   main: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "40px" },
   title: { marginBottom: "16px", fontSize: "24px", lineHeight: "30px" },
-  rows: { marginTop: "32px" },
   waiting: { display: "grid", gap: "32px", paddingTop: "46px" },
   action: { marginTop: "16px" },
   // Room for its line, or two on a phone: nothing moves when it arrives.
   show: { minHeight: "44px", [media.phone]: { minHeight: "70px" } },
 });
 
-/** What is begun, new and saved, and the ways into the library. */
+/** What is begun, the next show if it is near, and what is new. */
 function MemberRows(shelf: Answer<typeof getShelf>) {
-  const { begun, saved, newSince, newCounts, hasShowAhead } = shelf;
+  const { begun, newSince, hasShowAhead } = shelf;
   const styles = useStyles();
   const { t } = useTranslation("account");
   return (
     <>
+      <ContinueRow begun={begun} />
       {hasShowAhead && (
         <div className={styles.show}>
           <ShowLine />
         </div>
       )}
-      <ContinueRow begun={begun} />
       <section aria-labelledby="newest">
         <Heading level={2} id="newest" className={styles.title}>
           {t("newest")}
         </Heading>
-        <NewestEntry newSince={newSince} />
-        <div className={styles.rows}>
-          <NewestRows newSince={newSince} />
-        </div>
-        <MoreNew newSince={newSince} newCounts={newCounts} />
+        <NewestRows newSince={newSince} />
       </section>
-      <SavedRow saved={saved} />
-      <SectionLinks />
     </>
   );
 }
@@ -156,32 +138,22 @@ function UserMain({ canBuy }: { canBuy: boolean }) {
   );
 }
 
-/** The first tab of the dashboard: today's session, membership, announcement, what is new, and the height class. */
+/** The first tab of the dashboard: for members, today's session and the shelf; for others, their membership and what it opens. */
 export function DashboardHome({ user }: { user: User }) {
   const styles = useStyles();
-  const { t } = useTranslation("height-class");
-  const hasFinder = isPartOn(brand, "heightClasses");
   const isActive = useIsActiveMember();
   return (
     <>
       <PastDue />
       {isActive && isPartOn(brand, "training") && <TodayCard />}
-      <div className={mergeClasses(styles.panel, styles.news)}>
-        <MembershipLine user={user} />
-        <LatestAnnouncement />
-      </div>
-      <div className={mergeClasses(hasFinder && styles.columns)}>
-        <div className={styles.main}>
-          {isActive ? <MemberMain /> : <UserMain canBuy={!user.subscriptionPending} />}
+      {!isActive && (
+        <div className={mergeClasses(styles.panel, styles.news)}>
+          <MembershipLine user={user} />
+          <LatestAnnouncement />
         </div>
-        {hasFinder && (
-          <section aria-labelledby="height-class" className={styles.panel}>
-            <Heading level={2} size="small" id="height-class">
-              {t("title")}
-            </Heading>
-            <HeightClassFinder />
-          </section>
-        )}
+      )}
+      <div className={styles.main}>
+        {isActive ? <MemberMain /> : <UserMain canBuy={!user.subscriptionPending} />}
       </div>
     </>
   );

@@ -15,7 +15,7 @@ import { TeaserSkeleton } from "./teaser-skeleton.tsx";
 const byDate = (a: Teaser, b: Teaser) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt);
 
 /** Queries the newest entries of all kinds; those that the showcase lacks are left out if they fail. */
-export function useNewest(): ViewedQuery<Teaser[], ApiFailure> {
+function useNewest(): ViewedQuery<Teaser[], ApiFailure> {
   const { data: showcase, error, refetch } = useApiQuery(...showcaseQuery);
   const further = Object.values({
     blog: useApiQuery(...besidesShowcase.blog, { enabled: isKindShown(brand, "blog") }),
@@ -43,25 +43,23 @@ function RowsSkeleton({ count }: { count: number }) {
 }
 
 /** Returns whether an entry was published since a time, an ISO text; never since null. */
-export const isSince = ({ publishedAt }: Teaser, time: string | null): boolean =>
+const isSince = ({ publishedAt }: Teaser, time: string | null): boolean =>
   time !== null && Date.parse(publishedAt) > Date.parse(time);
 
-/** Number of entries that `NewestEntry` and `NewestRows` of all kinds show. */
-export const shownNewest = 7;
-
-type NewestProps = {
+type NewestRowsProps = {
+  /** Without one, the newest entries of all kinds. */
+  kind?: ContentKind;
   /** When the previous visit ended: entries published since then are marked. */
   newSince?: string | null;
 };
-type NewestRowsProps = NewestProps & { kind?: ContentKind };
 
-/** The newest entries after the first as small cards: six of all kinds, or two of one. Nothing if they fail. */
+/** The newest entries as small cards: three of all kinds, or two of one, without the newest of all. Nothing if they fail. */
 export function NewestRows({ kind, newSince = null }: NewestRowsProps) {
   const grid = useGridStyles();
   const newest = useNewest();
-  const count = kind ? 2 : shownNewest - 1;
-  const shownOf = ([, ...others]: readonly Teaser[]) =>
-    others.filter((teaser) => !kind || teaser.kind === kind).slice(0, count);
+  const count = kind ? 2 : 3;
+  const shownOf = (entries: readonly Teaser[]) =>
+    (kind ? entries.slice(1).filter((teaser) => teaser.kind === kind) : entries).slice(0, count);
   return (
     <QueryView
       query={newest}
@@ -82,7 +80,7 @@ export function NewestRows({ kind, newSince = null }: NewestRowsProps) {
   );
 }
 
-export function NewestEntry({ newSince = null }: NewestProps) {
+export function NewestEntry() {
   const { t } = useTranslation("library");
   const newest = useNewest();
   return (
@@ -92,21 +90,16 @@ export function NewestEntry({ newSince = null }: NewestProps) {
       isEmpty={(entries) => entries.length === 0}
       empty={<EmptyState motif="rosette" title={t("nothingYet.title")} />}
     >
-      {([first]) =>
-        first && (
-          <TeaserCard teaser={first} look="lead" heading={2} isNew={isSince(first, newSince)} />
-        )
-      }
+      {([first]) => first && <TeaserCard teaser={first} look="lead" heading={2} />}
     </QueryView>
   );
 }
 
-/** Placeholder for both while something else loads that decides where they are. */
+/** Placeholder for the rows while something else loads that decides where they are. */
 export function NewestSkeleton({ className }: { className: string }) {
   return (
     <div className={className}>
-      <TeaserSkeleton look="lead" />
-      <RowsSkeleton count={6} />
+      <RowsSkeleton count={3} />
     </div>
   );
 }

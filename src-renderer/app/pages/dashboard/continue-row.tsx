@@ -1,27 +1,15 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Teaser } from "#shared/api/library.ts";
 import type { BegunEntry } from "#shared/api/shelf.ts";
 import { formatDuration } from "#shared/formats.ts";
-import { routePath } from "#shared/routes.ts";
 import { Heading } from "#renderer/components/heading.tsx";
-import { TextLink } from "#renderer/components/links.tsx";
 import { continueSearch } from "#renderer/features/cooking/index.ts";
 import { TeaserCard, useGridStyles } from "#renderer/features/reading/index.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
-  head: {
-    display: "flex",
-    flexWrap: "wrap",
-    alignItems: "baseline",
-    justifyContent: "space-between",
-    gap: "0 24px",
-    marginBottom: "16px",
-  },
-  title: { fontSize: "24px", lineHeight: "30px" },
-  all: { position: "relative", display: "inline-flex", alignItems: "center", minHeight: "44px" },
+  title: { marginBottom: "16px", fontSize: "24px", lineHeight: "30px" },
   howFar: { fontSize: "15px", lineHeight: "22px", color: tokens.colorNeutralForeground2 },
   bar: {
     height: "4px",
@@ -70,11 +58,9 @@ export function ContinueRow({ begun }: { begun: readonly BegunEntry[] }) {
   if (begun.length === 0) return null;
   return (
     <section aria-labelledby="continue">
-      <div className={styles.head}>
-        <Heading level={2} id="continue" className={styles.title}>
-          {t("continue")}
-        </Heading>
-      </div>
+      <Heading level={2} id="continue" className={styles.title}>
+        {t("continue")}
+      </Heading>
       <ul className={grid.rows}>
         {begun.map(({ teaser, place }) => (
           <li key={`${teaser.kind}/${teaser.slug}`}>
@@ -85,33 +71,6 @@ export function ContinueRow({ begun }: { begun: readonly BegunEntry[] }) {
             >
               <HowFar teaser={teaser} place={place} />
             </TeaserCard>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** The entries saved last, with a link to all; nothing if there are none. */
-export function SavedRow({ saved }: { saved: readonly Teaser[] }) {
-  const styles = useStyles();
-  const grid = useGridStyles();
-  const { t } = useTranslation("account");
-  if (saved.length === 0) return null;
-  return (
-    <section aria-labelledby="saved">
-      <div className={styles.head}>
-        <Heading level={2} id="saved" className={styles.title}>
-          {t("saved.title")}
-        </Heading>
-        <TextLink to={routePath("saved")} className={styles.all}>
-          {t("saved.all")}
-        </TextLink>
-      </div>
-      <ul className={grid.rows}>
-        {saved.map((teaser) => (
-          <li key={`${teaser.kind}/${teaser.slug}`}>
-            <TeaserCard teaser={teaser} look="row" />
           </li>
         ))}
       </ul>

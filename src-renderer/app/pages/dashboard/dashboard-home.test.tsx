@@ -10,7 +10,7 @@ import { DashboardHome } from "./dashboard-home.tsx";
 import { ada as user } from "#renderer/testing/sample-user.ts";
 
 const nothing = { begun: [], saved: [], newSince: null, newCounts: [], hasShowAhead: false };
-const articles = ["2026-03-03", "2026-03-02", "2026-03-01"].map((day) =>
+const articles = ["2026-03-03", "2026-03-02", "2026-03-01", "2026-02-28"].map((day) =>
   teaser({ slug: `of-${day}`, title: `Of ${day}`, publishedAt: `${day}T07:00:00.000Z` }),
 );
 
@@ -24,7 +24,7 @@ const open = () => renderPage(<DashboardHome user={user} />, "/dashboard");
 const headings = () => screen.getAllByRole("heading", { level: 2 }).map((each) => each.textContent);
 
 describe("a member's dashboard", () => {
-  it("has what was begun first, with how far, and what was saved with the way to all", async () => {
+  it("has what was begun first, with how far, and leaves what was saved to its page", async () => {
     const video = teaser({ kind: "videos", slug: "seesaw", title: "The seesaw" });
     answer(getShelf, {
       data: {
@@ -49,10 +49,7 @@ describe("a member's dashboard", () => {
     expect(within(row).getByRole("link", { name: "Stew" }).getAttribute("href")).toBe(
       "/recipes/stew?portions=7&units=us&cook=3.9.1a-b",
     );
-    const saved = screen.getByRole("region", { name: "Saved" });
-    within(saved).getByRole("link", { name: "Kept" });
-    const all = within(saved).getByRole("link", { name: "Everything you saved" });
-    expect(all.getAttribute("href")).toBe("/saved");
+    expect(screen.queryByText("Kept")).toBeNull();
     expect(headings().indexOf("Continue")).toBeLessThan(headings().indexOf("New in the library"));
   });
 
@@ -68,35 +65,13 @@ describe("a member's dashboard", () => {
     expect(marked).toEqual(["Of 2026-03-03", "Of 2026-03-02"]);
   });
 
-  it("says how many more are new than it shows, and leads to the lists that begin with them", async () => {
-    const newCounts = [
-      { kind: "articles", count: 12 },
-      { kind: "videos", count: 100 },
-    ];
-    answer(getShelf, { data: { ...nothing, newSince: "2026-03-02T06:00:00.000Z", newCounts } });
-    open();
-    // Two of the articles are on the dashboard.
-    await screen.findByText("And 110+ more since your last visit:");
-    const list = screen.getByRole("link", { name: "Articles: 12 new" });
-    expect(list.getAttribute("href")).toBe("/articles");
-    screen.getByRole("link", { name: "Videos: 100+ new" });
-  });
-
-  it("says nothing of further ones if it shows everything that is new", async () => {
-    const newCounts = [{ kind: "articles", count: 2 }];
-    answer(getShelf, { data: { ...nothing, newSince: "2026-03-02T06:00:00.000Z", newCounts } });
-    open();
-    await screen.findByRole("link", { name: "Of 2026-03-03" });
-    expect(screen.queryByText(/more since your last visit/)).toBeNull();
-  });
-
-  it("has neither row nor mark on the first day, and a way to the saved entries all the same", async () => {
+  it("has neither row nor mark on the first day, and three new entries", async () => {
     answer(getShelf, { data: nothing });
     open();
     await screen.findByRole("link", { name: "Of 2026-03-03" });
-    expect(screen.queryByRole("region", { name: /^(Continue|Saved)$/ })).toBeNull();
+    expect(screen.queryByRole("region", { name: "Continue" })).toBeNull();
+    expect(screen.getAllByRole("article")).toHaveLength(3);
     expect(screen.queryByText("New", { exact: true })).toBeNull();
-    expect(screen.getByRole("link", { name: "Saved" }).getAttribute("href")).toBe("/saved");
   });
 
   it("shows what is new although the shelf does not load", async () => {
