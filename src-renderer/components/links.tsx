@@ -1,22 +1,9 @@
-import {
-  Button,
-  Link,
-  makeStyles,
-  mergeClasses,
-  type ButtonProps,
-} from "@fluentui/react-components";
+import { Button, Link, makeStyles, type ButtonProps } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useHref, useLinkClickHandler } from "react-router-dom";
-import { tokens } from "#renderer/theme/tokens.ts";
 import { useLocalised } from "./use-localised.ts";
 
 const useStyles = makeStyles({
-  accent: {
-    backgroundColor: tokens.colorAccent,
-    color: tokens.colorOnAccent,
-    ":hover": { backgroundColor: tokens.colorAccentHover, color: tokens.colorOnAccent },
-    ":hover:active": { backgroundColor: tokens.colorAccent, color: tokens.colorOnAccent },
-  },
   roomy: { minHeight: "44px", textDecorationLine: "none" },
 });
 
@@ -43,12 +30,12 @@ export function TextLink({ to, children, className, onClick }: TextLinkProps) {
 
 type Look = "accent" | "primary" | "secondary" | "subtle";
 
-/** Returns class and appearance of our buttons; `accent` is for the main action of a page. */
+/** Returns class and appearance of our buttons; `accent`, which Fluent calls primary, is for the main action of a view. */
 export function useButtonLook(look: Look) {
   const styles = useStyles();
   return {
     appearance: look === "accent" ? ("primary" as const) : look,
-    className: mergeClasses(styles.roomy, look === "accent" && styles.accent),
+    className: styles.roomy,
   };
 }
 

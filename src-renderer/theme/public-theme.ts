@@ -54,13 +54,20 @@ const type = {
 
 export function sharedTokens(colours: Brand["colours"]) {
   const turned = colourerOf(colours);
+  const accentHover = turned("#f7b75f");
   return {
     ...type,
+    // Fluent's primary buttons have the accent: the brand's green is a ground.
+    colorBrandBackground: colours.accent,
+    colorBrandBackgroundHover: accentHover,
+    colorBrandBackgroundPressed: colours.accent,
+    colorBrandBackgroundSelected: colours.accent,
+    colorNeutralForegroundOnBrand: colours.ramp[0]!,
     colorGround: colours.ground,
     colorHeroSky: turned("#173c32"),
     colorTimeOver: turned("#ffc46b"),
     colorAccent: colours.accent,
-    colorAccentHover: turned("#f7b75f"),
+    colorAccentHover: accentHover,
     colorOnAccent: colours.ramp[0]!,
     colorDeep: colours.ramp[2]!,
     colorOnDeep: colours.paper,
@@ -85,9 +92,6 @@ export const publicThemeOf = (colours: Brand["colours"]): PortalTheme => ({
   colorNeutralStroke1: "#d5cfc0",
   colorNeutralStroke2: "#e3ddcf",
   colorNeutralStrokeAccessible: "#6b756f",
-  colorBrandBackground: colours.ramp[5]!,
-  colorBrandBackgroundHover: colours.ramp[3]!,
-  colorBrandBackgroundPressed: colours.ramp[2]!,
   colorBrandForeground1: colours.ramp[5]!,
   colorBrandForegroundLink: colours.ramp[5]!,
   colorBrandForegroundLinkHover: colours.ramp[3]!,

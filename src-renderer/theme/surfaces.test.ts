@@ -32,6 +32,13 @@ describe.each(Object.entries({ publicTheme, memberTheme }))("in %s", (_, themeNo
     expect(between("colorOnDanger", "colorDangerHover")).toBeGreaterThanOrEqual(4.5);
   });
 
+  it("the label of a primary button, which has the accent, can be read, also while it is pointed at", () => {
+    expect(theme.colorBrandBackground).toBe(theme.colorAccent);
+    for (const ground of ["colorBrandBackground", "colorBrandBackgroundHover"] as const) {
+      expect(between("colorNeutralForegroundOnBrand", ground)).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
   it("a button that warns has neither the accent's nor the brand's colour", () => {
     expect([theme.colorAccent, theme.colorBrandBackground]).not.toContain(theme.colorDanger);
   });

@@ -58,7 +58,8 @@ const useSubmitButtonStyles = makeStyles({
 
 type SubmitButtonProps = {
   busy: boolean;
-  look?: "accent" | "primary";
+  /** `secondary` where the view has another main action. */
+  look?: "accent" | "primary" | "secondary";
   /** Whether it fills the width of the form. */
   wide?: boolean;
   children: ReactNode;

@@ -274,7 +274,7 @@ function ExportData() {
     <div className={styles.stack}>
       <Button
         size="large"
-        {...useButtonLook("primary")}
+        {...useButtonLook("secondary")}
         onClick={() => {
           setSaved(false);
           setOpen(true);

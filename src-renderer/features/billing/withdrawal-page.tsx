@@ -197,9 +197,7 @@ function DeclarationForm({ declaration, takesFocus, onDeclared }: DeclarationFor
         error={errors.contract}
       />
       <FormActions>
-        <SubmitButton busy={busy} look="primary">
-          {t("form.submit")}
-        </SubmitButton>
+        <SubmitButton busy={busy}>{t("form.submit")}</SubmitButton>
       </FormActions>
     </Form>
   );

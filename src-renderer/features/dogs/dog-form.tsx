@@ -124,9 +124,7 @@ export function DogForm({ dog, onSave, onCancel }: DogFormProps) {
       {!dog && <MeasuredFields form={form} number="heightCm" day="measuredOn" />}
       <MeasuredFields form={form} number="weightKg" day="weighedOn" />
       <FormActions>
-        <SubmitButton busy={busy} look="primary">
-          {t(dog ? "common:save" : "add.submit")}
-        </SubmitButton>
+        <SubmitButton busy={busy}>{t(dog ? "common:save" : "add.submit")}</SubmitButton>
         <Button size="large" onClick={onCancel}>
           {t("common:cancel")}
         </Button>

@@ -54,7 +54,7 @@ export function MeasureForm({ dog, onMeasured, onCancel }: MeasureFormProps) {
         />
       </div>
       <FormActions>
-        <SubmitButton busy={busy} look="primary">
+        <SubmitButton busy={busy} look="secondary">
           {t("common:save")}
         </SubmitButton>
         <Button size="large" onClick={onCancel}>

@@ -161,9 +161,7 @@ function LoadedForm({ show, dogs, onSaved, onCancel }: ShowFormProps & { dogs: r
       <FormFailure error={form.formState.errors.root} words={words} />
       <ShowFields form={form} dogs={dogs} />
       <FormActions>
-        <SubmitButton busy={busy} look="primary">
-          {t(show ? "form.save" : "form.submit")}
-        </SubmitButton>
+        <SubmitButton busy={busy}>{t(show ? "form.save" : "form.submit")}</SubmitButton>
         <Button
           size="large"
           onClick={() => {

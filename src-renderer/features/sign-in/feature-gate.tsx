@@ -38,7 +38,7 @@ function DisabledFeature({ disabled, notice }: DisabledFeatureProps) {
       </div>
       {disabled && (
         <div>
-          <ButtonLink to={routePath("contact")} look="primary">
+          <ButtonLink to={routePath("contact")} look="accent">
             {t("menu.contact")}
           </ButtonLink>
         </div>

@@ -39,7 +39,7 @@ export default function ForgotPasswordPage() {
           error={errors.email}
         />
         <FormActions>
-          <SubmitButton busy={busy} look={sentTo === null ? "accent" : "primary"}>
+          <SubmitButton busy={busy} look={sentTo === null ? "accent" : "secondary"}>
             {t(sentTo === null ? "forgot.submit" : "forgot.again")}
           </SubmitButton>
           <TextLink to={routePath("login")}>{t("forgot.remembered")}</TextLink>

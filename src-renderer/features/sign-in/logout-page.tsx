@@ -23,7 +23,7 @@ export default function LogoutPage() {
       picture="paw"
     >
       <FormActions>
-        <ButtonLink to={routePath("home")} look="primary">
+        <ButtonLink to={routePath("home")} look="accent">
           {t("loggedOut.home")}
         </ButtonLink>
         {!loginDisabled && texts === "loggedOut" && (

@@ -147,7 +147,7 @@ function Existing({ part, createdAt, secret }: SecretProps & { createdAt: string
 
 function Missing({ part, secret }: SecretProps) {
   const { t } = useTranslation("feeds");
-  const look = useButtonLook("primary");
+  const look = useButtonLook("secondary");
   if (!useIsActiveMember()) return <MembersNote text={t(`${part}.members`)} />;
   return (
     <Button

@@ -104,7 +104,6 @@ export function SecondFactorSection({ onBusy }: SecondFactorSectionProps) {
   const styles = useStyles();
   const { t } = useTranslation("second-factor");
   const formats = useFormats();
-  const primary = useButtonLook("primary");
   const quiet = useButtonLook("secondary");
   const query = useApiQuery(getSecondFactor, {});
   const user = useUser();
@@ -132,7 +131,7 @@ export function SecondFactorSection({ onBusy }: SecondFactorSectionProps) {
               </DangerButton>
             </div>
           ) : (
-            <Button size="large" {...primary} onClick={() => setPendingAct("turnOn")}>
+            <Button size="large" {...quiet} onClick={() => setPendingAct("turnOn")}>
               {t("turnOn")}
             </Button>
           )}

@@ -50,7 +50,7 @@ export function CancelFeedback({ sender }: CancelFeedbackProps) {
           error={errors.message}
         />
         <FormActions>
-          <SubmitButton busy={busy} look="primary">
+          <SubmitButton busy={busy} look="secondary">
             {t("cancel.feedback.submit")}
           </SubmitButton>
         </FormActions>

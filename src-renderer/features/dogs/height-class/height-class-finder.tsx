@@ -155,7 +155,7 @@ export function HeightClassFinder() {
             />
           </Field>
           <FormActions>
-            <SubmitButton busy={false} look="primary">
+            <SubmitButton busy={false} look="secondary">
               {t("find")}
             </SubmitButton>
           </FormActions>

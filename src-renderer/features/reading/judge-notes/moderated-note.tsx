@@ -57,7 +57,7 @@ function ReasonForm({ action, onSubmit, onClose }: ReasonFormProps) {
         error={errors.reason}
       />
       <FormActions>
-        <SubmitButton busy={busy} look="primary">
+        <SubmitButton busy={busy} look="secondary">
           {t(`notes.submit.${action}`)}
         </SubmitButton>
         <Button size="large" onClick={onClose}>
@@ -154,7 +154,7 @@ export function ModeratedNoteItem(props: ModeratedNoteProps) {
   const { note, queue } = props;
   const styles = useStyles();
   const { t } = useTranslation("review");
-  const look = useButtonLook("primary");
+  const look = useButtonLook("secondary");
   const { hasChanged, decide } = useDecisions(props);
   const approval = useMutation(() => decide("approve"));
   const [isReasoning, setReasoning] = useState(false);
