@@ -40,6 +40,8 @@ export const media = {
   wide: `@media (min-width: ${breakpoints.wide}px)`,
   /** A phone on its side, or above a keyboard: bars at the top scroll away with the page. */
   low: "@media (max-height: 560px)",
+  /** A phone, upright or on its side. */
+  small: `@media (max-width: ${breakpoints.phone}px), (max-height: 560px)`,
   /** Devices without a mouse, and mostly without keys. */
   touch: "@media (hover: none)",
   reducedMotion: "@media (prefers-reduced-motion: reduce)",

@@ -92,7 +92,6 @@ test("anybody plays a free video; a member looks at one frame by frame, slowly, 
   await page.getByRole("button", { name: "Play from 0:30" }).focus();
   await page.keyboard.press("Enter");
   await video.focus();
-  // The browser's own key for the video.
   await page.keyboard.press("Space");
   await expect.poll(async () => (await state()).paused).toBe(true);
   const before = (await state()).seconds;
@@ -108,4 +107,27 @@ test("anybody plays a free video; a member looks at one frame by frame, slowly, 
   await video.focus();
   await page.keyboard.press("/");
   await portal.expectPath("/search");
+});
+
+test("on a phone the player comes first, stays in view while one reads, and fills the screen with its controls @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.resize({ width: 360, height: 740 });
+  await portal.open("/videos/seesaw-pivot-ride-and-end-position");
+  const video = page.locator("video");
+  const play = page.getByRole("button", { name: "Play", exact: true });
+  await expect(play).toBeInViewport();
+  const top = async () => (await video.boundingBox())?.y ?? 0;
+  const title = page.getByRole("heading", { level: 1 });
+  expect(await top()).toBeLessThan((await title.boundingBox())?.y ?? 0);
+  await page.getByRole("heading", { name: "Related" }).scrollIntoViewIfNeeded();
+  await expect(title).not.toBeInViewport();
+  await expect(play).toBeInViewport({ ratio: 1 });
+  await expect(video).toBeInViewport({ ratio: 1 });
+  await page.getByRole("button", { name: "Full screen" }).click();
+  await expect(page.getByRole("button", { name: "Leave full screen" })).toBeInViewport();
+  await page.keyboard.press("f");
+  await expect(page.getByRole("button", { name: "Full screen", exact: true })).toBeVisible();
 });

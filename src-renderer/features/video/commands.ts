@@ -1,8 +1,10 @@
+import type { MediaStore } from "media-chrome/media-store/media-store";
+import { MediaActionTypes } from "media-chrome/react/media-store";
 import { frameAway, nextSpeed, withinVideo } from "./use-player.ts";
 
 /** What the keys and buttons of a player do. `by` are seconds, frames, or steps up or down the list of speeds. */
 export type Command =
-  | { type: "play" | "captions" | "mute" | "fullScreen" }
+  | { type: "play" | "captions" | "mute" | "fullScreen" | "pictureInPicture" }
   | { type: "seek" | "frame"; by: number }
   | { type: "speed"; by: 1 | -1 };
 
@@ -14,6 +16,7 @@ export type Outcome =
 
 type Subject = {
   video: HTMLVideoElement;
+  player: MediaStore;
   framesPerSecond: number;
   language: string;
   setSpeed: (speed: number) => void;
@@ -24,45 +27,37 @@ function seek(video: HTMLVideoElement, seconds: number): Outcome {
   return { type: "position", at: video.currentTime };
 }
 
+/** Shows the captions of a language, or none. Others are hidden, not disabled: that would discard lines of the transcript. */
+export function showCaptions(video: HTMLVideoElement, language: string | null): void {
+  for (const track of video.textTracks) {
+    if (track.language === language) track.mode = "showing";
+    else if (track.mode === "showing") track.mode = "hidden";
+  }
+}
+
 /** Turns all captions off, or those of a language on; the first ones if it has none. Null if there are none. */
 function toggleCaptions({ video, language }: Subject): Outcome | null {
   const tracks = [...video.textTracks];
-  const shown = tracks.filter(({ mode }) => mode === "showing");
   const wanted = tracks.find((track) => track.language === language) ?? tracks[0];
   if (!wanted) return null;
-  // Hidden, not disabled: that would discard the lines, which the transcript has too.
-  for (const track of shown) track.mode = "hidden";
-  if (shown.length === 0) wanted.mode = "showing";
-  return { type: "captions", isOn: shown.length === 0 };
+  const isOn = tracks.every(({ mode }) => mode !== "showing");
+  showCaptions(video, isOn ? wanted.language : null);
+  return { type: "captions", isOn };
 }
 
-function togglePlay(video: HTMLVideoElement): null {
-  if (!video.paused) video.pause();
-  // Refused where nothing can be loaded: then the player reports the failure.
-  else video.play().catch(() => {});
-  return null;
-}
-
-/** The video itself fills the screen, so that the browser's controls come with it. */
-function toggleFullScreen(video: HTMLVideoElement): null {
-  const done = document.fullscreenElement
-    ? document.exitFullscreen()
-    : // iPhones lack it, and have the player's own button.
-      video.requestFullscreen?.();
-  done?.catch(() => {});
-  return null;
-}
-
-/** Carries out a command. Returns its announcement; null if the video shows it itself. */
+/** Carries out a command. Returns its announcement; null if the player shows it itself. */
 export function carryOut(command: Command, subject: Subject): Outcome | null {
-  const { video, framesPerSecond, setSpeed } = subject;
+  const { video, player, framesPerSecond, setSpeed } = subject;
+  const ask = (type: keyof typeof MediaActionTypes) =>
+    player.dispatch({ type: MediaActionTypes[type] });
   switch (command.type) {
     case "play":
-      return togglePlay(video);
+      ask(video.paused ? "MEDIA_PLAY_REQUEST" : "MEDIA_PAUSE_REQUEST");
+      return null;
     case "seek":
       return seek(video, video.currentTime + command.by);
     case "frame":
-      video.pause();
+      ask("MEDIA_PAUSE_REQUEST");
       return seek(video, frameAway(video.currentTime, command.by, framesPerSecond));
     case "speed": {
       const speed = nextSpeed(video.playbackRate, command.by);
@@ -72,9 +67,15 @@ export function carryOut(command: Command, subject: Subject): Outcome | null {
     case "captions":
       return toggleCaptions(subject);
     case "mute":
-      video.muted = !video.muted;
+      ask(video.muted ? "MEDIA_UNMUTE_REQUEST" : "MEDIA_MUTE_REQUEST");
       return { type: "sound", isOn: !video.muted };
-    case "fullScreen":
-      return toggleFullScreen(video);
+    case "fullScreen": {
+      const { mediaIsFullscreen } = player.getState();
+      ask(mediaIsFullscreen ? "MEDIA_EXIT_FULLSCREEN_REQUEST" : "MEDIA_ENTER_FULLSCREEN_REQUEST");
+      return null;
+    }
+    case "pictureInPicture":
+      ask(player.getState().mediaIsPip ? "MEDIA_EXIT_PIP_REQUEST" : "MEDIA_ENTER_PIP_REQUEST");
+      return null;
   }
 }

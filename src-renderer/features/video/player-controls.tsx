@@ -1,30 +1,37 @@
-import { Button, makeStyles, Select } from "@fluentui/react-components";
+import { Button, makeStyles, mergeClasses, Select, Slider } from "@fluentui/react-components";
 import {
+  ClosedCaptionOffRegular,
+  ClosedCaptionRegular,
+  FullScreenMaximizeRegular,
+  FullScreenMinimizeRegular,
+  KeyboardRegular,
   NextFrameRegular,
+  PauseFilled,
+  PictureInPictureRegular,
+  PlayFilled,
   PreviousFrameRegular,
   SkipBack10Regular,
   SkipForward10Regular,
-  PictureInPictureRegular,
-  KeyboardRegular,
+  Speaker2Regular,
+  SpeakerMuteRegular,
 } from "@fluentui/react-icons";
+import {
+  AvailabilityStates,
+  MediaActionTypes,
+  useMediaDispatch,
+  useMediaSelector,
+} from "media-chrome/react/media-store";
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
+import { formatDuration } from "#shared/formats.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
-import type { Command } from "./commands.ts";
-import {
-  setSpeed,
-  usePlaybackSpeed,
-  usePlayerValue,
-  type PlayerRef,
-  useMoment,
-  speeds,
-} from "./use-player.ts";
+import { type Command, showCaptions } from "./commands.ts";
+import { setSpeed, usePlaybackSpeed, type PlayerRef, useMoment, speeds } from "./use-player.ts";
 import { keyHelp } from "./player-keys.ts";
 
 const useKeyHelpStyles = makeStyles({
-  // On a line of its own, so that opening it does not move any buttons.
-  root: { flexBasis: "100%", [media.touch]: { display: "none" } },
+  root: { [media.touch]: { display: "none" }, [media.print]: { display: "none" } },
   summary: {
     display: "inline-flex",
     alignItems: "center",
@@ -59,7 +66,7 @@ const useKeyHelpStyles = makeStyles({
 });
 
 /** The player's keyboard shortcuts, collapsed at first. */
-function KeyHelp({ silent }: { silent: boolean }) {
+export function KeyHelp({ silent }: { silent: boolean }) {
   const styles = useKeyHelpStyles();
   const { t } = useTranslation("video");
   return (
@@ -88,55 +95,49 @@ function KeyHelp({ silent }: { silent: boolean }) {
   );
 }
 
-const usePictureInPictureStyles = makeStyles({ button: { minHeight: "44px" } });
-
-const isShown = (video: HTMLVideoElement) => document.pictureInPictureElement === video;
-
-type PictureInPictureProps = {
-  player: PlayerRef;
-  onRefused: () => void;
-};
-
-/** Toggles picture-in-picture; renders nothing in browsers that lack it. */
-function PictureInPicture({ player, onRefused }: PictureInPictureProps) {
-  const styles = usePictureInPictureStyles();
-  const { t } = useTranslation("video");
-  const isOn = usePlayerValue(player, isShown, false);
-  if (!document.pictureInPictureEnabled) return null;
-  const toggle = () => {
-    const done = isOn ? document.exitPictureInPicture() : player.current?.requestPictureInPicture();
-    // Browsers refuse until the video's metadata is loaded.
-    done?.catch(onRefused);
-  };
-  return (
-    <Button
-      className={styles.button}
-      icon={<PictureInPictureRegular />}
-      aria-pressed={isOn}
-      onClick={toggle}
-    >
-      {t("pictureInPicture")}
-    </Button>
-  );
-}
-
 const useStyles = makeStyles({
   root: {
     display: "flex",
-    flexWrap: "wrap",
     alignItems: "center",
-    gap: "8px",
-    [media.print]: { display: "none" },
+    columnGap: "4px",
+    // On phones the position is a line above the buttons.
+    [media.phone]: { flexWrap: "wrap", justifyContent: "space-between", columnGap: 0 },
   },
-  button: { minWidth: "44px", minHeight: "44px", padding: "0 10px" },
+  button: { minWidth: "44px", minHeight: "44px", padding: 0 },
+  // Phones have two taps on the picture for ten seconds, and the player stays in view.
+  spacious: { [media.phone]: { display: "none" } },
+  position: {
+    display: "flex",
+    alignItems: "center",
+    flexGrow: 1,
+    gap: "4px",
+    minWidth: 0,
+    [media.phone]: { order: -1, flexBasis: "100%" },
+  },
+  slider: { flexGrow: 1, minWidth: "80px" },
   moment: {
-    minWidth: "72px",
-    textAlign: "center",
+    whiteSpace: "nowrap",
+    fontSize: "15px",
     fontVariantNumeric: "tabular-nums",
     color: tokens.colorNeutralForeground2,
   },
-  speed: { display: "inline-flex", alignItems: "center", gap: "8px" },
-  select: { width: "100px", "& select": { minHeight: "44px" } },
+  speed: { width: "76px", minWidth: 0, "& select": { minHeight: "44px", paddingLeft: "8px" } },
+  // The browser's own list opens in full screen too.
+  captions: {
+    position: "relative",
+    display: "inline-grid",
+    placeItems: "center",
+    width: "44px",
+    height: "44px",
+    fontSize: "20px",
+    borderRadius: tokens.borderRadiusMedium,
+    ":hover": { backgroundColor: tokens.colorSubtleBackgroundHover },
+    "& select": { position: "absolute", inset: 0, width: "100%", opacity: 0, cursor: "pointer" },
+    ":focus-within": {
+      outline: `2px solid ${tokens.colorFocusOuter}`,
+      boxShadow: `inset 0 0 0 2px ${tokens.colorFocusInner}`,
+    },
+  },
 });
 
 function SpeedSelect() {
@@ -144,64 +145,152 @@ function SpeedSelect() {
   const { t } = useTranslation("video");
   const formats = useFormats();
   const speed = usePlaybackSpeed((chosen) => chosen.speed);
-  // Includes the current speed, since the browser's own menu offers other ones.
+  // Includes the current speed, since a browser's own menu offers other ones.
   const offered = [...new Set([...speeds, speed])].toSorted((a, b) => a - b);
   return (
-    <label className={styles.speed}>
-      {t("speed")}
-      <Select
-        className={styles.select}
-        value={speed}
-        onChange={(_, { value }) => setSpeed(Number(value))}
-      >
-        {offered.map((each) => (
-          <option key={each} value={each}>
-            {t("times", { speed: formats.number(each) })}
-          </option>
-        ))}
-      </Select>
-    </label>
+    <Select
+      className={styles.speed}
+      appearance="filled-lighter"
+      aria-label={t("speed")}
+      title={t("speed")}
+      value={speed}
+      onChange={(_, { value }) => setSpeed(Number(value))}
+    >
+      {offered.map((each) => (
+        <option key={each} value={each}>
+          {t("times", { speed: formats.number(each) })}
+        </option>
+      ))}
+    </Select>
   );
 }
 
-/** The position with hundredths of a second, which identify a frame. */
-function Moment({ player }: { player: PlayerRef }) {
+/** Chooses the language of the captions; renders nothing for a video without any. */
+function CaptionsSelect({ player }: { player: PlayerRef }) {
   const styles = useStyles();
+  const { t } = useTranslation("video");
+  const tracks = useMediaSelector(({ mediaSubtitlesList = [] }) => mediaSubtitlesList);
+  const shown = useMediaSelector(({ mediaSubtitlesShowing }) => mediaSubtitlesShowing?.[0]);
+  if (tracks.length === 0) return null;
+  return (
+    <span className={styles.captions}>
+      {shown ? <ClosedCaptionRegular /> : <ClosedCaptionOffRegular />}
+      <select
+        aria-label={t("captions")}
+        title={t("captions")}
+        value={shown?.language ?? ""}
+        onChange={({ target }) =>
+          player.current && showCaptions(player.current, target.value || null)
+        }
+      >
+        <option value="">{t("noCaptions")}</option>
+        {tracks.map(({ language, label }) => (
+          <option key={language} value={language}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+/** The position, with hundredths of a second, which identify a frame. */
+function Position() {
+  const styles = useStyles();
+  const dispatch = useMediaDispatch();
+  const { t } = useTranslation("video");
   const format = useMoment();
-  const hundredths = usePlayerValue(player, (video) => Math.floor(video.currentTime * 100), 0);
-  return <span className={styles.moment}>{format(hundredths / 100)}</span>;
+  const position = useMediaSelector(({ mediaCurrentTime }) => mediaCurrentTime ?? 0);
+  const duration = useMediaSelector(({ mediaDuration }) => mediaDuration || 0);
+  return (
+    <div className={styles.position}>
+      <Slider
+        className={styles.slider}
+        aria-label={t("position")}
+        aria-valuetext={formatDuration(position)}
+        min={0}
+        max={duration}
+        // Not of the slider itself, which would draw a mark for each step.
+        input={{ step: 0.05 }}
+        value={position}
+        onChange={(_, { value }) =>
+          dispatch({ type: MediaActionTypes.MEDIA_SEEK_REQUEST, detail: value })
+        }
+      />
+      <span className={styles.moment}>{format(position)}</span>
+    </div>
+  );
 }
 
 type PlayerControlsProps = {
   player: PlayerRef;
   silent: boolean;
   run: (command: Command) => void;
-  onRefused: () => void;
 };
 
-/** What the browser's controls lack: ten-second skips, frame steps, speed, picture-in-picture and shortcuts. */
-export function PlayerControls({ player, silent, run, onRefused }: PlayerControlsProps) {
+/** The controls of a video, in one row. */
+export function PlayerControls({ player, silent, run }: PlayerControlsProps) {
   const styles = useStyles();
   const { t } = useTranslation("video");
-  const button = (command: Command, name: string, icon: ReactElement) => (
+  const isPaused = useMediaSelector(({ mediaPaused = true }) => mediaPaused);
+  const isMuted = useMediaSelector(({ mediaMuted = false }) => mediaMuted);
+  const isFullScreen = useMediaSelector(({ mediaIsFullscreen = false }) => mediaIsFullscreen);
+  const isInPicture = useMediaSelector(({ mediaIsPip = false }) => mediaIsPip);
+  const isLoaded = useMediaSelector(({ mediaDuration }) => Boolean(mediaDuration));
+  const canFill = useMediaSelector(
+    ({ mediaFullscreenUnavailable: lack }) => lack !== AvailabilityStates.UNSUPPORTED,
+  );
+  const canFloat = useMediaSelector(
+    ({ mediaPipUnavailable: lack }) => lack !== AvailabilityStates.UNSUPPORTED,
+  );
+  const button = (command: Command, name: string, icon: ReactElement, own = {}) => (
     <Button
       className={styles.button}
+      appearance="subtle"
       icon={icon}
       aria-label={name}
       title={name}
       onClick={() => run(command)}
+      {...own}
     />
   );
+  const spacious = { className: mergeClasses(styles.button, styles.spacious) };
   return (
-    <div className={styles.root}>
-      {button({ type: "seek", by: -10 }, t("back"), <SkipBack10Regular />)}
+    <div role="group" aria-label={t("controls")} className={styles.root}>
+      {button(
+        { type: "play" },
+        t(isPaused ? "play" : "pause"),
+        isPaused ? <PlayFilled /> : <PauseFilled />,
+      )}
+      {button({ type: "seek", by: -10 }, t("back"), <SkipBack10Regular />, spacious)}
       {button({ type: "frame", by: -1 }, t("previousFrame"), <PreviousFrameRegular />)}
-      <Moment player={player} />
       {button({ type: "frame", by: 1 }, t("nextFrame"), <NextFrameRegular />)}
-      {button({ type: "seek", by: 10 }, t("forward"), <SkipForward10Regular />)}
+      {button({ type: "seek", by: 10 }, t("forward"), <SkipForward10Regular />, spacious)}
+      <Position />
       <SpeedSelect />
-      <PictureInPicture player={player} onRefused={onRefused} />
-      <KeyHelp silent={silent} />
+      <CaptionsSelect player={player} />
+      {!silent &&
+        button(
+          { type: "mute" },
+          t("mute"),
+          isMuted ? <SpeakerMuteRegular /> : <Speaker2Regular />,
+          {
+            "aria-pressed": isMuted,
+          },
+        )}
+      {canFloat &&
+        button({ type: "pictureInPicture" }, t("pictureInPicture"), <PictureInPictureRegular />, {
+          ...spacious,
+          "aria-pressed": isInPicture,
+          // Browsers refuse until the video's metadata is loaded.
+          disabledFocusable: !isLoaded,
+        })}
+      {canFill &&
+        button(
+          { type: "fullScreen" },
+          t(isFullScreen ? "leaveFullScreen" : "keys.fullScreen"),
+          isFullScreen ? <FullScreenMinimizeRegular /> : <FullScreenMaximizeRegular />,
+        )}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import type { Command } from "./commands.ts";
 
-/** Keys by `KeyboardEvent.key` in lower case. The space bar is the browser's: it also presses its buttons. */
+/** Keys by `KeyboardEvent.key` in lower case. */
 const commands: Record<string, Command> = {
+  " ": { type: "play" },
   k: { type: "play" },
   j: { type: "seek", by: -10 },
   l: { type: "seek", by: 10 },
@@ -18,8 +19,11 @@ const commands: Record<string, Command> = {
 
 const repeated = new Set(["seek", "frame"]);
 
-/** Where keys are typed, or choose. */
-const fields = "input, textarea, select, [contenteditable]";
+/** Where keys are typed, or choose. The position's own arrow keys would go by its small steps. */
+const fields = "input:not([type=range]), textarea, select, [contenteditable]";
+
+/** What the space bar presses. */
+const pressed = "button, a, summary";
 
 type KeyPress = Pick<
   KeyboardEvent,
@@ -29,7 +33,8 @@ type KeyPress = Pick<
 /** Returns the command of a key that was pressed in the player; null for other keys, and in fields. */
 export function commandOf(press: KeyPress): Command | null {
   if (press.ctrlKey || press.metaKey || press.altKey || press.defaultPrevented) return null;
-  if (press.target instanceof Element && press.target.closest(fields)) return null;
+  const own = press.key === " " ? `${fields}, ${pressed}` : fields;
+  if (press.target instanceof Element && press.target.closest(own)) return null;
   const command = commands[press.key.toLowerCase()];
   if (!command || (press.repeat && !repeated.has(command.type))) return null;
   return command;

@@ -58,7 +58,7 @@ export function Transcript({ cues, player }: TranscriptProps) {
   const styles = useStyles();
   const { t } = useTranslation("video");
   const starts = useMemo(() => cues.map(({ seconds }) => seconds), [cues]);
-  const present = usePresentPart(player, starts);
+  const present = usePresentPart(starts);
   if (cues.length === 0) return null;
   return (
     <section className={styles.section}>

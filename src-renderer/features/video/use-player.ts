@@ -1,4 +1,6 @@
-import { useCallback, useSyncExternalStore, type RefObject } from "react";
+import type { RefObject } from "react";
+import { createMediaStore, type MediaStore } from "media-chrome/media-store/media-store";
+import { useMediaSelector } from "media-chrome/react/media-store";
 import { create } from "zustand";
 import { useTranslation } from "react-i18next";
 import { registerStorage } from "#renderer/session/storages.ts";
@@ -55,43 +57,23 @@ registerStorage("videoSpeed", () => setSpeed(1));
 
 export type PlayerRef = RefObject<HTMLVideoElement | null>;
 
-const events = [
-  "timeupdate",
-  "seeking",
-  "seeked",
-  "loadedmetadata",
-  "enterpictureinpicture",
-  "leavepictureinpicture",
-];
-
-function listen(player: PlayerRef, changed: () => void): () => void {
-  const video = player.current;
-  for (const event of events) video?.addEventListener(event, changed);
-  return () => {
-    for (const event of events) video?.removeEventListener(event, changed);
-  };
-}
-
-/** Returns the result of `read` for a video, and renders again when it changes; `initial` without a video. */
-export function usePlayerValue<T extends string | number | boolean>(
-  player: PlayerRef,
-  read: (video: HTMLVideoElement) => T,
-  initial: T,
-): T {
-  const subscribe = useCallback((changed: () => void) => listen(player, changed), [player]);
-  return useSyncExternalStore(subscribe, () => (player.current ? read(player.current) : initial));
-}
+/** Returns the library's model of a player, without what it would store on the device (docs/decisions/0058-player.md). */
+export const createPlayer = (): MediaStore =>
+  createMediaStore({
+    documentElement: document,
+    options: { noVolumePref: true, noMutedPref: true, noSubtitlesLangPref: true },
+  });
 
 /** Returns the index of the part at the player's position, by the starts of the parts in seconds; -1 for none. */
-export const usePresentPart = (player: PlayerRef, starts: readonly number[]): number =>
-  usePlayerValue(player, ({ currentTime }) => partAt(starts, currentTime), -1);
+export const usePresentPart = (starts: readonly number[]): number =>
+  useMediaSelector(({ mediaCurrentTime = 0 }) => partAt(starts, mediaCurrentTime));
 
 /** Plays from a position, and brings the video into view. */
 export function playFrom(player: PlayerRef, seconds: number): void {
   const video = player.current;
   if (!video) return;
   video.currentTime = seconds;
-  video.scrollIntoView({ block: "center" });
+  video.scrollIntoView({ block: "nearest" });
   // Some browsers refuse without a user gesture; the play button remains.
   video.play().catch(() => {});
 }

@@ -63,17 +63,14 @@ function useMedia(first: Media, reload: () => Promise<Entry | null>) {
 /** Time within which a second tap belongs to the first. */
 const tapIntervalMs = 300;
 
-/** Height of the browser's controls at the bottom of a video, in px: their buttons are tapped fast, too. */
-const controlsHeight = 64;
-
 /** Seconds of a double tap. */
 const skipSeconds = 10;
 
-/** Returns the half of a video that was touched: -1 for the left, 1 for the right; null for its controls. */
+/** Returns the half of a video that was touched: -1 for the left, 1 for the right. */
 function touchedHalf({ changedTouches, currentTarget }: TouchEvent<HTMLElement>): -1 | 1 | null {
   const touch = changedTouches[0];
-  const { left, width, bottom } = currentTarget.getBoundingClientRect();
-  if (!touch || touch.clientY > bottom - controlsHeight) return null;
+  const { left, width } = currentTarget.getBoundingClientRect();
+  if (!touch) return null;
   return touch.clientX < left + width / 2 ? -1 : 1;
 }
 
@@ -87,7 +84,7 @@ function useDoubleTap(onSeek: (by: number) => void) {
       half !== null && first.current?.half === half && at - first.current.at < tapIntervalMs;
     first.current = half === null || isSecond ? null : { half, at };
     if (!isSecond) return;
-    event.preventDefault(); // no click, which would pause the video
+    event.preventDefault(); // no second click
     onSeek(half * skipSeconds);
   };
 }
@@ -126,13 +123,12 @@ const useStyles = makeStyles({
     // A double tap seeks, and does not zoom.
     touchAction: "manipulation",
   },
-  // On phones captions and controls stand below the picture: they would hide much of it.
+  // On phones captions stand below the picture: they would hide much of it.
   captioned: {
     [screens.phone]: {
-      // Room for two lines above the controls.
-      aspectRatio: "16 / 15",
+      // Room for two lines.
+      aspectRatio: "16 / 11.5",
       objectPosition: "top",
-      ":fullscreen": { objectPosition: "center" },
       "::cue": { fontSize: "16px" },
     },
   },
@@ -145,6 +141,7 @@ type VideoPlayerProps = {
   poster: string | undefined;
   reload: () => Promise<Entry | null>;
   player: PlayerRef;
+  onPress: () => void;
   onSeek: (by: number) => void;
   /** Called with the captions in the interface's language once they are loaded. */
   onCues: (cues: Cue[]) => void;
@@ -159,7 +156,7 @@ function playAt({ current: video }: PlayerRef, speed: number): void {
 
 /** A video with captions. An expired address is renewed once, and the video continues. */
 export function VideoPlayer(props: VideoPlayerProps) {
-  const { title, media: first, poster, reload, player, onSeek, onCues } = props;
+  const { title, media: first, poster, reload, player, onPress, onSeek, onCues } = props;
   const styles = useStyles();
   const screen = useScreenStyles();
   const { t, i18n } = useTranslation(["video", "common"]);
@@ -168,7 +165,10 @@ export function VideoPlayer(props: VideoPlayerProps) {
     // The element reloads a changed address on its own, but not the same one.
     if (attempt > 0) player.current?.load();
   }, [attempt, player]);
-  const tapTwice = useDoubleTap(onSeek);
+  const tapTwice = useDoubleTap((by) => {
+    onPress(); // as before the first of both taps
+    onSeek(by);
+  });
   const speed = usePlaybackSpeed((chosen) => chosen.speed);
   useEffect(() => playAt(player, speed), [player, speed]);
   useCaptions(player, i18n.language, onCues);
@@ -197,8 +197,10 @@ export function VideoPlayer(props: VideoPlayerProps) {
         src={media.source.src}
         poster={poster}
         preload="metadata"
-        controls
         playsInline
+        // A click gives it the focus, so that the keys work.
+        tabIndex={-1}
+        onClick={onPress}
         onTouchEnd={tapTwice}
         onError={({ currentTarget: video }) =>
           source.onFailure({ seconds: video.currentTime, playing: !video.paused })

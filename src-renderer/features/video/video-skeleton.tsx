@@ -1,6 +1,6 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
-import { tokens } from "#renderer/theme/tokens.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { EntryTextSkeleton } from "#renderer/features/reading/index.ts";
 
 /** Layout of the player and what belongs to it, shared with its skeleton. */
@@ -11,11 +11,16 @@ export const useScreenStyles = makeStyles({
     width: "100%",
     height: "auto",
     aspectRatio: "16 / 9",
+    // With the bars and the controls.
+    [media.low]: { maxHeight: "calc(100vh - 190px)", minHeight: "180px" },
     borderRadius: tokens.borderRadiusXLarge,
   },
 });
 
-const useStyles = makeStyles({ root: { minHeight: "100vh" } });
+const useStyles = makeStyles({
+  root: { minHeight: "100vh", [media.small]: { display: "contents" } },
+  player: { [media.small]: { order: -1, width: "100%" } },
+});
 
 /** Placeholder for the view of a video: player, controls, text. */
 export function VideoSkeleton() {
@@ -23,7 +28,7 @@ export function VideoSkeleton() {
   const screen = useScreenStyles();
   return (
     <div className={styles.root}>
-      <Skeleton aria-hidden="true" className={screen.root}>
+      <Skeleton aria-hidden="true" className={mergeClasses(screen.root, styles.player)}>
         <SkeletonItem className={screen.video} />
         <SkeletonItem size={44} />
       </Skeleton>

@@ -41,12 +41,14 @@ beforeEach(() => {
   answer(getShelfEntry, { data: { isSaved: false, place: null } });
 });
 
-function open(over: Partial<Entry> = {}) {
+async function open(over: Partial<Entry> = {}) {
   const user = renderPage(
     <VideoView entry={video(over)} reload={async () => null} setting="library" />,
   );
   const player = screen.getByLabelText<HTMLVideoElement>("The seesaw");
   Object.defineProperty(player, "duration", { value: 36, configurable: true });
+  // The library takes the video over a moment later.
+  await screen.findByRole("combobox", { name: "Captions" });
   return { user, player };
 }
 
@@ -56,16 +58,16 @@ const press = (target: Element, key: string, init: KeyboardEventInit = {}) =>
 const modes = (player: HTMLVideoElement) => [...player.textTracks].map(({ mode }) => mode);
 
 describe("keys in the player", () => {
-  it("play and pause", () => {
-    const { player } = open();
+  it("play and pause", async () => {
+    const { player } = await open();
     press(player, "k");
     expect(media.play).toHaveBeenCalledOnce();
     press(player, "K");
     expect(media.pause).toHaveBeenCalledOnce();
   });
 
-  it("move by ten and five seconds, within the video", () => {
-    const { player } = open();
+  it("move by ten and five seconds, within the video", async () => {
+    const { player } = await open();
     const positions = ["l", "ArrowRight", "j", "ArrowLeft", "j", "l", "l", "l", "l"].map((key) => {
       press(player, key);
       return player.currentTime;
@@ -73,8 +75,8 @@ describe("keys in the player", () => {
     expect(positions).toEqual([10, 15, 5, 0, 0, 10, 20, 30, 36]);
   });
 
-  it("turn captions off and on again, and keep their lines", () => {
-    const { player } = open();
+  it("turn captions off and on again, and keep their lines", async () => {
+    const { player } = await open();
     expect(modes(player)).toEqual(["showing", "disabled"]);
     press(player, "c");
     expect(modes(player)).toEqual(["hidden", "disabled"]);
@@ -84,26 +86,30 @@ describe("keys in the player", () => {
   });
 
   it("turn the sound off, and say so", async () => {
-    const { player } = open();
+    const { player } = await open();
     press(player, "m");
     expect(player.muted).toBe(true);
     screen.getByText("Sound off");
   });
 
-  it("are left to fields, to combinations, and to the space bar of the browser's own buttons", () => {
-    const { player } = open();
+  it("are left to fields, to combinations, and the space bar to buttons", async () => {
+    const { player } = await open();
     expect(press(screen.getByLabelText("Speed"), "l")).toBe(true);
     expect(press(player, "c", { ctrlKey: true })).toBe(true);
-    expect(press(player, " ")).toBe(true);
+    expect(press(screen.getByRole("button", { name: "Play" }), " ")).toBe(true);
+    expect(press(player, " ")).toBe(false);
+    expect(media.play).toHaveBeenCalledOnce();
     expect(press(player, "/")).toBe(true);
     expect(player.currentTime).toBe(0);
     expect(press(player, "l")).toBe(false);
   });
 });
 
-it("reads out the captions of another language where there are none in this one, without showing them", () => {
+it("reads out the captions of another language where there are none in this one, without showing them", async () => {
   const { source } = video().media!;
-  const { player } = open({ media: { source, captions: [{ language: "pl", src: "/pl.vtt" }] } });
+  const { player } = await open({
+    media: { source, captions: [{ language: "pl", src: "/pl.vtt" }] },
+  });
   expect(modes(player)).toEqual(["hidden"]);
   act(() => loadCaptions(player, "pl", [[0, "Deska"]]));
   screen.getByText("Deska");
@@ -112,40 +118,34 @@ it("reads out the captions of another language where there are none in this one,
 describe("the controls", () => {
   it("step by the usual frame rate where the content does not say, and show hundredths", async () => {
     const { source, captions } = video().media!;
-    const { user, player } = open({ media: { source, captions } });
+    const { user, player } = await open({ media: { source, captions } });
     await user.click(await screen.findByRole("button", { name: "Next frame" }));
     expect(player.currentTime).toBeCloseTo(1.5 / 25);
-    fireEvent.seeked(player);
+    fireEvent.seeking(player);
     expect(screen.getAllByText("0:00.06").length).toBeGreaterThan(0);
   });
 
-  it("offer a speed of the browser's menu too, while it is chosen", () => {
-    const { player } = open();
+  it("offer a speed of the browser's menu too, while it is chosen", async () => {
+    const { player } = await open();
     player.playbackRate = 2;
     fireEvent.rateChange(player);
     expect(screen.getByLabelText<HTMLSelectElement>("Speed").value).toBe("2");
   });
 
-  it("open and close picture in picture, and show its state", async () => {
-    const request = vi.fn<() => Promise<void>>(async () => {});
-    Object.assign(HTMLVideoElement.prototype, { requestPictureInPicture: request });
-    const support = (element: Element | null) =>
-      Object.defineProperties(document, {
-        pictureInPictureEnabled: { value: true, configurable: true },
-        pictureInPictureElement: { value: element, configurable: true },
-      });
-    support(null);
-    const { user, player } = open();
-    const button = screen.getByRole("button", { name: "Picture in picture" });
-    await user.click(button);
-    expect(request).toHaveBeenCalledOnce();
-    support(player);
-    fireEvent(player, new Event("enterpictureinpicture"));
-    expect(button.getAttribute("aria-pressed")).toBe("true");
+  it("show captions in another language, or none", async () => {
+    const { user, player } = await open();
+    const captions = screen.getByRole("combobox", { name: "Captions" });
+    await user.selectOptions(captions, "pl");
+    expect(modes(player)).toEqual(["hidden", "showing"]);
+    await user.selectOptions(captions, "No captions");
+    expect(modes(player)).toEqual(["hidden", "hidden"]);
   });
 
-  it("list no key for the sound of a silent video", async () => {
-    const { user } = open({ video: { durationSeconds: 36, poster: "/still.webp", silent: true } });
+  it("have no button for the sound of a silent video, and list no key for it", async () => {
+    const { user } = await open({
+      video: { durationSeconds: 36, poster: "/still.webp", silent: true },
+    });
+    expect(screen.queryByRole("button", { name: "Mute" })).toBeNull();
     await user.click(await screen.findByText("Keys"));
     screen.getByText("Full screen");
     expect(screen.queryByText("Sound on or off")).toBeNull();

@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useRef, useState, useMemo } from "react";
+import { MediaActionTypes, MediaProvider, useMediaStore } from "media-chrome/react/media-store";
+import { type RefObject, useEffect, useRef, useState, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Markdown } from "#renderer/components/markdown.tsx";
 import { useIsTextStored } from "#renderer/components/image-sources.ts";
@@ -11,14 +12,15 @@ import type { Entry } from "#shared/api/library.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { formatDuration } from "#shared/formats.ts";
 import { Heading } from "#renderer/components/heading.tsx";
-import { media, tokens } from "#renderer/theme/tokens.ts";
-import { PlayerControls } from "./player-controls.tsx";
+import { media, tokens, topBarHeight } from "#renderer/theme/tokens.ts";
+import { KeyHelp, PlayerControls } from "./player-controls.tsx";
 import { commandOf } from "./player-keys.ts";
 import { type Cue, Transcript } from "./transcript.tsx";
 import { VideoPlayer } from "./video-player.tsx";
 import { useScreenStyles } from "./video-skeleton.tsx";
 import { carryOut, type Command, type Outcome } from "./commands.ts";
 import {
+  createPlayer,
   setSpeed,
   type PlayerRef,
   useMoment,
@@ -71,7 +73,7 @@ function ChapterList({ entry: { chapters, language }, player }: ChapterListProps
   const styles = useChapterListStyles();
   const { t } = useTranslation("video");
   const starts = useMemo(() => (chapters ?? []).map(({ at }) => at), [chapters]);
-  const present = usePresentPart(player, starts);
+  const present = usePresentPart(starts);
   if (!chapters) return null;
   return (
     <section className={styles.section}>
@@ -116,39 +118,98 @@ function useOutcomeText(): (outcome: Outcome) => string {
   };
 }
 
-/** Returns functions that run commands and report a refused picture-in-picture, and the screen reader message. */
+/** Returns a function that runs commands, and the screen reader message about the last one. */
 function useCommands(player: PlayerRef, entry: Pick<Entry, "media">) {
-  const { t, i18n } = useTranslation("video");
+  const { i18n } = useTranslation();
   const textOf = useOutcomeText();
+  const store = useMediaStore();
   const [message, setMessage] = useState("");
   const run = (command: Command) => {
     const video = player.current;
     if (!video) return;
     const framesPerSecond = entry.media?.framesPerSecond ?? usualFrameRate;
-    const subject = { video, framesPerSecond, language: i18n.language, setSpeed };
+    const subject = { video, player: store, framesPerSecond, language: i18n.language, setSpeed };
     const outcome = carryOut(command, subject);
     if (outcome) setMessage(textOf(outcome));
   };
-  return { message, run, tellRefused: () => setMessage(t("pictureRefused")) };
+  return { message, run };
 }
 
-const useStyles = makeStyles({ keep: { minHeight: "44px" } });
+/** Gives the library's model the video, and what fills the screen. */
+function usePlayerElements(player: PlayerRef, stage: RefObject<HTMLElement | null>): void {
+  const store = useMediaStore();
+  useEffect(() => {
+    const give = (video: HTMLElement | null, frame: HTMLElement | null) => {
+      store.dispatch({ type: MediaActionTypes.MEDIA_ELEMENT_CHANGE_REQUEST, detail: video });
+      store.dispatch({ type: MediaActionTypes.FULLSCREEN_ELEMENT_CHANGE_REQUEST, detail: frame });
+    };
+    give(player.current, stage.current);
+    return () => give(null, null);
+  }, [store, player, stage]);
+}
 
-/** A video: player with controls and chapters, text and transcript. Keyboard shortcuts work anywhere in it. */
-const VideoView: EntryView = ({ entry, reload, setting }) => {
+const useStyles = makeStyles({
+  // Nothing on phones, where the player comes before the title (`useEntryStyles`) and stays in view while one reads.
+  root: { [media.small]: { display: "contents" } },
+  stage: {
+    display: "grid",
+    gap: "8px",
+    maxWidth: "1040px",
+    marginBottom: "12px",
+    scrollMarginTop: "84px",
+    [media.small]: { order: -1, width: "100%" },
+    [media.phone]: {
+      position: "sticky",
+      top: topBarHeight,
+      zIndex: 5,
+      gap: 0,
+      width: "auto",
+      // Up to the edges of the screen.
+      margin: "-12px -16px 16px",
+      padding: "0 16px 4px",
+      backgroundColor: tokens.colorNeutralBackground1,
+      borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    },
+    [media.low]: { position: "static", marginTop: "-20px" },
+    ":fullscreen": {
+      display: "flex",
+      flexDirection: "column",
+      justifyContent: "center",
+      maxWidth: "none",
+      margin: 0,
+      padding: "8px",
+      backgroundColor: tokens.colorNeutralBackground1,
+    },
+    [media.print]: { display: "none" },
+  },
+  tools: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    columnGap: "32px",
+    minHeight: "44px",
+    [media.print]: { display: "none" },
+  },
+});
+
+const Player: EntryView = ({ entry, reload, setting }) => {
   const frame = useEntryStyles();
   const screen = useScreenStyles();
   const styles = useStyles();
   const { t } = useTranslation("video");
   const [cues, setCues] = useState<Cue[]>([]);
   const player = useRef<HTMLVideoElement>(null);
-  const { message, run, tellRefused } = useCommands(player, entry);
+  const stage = useRef<HTMLDivElement>(null);
+  usePlayerElements(player, stage);
+  const { message, run } = useCommands(player, entry);
   const isTextStored = useIsTextStored();
   useWatching(entry, player, { enabled: setting === "library" });
+  const isSilent = entry.video?.silent ?? false;
   return (
     <div
       role="presentation"
-      // In the capture phase, before the video gets the event: Chromium's controls would also seek on arrow keys.
+      className={styles.root}
+      // In the capture phase, before the position gets the event: its arrow keys go by small steps.
       onKeyDownCapture={(event) => {
         const command = player.current && commandOf(event);
         if (!command) return;
@@ -157,38 +218,37 @@ const VideoView: EntryView = ({ entry, reload, setting }) => {
         run(command);
       }}
     >
-      <div className={screen.root}>
-        {entry.media ? (
-          <>
+      {entry.media ? (
+        <>
+          <div ref={stage} className={styles.stage}>
             <VideoPlayer
               title={entry.title}
               media={entry.media}
               poster={entry.video?.poster}
               reload={reload}
               player={player}
+              onPress={() => run({ type: "play" })}
               onSeek={(by) => run({ type: "seek", by })}
               onCues={setCues}
             />
-            <PlayerControls
-              player={player}
-              silent={entry.video?.silent ?? false}
-              run={run}
-              onRefused={tellRefused}
-            />
+            <PlayerControls player={player} silent={isSilent} run={run} />
             <LiveText>{message}</LiveText>
-            {setting === "library" && (
-              <div className={styles.keep}>
-                <DownloadVideo slug={entry.slug} media={entry.media} />
-              </div>
-            )}
+          </div>
+          <div className={screen.root}>
+            <div className={styles.tools}>
+              {setting === "library" && <DownloadVideo slug={entry.slug} media={entry.media} />}
+              <KeyHelp silent={isSilent} />
+            </div>
             <ChapterList entry={entry} player={player} />
-          </>
-        ) : (
+          </div>
+        </>
+      ) : (
+        <div className={screen.root}>
           <Notice intent="warning">
             <p>{t(isTextStored ? "keep.notKept" : "none")}</p>
           </Notice>
-        )}
-      </div>
+        </div>
+      )}
       <div className={frame.columns}>
         <div lang={entry.language} className={frame.column}>
           <Markdown>{entry.body}</Markdown>
@@ -196,6 +256,16 @@ const VideoView: EntryView = ({ entry, reload, setting }) => {
         <Transcript cues={cues} player={player} />
       </div>
     </div>
+  );
+};
+
+/** A video: player with controls and chapters, text and transcript. Keyboard shortcuts work anywhere in it. */
+const VideoView: EntryView = (props) => {
+  const [store] = useState(createPlayer);
+  return (
+    <MediaProvider mediaStore={store}>
+      <Player {...props} />
+    </MediaProvider>
   );
 };
 

@@ -205,7 +205,7 @@ export function EntryArticle({ entry, cover, setting, children }: EntryArticlePr
   const { kind, slug } = entry;
   return (
     <div className={mergeClasses(edges, frame.root)}>
-      <article className={print.paper}>
+      <article className={mergeClasses(print.paper, !cover && frame.pictureFirst)}>
         <div className={mergeClasses(frame.header, cover && frame.besideCover)}>
           <EntryHeader entry={entry} setting={setting} />
           {cover && (
@@ -214,7 +214,7 @@ export function EntryArticle({ entry, cover, setting, children }: EntryArticlePr
             </div>
           )}
         </div>
-        <div className={membersOnlyClass}>
+        <div className={mergeClasses(membersOnlyClass, !cover && frame.around)}>
           {children}
           <EntryEnd entry={entry} setting={setting} />
         </div>

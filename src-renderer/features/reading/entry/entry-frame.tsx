@@ -19,6 +19,9 @@ export const useEntryStyles = makeStyles({
     marginBottom: "40px",
     [media.phone]: { marginBottom: "24px" },
   },
+  /** A view with a picture of its own: on small screens that comes first, by its `order`. */
+  pictureFirst: { [media.small]: { display: "flex", flexDirection: "column" } },
+  around: { [media.small]: { display: "contents" } },
   /** Title and cover side by side, so that the text begins on the first screen. */
   besideCover: {
     maxWidth: "none",
@@ -89,7 +92,7 @@ export function EntrySkeleton({ cover, children }: EntrySkeletonProps) {
   const styles = useStyles();
   const { t } = useTranslation();
   return (
-    <div className={mergeClasses(edges, frame.root, styles.root)}>
+    <div className={mergeClasses(edges, frame.root, styles.root, !cover && frame.pictureFirst)}>
       <Skeleton aria-label={t("loading")}>
         <div className={mergeClasses(frame.header, cover && frame.besideCover)}>
           <div className={styles.lines}>

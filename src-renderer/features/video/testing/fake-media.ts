@@ -1,6 +1,11 @@
 import { vi } from "vitest";
 
-type Track = { mode: TextTrackMode; language: string; cues: TextTrackCueList | null };
+type Track = {
+  kind: "captions";
+  mode: TextTrackMode;
+  language: string;
+  cues: TextTrackCueList | null;
+};
 
 const tracks = new WeakMap<Element, Track>();
 
@@ -8,7 +13,7 @@ function trackOf(element: Element): Track {
   const language = element.getAttribute("srclang") ?? "";
   // Browsers show the default captions.
   const mode = element.hasAttribute("default") ? "showing" : "disabled";
-  const track = tracks.get(element) ?? { mode, language, cues: null };
+  const track = tracks.get(element) ?? { kind: "captions", mode, language, cues: null };
   tracks.set(element, track);
   return track;
 }
@@ -25,10 +30,13 @@ export function fakeMedia() {
   Object.assign(HTMLMediaElement.prototype, { load, play, pause });
   Object.assign(Element.prototype, { scrollIntoView: () => {} });
   Object.defineProperties(HTMLMediaElement.prototype, {
+    // What jsdom has in their place lacks their events.
+    audioTracks: { value: undefined, configurable: true },
     paused: { get: () => paused, configurable: true },
     textTracks: {
       get(this: Element) {
-        return [...this.querySelectorAll("track")].map(trackOf);
+        const list = [...this.querySelectorAll("track")].map(trackOf);
+        return Object.assign(list, { addEventListener: () => {}, removeEventListener: () => {} });
       },
       configurable: true,
     },
