@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { createElement, type ReactNode, type Ref } from "react";
+import { joinShortWords } from "#renderer/i18n/line-ends.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
@@ -21,9 +22,6 @@ const useStyles = makeStyles({
 });
 
 const sizeOfLevel = { 1: "page", 2: "section", 3: "small", 4: "label" } as const;
-
-/** Joins words of one letter with the next by a no-break space, as Polish typography demands. */
-const joinShortWords = (text: string) => text.replaceAll(/(?<=^|\s)(\p{L}) (?=\S)/gu, "$1\u00A0");
 
 type HeadingProps = {
   level: keyof typeof sizeOfLevel;

@@ -1,12 +1,14 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import type { Element } from "hast";
+import type { Element, Root } from "hast";
 import { toString } from "hast-util-to-string";
 import { use, useEffect, useMemo, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import ReactMarkdown, { defaultUrlTransform, type Components } from "react-markdown";
 import { useLocation } from "react-router-dom";
 import remarkGfm from "remark-gfm";
+import { SKIP, visit } from "unist-util-visit";
 import { remarkFigures } from "#shared/figures.ts";
+import { joinShortWords } from "#renderer/i18n/line-ends.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { Course } from "./course/course.tsx";
 import { Heading } from "./heading.tsx";
@@ -100,6 +102,15 @@ function Picture({ src = "", alt = "", title }: { src?: string; alt?: string; ti
 const safeAddress = (address: string) =>
   (/^tel:/i.test(address) ? address : defaultUrlTransform(address)) || undefined;
 
+/** Keeps words of one letter from the ends of lines, but in code. */
+function joinedWords() {
+  return (tree: Root) =>
+    visit(tree, (node) => {
+      if (node.type === "text") node.value = joinShortWords(node.value);
+      return node.type === "element" && node.tagName === "code" ? SKIP : undefined;
+    });
+}
+
 /** Returns a ref for a text, whose part that the address names is scrolled into view once the text is there. */
 function useNamedPart(prefix: string) {
   const text = useRef<HTMLDivElement>(null);
@@ -131,7 +142,7 @@ export function Markdown({
   const styles = useTextStyles();
   const { t } = useTranslation();
   const text = useNamedPart(idPrefix);
-  const rehypePlugins = useMemo(() => headingPlugins(idPrefix), [idPrefix]);
+  const rehypePlugins = useMemo(() => [...headingPlugins(idPrefix), joinedWords], [idPrefix]);
   return (
     <div ref={text} className={mergeClasses(styles.text, className)}>
       <ReactMarkdown

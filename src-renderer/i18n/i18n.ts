@@ -12,6 +12,7 @@ import {
 } from "#shared/languages.ts";
 import { backOffMs, jittered } from "#shared/back-off.ts";
 import { describeTexts, type Audience } from "./audiences.ts";
+import { withGoodLineEnds } from "./line-ends.ts";
 import { startWantedLanguage, useWantedLanguage } from "./wanted-language.ts";
 
 type TextFile = { default: ResourceKey };
@@ -36,8 +37,8 @@ async function fetchBrandTexts(language: Language) {
   return texts;
 }
 
-const addTexts = (language: Language, namespace: string, content: ResourceKey | undefined) =>
-  i18next.addResourceBundle(language, namespace, content, false, true, {
+const addTexts = (language: Language, namespace: string, content: ResourceKey) =>
+  i18next.addResourceBundle(language, namespace, withGoodLineEnds(language, content), false, true, {
     silent: true,
     skipCopy: true,
   });

@@ -20,7 +20,16 @@ class IntersectionObserverStub {
   observe(): void {}
   disconnect(): void {}
 }
-Object.assign(globalThis, { IntersectionObserver: IntersectionObserverStub });
+Object.assign(globalThis, {
+  IntersectionObserver: IntersectionObserverStub,
+  // No query matches. The player's library asks when it is loaded.
+  matchMedia: (media: string) => ({
+    matches: false,
+    media,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }),
+});
 
 afterEach(cleanup);
 

@@ -36,9 +36,7 @@ test("an admin adds a discount code, schedules what was bought with it, and ends
   const year = new Date().getFullYear() + 1;
   await dialog.getByLabel("Day and time").fill(`${year}-07-01T18:00`);
   await dialog.getByRole("button", { name: "Set time" }).press("Enter");
-  await expect(
-    page.getByText(/The time of .* is set, and .* gets an e-mail about it/),
-  ).toBeVisible();
+  await expect(page.getByText(/The time of .* is set, and /)).toBeVisible();
   await expect(order).toContainText(`1 July ${year}`);
   await expect
     .poll(async () => (await portal.mails.allTo(buyer.email)).map(({ subject }) => subject))

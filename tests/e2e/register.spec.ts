@@ -23,9 +23,7 @@ test("pasting the mailed code creates the account and signs in; a wrong code doe
 
   portal.expectFailures(422);
   await page.keyboard.type(wrong(code));
-  await expect(
-    page.getByRole("form").getByText("not the code from our latest e-mail"),
-  ).toBeVisible();
+  await expect(page.getByRole("form").getByText("not the code from our latest")).toBeVisible();
   await expect(portal.codeField).toBeFocused();
   // Pasting replaces the wrong code, which is selected.
   await page.keyboard.insertText(` ${code.slice(0, 3)} ${code.slice(3)} `);

@@ -95,7 +95,7 @@ test("without a mail server the printed address alone proves the admin's, who is
   await withEmptyPortal(portal, {}, async (path) => {
     await portal.open(path);
     await send(portal);
-    await expect(page.getByText("The portal has no e-mail server (SMTP_URL)")).toBeVisible();
+    await expect(page.getByText("so your address was not checked")).toBeVisible();
     await portal.reload();
     await expect(page.getByText("nobody can register")).toBeVisible();
     await expect(page.getByText(`enrol-factor ${owner.email}`)).toBeVisible();

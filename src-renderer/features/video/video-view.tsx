@@ -10,6 +10,7 @@ import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { type EntryView, useEntryStyles, useWatching } from "#renderer/features/reading/index.ts";
 import type { Entry } from "#shared/api/library.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
+import { joinShortWords } from "#renderer/i18n/line-ends.ts";
 import { formatDuration } from "#shared/formats.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { media, tokens, topBarHeight } from "#renderer/theme/tokens.ts";
@@ -90,7 +91,7 @@ function ChapterList({ entry: { chapters, language }, player }: ChapterListProps
               onClick={() => playFrom(player, at)}
             >
               <span className={styles.time}>{formatDuration(at)}</span>
-              <span lang={language}>{title}</span>
+              <span lang={language}>{joinShortWords(title)}</span>
             </button>
           </li>
         ))}

@@ -18,6 +18,7 @@ import { usePageTitle } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { joinShortWords } from "#renderer/i18n/line-ends.ts";
 import { useOwnNames, usePageTitles } from "#renderer/i18n/page-titles.ts";
 import { isKindShown, isPartOn } from "#shared/parts.ts";
 import { brand } from "#renderer/platform/brand.ts";
@@ -158,7 +159,7 @@ export function EntryHeader({ entry, setting }: EntryHeaderProps) {
         {entry.title}
       </Heading>
       <p lang={entry.language} className={styles.summary}>
-        {entry.summary}
+        {joinShortWords(entry.summary)}
       </p>
       <div className={styles.byLine}>
         <div className={mergeClasses(styles.portrait, print.screenOnly)}>
