@@ -117,7 +117,15 @@ const itemSchema = z.object({
   isOfFolder: z.boolean(),
   editedAt: z.nullable(z.iso.datetime()),
 });
+
+const listedSchema = z.extend(itemSchema, {
+  /** Name of the drawing on its cover. */
+  motif: z.string(),
+  /** Signed address of the picture that it has as its cover. */
+  picture: z.nullable(z.string()),
+});
 export type StudioItem = z.infer<typeof itemSchema>;
+export type ListedItem = z.infer<typeof listedSchema>;
 
 /** What the list can be narrowed to by state: also what has a working copy, or is marked as ready. */
 export const stateFilters = [...studioStates, "changed", "ready"] as const;
@@ -141,7 +149,7 @@ export const listStudio = endpoint({
     cursor: z.optional(z.string().check(z.maxLength(300))),
   }),
   answer: z.object({
-    items: z.array(itemSchema),
+    items: z.array(listedSchema),
     nextCursor: z.nullable(z.string()),
     /** Names of all authors, to narrow the list by; only with the first page. */
     authors: z.array(z.string()),

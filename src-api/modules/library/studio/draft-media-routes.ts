@@ -5,13 +5,33 @@ import { getSecretPreview } from "#shared/api/studio.ts";
 import { entryParams } from "#shared/api/library.ts";
 import { requireSignedSession } from "#api/http/signed-session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
+import { signedAddress } from "#api/infra/signed-addresses.ts";
 import { hashToken } from "#api/infra/tokens.ts";
 import type { EntryKey } from "#api/modules/library/entries/stored-entries.ts";
 import { reviewFiles, type MediaDetails } from "#api/modules/library/media/media-files.ts";
-import type { AddressOf } from "#api/modules/library/media/signed-media.ts";
+import {
+  mediaLifeMs,
+  type AddressOf,
+  type MediaGrant,
+} from "#api/modules/library/media/signed-media.ts";
 import { findByPreview } from "./preview-store.ts";
-import { signedPath, studioMedia } from "./present.ts";
 import { findBoth, workingCopyOf } from "./working-copy.ts";
+
+/** Where the files of working copies are served. */
+const studioMedia = "/media/studio";
+
+const signedPath = ({ kind, slug }: EntryKey, file: string) =>
+  `/api${studioMedia}/${kind}/${slug}/${encodeURIComponent(file)}`;
+
+/** Returns a function that makes addresses of a working copy's files, for the session of an admin. */
+export const studioAddressOf =
+  (key: EntryKey, { key: signingKey, session, now }: MediaGrant): AddressOf =>
+  (file) =>
+    signedAddress(signingKey, {
+      path: signedPath(key, file),
+      session,
+      expires: now.getTime() + mediaLifeMs,
+    });
 
 const previewBase = "/media/secret-previews";
 

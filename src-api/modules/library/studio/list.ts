@@ -16,9 +16,11 @@ import { isKindShown, shownKinds } from "#shared/parts.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
+import { memoizedSigningKey } from "#api/infra/signed-addresses.ts";
 import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
 import { defaultMotif } from "#api/modules/library/import/front-fields.ts";
+import { studioAddressOf } from "./draft-media-routes.ts";
 import { insertDraft, isTaken, titleIn } from "./working-copy.ts";
 import type { Brand } from "#shared/brand.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
@@ -106,6 +108,15 @@ function itemsAt(database: Database, now: Date, portalLanguages: readonly Langua
       outdated: sql<Language[]>`${outdated(first, others)}`.as("item_outdated"),
       isOfFolder: sql<boolean>`coalesce(${entry.origin} = 'folder', false)`.as("item_of_folder"),
       editedAt: sql<Date | null>`${draft.editedAt}`.mapWith(draft.editedAt).as("item_edited_at"),
+      motif:
+        sql<string>`coalesce(${newer(sql`${draft.draft} #>> '{metadata,motif}'`, entry.motif)}, '')`.as(
+          "item_motif",
+        ),
+      picture: sql<
+        string | null
+      >`${newer(sql`${draft.draft} #>> '{metadata,cover,picture}'`, sql`${entry.details} #>> '{cover,picture}'`)}`.as(
+        "item_picture",
+      ),
       /** By which the list is in order: when it was edited here, else when it appeared. */
       latest:
         sql<Date>`coalesce(${draft.editedAt}, ${entry.publishedAt}, ${entry.appearedAt}, 'epoch')`
@@ -256,7 +267,7 @@ async function listAuthorNames(database: Database): Promise<string[]> {
 }
 
 export const presentItem = (
-  { written: all, latest: _latest, ...row }: ItemRow,
+  { written: all, latest: _latest, motif: _motif, picture: _picture, ...row }: ItemRow,
   brand: Pick<Brand, "languages">,
 ): StudioItem => ({
   ...row,
@@ -305,7 +316,9 @@ export default async function listRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
   const { database, now } = portal;
 
-  serve(app, listStudio, async ({ query: { cursor, kind, ...query } }) => {
+  const signingKey = memoizedSigningKey(database);
+
+  serve(app, listStudio, async ({ query: { cursor, kind, ...query } }, request) => {
     const kinds = shownKinds(portal.brand).filter((it) => kind === undefined || it === kind);
     const filter = { ...query, kinds, languages: portal.brand.languages };
     const limit = pageSizes.max;
@@ -313,8 +326,13 @@ export default async function listRoutes(app: FastifyInstance): Promise<void> {
     const found = await findItems(database, filter, { now: now(), after, limit: limit + 1 });
     const page = found.slice(0, limit);
     const last = found.length > limit ? page.at(-1) : undefined;
+    const grant = { key: await signingKey(), session: requireAdmin(request).id, now: now() };
     return {
-      items: page.map((item) => presentItem(item, app.portal.brand)),
+      items: page.map((item) => ({
+        ...presentItem(item, app.portal.brand),
+        motif: item.motif,
+        picture: item.picture && studioAddressOf(item, grant)(item.picture),
+      })),
       nextCursor: last ? format({ ...last, at: last.latest }) : null,
       authors: after ? [] : await listAuthorNames(database),
     };

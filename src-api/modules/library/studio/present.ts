@@ -4,14 +4,11 @@ import type { Language } from "#shared/languages.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
-import { memoizedSigningKey, signedAddress } from "#api/infra/signed-addresses.ts";
+import { memoizedSigningKey } from "#api/infra/signed-addresses.ts";
 import type { Portal } from "#api/portal.ts";
 import type { EntryKey } from "#api/modules/library/entries/stored-entries.ts";
-import {
-  mediaLifeMs,
-  type AddressOf,
-  type MediaGrant,
-} from "#api/modules/library/media/signed-media.ts";
+import type { AddressOf } from "#api/modules/library/media/signed-media.ts";
+import { studioAddressOf } from "./draft-media-routes.ts";
 import { findItem, presentItem } from "./list.ts";
 import { findPreview } from "./preview-store.ts";
 import {
@@ -23,22 +20,6 @@ import {
   workingOf,
   type Both,
 } from "./working-copy.ts";
-
-/** Where the files of working copies are served. */
-export const studioMedia = "/media/studio";
-
-export const signedPath = ({ kind, slug }: EntryKey, file: string) =>
-  `/api${studioMedia}/${kind}/${slug}/${encodeURIComponent(file)}`;
-
-/** Returns a function that makes addresses of a working copy's files, for the session of an admin. */
-export const studioAddressOf =
-  (key: EntryKey, { key: signingKey, session, now }: MediaGrant): AddressOf =>
-  (file) =>
-    signedAddress(signingKey, {
-      path: signedPath(key, file),
-      session,
-      expires: now.getTime() + mediaLifeMs,
-    });
 
 /** Presents the problems that prevent publishing a working copy, in the caller's language. */
 export async function presentProblems(

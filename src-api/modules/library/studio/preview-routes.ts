@@ -35,7 +35,7 @@ import {
   type AddressOf,
 } from "#api/modules/library/media/signed-media.ts";
 import { previewAddressOf } from "./draft-media-routes.ts";
-import { studioAddressOf } from "./present.ts";
+import { studioAddressOf } from "./draft-media-routes.ts";
 import { endPreview, findByPreview, findPreviews, writePreview } from "./preview-store.ts";
 import {
   checkWorking,

@@ -8,7 +8,7 @@ import { forFile } from "#api/testing/for-file.ts";
 import { people, peoplesPassword, type Person } from "#api/testing/people.ts";
 import { loadSession } from "#api/modules/accounts/sessions.ts";
 import { findRedirectedSlug } from "#api/modules/library/entries/entry-store.ts";
-import { studioAddressOf } from "./present.ts";
+import { studioAddressOf } from "./draft-media-routes.ts";
 import { addFiles, requireBoth, writeDraft } from "./working-copy.ts";
 
 const portal = await forFile(createContentPortal());

@@ -1,15 +1,18 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useMemo, useRef } from "react";
+import { FolderRegular } from "@fluentui/react-icons";
+import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
-import { listStudio, type StudioItem } from "#shared/api/studio.ts";
+import { listStudio, type ListedItem } from "#shared/api/studio.ts";
 import { routePath } from "#shared/routes.ts";
 import { kindFacts } from "#shared/content-kinds.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
+import { CoverArt } from "#renderer/components/cover-art/cover-art.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { ShowOlder } from "#renderer/components/show-more.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { useLocalised } from "#renderer/components/use-localised.ts";
+import { joinShortWords } from "#renderer/i18n/line-ends.ts";
 import { useFormats, useLanguageNames } from "#renderer/i18n/formats.ts";
 import { firstLanguage, writtenLanguages } from "#renderer/platform/brand.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
@@ -23,12 +26,22 @@ const useStyles = makeStyles({
   item: {
     position: "relative",
     display: "grid",
-    gridTemplateColumns: "minmax(0, 1fr) auto",
-    alignItems: "baseline",
-    gap: "6px 24px",
-    padding: "14px 0",
+    gridTemplateColumns: "112px minmax(0, 1fr) auto",
+    alignItems: "center",
+    gap: "6px 20px",
+    padding: "12px 0",
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
-    [media.phone]: { gridTemplateColumns: "minmax(0, 1fr)" },
+    [media.phone]: {
+      gridTemplateColumns: "80px minmax(0, 1fr)",
+      alignItems: "start",
+      columnGap: "16px",
+    },
+  },
+  cover: {
+    gridRow: "span 2",
+    borderRadius: tokens.borderRadiusLarge,
+    overflow: "hidden",
+    lineHeight: 0,
   },
   title: {
     fontWeight: 600,
@@ -42,6 +55,30 @@ const useStyles = makeStyles({
     "::after": { content: '""', position: "absolute", inset: 0 },
   },
   facts: { margin: 0, fontSize: "15px", lineHeight: "22px", color: tokens.colorNeutralForeground2 },
+  dot: {
+    display: "inline-block",
+    width: "8px",
+    height: "8px",
+    marginRight: "8px",
+    borderRadius: tokens.borderRadiusCircular,
+    outline: `1px solid ${tokens.colorNeutralForeground3}`,
+  },
+  // Filled as far as readers have it: shape, not colour alone.
+  scheduled: {
+    background: `linear-gradient(90deg, ${tokens.colorBrandForegroundLink} 50%, transparent 50%)`,
+  },
+  published: {
+    backgroundColor: tokens.colorBrandForegroundLink,
+    outlineColor: tokens.colorBrandForegroundLink,
+  },
+  folder: { fontSize: "16px", marginLeft: "8px", verticalAlign: "text-bottom" },
+  ofFolder: {
+    display: "flex",
+    alignItems: "center",
+    gap: "8px",
+    margin: "24px 0 0",
+    color: tokens.colorNeutralForeground2,
+  },
   badges: { display: "flex", flexWrap: "wrap", gap: "6px", margin: 0, padding: 0 },
   badge: {
     padding: "0 8px",
@@ -57,7 +94,7 @@ const useStyles = makeStyles({
 });
 
 /** Returns the notes on an entry besides its state; `isDue`: it asks for something. */
-function useBadges(item: StudioItem): { text: string; isDue: boolean }[] {
+function useBadges(item: ListedItem): { text: string; isDue: boolean }[] {
   const { t } = useTranslation("studio");
   const named = useLanguageNames();
   const missing = writtenLanguages().filter((language) => !item.languages.includes(language));
@@ -75,31 +112,61 @@ function useBadges(item: StudioItem): { text: string; isDue: boolean }[] {
       text: t("translation.outdated", { languages: named(outdated, "and") }),
       isDue: true,
     },
-    { is: item.isOfFolder, text: t("ofFolder"), isDue: false },
   ].filter(({ is }) => is);
 }
 
-function Item({ item }: { item: StudioItem }) {
+/** The picture of a cover in a small place, where nothing but the picture matters. */
+const smallCover = (src: string) => ({
+  src,
+  alt: "",
+  width: 16,
+  height: 9,
+  focus: { x: 0.5, y: 0.5 },
+  language: firstLanguage(),
+});
+
+type ItemProps = { item: ListedItem; isFolderNamed: boolean };
+
+function Item({ item, isFolderNamed }: ItemProps) {
   const styles = useStyles();
   const { t } = useTranslation("studio");
   const titleOf = usePageTitles();
   const { date, dateTime } = useFormats();
-  const { kind, slug, title, author, publishedAt, editedAt } = item;
+  const { kind, slug, title, author, publishedAt, editedAt, state, motif, picture } = item;
   const badges = useBadges(item);
   const stateText = useStateText()(item);
   const publishedText = publishedAt ? t("publishedOn", { day: date(publishedAt) }) : "";
   return (
     <li className={styles.item} tabIndex={-1}>
+      <div className={styles.cover} aria-hidden="true">
+        <CoverArt
+          kind={kind}
+          slug={slug}
+          motif={motif}
+          cover={picture === null ? undefined : smallCover(picture)}
+          lazy
+        />
+      </div>
       <div>
         <Link
           to={useLocalised(routePath("studioEntry", { kind, slug }))}
           lang={firstLanguage()}
           className={styles.title}
         >
-          {title || t("untitled")}
+          {joinShortWords(title) || t("untitled")}
         </Link>
         <p className={styles.facts}>
-          {[titleOf(kindFacts[kind].entry), stateText, author].filter(Boolean).join(" · ")}
+          <span
+            aria-hidden="true"
+            className={mergeClasses(
+              styles.dot,
+              (state === "scheduled" || state === "published") && styles[state],
+            )}
+          />
+          {[stateText, titleOf(kindFacts[kind].entry), author].filter(Boolean).join(" · ")}
+          {item.isOfFolder && isFolderNamed && (
+            <FolderRegular aria-label={t("ofFolder")} className={styles.folder} />
+          )}
         </p>
         {badges.length > 0 && (
           <ul className={styles.badges}>
@@ -134,6 +201,9 @@ const usePages = (filter: StudioFilter) =>
     ({ nextCursor }) => nextCursor,
   );
 
+/** Fewer entries are seen at a glance. */
+const filteredFrom = 12;
+
 /** All entries that match the filters of the address, the last edited first. */
 export function StudioList() {
   const styles = useStyles();
@@ -143,10 +213,20 @@ export function StudioList() {
   const pages = usePages(filter);
   const items = useMemo(() => pages.data?.pages.flatMap((page) => page.items) ?? [], [pages.data]);
   const isFiltered = Object.values(filter).some(Boolean);
+  // Once shown they stay, also while the next list is loading.
+  const [hasFilters, setHasFilters] = useState(isFiltered);
+  if (!hasFilters && items.length >= filteredFrom) setHasFilters(true);
+  const isAllOfFolder = items.every(({ isOfFolder }) => isOfFolder);
   const none = isFiltered ? "nothingFound" : "nothingYet";
   return (
     <>
-      <ListFilters filter={filter} change={change} authors={pages.data?.pages[0]?.authors ?? []} />
+      {hasFilters && (
+        <ListFilters
+          filter={filter}
+          change={change}
+          authors={pages.data?.pages[0]?.authors ?? []}
+        />
+      )}
       <QueryView
         query={pages}
         loading={<LoadingLines lines={24} />}
@@ -155,9 +235,19 @@ export function StudioList() {
       >
         {() => (
           <>
+            {items.some(({ isOfFolder }) => isOfFolder) && (
+              <p className={styles.ofFolder}>
+                <FolderRegular aria-hidden="true" fontSize={20} />
+                {t(isAllOfFolder ? "allOfFolder" : "ofFolder")}
+              </p>
+            )}
             <ul ref={list} aria-label={t("list")} className={styles.list}>
               {items.map((item) => (
-                <Item key={`${item.kind}/${item.slug}`} item={item} />
+                <Item
+                  key={`${item.kind}/${item.slug}`}
+                  item={item}
+                  isFolderNamed={!isAllOfFolder}
+                />
               ))}
             </ul>
             <ShowOlder pages={pages} list={list} label={t("more")} />

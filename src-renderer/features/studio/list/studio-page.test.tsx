@@ -6,11 +6,11 @@ import { listPreviews, listStudio, revokePreview } from "#shared/api/studio.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { SecretPreview } from "../details/secret-preview.tsx";
-import { sampleEntry, sampleItem } from "../testing/sample-studio.ts";
+import { listedItem, sampleEntry } from "../testing/sample-studio.ts";
 import StudioPage from "./studio-page.tsx";
 
 const published = {
-  ...sampleItem,
+  ...listedItem,
   slug: "old",
   title: "",
   state: "published",
@@ -28,7 +28,7 @@ const list = (items: unknown[], nextCursor: string | null = null) => ({
 const seller = brand.timeZone;
 afterEach(() => void (brand.timeZone = seller));
 beforeEach(() => {
-  answer(listStudio, list([sampleItem, published]));
+  answer(listStudio, list([listedItem, published]));
 });
 
 it("tells of each entry its kind, state and author, and what is missing or outdated", async () => {
@@ -37,21 +37,25 @@ it("tells of each entry its kind, state and author, and what is missing or outda
     "listitem",
   );
   const [draft] = rows;
-  expect(draft?.textContent).toContain("Article · Draft · Marta Wolska");
+  expect(draft?.textContent).toContain("Draft · Article · Marta Wolska");
   expect(draft?.textContent).toContain("Polish missing");
   const link = screen.getByRole("link", { name: "Weave entries" });
   expect(link.getAttribute("href")).toBe("/studio/articles/weave-entries");
   const other = screen.getByRole("link", { name: "Untitled" }).closest("li");
-  for (const text of [
-    "Changed since",
-    "Ready",
-    "Polish outdated",
-    "From a folder",
-    "1 March 2026",
-  ]) {
+  for (const text of ["Changed since", "Ready", "Polish outdated", "1 March 2026"]) {
     expect(other?.textContent).toContain(text);
   }
   expect(other?.textContent).not.toContain("Polish missing");
+  within(other!).getByLabelText("From a folder");
+  expect(within(draft!).queryByLabelText("From a folder")).toBeNull();
+});
+
+it("says once that all entries come from a folder, and offers no filters for a few", async () => {
+  answer(listStudio, list([published]));
+  renderPage(<StudioPage />, "/studio");
+  await screen.findByText("All of these come from a folder and can only be read here.");
+  expect(screen.queryByLabelText("From a folder")).toBeNull();
+  expect(screen.queryByRole("searchbox")).toBeNull();
 });
 
 it("is narrowed by filters that stand in the address", async () => {
@@ -75,7 +79,8 @@ it("is narrowed by filters that stand in the address", async () => {
 });
 
 it("shows more, and says that nothing matches or could be loaded", async () => {
-  answer(listStudio, list([sampleItem], "next"));
+  const many = Array.from({ length: 12 }, (_, i) => ({ ...listedItem, slug: `entry-${i}` }));
+  answer(listStudio, list(many, "next"));
   const user = renderPage(<StudioPage />, "/studio");
   const more = await screen.findByRole("button", { name: "Show more" });
   answer(listStudio, list([published]));
@@ -103,7 +108,7 @@ it.each([
 ])("shows times as the owner in %s enters them, on list and page", async (zone, appears, ends) => {
   brand.timeZone = zone;
   const at = "2026-12-31T23:30:00.000Z";
-  answer(listStudio, list([{ ...sampleItem, state: "scheduled", publishedAt: at }]));
+  answer(listStudio, list([{ ...listedItem, state: "scheduled", publishedAt: at }]));
   const preview = { kind: "articles", slug: "weave-entries", title: "Weave entries", by: "Ada" };
   answer(listPreviews, { data: { items: [{ ...preview, madeAt: at, until: at }] } });
   renderPage(<StudioPage />, "/studio");

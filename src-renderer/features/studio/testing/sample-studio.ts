@@ -1,4 +1,4 @@
-import type { Draft, StudioEntry, StudioItem } from "#shared/api/studio.ts";
+import type { Draft, ListedItem, StudioEntry, StudioItem } from "#shared/api/studio.ts";
 
 export const sampleDraft = {
   metadata: { author: "Marta Wolska", tags: ["agility"], motif: "weaving" },
@@ -24,6 +24,9 @@ export const sampleItem: StudioItem = {
   isOfFolder: false,
   editedAt: "2026-11-26T10:00:00.000Z",
 };
+
+/** The same as the list has it. */
+export const listedItem: ListedItem = { ...sampleItem, motif: "weaving", picture: null };
 
 /** An entry as the studio reads it, with changes. */
 export const sampleEntry = (changes: Partial<StudioEntry> = {}): StudioEntry => {
