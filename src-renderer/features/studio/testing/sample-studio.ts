@@ -10,7 +10,7 @@ export const sampleDraft = {
   },
 } satisfies Draft;
 
-export const sampleItem: StudioItem = {
+const sampleItem: StudioItem = {
   kind: "articles",
   slug: "weave-entries",
   title: "Weave entries",
