@@ -13,8 +13,10 @@ const useStyles = makeStyles({
     "> dd": { margin: 0, whiteSpace: "nowrap", fontVariantNumeric: "lining-nums tabular-nums" },
   },
   due: {
-    paddingTop: "16px",
-    borderTop: `1px solid ${tokens.colorNeutralStroke1}`,
+    ":not(:first-child)": {
+      paddingTop: "16px",
+      borderTop: `1px solid ${tokens.colorNeutralStroke1}`,
+    },
     fontSize: "20px",
     lineHeight: "28px",
     fontWeight: 600,

@@ -55,6 +55,13 @@ it("sends one request for a double click, then opens the payment page", async ()
   expect(cart()).toHaveLength(1);
 });
 
+it("says that it is paying, on a button that keeps its look", async () => {
+  const user = renderPage(<CheckoutPage />, "/checkout");
+  await user.click(await payButton());
+  const paying = await screen.findByRole("button", { name: "Paying…" });
+  expect(paying.getAttribute("aria-disabled")).toBe("true");
+});
+
 it("says once, above the button, which terms the order accepts", async () => {
   renderPage(<CheckoutPage />, "/checkout");
   await payButton();

@@ -3,14 +3,23 @@ import type { TFunction } from "i18next";
 import type { Language } from "#shared/languages.ts";
 import { formatDateTime } from "#shared/formats.ts";
 import { html, type Html } from "#api/infra/html.ts";
-import { stylesheetPath } from "./sandbox.ts";
+import { type FontFile, fontPath, stylesheetPath } from "./sandbox.ts";
 
-/** The stylesheet of the sandbox's pages, in the brand's colours; no fonts or pictures to load. */
+/** A font of the portal, with the same weights as there. */
+const fontFace = (family: string, file: FontFile, weight: string) => `
+@font-face {
+  font-family: "${family}"; font-weight: ${weight}; font-display: swap;
+  src: url("${fontPath(file)}") format("woff2");
+}`;
+
+/** The stylesheet of the sandbox's pages, in the brand's colours and the portal's type. */
 export function sandboxStyle({ colours: { ramp, accent, paper } }: Brand): string {
   const [ink = "#000", dark = "#000", , deep = "#000"] = ramp;
   const [light = "#fff"] = ramp.slice(-1);
   const [rule = "#ccc"] = ramp.slice(-3);
   return `
+${fontFace("Source Sans 3", "source-sans-3.woff2", "400 700")}
+${fontFace("Brygada 1918", "brygada-1918.woff2", "600 700")}
 *, *::before { box-sizing: border-box; }
 :root { color-scheme: light; }
 body {

@@ -87,10 +87,12 @@ describe("the payment page", () => {
       "referrer-policy": "no-referrer",
     });
     expect(headers["content-security-policy"]).toBe(
-      "default-src 'none'; style-src 'self'; form-action 'self' http://portal.test; " +
+      "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self' http://portal.test; " +
         "base-uri 'none'; frame-ancestors 'none'",
     );
     const style = await show("/api/payments/sandbox/style.css");
+    const [font = ""] = /\/api\/payments\/sandbox\/[\w.-]+\.woff2/.exec(style.body) ?? [];
+    expect((await show(font)).headers["content-type"]).toBe("font/woff2");
     expect(style.headers["content-type"]).toContain("text/css");
   });
 

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import formbody from "@fastify/formbody";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
@@ -16,6 +17,7 @@ import { nextPage } from "./next-page.ts";
 import { messagePage, sandboxPage, sandboxStyle, type View } from "./layout.ts";
 import {
   answerTo,
+  fontFiles,
   type CardAnswer,
   type CardErrors,
   type CardField,
@@ -457,6 +459,7 @@ function sendPage(reply: FastifyReply, status: number, page: string): FastifyRep
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
+    "font-src 'self'",
     // Browsers check the redirect after paying as well: it leads to the portal.
     `form-action 'self' ${portalOrigin(reply.server.portal.config)}`.trim(),
     "base-uri 'none'",
@@ -515,6 +518,12 @@ export async function sandboxRoutes(app: FastifyInstance): Promise<void> {
   app.get("/style.css", hidden, (_, reply) =>
     reply.type("text/css").header("cache-control", "public, max-age=300").send(style),
   );
+  for (const file of fontFiles) {
+    const font = await readFile(new URL(`../../../../resources/fonts/${file}`, import.meta.url));
+    app.get(`/${file}`, hidden, (_, reply) =>
+      reply.type("font/woff2").header("cache-control", "public, max-age=86400").send(font),
+    );
+  }
   app.get("/next", hidden, async (request, reply) => {
     if (!listsNext(portal)) return sendLast(request, reply, missing);
     return sendPage(reply, 200, await nextPage(portal, viewOf(request)));

@@ -29,6 +29,13 @@ export const setupPath = (id: string, language: Language): string =>
 
 export const stylesheetPath = `${base}/style.css`;
 
+/** The fonts of the portal in `resources/fonts` that the pages are set in. */
+export const fontFiles = ["source-sans-3.woff2", "brygada-1918.woff2"] as const;
+
+export type FontFile = (typeof fontFiles)[number];
+
+export const fontPath = (file: FontFile): string => `${base}/${file}`;
+
 /** Path of the page that lists what the sandbox does next. */
 export const nextPath = (language: Language): string => `${base}/next?lang=${language}`;
 

@@ -1,6 +1,8 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router-dom";
+import { matchRoute } from "#shared/routes.ts";
 import { brand } from "#renderer/platform/brand.ts";
 import { useFrame } from "#renderer/components/frame.ts";
 import { LanguageSwitch } from "#renderer/components/language-switch.tsx";
@@ -35,6 +37,23 @@ const useStyles = makeStyles({
   brand: {
     gridColumn: "span 2",
     [media.belowTablet]: { gridColumn: "1 / -1" },
+  },
+  small: {
+    fontSize: "15px",
+    "& ul": { display: "contents" },
+    "& li": { marginLeft: "-12px" },
+    // The titles of the groups, which still name them.
+    "& nav > div": { display: "contents" },
+    "& nav p": { display: "none" },
+  },
+  smallContent: {
+    display: "flex",
+    flexWrap: "wrap",
+    gap: "0 12px",
+    paddingTop: "12px",
+    paddingBottom: "12px",
+    [media.belowTablet]: { paddingTop: "12px", paddingBottom: "12px" },
+    "> :last-child": { flexBasis: "100%", paddingTop: "8px", borderTopStyle: "none" },
   },
   // The groups of both menus are cells of one grid.
   menu: { display: "contents" },
@@ -85,6 +104,9 @@ function Group({ title, entries, children }: GroupProps) {
   );
 }
 
+/** The routes of registration and payment, on which the footer is small: nothing should lead astray. */
+const narrowRoutes = new Set(["register", "registrationPayment", "checkout", "subscribe"]);
+
 /** How many of the brand’s social links are shown. */
 const shownSocialLinks = 2;
 
@@ -117,13 +139,17 @@ export function PublicFooter() {
   const news = useMenu("footerNews");
   const isInBrowser = useIsInBrowser();
   const [year] = useState(() => businessDay(Date.now()).slice(0, 4));
+  const route = matchRoute(useLocation().pathname);
+  const isSmall = route !== null && narrowRoutes.has(route);
   return (
-    <footer className={styles.footer}>
-      <div className={mergeClasses(frame, styles.content)}>
-        <div className={styles.brand}>
-          <Logo onDark />
-          <p className={styles.tagline}>{t("brand:tagline", { defaultValue: "" })}</p>
-        </div>
+    <footer className={mergeClasses(styles.footer, isSmall && styles.small)}>
+      <div className={mergeClasses(frame, styles.content, isSmall && styles.smallContent)}>
+        {!isSmall && (
+          <div className={styles.brand}>
+            <Logo onDark />
+            <p className={styles.tagline}>{t("brand:tagline", { defaultValue: "" })}</p>
+          </div>
+        )}
         <nav aria-label={t("footerMenu")} className={styles.menu}>
           <Group title={brand.name} entries={portal} />
           <Group title={t("footer.membership")} entries={membership} />

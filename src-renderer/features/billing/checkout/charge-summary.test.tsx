@@ -50,6 +50,13 @@ it.each<[string, Quote, string]>([
     "Next: €9 on 23 December 2026, then every month until you cancel. The discount applies to this payment only. The next charge needs a card. You can add it under Membership.",
   ],
 ])("says what is charged next, and how long a discount lasts: %s", (_, priced, text) => {
-  renderPage(<ChargeSummary quote={priced} catalogue={undefined} stale={false} />);
+  renderPage(<ChargeSummary quote={priced} catalogue={undefined} stale={false} saysSaving />);
   expect(document.body.textContent).toContain(text);
+});
+
+it("says the price of a single item once", () => {
+  renderPage(
+    <ChargeSummary quote={workbookQuote} catalogue={undefined} stale={false} saysSaving />,
+  );
+  expect(document.body.textContent?.match(/€12/g)).toHaveLength(1);
 });

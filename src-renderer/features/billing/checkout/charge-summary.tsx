@@ -10,16 +10,12 @@ import { comparablePrice, planOf, SavingBadge } from "../plans/plan-facts.tsx";
 
 const useStyles = makeStyles({
   panel: {
-    padding: "28px 24px",
+    padding: "24px",
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground2,
-    [media.phone]: { padding: "20px 16px" },
+    [media.phone]: { padding: "16px" },
   },
-  loading: {
-    boxSizing: "border-box",
-    minHeight: "219px",
-    [media.phone]: { minHeight: "268px" },
-  },
+  loading: { boxSizing: "border-box", minHeight: "132px" },
   // Reserves the lines, so that nothing moves when the prices to compare with arrive.
   saving: {
     display: "flex",
@@ -31,7 +27,7 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
   },
   stale: { opacity: 0.6 },
-  next: { margin: "16px 0 0", color: tokens.colorNeutralForeground2 },
+  next: { margin: "12px 0 0", color: tokens.colorNeutralForeground2 },
 });
 
 /** Placeholder of the summary, of the height that one plan needs. */
@@ -67,6 +63,8 @@ type ChargeSummaryProps = {
   catalogue: Catalogue | undefined;
   /** Whether the quote is outdated while a new one loads. */
   stale: boolean;
+  /** Whether it says what a yearly plan saves: the choice of a plan says so already. */
+  saysSaving: boolean;
 };
 
 /** Returns the sentences on the next charge and on how long a discount lasts. */
@@ -90,7 +88,7 @@ function useWhatFollows({ renewal, discount, dueNow }: Quote): string[] {
 }
 
 /** What is charged now, and what next and when. */
-export function ChargeSummary({ quote, catalogue, stale }: ChargeSummaryProps) {
+export function ChargeSummary({ quote, catalogue, stale, saysSaving }: ChargeSummaryProps) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");
   const { lines, discount, dueNow, renewal } = quote;
@@ -106,8 +104,11 @@ export function ChargeSummary({ quote, catalogue, stale }: ChargeSummaryProps) {
   const whatFollows = useWhatFollows(quote);
   return (
     <div aria-busy={stale} className={mergeClasses(styles.panel, stale && styles.stale)}>
-      <ChargeRows rows={rows} due={{ name: t("summary.now"), price: dueNow }} />
-      {renewal?.period === "yearly" && <YearlySaving catalogue={catalogue} />}
+      <ChargeRows
+        rows={rows.length > 1 ? rows : []}
+        due={{ name: t("summary.now"), price: dueNow }}
+      />
+      {saysSaving && renewal?.period === "yearly" && <YearlySaving catalogue={catalogue} />}
       <p className={styles.next}>{whatFollows.join(" ")}</p>
     </div>
   );

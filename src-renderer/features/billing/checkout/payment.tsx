@@ -182,6 +182,7 @@ function PayForm({ quote, stale, order }: PayFormProps) {
     if (!stale) await run({ ...order, termsVersion: quote.termsVersion }, quote.dueNow);
   };
   const { dueNow, paymentsAvailable, paymentsSetUp } = quote;
+  const pay = dueNow.amount === 0 ? t("payNothing") : t("pay", { price: money(dueNow) });
   if (!paymentsAvailable) {
     return (
       <div className={styles.notes}>
@@ -202,7 +203,7 @@ function PayForm({ quote, stale, order }: PayFormProps) {
         />
       </p>
       <SubmitButton busy={busy || stale} wide>
-        {dueNow.amount === 0 ? t("payNothing") : t("pay", { price: money(dueNow) })}
+        {busy ? t("paying") : pay}
       </SubmitButton>
     </Form>
   );
@@ -212,14 +213,14 @@ const useStyles = makeStyles({
   columns: {
     display: "grid",
     gridTemplateColumns: "minmax(0, 560px) minmax(0, 440px)",
-    gridTemplateAreas: '"first summary" "form summary"',
+    gridTemplateAreas: '"first payment" "more payment"',
     gridTemplateRows: "auto 1fr",
     justifyContent: "space-between",
     columnGap: "64px",
     alignItems: "start",
     [media.belowTablet]: {
       gridTemplateColumns: "minmax(0, 1fr)",
-      gridTemplateAreas: '"first" "summary" "form"',
+      gridTemplateAreas: '"first" "payment" "more"',
       gridTemplateRows: "auto auto 1fr",
     },
   },
@@ -228,21 +229,29 @@ const useStyles = makeStyles({
     gridArea: "first",
     display: "grid",
     gap: "16px",
-    ":not(:empty)": { marginBottom: "32px" },
+    ":not(:empty)": { marginBottom: "32px", [media.phone]: { marginBottom: "16px" } },
   },
-  summary: { gridArea: "summary", marginBottom: "24px" },
-  form: { gridArea: "form", display: "grid", gap: "24px", "> p": { margin: 0 } },
+  payment: {
+    gridArea: "payment",
+    display: "grid",
+    gap: "20px",
+    marginBottom: "32px",
+    "> p": { margin: 0 },
+    [media.phone]: { gap: "16px" },
+  },
+  more: { gridArea: "more", display: "grid", gap: "24px" },
 });
 
 export function PaymentSkeleton() {
   const styles = useStyles();
   return (
     <div className={styles.columns}>
-      <div className={styles.summary}>
+      <div className={styles.payment}>
         <ChargeSummarySkeleton />
+        <LoadingLines lines={4} />
       </div>
-      <div className={styles.form}>
-        <LoadingLines lines={10} />
+      <div className={styles.more}>
+        <LoadingLines lines={6} />
       </div>
     </div>
   );
@@ -278,22 +287,27 @@ export function Payment({ items, pricing, origin, first, children }: PaymentProp
         <DeclinedNotice />
         {first}
       </div>
-      <section className={styles.summary} aria-label={t("summary.title")}>
+      <div className={styles.payment}>
+        <section aria-label={t("summary.title")}>
+          <QueryView
+            query={pricing}
+            loading={<ChargeSummarySkeleton />}
+            hidesStale
+            renderFailure={() => null}
+          >
+            {(quote) => (
+              <ChargeSummary
+                quote={quote}
+                catalogue={catalogue}
+                stale={stale}
+                saysSaving={origin === "subscribe"}
+              />
+            )}
+          </QueryView>
+        </section>
         <QueryView
           query={pricing}
-          loading={<ChargeSummarySkeleton />}
-          hidesStale
-          renderFailure={() => null}
-        >
-          {(quote) => <ChargeSummary quote={quote} catalogue={catalogue} stale={stale} />}
-        </QueryView>
-      </section>
-      <div className={styles.form}>
-        {pricing.data && <OpensList lines={pricing.data.lines} catalogue={catalogue} />}
-        {!isFirstLoad && <DiscountField items={items} dropped={pricing.droppedCode} />}
-        <QueryView
-          query={pricing}
-          loading={<LoadingLines lines={6} />}
+          loading={<LoadingLines lines={4} />}
           hidesStale
           renderFailure={(failure, standard) => (
             <PricingFailure failure={failure} onRetry={() => void pricing.refetch()}>
@@ -310,6 +324,10 @@ export function Payment({ items, pricing, origin, first, children }: PaymentProp
           }
         </QueryView>
         {!isFirstLoad && children}
+      </div>
+      <div className={styles.more}>
+        {!isFirstLoad && <DiscountField items={items} dropped={pricing.droppedCode} />}
+        {pricing.data && <OpensList lines={pricing.data.lines} catalogue={catalogue} />}
       </div>
     </div>
   );

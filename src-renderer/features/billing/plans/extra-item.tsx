@@ -16,37 +16,36 @@ export const useExtraStyles = makeStyles({
   list: { margin: 0, padding: 0, listStyleType: "none" },
   item: {
     display: "grid",
-    gridTemplateColumns: "112px minmax(0, 5fr) minmax(0, 4fr) 184px",
-    gap: "16px 32px",
-    padding: "32px 0",
+    gridTemplateColumns: "56px minmax(0, 1fr) auto",
+    gap: "12px 24px",
+    padding: "20px 0",
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
     // The drawing stands beside the text also where the columns are stacked.
-    [media.belowTablet]: {
-      gridTemplateColumns: "112px minmax(0, 1fr)",
+    [media.phone]: {
+      gridTemplateColumns: "56px minmax(0, 1fr)",
+      columnGap: "16px",
       "> :not(:first-child)": { gridColumn: "2" },
     },
-    [media.phone]: { gridTemplateColumns: "72px minmax(0, 1fr)", columnGap: "16px" },
   },
   art: {
     display: "grid",
     placeItems: "center",
     boxSizing: "border-box",
     width: "100%",
-    height: "112px",
+    height: "56px",
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorBand,
-    [media.belowTablet]: { gridRow: "1 / span 3" },
-    [media.phone]: { height: "72px", "> svg": { width: "48px", height: "48px" } },
+    [media.phone]: { gridRow: "1 / span 2" },
   },
   buy: {
     display: "grid",
+    gridTemplateColumns: "auto auto",
     alignContent: "start",
-    justifyItems: "start",
-    gap: "12px 16px",
-    [media.belowTablet]: {
-      gridTemplateColumns: "auto 1fr",
-      "> :first-child": { gridColumn: "1 / -1" },
-    },
+    alignItems: "center",
+    justifyItems: "end",
+    gap: "4px 16px",
+    "> :last-child": { gridColumn: "1 / -1" },
+    [media.phone]: { justifyContent: "space-between" },
   },
   button: { minHeight: "44px" },
 });
@@ -54,13 +53,22 @@ export const useExtraStyles = makeStyles({
 const useStyles = makeStyles({
   name: { fontSize: "20px", lineHeight: "28px" },
   text: { margin: "4px 0 0", maxWidth: "62ch" },
-  delivery: { margin: "4px 0 0", maxWidth: "62ch", color: tokens.colorNeutralForeground2 },
-  label: { fontSize: "16px", lineHeight: "28px" },
+  delivery: { margin: 0, maxWidth: "62ch", color: tokens.colorNeutralForeground2 },
+  label: {
+    display: "inline-flex",
+    alignItems: "center",
+    minHeight: "44px",
+    cursor: "pointer",
+    color: tokens.colorNeutralForeground2,
+    textDecorationLine: "underline",
+    textUnderlineOffset: "0.2em",
+    listStyleType: "none",
+  },
   price: {
     fontFamily: tokens.fontFamilyHeading,
     fontWeight: 600,
-    fontSize: "28px",
-    lineHeight: "34px",
+    fontSize: "24px",
+    lineHeight: "32px",
     fontVariantNumeric: "lining-nums",
   },
   // Reserves the height, so that nothing moves when the item is added.
@@ -112,19 +120,17 @@ export function ExtraItem({ extra }: { extra: Extra }) {
   return (
     <li className={row.item}>
       <div className={row.art}>
-        <MotifArt motif={knownMotif(extra.motif)} size={72} />
+        <MotifArt motif={knownMotif(extra.motif)} size={40} />
       </div>
       <div>
         <Heading level={3} size="label" className={styles.name}>
           {name}
         </Heading>
         <p className={styles.text}>{extra.summary}</p>
-      </div>
-      <div>
-        <Heading level={4} className={styles.label}>
-          {t("extras.delivery")}
-        </Heading>
-        <p className={styles.delivery}>{extra.delivery}</p>
+        <details>
+          <summary className={styles.label}>{t("extras.delivery")}</summary>
+          <p className={styles.delivery}>{extra.delivery}</p>
+        </details>
       </div>
       <div className={row.buy}>
         <span className={styles.price}>{money(extra.price)}</span>

@@ -39,10 +39,8 @@ export function ExtraListSkeleton() {
             <div className={styles.lines}>
               <SkeletonItem size={24} />
               <SkeletonItem size={16} />
-              <SkeletonItem size={16} />
-              <SkeletonItem size={16} />
+              <SkeletonItem size={40} />
             </div>
-            <SkeletonItem size={64} />
             <SkeletonItem size={40} />
           </div>
         ))}
