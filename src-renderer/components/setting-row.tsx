@@ -1,4 +1,4 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { WarningRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { media, tokens } from "#renderer/theme/tokens.ts";
@@ -13,8 +13,18 @@ const useStyles = makeStyles({
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
     [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)", justifyItems: "start" },
   },
+  // Beside a short button there is room for the value also on small screens.
+  compact: {
+    "> :nth-child(3) > button": { minHeight: "44px" },
+    [media.belowTablet]: {
+      gridTemplateColumns: "minmax(0, 1fr) auto",
+      gap: "0 16px",
+      padding: "10px 0",
+      "> :nth-child(3)": { gridColumn: 2, gridRow: "1 / span 2" },
+    },
+  },
   name: { color: tokens.colorNeutralForeground2 },
-  value: { fontWeight: 600 },
+  value: { fontWeight: 600, overflowWrap: "anywhere" },
   hint: { color: tokens.colorNeutralForeground2, maxWidth: "60ch" },
   warning: { display: "flex", gap: "8px", "> svg": { flexShrink: 0, marginTop: "2px" } },
   below: {
@@ -31,6 +41,8 @@ type SettingRowProps = {
   hint?: string | null;
   warns?: boolean;
   action?: ReactNode;
+  /** Whether the action stands beside the value also on small screens. */
+  isCompact?: boolean;
   /** Shown below, such as a failure of the action. */
   children?: ReactNode;
 };
@@ -42,11 +54,16 @@ export function SettingRow({
   hint = null,
   warns = false,
   action,
+  isCompact = false,
   children,
 }: SettingRowProps) {
   const styles = useStyles();
   return (
-    <div role="group" aria-label={name} className={styles.row}>
+    <div
+      role="group"
+      aria-label={name}
+      className={mergeClasses(styles.row, isCompact && styles.compact)}
+    >
       <div className={styles.name}>{name}</div>
       <div>
         <div className={styles.value}>{value}</div>

@@ -28,7 +28,7 @@ test("an admin finds in the trail what a member did, and the member sees that @e
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account");
   await expect(page.getByRole("navigation", { name: "Dashboard" })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Audit trail" })).toHaveCount(0);
-  await page.getByRole("button", { name: "Show my activity" }).click();
+  await page.getByRole("button", { name: "Show: Your activity" }).click();
   const own = page.getByRole("list", { name: "Your activity, newest first" });
   await expect(own.getByText("Logged in")).toBeVisible();
   await expect(own.getByText("Audit trail of one person viewed")).toBeVisible();

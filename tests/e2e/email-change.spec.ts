@@ -4,6 +4,7 @@ import { expect, test, type Portal, type TestUser } from "../fixtures/portal.ts"
 async function askForChange(portal: Portal, user: TestUser, address: string): Promise<void> {
   await portal.signIn(user);
   await portal.open("/dashboard?tab=account");
+  await portal.page.getByRole("button", { name: "Change: E-mail address" }).click();
   const form = portal.page.getByRole("form", { name: "E-mail address" });
   await form.getByLabel("New e-mail address").fill(address);
   await form.getByLabel("Current password", { exact: true }).fill(user.password);

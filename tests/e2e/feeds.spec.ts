@@ -10,9 +10,10 @@ test("a member reads a feed without a login until it is turned off, and gets the
     const title = "Rain in the ring";
     await portal.publish(`rain-${Date.now()}`, title);
     await portal.open("/dashboard?tab=account#feed");
-    const section = page.getByRole("region", { name: "Your feed" });
-    await section.getByRole("button", { name: "Create my feed address" }).click();
+    const section = page.getByRole("group", { name: "Reading app" });
+    await section.getByRole("button", { name: "Create an address" }).click();
     const address = await section.getByLabel("The same as JSON Feed").inputValue();
+    await section.getByText("Details", { exact: true }).click();
     await section.getByRole("button", { name: "Copy the JSON Feed address" }).click();
     await expect(section.getByText("Copied.")).toBeVisible();
     const read = () => fetch(portal.address(new URL(address).pathname));
@@ -24,13 +25,13 @@ test("a member reads a feed without a login until it is turned off, and gets the
     await expect(section.getByText(/has been on since/)).toBeVisible();
     expect(await page.content()).not.toContain(address);
     await section.getByRole("button", { name: "Turn off" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Turn off my feed" }).click();
-    await expect(section.getByText("Your feed is turned off.")).toBeVisible();
+    await page.getByRole("dialog").getByRole("button", { name: "Turn off the address" }).click();
+    await expect(section.getByText("The address is turned off.")).toBeVisible();
     expect((await read()).status).toBe(404);
   });
   await test.step("the weekly e-mail comes when it is switched on, and its link ends it without a login", async () => {
     await portal.open("/dashboard?tab=account#weekly");
-    const section = page.getByRole("region", { name: "Weekly e-mail" });
+    const section = page.getByRole("group", { name: "Weekly e-mail" });
     await section.getByRole("checkbox").check();
     await expect(section.getByText(/You will hear from us on Monday/)).toBeVisible();
     await portal.publish(`mail-${Date.now()}`, "New jumps");

@@ -35,7 +35,8 @@ test("a passkey is added, logs in without a password, and is removed @exhaustive
   await portal.fillLogin(user);
   await portal.expectPath("/dashboard");
   await page.getByRole("link", { name: "Account", exact: true }).click();
-  const section = page.getByRole("region", { name: "Passkeys" });
+  const section = page.getByRole("group", { name: "Passkeys" });
+  await section.getByRole("button", { name: "Change: Passkeys" }).click();
   await section.getByRole("button", { name: "Add a passkey" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Name" }).fill("Work laptop");
@@ -53,7 +54,7 @@ test("a passkey is added, logs in without a password, and is removed @exhaustive
   await page.getByRole("button", { name: "Log in with a passkey" }).click();
   await portal.expectPath("/membership");
 
-  await openByName(portal, "/dashboard?tab=account");
+  await openByName(portal, "/dashboard?tab=account#passkeys");
   await expect(section.getByText(/Last used/)).toBeVisible();
   await section.getByRole("button", { name: "Remove: Work laptop" }).click();
   await dialog.getByLabel("Current password", { exact: true }).fill(user.password);

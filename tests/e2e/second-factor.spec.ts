@@ -12,7 +12,8 @@ const codeAt = (secret: string, time: number) =>
 async function beginCodes(portal: Portal, user: TestUser) {
   const { page } = portal;
   await portal.open("/dashboard?tab=account");
-  const section = page.getByRole("region", { name: "Second factor" });
+  await page.getByRole("button", { name: "Change: Second factor" }).click();
+  const section = page.getByRole("group", { name: "Second factor" });
   await section.getByRole("button", { name: "Turn on" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Current password", { exact: true }).fill(user.password);
@@ -59,7 +60,7 @@ test("a second factor is turned on in the account, its recovery codes are printe
     await expect(print).toBeHidden();
     await expect(page.getByRole("heading", { level: 1 })).toBeHidden();
     await expect(page.getByRole("banner")).toBeHidden();
-    await expect(page.getByRole("heading", { name: "Passkeys" })).toBeHidden();
+    await expect(page.getByRole("button", { name: "Change: Passkeys" })).toBeHidden();
     await page.emulateMedia({ media: null }); // other specs reuse the page
   });
   await section.getByRole("button", { name: "I have saved them" }).click();

@@ -1,6 +1,6 @@
 import type { Location } from "react-router-dom";
 
-export const accountSections = [
+const accountSections = [
   "membership",
   "name",
   "email",

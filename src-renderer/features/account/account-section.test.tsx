@@ -61,12 +61,14 @@ it("drops a pending change of address when the password changes", async () => {
   answer(changeEmail, { data: mailed });
   answer(changePassword, { data: { token: "renewed" } });
   const user = renderPage(<Account />);
+  await user.click(await screen.findByRole("button", { name: "Change: E-mail address" }));
   await screen.findByRole("form", { name: "E-mail address" });
   const address = form("E-mail address");
   await user.type(address.getByLabelText("New e-mail address"), "new@example.com");
   await user.type(address.getByLabelText("Current password"), "the old one");
   await user.click(address.getByRole("button", { name: "Change address" }));
   await screen.findByRole("textbox", { name: "Six-digit code" });
+  await user.click(screen.getByRole("button", { name: "Change: Password" }));
   const fields = form("Password");
   await user.type(fields.getByLabelText("Current password"), "the old one");
   await user.type(fields.getByLabelText("New password"), "a long password");
@@ -79,20 +81,48 @@ it("drops a pending change of address when the password changes", async () => {
 it("updates the name of the session", async () => {
   answer(changeProfile, { data: { ...kim, name: "Kim Park" } });
   const user = renderPage(<Account />);
+  await user.click(screen.getByRole("button", { name: "Change: Name" }));
   const fields = form("Name");
+  expect(document.activeElement).toBe(fields.getByLabelText("Your name"));
   expect(fields.getByLabelText("Your name")).toHaveProperty("value", "Kim");
   await user.type(fields.getByLabelText("Your name"), " Park");
   expect(hasTypedText()).toBe(true);
   await user.click(fields.getByRole("button", { name: "Save" }));
-  await fields.findByText("Saved");
+  await screen.findByText("Saved");
+  expect(screen.queryByRole("form", { name: "Name" })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Change: Name" }));
   expect(hasTypedText()).toBe(false);
   expect(useSession.getState().user?.name).toBe("Kim Park");
-  expect(fields.getByLabelText("Your name")).toHaveProperty("value", "Kim Park");
+  screen.getByText("Kim Park");
+});
+
+it("keeps what was typed when saving fails; Escape and Cancel close the form and go back to its button", async () => {
+  answer(changeProfile, { error: { kind: "offline", message: "" } });
+  const user = renderPage(<Account />);
+  const open = () => user.click(screen.getByRole("button", { name: "Change: Name" }));
+  await open();
+  await user.type(screen.getByLabelText("Your name"), " Park");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await form("Name").findByRole("alert");
+  expect(screen.getByLabelText("Your name")).toHaveProperty("value", "Kim Park");
+  await user.type(screen.getByLabelText("Your name"), "{Escape}");
+  expect(screen.queryByRole("form", { name: "Name" })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Change: Name" }));
+  await open();
+  expect(screen.getByLabelText("Your name")).toHaveProperty("value", "Kim");
+  await user.click(screen.getByRole("button", { name: "Cancel: Name" }));
+  expect(screen.queryByRole("form", { name: "Name" })).toBeNull();
+});
+
+it("opens the row that the address names", async () => {
+  renderPage(<Account />, "/dashboard#sessions");
+  await screen.findByText("Safari, iPhone");
 });
 
 it("ends one other session, and offers no button for this one", async () => {
   answer(endSession, { data: "" });
   const user = renderPage(<Account />);
+  await user.click(await screen.findByRole("button", { name: "Show: Devices" }));
   const end = await screen.findByRole("button", { name: "Log out: Safari, iPhone" });
   expect(screen.queryByRole("button", { name: "Log out: Firefox, Linux" })).toBeNull();
   answer(listSessions, { data: { items: [here] } });

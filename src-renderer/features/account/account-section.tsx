@@ -1,235 +1,150 @@
-import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
+import { Button, makeStyles } from "@fluentui/react-components";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useRef, type ComponentType, type ReactNode, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router-dom";
 import { isAdmin } from "#shared/active-member.ts";
-import { changeProfile, deleteAccount, exportAccount, profileSchema } from "#shared/api/account.ts";
+import {
+  changeProfile,
+  deleteAccount,
+  exportAccount,
+  getEmailChange,
+  listSessions,
+  profileSchema,
+} from "#shared/api/account.ts";
+import { getOwnFeed } from "#shared/api/feeds.ts";
+import { listPasskeys } from "#shared/api/passkeys.ts";
+import { getSecondFactor } from "#shared/api/second-factor.ts";
+import { getCalendarAddress } from "#shared/api/training-calendar.ts";
 import type { User } from "#shared/api/user.ts";
 import { routePath } from "#shared/routes.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { call } from "#renderer/api-client/client.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { FormFailure, FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
 import { TextField } from "#renderer/components/form/text-field.tsx";
 import { useSubmit } from "#renderer/components/form/use-submit.ts";
 import { Heading } from "#renderer/components/heading.tsx";
-import { TextLink, useButtonLook } from "#renderer/components/links.tsx";
+import { TextLink } from "#renderer/components/links.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
 import { saveAsFile } from "#renderer/components/save-as-file.ts";
-import { showInRow, useScrollRow } from "#renderer/components/scroll-row.ts";
+import { SettingRow } from "#renderer/components/setting-row.tsx";
 import { useHashTarget } from "#renderer/components/use-hash-target.ts";
 import { businessDay } from "#renderer/i18n/formats.ts";
 import { accountDeleted } from "#renderer/session/log-out.ts";
-import { media, tokens } from "#renderer/theme/tokens.ts";
-import { setUser, useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
+import { media } from "#renderer/theme/tokens.ts";
+import { setUser, useUser } from "#renderer/session/session-store.ts";
 import { isPartOn, isRouteOn } from "#shared/parts.ts";
 import { brand } from "#renderer/platform/brand.ts";
-import { type AccountSectionId, accountSections } from "./account-address.ts";
+import type { AccountSectionId } from "./account-address.ts";
+import { AccountRow } from "./account-row.tsx";
 import { Activity } from "./activity.tsx";
 import { EmailChange } from "./email-change.tsx";
 import { CalendarAddress, OwnFeed } from "./feeds/secret-address.tsx";
 import { WeeklyMail } from "./feeds/weekly-mail.tsx";
+import { useMembershipSentence } from "./membership-line.tsx";
 import { PasskeySection } from "./passkeys/passkey-section.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";
 import { SessionList } from "./session-list.tsx";
 
-const useMembershipLinksStyles = makeStyles({
-  links: { display: "grid", justifyItems: "start" },
-  link: { display: "inline-flex", alignItems: "center", minHeight: "44px" },
-});
-
-/** The ways to the overview of the membership, and for members to its management. */
-function MembershipLinks() {
-  const styles = useMembershipLinksStyles();
-  const { t } = useTranslation("account");
-  return (
-    <div className={styles.links}>
-      <TextLink to={routePath("membership")} className={styles.link}>
-        {t("membership.overview")}
-      </TextLink>
-      {useIsActiveMember() && (
-        <TextLink to={routePath("subscription")} className={styles.link}>
-          {t("membership.manage")}
-        </TextLink>
-      )}
-    </div>
-  );
-}
-
-function DesktopAppLink() {
-  const styles = useMembershipLinksStyles();
-  const { t } = useTranslation("account");
-  return (
-    <TextLink to={routePath("desktopApp")} className={styles.link}>
-      {t("desktopApp.get")}
-    </TextLink>
-  );
-}
-
-const useSectionStyles = makeStyles({
-  section: {
-    display: "grid",
-    gridTemplateColumns: "minmax(0, 240px) minmax(0, 480px)",
-    gap: "16px 48px",
-    padding: "40px 0",
-    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
-    "@media (max-width: 1280px)": { gridTemplateColumns: "minmax(0, 480px)" },
-    [media.belowTablet]: { padding: "32px 0" },
-  },
-  title: { fontSize: "20px", lineHeight: "28px", marginBottom: "4px" },
-  text: { margin: 0, color: tokens.colorNeutralForeground2 },
-});
-
-type SectionProps = {
-  id: string;
-  title: string;
-  text: string;
-  className?: string;
-  children: ReactNode;
-};
-
-/** One part of the account, with an anchor. */
-function Section({ id, title, text, className, children }: SectionProps) {
-  const styles = useSectionStyles();
-  const target = useHashTarget<HTMLElement>(id);
-  return (
-    <section
-      ref={target}
-      id={id}
-      aria-labelledby={`${id}-title`}
-      className={mergeClasses(styles.section, className)}
-    >
-      <div>
-        <Heading level={2} size="label" id={`${id}-title`} className={styles.title}>
-          {title}
-        </Heading>
-        <p className={styles.text}>{text}</p>
-      </div>
-      <div>{children}</div>
-    </section>
-  );
-}
-
 const useStyles = makeStyles({
-  root: {
-    display: "grid",
-    gridTemplateColumns: "200px minmax(0, 1fr)",
-    gap: "24px 48px",
-    alignItems: "start",
-    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
-  },
-  nav: { position: "sticky", top: "84px", [media.belowTablet]: { position: "static" } },
-  list: {
-    listStyleType: "none",
-    margin: 0,
-    padding: 0,
-    display: "flex",
-    flexDirection: "column",
-    gap: "2px",
-    [media.belowTablet]: { flexDirection: "row", gap: "8px" },
-  },
-  anchor: {
-    display: "flex",
-    alignItems: "center",
-    minHeight: "44px",
-    padding: "0 12px",
-    borderRadius: tokens.borderRadiusLarge,
-    color: tokens.colorNeutralForeground2,
-    textDecorationLine: "none",
-    ":hover": {
-      backgroundColor: tokens.colorSubtleBackgroundHover,
-      color: tokens.colorNeutralForeground1,
-    },
-    // Looks like the topics above a list there.
-    [media.belowTablet]: {
-      padding: "0 16px",
-      border: `1px solid ${tokens.colorNeutralStroke1}`,
-      borderRadius: tokens.borderRadiusCircular,
-      backgroundColor: tokens.colorNeutralBackground2,
-    },
-  },
+  root: { display: "grid", gap: "48px", maxWidth: "760px" },
   /** Where the menu with "Log out" is behind a button. */
-  identity: {
+  logOut: {
     display: "none",
-    alignItems: "center",
-    justifyContent: "space-between",
-    gap: "16px",
-    margin: "-12px 0",
-    overflowWrap: "anywhere",
+    justifyContent: "end",
+    margin: "-16px 0 -48px",
     [media.belowTablet]: { display: "flex" },
   },
-  logOut: { display: "inline-flex", alignItems: "center", flexShrink: 0, minHeight: "44px" },
-  first: { borderTopStyle: "none", paddingTop: 0, [media.belowTablet]: { paddingTop: 0 } },
+  link: { display: "inline-flex", alignItems: "center", flexShrink: 0, minHeight: "44px" },
+  title: { fontSize: "20px", lineHeight: "28px", marginBottom: "12px" },
 });
 
-/** Returns the sections without the calendar of training, and without the app, while there is none. */
-const shownSections = () =>
-  accountSections.filter(
-    (id) =>
-      (id !== "calendar" || isPartOn(brand, "training")) &&
-      (id !== "desktopApp" || isRouteOn(brand, "desktopApp")),
-  );
-
-/** Links to the sections: a list on the left, one row on small screens. */
-function SectionNav() {
-  const styles = useStyles();
-  const { row } = useScrollRow();
-  const list = useRef<HTMLUListElement>(null);
-  const { t } = useTranslation("account");
-  return (
-    <nav aria-label={t("title")} className={styles.nav}>
-      <ul ref={list} className={mergeClasses(row, styles.list)}>
-        {shownSections().map((id) => (
-          <li key={id}>
-            <a
-              href={`#${id}`}
-              className={styles.anchor}
-              onFocus={({ currentTarget }) => {
-                if (list.current) showInRow(list.current, currentTarget);
-              }}
-            >
-              {t(`${id}.title`)}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-function Identity({ user }: { user: User }) {
+function LogOut() {
   const styles = useStyles();
   const { t } = useTranslation();
   return (
-    <div className={styles.identity}>
-      {user.email}
-      <TextLink to={routePath("logout")} className={styles.logOut}>
+    <div className={styles.logOut}>
+      <TextLink to={routePath("logout")} className={styles.link}>
         {t("menu.logout")}
       </TextLink>
     </div>
   );
 }
 
+type PlainRowProps = {
+  id: AccountSectionId;
+  value: ReactNode;
+  hint?: string;
+  action?: ReactNode;
+  children?: ReactNode;
+};
+
+/** A row that opens nothing: it has a link or a button of its own. */
+function PlainRow({ id, children, ...row }: PlainRowProps) {
+  const { t } = useTranslation("account");
+  const target = useHashTarget<HTMLDivElement>(id);
+  return (
+    <div ref={target} id={id}>
+      <SettingRow name={t(`${id}.title`)} isCompact {...row}>
+        {children}
+      </SettingRow>
+    </div>
+  );
+}
+
+function MembershipRow({ user }: { user: User }) {
+  const styles = useStyles();
+  const { t } = useTranslation("account");
+  return (
+    <PlainRow
+      id="membership"
+      value={useMembershipSentence(null, user)}
+      action={
+        <TextLink to={routePath("membership")} className={styles.link}>
+          {t("membership.open")}
+        </TextLink>
+      }
+    />
+  );
+}
+
+function DesktopAppRow() {
+  const styles = useStyles();
+  const { t } = useTranslation("account");
+  return (
+    <PlainRow
+      id="desktopApp"
+      value={t("desktopApp.text")}
+      action={
+        <TextLink to={routePath("desktopApp")} className={styles.link}>
+          {t("desktopApp.get")}
+        </TextLink>
+      }
+    />
+  );
+}
+
+type NameFormProps = { user: User; onSaved: (done: string) => void };
+
 /** Changes the name. */
-function NameForm({ user }: { user: User }) {
+function NameForm({ user, onSaved }: NameFormProps) {
   const { t } = useTranslation(["account", "common"]);
   const form = useForm({
     resolver: zodResolver(profileSchema),
     defaultValues: { name: user.name ?? "" },
   });
-  const [saved, setSaved] = useState(false);
-  const { errors, isDirty } = form.formState;
+  const { errors } = form.formState;
   const { busy, submit } = useSubmit(form, async ({ name }) => {
     const { data, error } = await call(changeProfile, { body: { name } });
     if (error) return error;
     setUser(data);
-    form.reset({ name: data.name ?? name });
-    setSaved(true);
+    onSaved(t("common:saved"));
     return null;
   });
   return (
@@ -246,18 +161,12 @@ function NameForm({ user }: { user: User }) {
           {t("common:save")}
         </SubmitButton>
       </FormActions>
-      <FormSuccess>{saved && !isDirty && t("common:saved")}</FormSuccess>
     </Form>
   );
 }
 
-const useExportStyles = makeStyles({
-  stack: { display: "grid", gap: "20px", justifyItems: "start" },
-});
-
 /** Downloads all data about the user as a JSON file, after asking for the password. */
-function ExportData() {
-  const styles = useExportStyles();
+function ExportRow() {
   const { t } = useTranslation("account");
   const [open, setOpen] = useState(false);
   const [saved, setSaved] = useState(false);
@@ -271,17 +180,20 @@ function ExportData() {
     return null;
   };
   return (
-    <div className={styles.stack}>
-      <Button
-        size="large"
-        {...useButtonLook("secondary")}
-        onClick={() => {
-          setSaved(false);
-          setOpen(true);
-        }}
-      >
-        {t("export.open")}
-      </Button>
+    <PlainRow
+      id="export"
+      value={t("export.text")}
+      action={
+        <Button
+          onClick={() => {
+            setSaved(false);
+            setOpen(true);
+          }}
+        >
+          {t("export.open")}
+        </Button>
+      }
+    >
       <PasswordDialog
         open={open}
         title={t("export.question")}
@@ -292,7 +204,7 @@ function ExportData() {
         <p>{t("export.why")}</p>
       </PasswordDialog>
       <FormSuccess>{saved && t("export.done")}</FormSuccess>
-    </div>
+    </PlainRow>
   );
 }
 
@@ -300,7 +212,7 @@ function ExportData() {
 const isRecorded = ({ code }: ApiFailure) => code === "another-admin-needed";
 
 /** Deletes the account after asking for the password; /logout then clears this device. */
-function DeleteAccount() {
+function DeletionRow() {
   const { t } = useTranslation("account");
   const navigate = useNavigate();
   const user = useUser();
@@ -317,10 +229,11 @@ function DeleteAccount() {
     return error;
   };
   return (
-    <>
-      <DangerButton size="large" onClick={() => setOpen(true)}>
-        {t("deletion.open")}
-      </DangerButton>
+    <PlainRow
+      id="deletion"
+      value={t("deletion.text")}
+      action={<DangerButton onClick={() => setOpen(true)}>{t("deletion.open")}</DangerButton>}
+    >
       {recorded && <Notice>{recorded}</Notice>}
       <PasswordDialog
         open={open}
@@ -335,51 +248,163 @@ function DeleteAccount() {
         <p>{t("deletion.gone")}</p>
         <p>{t("deletion.kept")}</p>
       </PasswordDialog>
-    </>
+    </PlainRow>
   );
 }
 
-const forms = {
-  membership: MembershipLinks,
-  name: NameForm,
-  email: EmailChange,
-  password: PasswordForm,
-  secondFactor: () => <SecondFactorSection />,
-  passkeys: PasskeySection,
-  sessions: SessionList,
-  desktopApp: DesktopAppLink,
-  activity: Activity,
-  feed: OwnFeed,
-  calendar: CalendarAddress,
-  weekly: WeeklyMail,
-  export: ExportData,
-  deletion: DeleteAccount,
-} satisfies Record<AccountSectionId, ComponentType<{ user: User }>>;
+function NameRow({ user }: { user: User }) {
+  return (
+    <AccountRow id="name" opens="form" value={user.name ?? ""}>
+      {(finish) => <NameForm user={user} onSaved={finish} />}
+    </AccountRow>
+  );
+}
 
-/** The account: forms that are independent of each other, with links to each. */
+/** The address. A change whose code is still to be entered is open from the start. */
+function EmailRow({ user }: { user: User }) {
+  const { data } = useApiQuery(
+    getEmailChange,
+    { silent: true },
+    { staleTime: 0, keepPrevious: true },
+  );
+  return (
+    <AccountRow
+      id="email"
+      opens="form"
+      value={user.email ?? ""}
+      isWaiting={(data?.change ?? null) !== null}
+    >
+      {() => <EmailChange user={user} />}
+    </AccountRow>
+  );
+}
+
+function PasswordRow() {
+  const { t } = useTranslation("account");
+  return (
+    <AccountRow id="password" opens="form" value={t("password.hidden")}>
+      {(finish) => <PasswordForm onChanged={finish} />}
+    </AccountRow>
+  );
+}
+
+/** Returns whether something is on, in words; undefined until that is known. */
+function useOnOrOff(isOn: boolean | undefined): string | undefined {
+  const { t } = useTranslation("account");
+  if (isOn === undefined) return undefined;
+  return t(isOn ? "row.on" : "row.off");
+}
+
+function SecondFactorRow() {
+  const { data } = useApiQuery(getSecondFactor, {});
+  return (
+    <AccountRow id="secondFactor" value={useOnOrOff(data && data.since !== null)} isKept>
+      {() => <SecondFactorSection />}
+    </AccountRow>
+  );
+}
+
+function PasskeysRow() {
+  const { t } = useTranslation("account");
+  const count = useApiQuery(listPasskeys, {}).data?.items.length;
+  const value = count === 0 ? t("row.none") : t("passkeys.number", { count: count ?? 0 });
+  return (
+    <AccountRow id="passkeys" value={count === undefined ? undefined : value}>
+      {() => <PasskeySection />}
+    </AccountRow>
+  );
+}
+
+function SessionsRow() {
+  const { t } = useTranslation("account");
+  const count = useApiQuery(listSessions, {}).data?.items.length;
+  return (
+    <AccountRow
+      id="sessions"
+      value={count === undefined ? undefined : t("sessions.number", { count })}
+      opens="list"
+    >
+      {() => <SessionList />}
+    </AccountRow>
+  );
+}
+
+function ActivityRow() {
+  const { t } = useTranslation("account");
+  return (
+    <AccountRow id="activity" value={t("activity.value")} opens="list">
+      {() => <Activity />}
+    </AccountRow>
+  );
+}
+
+function WeeklyRow() {
+  const { t } = useTranslation("account");
+  return <PlainRow id="weekly" value={<WeeklyMail />} hint={t("weekly.text")} />;
+}
+
+function CalendarRow() {
+  const { data } = useApiQuery(getCalendarAddress, {});
+  return (
+    <AccountRow id="calendar" value={useOnOrOff(data && data.createdAt !== null)} isKept>
+      {() => <CalendarAddress />}
+    </AccountRow>
+  );
+}
+
+function FeedRow() {
+  const { data } = useApiQuery(getOwnFeed, {});
+  return (
+    <AccountRow id="feed" value={useOnOrOff(data && data.createdAt !== null)} isKept>
+      {() => <OwnFeed />}
+    </AccountRow>
+  );
+}
+
+type GroupProps = { title: string; children: ReactNode };
+
+function Group({ title, children }: GroupProps) {
+  const styles = useStyles();
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Heading level={2} size="label" id={id} className={styles.title}>
+        {title}
+      </Heading>
+      {children}
+    </section>
+  );
+}
+
+/** The account in rows: what each part is now, and what changes it. */
 export default function AccountSection({ user }: { user: User }) {
   const styles = useStyles();
   const { t } = useTranslation("account");
   return (
     <div className={styles.root}>
-      <Identity user={user} />
-      <SectionNav />
-      <div>
-        {shownSections().map((id, i) => {
-          const Part = forms[id];
-          return (
-            <Section
-              key={id}
-              id={id}
-              title={t(`${id}.title`)}
-              text={t(`${id}.text`)}
-              {...(i === 0 && { className: styles.first })}
-            >
-              <Part user={user} />
-            </Section>
-          );
-        })}
-      </div>
+      <LogOut />
+      <Group title={t("groups.you")}>
+        <MembershipRow user={user} />
+        <NameRow user={user} />
+        <EmailRow user={user} />
+        {isRouteOn(brand, "desktopApp") && <DesktopAppRow />}
+      </Group>
+      <Group title={t("groups.signIn")}>
+        <PasswordRow />
+        <SecondFactorRow />
+        <PasskeysRow />
+        <SessionsRow />
+        <ActivityRow />
+      </Group>
+      <Group title={t("groups.mails")}>
+        <WeeklyRow />
+        {isPartOn(brand, "training") && <CalendarRow />}
+        <FeedRow />
+      </Group>
+      <Group title={t("groups.data")}>
+        <ExportRow />
+        <DeletionRow />
+      </Group>
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { Button, makeStyles } from "@fluentui/react-components";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { makeStyles } from "@fluentui/react-components";
+import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { listOwnActivity, type OwnAuditEntry } from "#shared/api/audit.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
@@ -31,8 +31,8 @@ function ActivityItem({ entry }: { entry: OwnAuditEntry }) {
   );
 }
 
-/** What the user did, and what was done to the account. */
-function OwnActivity() {
+/** The user's part of the audit trail: what the user did, and what was done to the account. */
+export function Activity() {
   const styles = useStyles();
   const { t } = useTranslation("audit");
   const list = useRef<HTMLUListElement>(null);
@@ -65,17 +65,5 @@ function OwnActivity() {
         </>
       )}
     </QueryView>
-  );
-}
-
-/** The user's part of the audit trail, which is loaded when it is opened. */
-export function Activity() {
-  const { t } = useTranslation("account");
-  const [open, setOpen] = useState(false);
-  if (open) return <OwnActivity />;
-  return (
-    <Button size="large" onClick={() => setOpen(true)}>
-      {t("activity.open")}
-    </Button>
   );
 }

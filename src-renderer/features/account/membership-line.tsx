@@ -27,11 +27,15 @@ const useStyles = makeStyles({
   link: { gridColumnStart: 2, justifySelf: "start" },
 });
 
-function useSentence(membership: Membership | null, user: User): string {
+/** Returns the state of the membership in one sentence; without one, what the session knows of it. */
+export function useMembershipSentence(membership: Membership | null, user: User): string {
   const { t } = useTranslation("account");
   const { date, membershipEnd, money } = useFormats();
-  // The membership did not load: the session still knows whether there is one.
-  if (!membership) return t(user.subscriptionOwned ? "membership.active" : "membership.none");
+  if (!membership) {
+    if (user.subscriptionOwned) return t("membership.active");
+    if (isAdmin(user)) return t("membership.admin");
+    return t(user.subscriptionPending ? "membership.pending" : "membership.none");
+  }
   const { status, source, nextCharge, endsAt, pastDue } = membership;
   if (status === "none" && isAdmin(user)) return t("membership.admin");
   if (status === "active" && nextCharge) {
@@ -57,7 +61,7 @@ function MembershipSentence({ membership, user }: SentenceProps) {
   return (
     <p className={styles.line}>
       <RibbonRegular fontSize={24} className={styles.icon} aria-hidden />
-      <span>{useSentence(membership, user)}</span>
+      <span>{useMembershipSentence(membership, user)}</span>
       <TextLink to={routePath("membership")} className={styles.link}>
         {t("membership.details")}
       </TextLink>

@@ -1,5 +1,4 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
@@ -11,7 +10,7 @@ import {
 } from "#shared/api/account.ts";
 import { currentPasswordField } from "#shared/api/fields.ts";
 import { refresh } from "#renderer/api-client/query.ts";
-import { FormFailure, FormSuccess } from "#renderer/components/form/form-outcome.tsx";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
 import { NewPasswordFields, PasswordField } from "#renderer/features/sign-in/index.ts";
 import { useFactorProof } from "./second-factor/use-factor-proof.tsx";
@@ -23,20 +22,17 @@ const schema = z.safeExtend(changePasswordSchema, { repeat: currentPasswordField
 const empty = { currentPassword: "", newPassword: "", repeat: "" };
 
 /** Changes the password. The server then ends all other sessions and a pending change of address. */
-export function PasswordForm() {
+export function PasswordForm({ onChanged }: { onChanged: (done: string) => void }) {
   const { t } = useTranslation("account");
-  const [changed, setChanged] = useState(false);
   const form = useForm({ resolver: zodResolver(schema), defaultValues: empty });
   const { errors } = form.formState;
   const { guard, field, words: factorWords } = useFactorProof(form);
   const { busy, submit } = useSubmit(form, async (body) => {
-    setChanged(false);
     const error = await guard(async () => (await callRenewing(changePassword, { body })).error);
     if (error) return error;
-    setChanged(true);
-    form.reset(empty);
     void refresh(listSessions);
     void refresh(getEmailChange);
+    onChanged(t("password.done"));
     return null;
   });
   return (
@@ -62,7 +58,6 @@ export function PasswordForm() {
           {t("password.submit")}
         </SubmitButton>
       </FormActions>
-      <FormSuccess>{changed && t("password.done")}</FormSuccess>
     </Form>
   );
 }

@@ -9,7 +9,7 @@ test("the app offers no passkeys, and says why in the account @exhaustive", asyn
   await portal.fillLogin(user);
   await portal.expectPath("/dashboard");
   await portal.open("/dashboard#passkeys");
-  const section = page.getByRole("region", { name: "Passkeys" });
+  const section = page.getByRole("group", { name: "Passkeys" });
   await expect(section.getByText(/The desktop app cannot use passkeys/)).toBeVisible();
   await expect(section.getByText(/turn on one-time passwords/)).toBeVisible();
   await expect(section.getByRole("button", { name: "Add a passkey" })).toHaveCount(0);

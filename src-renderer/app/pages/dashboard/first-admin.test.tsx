@@ -32,8 +32,10 @@ it("shows new recovery codes and a feed's address until they were seen, whatever
     data: { atom: address, json: `${address}.json`, createdAt: "2026-01-01T12:00:00Z" },
   });
   const person = renderPage(<DashboardPage />, "/dashboard?tab=account");
-  await person.click(await screen.findByRole("button", { name: "Create my feed address" }));
+  await person.click(await screen.findByRole("button", { name: "Change: Reading app" }));
+  await person.click(await screen.findByRole("button", { name: "Create an address" }));
   await screen.findByDisplayValue(address);
+  await person.click(screen.getByRole("button", { name: "Change: Second factor" }));
   await person.click(await screen.findByRole("button", { name: "New recovery codes" }));
   const dialog = within(await screen.findByRole("dialog"));
   await person.type(dialog.getByLabelText("Current password"), "the right one{Enter}");

@@ -27,8 +27,8 @@ it("shows new addresses once, with buttons that copy them", async () => {
   answer(getOwnFeed, { data: { createdAt: null } });
   answer(createOwnFeed, created("first"));
   const person = renderPage(<OwnFeed />);
-  await person.dblClick(await screen.findByRole("button", { name: "Create my feed address" }));
-  const field = await screen.findByLabelText("Address for feed readers (Atom)");
+  await person.dblClick(await screen.findByRole("button", { name: "Create an address" }));
+  const field = await screen.findByLabelText("Address for reading apps");
   expect(field).toHaveProperty("value", "https://x.test/first.xml");
   expect(sentTo(createOwnFeed)).toHaveLength(1);
   await waitFor(() => expect(document.activeElement?.textContent).toMatch(/Copy the address now/));
@@ -43,10 +43,10 @@ it("selects the address where copying is not allowed", async () => {
   const person = renderPage(<OwnFeed />);
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("denied"));
   document.execCommand = () => false;
-  await person.click(await screen.findByRole("button", { name: "Create my feed address" }));
-  await person.click(await screen.findByRole("button", { name: "Copy the Atom address" }));
+  await person.click(await screen.findByRole("button", { name: "Create an address" }));
+  await person.click(await screen.findByRole("button", { name: "Copy the address" }));
   await screen.findByText(/did not allow copying/);
-  const field = screen.getByLabelText<HTMLInputElement>("Address for feed readers (Atom)");
+  const field = screen.getByLabelText<HTMLInputElement>("Address for reading apps");
   expect(field.selectionEnd).toBe(field.value.length);
 });
 
@@ -64,8 +64,8 @@ it("replaces the address, and turns the feed off, only after asking", async () =
   await person.click(await screen.findByRole("button", { name: "Turn off" }));
   dialog = within(await screen.findByRole("dialog"));
   expect(sentTo(endOwnFeed)).toHaveLength(0);
-  await person.click(dialog.getByRole("button", { name: "Turn off my feed" }));
-  await screen.findByText("Your feed is turned off.");
+  await person.click(dialog.getByRole("button", { name: "Turn off the address" }));
+  await screen.findByText("The address is turned off.");
   expect(screen.queryByDisplayValue("https://x.test/second.xml")).toBeNull();
 });
 

@@ -6,6 +6,7 @@ import { useCopy } from "#renderer/components/use-copy.ts";
 
 const useStyles = makeStyles({
   stack: { display: "grid", gap: "20px", width: "100%" },
+  summary: { minHeight: "44px", lineHeight: "44px", cursor: "pointer" },
   row: { display: "grid", gridTemplateColumns: "minmax(0, 1fr) auto", gap: "8px" },
   input: { minWidth: 0, fontVariantNumeric: "tabular-nums" },
   state: { ":empty": { position: "absolute" } },
@@ -53,14 +54,21 @@ export function NewAddresses({ part, addresses }: NewAddressesProps) {
   const styles = useStyles();
   const { t } = useTranslation("feeds");
   const { outcome, copy } = useCopy();
+  const [first, ...others] = addresses;
   return (
     <div className={styles.stack}>
       <Notice intent="warning" takesFocus>
         {t(`${part}.once`)}
       </Notice>
-      {addresses.map((address) => (
-        <Address key={address.address} {...address} onCopy={(field) => void copy(field)} />
-      ))}
+      {first && <Address {...first} onCopy={(field) => void copy(field)} />}
+      {others.length > 0 && (
+        <details>
+          <summary className={styles.summary}>{t("details")}</summary>
+          {others.map((address) => (
+            <Address key={address.address} {...address} onCopy={(field) => void copy(field)} />
+          ))}
+        </details>
+      )}
       <div aria-live="polite" className={styles.state}>
         {outcome && t(outcome)}
       </div>

@@ -14,6 +14,7 @@ import { AddPasskey, RemovePasskey, RenamePasskey } from "./passkey-dialogs.tsx"
 
 const useStyles = makeStyles({
   stack: { display: "grid", gap: "16px", justifyItems: "start", "& p": { margin: 0 } },
+  summary: { minHeight: "44px", lineHeight: "44px", cursor: "pointer" },
   list: { listStyleType: "none", margin: 0, padding: 0, width: "100%" },
   item: {
     display: "flex",
@@ -125,6 +126,12 @@ export function PasskeySection() {
         )}
       </QueryView>
       {support !== "usable" && <p>{t(`unusable.${support}`)}</p>}
+      {support === "no-address" && (
+        <details>
+          <summary className={styles.summary}>{t("unusable.details")}</summary>
+          <p>{t("unusable.address")}</p>
+        </details>
+      )}
       {opened && <OpenDialog opened={opened} onDone={finish} onClose={() => setOpened(null)} />}
       <FormSuccess>{done && t(`done.${done}`)}</FormSuccess>
     </div>
