@@ -5,7 +5,7 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
-import { maxOpened, setKeepsTexts } from "./stored-answers.ts";
+import { setKeepsTexts } from "./stored-answers.ts";
 import { removeVideo } from "./offline-videos.ts";
 import type { OfflineLibrary } from "./read-offline-library.ts";
 import { freeStorageBytes, useMegabytes } from "./storage-space.ts";
@@ -68,10 +68,7 @@ function Texts({ shelf, onRemoved }: { shelf: OfflineLibrary; onRemoved: () => v
     if (keepsTexts) onRemoved();
   };
   return (
-    <Row
-      name={keepsTexts ? t("room.texts", { count: entries.length }) : t("room.noTexts")}
-      bytes={bytes}
-    >
+    <Row name={keepsTexts ? t("room.allTexts") : t("room.noTexts")} bytes={bytes}>
       <Button className={styles.button} onClick={() => void change()}>
         {keepsTexts ? t("room.removeTexts") : t("room.keepTexts")}
       </Button>
@@ -79,11 +76,24 @@ function Texts({ shelf, onRemoved }: { shelf: OfflineLibrary; onRemoved: () => v
   );
 }
 
+/** Returns in one line what this device keeps, and until when. */
+function useWhatIsKept({ entries, videos, until }: OfflineLibrary): string {
+  const { t } = useTranslation("shelf");
+  const { deviceDay } = useFormats();
+  const complete = videos.filter(({ isComplete }) => isComplete).length;
+  const what = [
+    ...(entries.length > 0 ? [t("room.texts", { count: entries.length })] : []),
+    ...(complete > 0 ? [t("room.videos", { count: complete })] : []),
+  ].join(", ");
+  if (!what) return t("room.empty");
+  return t("room.line", { what, until: deviceDay(new Date(until).toISOString()) });
+}
+
 /** What takes how much room on this device, each with a button that removes it. */
 export function StorageUsage({ shelf }: { shelf: OfflineLibrary }) {
   const styles = useStyles();
   const { t } = useTranslation("shelf");
-  const formats = useFormats();
+  const whatIsKept = useWhatIsKept(shelf);
   const megabytes = useMegabytes();
   const free = useFreeRoom(shelf);
   const [message, setMessage] = useState("");
@@ -97,12 +107,7 @@ export function StorageUsage({ shelf }: { shelf: OfflineLibrary }) {
       <Heading level={2} size="small" id="room">
         {t("room.title")}
       </Heading>
-      <p>
-        {t("room.text", {
-          until: formats.deviceDay(new Date(shelf.until).toISOString()),
-          count: maxOpened,
-        })}
-      </p>
+      <p>{whatIsKept}</p>
       <ul className={styles.list}>
         <Texts shelf={shelf} onRemoved={onRemoved} />
         {shelf.videos.map(({ slug, title, bytes, isComplete }) => (
