@@ -15,7 +15,8 @@ const rex = dog();
 const lastQuery = () => sentTo(listContent).at(-1)?.input.query;
 
 function open(path: string, dogs: Dog[]) {
-  answer(listContent, listOf([teaser({ kind: "recipes", slug: "stew", title: "Stew" })]));
+  const stew = teaser({ kind: "recipes", slug: "stew", title: "Stew" });
+  answer(listContent, listOf([stew], { total: 12 }));
   answer(listDogs, { data: { items: dogs } });
   return renderPage(<ListPage />, path);
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { listContent } from "#shared/api/library.ts";
 import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
@@ -29,12 +29,12 @@ function open(path = "/articles") {
 
 describe("the list of a kind", () => {
   it("searches for the words and keeps them in the address", async () => {
-    answer(listContent, listOf(numbered(1, 2)));
+    answer(listContent, listOf(numbered(1, 2), { total: 12 }));
     const user = open();
     await user.type(await screen.findByRole("searchbox"), "weave poles");
     await waitFor(() => expect(lastQuery()).toEqual({ q: "weave poles" }));
     await expectAddress("/articles?q=weave+poles");
-    await screen.findByText("2 matches");
+    await screen.findByText("12 matches");
   });
 
   it("starts with the filter of the address, and keeps its other parameters", async () => {
@@ -45,6 +45,20 @@ describe("the list of a kind", () => {
     await user.click(chosen);
     await waitFor(() => expect(lastQuery()).toEqual({ q: "vet" }));
     await expectAddress("/articles?lang=pl&q=vet");
+  });
+
+  it("has no search, order or topics below twelve entries, unless the address names some", async () => {
+    answer(listContent, listOf(numbered(1, 11)));
+    open();
+    await screen.findByRole("link", { name: "Entry 11" });
+    expect(screen.queryByRole("searchbox")).toBeNull();
+    expect(screen.queryByRole("button")).toBeNull();
+    cleanup();
+    const user = open("/articles?sort=oldest");
+    await user.click(await screen.findByRole("button", { name: "Oldest first", pressed: true }));
+    await expectAddress("/articles");
+    // The button keeps the focus.
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Oldest first" }));
   });
 
   it("clears the filter and focuses the search when nothing matches", async () => {
@@ -94,7 +108,7 @@ describe("the list of a kind", () => {
   });
 
   it("is turned round, which the address says", async () => {
-    answer(listContent, listOf(numbered(1, 2)));
+    answer(listContent, listOf(numbered(1, 2), { total: 12 }));
     const user = open("/articles?pages=3");
     await user.click(await screen.findByRole("button", { name: "Oldest first" }));
     await waitFor(() => expect(lastQuery()).toEqual({ sort: "oldest" }));

@@ -1,6 +1,6 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { ArrowSortRegular } from "@fluentui/react-icons";
-import { type RefObject, useMemo, useRef } from "react";
+import { type RefObject, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import { kindFacts, type ContentKind } from "#shared/content-kinds.ts";
@@ -42,7 +42,7 @@ const useStyles = makeStyles({
     gridTemplateColumns: "minmax(0, 1fr)",
     gap: "16px",
     marginBottom: "24px",
-    [media.phone]: { gap: "6px", marginBottom: "12px" },
+    [media.phone]: { gap: "12px", marginBottom: "20px" },
   },
   search: {
     display: "flex",
@@ -196,6 +196,9 @@ function TeaserList({ teasers, list, withLead, query }: TeaserListProps) {
   );
 }
 
+/** A list with fewer entries is seen at a glance: it has no search, order or topics, unless the address names some. */
+const minToFilter = 12;
+
 function Results({ kind }: { kind: ContentKind }) {
   const styles = useStyles();
   const { t } = useTranslation("library");
@@ -211,51 +214,65 @@ function Results({ kind }: { kind: ContentKind }) {
   const list = useRef<HTMLUListElement>(null);
   useListRestoration(teasers, JSON.stringify([wanted, dog?.id]), list);
   const total = first?.total ?? 0;
+  const isChanged = isNarrowed || filter.sort !== "" || dog !== undefined;
+  // Stays true, so that a field or button with the focus does not go with the filter.
+  const [hasTools, setHasTools] = useState(isChanged);
+  if (!hasTools && (isChanged || total >= minToFilter)) setHasTools(true);
   const clear = () => {
     change({ q: "", tag: "", dog: "" });
     focusReplacement(search.current); // the pressed button is gone
   };
   return (
     <>
-      <div className={styles.tools}>
-        <div className={styles.search}>
-          <SearchField
-            input={search}
-            label={own ? t("search.named", { kind: own }) : t(`search.${kind}`)}
-            value={filter.q}
-            onSearch={(q) => change({ q })}
-          />
-          <p role="status" className={styles.total}>
-            {first &&
-              t(isNarrowed ? "matching" : own ? "total.named" : `total.${kind}`, { count: total })}
-          </p>
-          <FilterChip
-            isChosen={filter.sort === "oldest"}
-            label={t("oldestFirst")}
-            onToggle={() => change({ sort: filter.sort ? "" : "oldest" })}
-          >
-            <ArrowSortRegular title={t("oldestFirst")} />
-          </FilterChip>
-        </div>
-        <TagFilter
-          // The dogs stand before the tags, which would move.
-          tags={forDog.isLoading ? undefined : (first?.tags ?? (teasers.isError ? [] : undefined))}
-          chosen={filter.tag}
-          onChoose={(tag) => change({ tag })}
-        >
-          {dogs.map(({ id, name }) => (
+      {hasTools && (
+        <div className={styles.tools}>
+          <div className={styles.search}>
+            <SearchField
+              input={search}
+              label={own ? t("search.named", { kind: own }) : t(`search.${kind}`)}
+              value={filter.q}
+              onSearch={(q) => change({ q })}
+            />
+            <p role="status" className={styles.total}>
+              {first &&
+                t(isNarrowed ? "matching" : own ? "total.named" : `total.${kind}`, {
+                  count: total,
+                })}
+            </p>
             <FilterChip
-              key={id}
-              isChosen={id === dog?.id}
-              onToggle={() => forDog.choose(id === dog?.id ? "" : id)}
+              isChosen={filter.sort === "oldest"}
+              label={t("oldestFirst")}
+              onToggle={() => change({ sort: filter.sort ? "" : "oldest" })}
             >
-              {t("forDog", { name })}
+              <ArrowSortRegular title={t("oldestFirst")} />
             </FilterChip>
-          ))}
-        </TagFilter>
-      </div>
+          </div>
+          <TagFilter
+            // The dogs stand before the tags, which would move.
+            tags={
+              forDog.isLoading ? undefined : (first?.tags ?? (teasers.isError ? [] : undefined))
+            }
+            chosen={filter.tag}
+            onChoose={(tag) => change({ tag })}
+          >
+            {dogs.map(({ id, name }) => (
+              <FilterChip
+                key={id}
+                isChosen={id === dog?.id}
+                onToggle={() => forDog.choose(id === dog?.id ? "" : id)}
+              >
+                {t("forDog", { name })}
+              </FilterChip>
+            ))}
+          </TagFilter>
+        </div>
+      )}
       {dog && <LateDogNote dog={dog} kind={kind} />}
-      <div className={mergeClasses(styles.body, teasers.isPlaceholderData && styles.outdated)}>
+      <div
+        // New below the tools, rather than moved by them.
+        key={String(hasTools)}
+        className={mergeClasses(styles.body, teasers.isPlaceholderData && styles.outdated)}
+      >
         <QueryView
           query={teasers}
           loading={<ListSkeleton withLead={!filtered && !filter.sort} />}

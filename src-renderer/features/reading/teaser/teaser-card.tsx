@@ -102,7 +102,16 @@ const useStyles = makeStyles({
       textUnderlineOffset: "4px",
     },
   },
-  summary: { margin: 0, color: tokens.colorNeutralForeground2 },
+  summary: {
+    margin: 0,
+    color: tokens.colorNeutralForeground2,
+    [media.phone]: {
+      display: "-webkit-box",
+      WebkitBoxOrient: "vertical",
+      WebkitLineClamp: 2,
+      overflow: "hidden",
+    },
+  },
 });
 
 type TeaserCardProps = {

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { loadDrawings } from "#renderer/components/cover-art/picture.tsx";
 import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
-import { tokens } from "#renderer/theme/tokens.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { useTeaserLayout, type TeaserLook } from "./teaser-layout.ts";
 
 const useStyles = makeStyles({
@@ -11,6 +11,8 @@ const useStyles = makeStyles({
   rowCover: { aspectRatio: "4 / 3" },
   text: { display: "grid", gap: "10px" },
   short: { width: "60%" },
+  // A summary has two lines there.
+  third: { [media.phone]: { display: "none" } },
 });
 
 type TeaserSkeletonProps = { look?: TeaserLook };
@@ -34,7 +36,7 @@ export function TeaserSkeleton({ look = "card" }: TeaserSkeletonProps) {
             <SkeletonItem size={28} className={styles.short} />
             <SkeletonItem size={20} />
             <SkeletonItem size={20} />
-            <SkeletonItem size={20} />
+            <SkeletonItem size={20} className={styles.third} />
           </>
         )}
         <SkeletonItem size={16} className={styles.short} />
