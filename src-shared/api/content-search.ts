@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { contentKinds } from "../content-kinds.ts";
 import { languages } from "../languages.ts";
 import { endpoint } from "./endpoint.ts";
-import { contentKindSchema, pageSizes, searchLength } from "./library.ts";
+import { contentKindSchema, coverSchema, pageSizes, searchLength } from "./library.ts";
 
 const anyKind = `(${contentKinds.join("|")})`;
 
@@ -21,6 +21,9 @@ const searchResultSchema = z.object({
   language: z.enum(languages),
   title: z.string(),
   summary: z.string(),
+  /** Name of the drawing on its cover, where it has no picture or that cannot be loaded. */
+  motif: z.string(),
+  cover: z.optional(coverSchema),
   tags: z.array(z.object({ id: z.string(), name: z.string(), isMatch: z.boolean() })),
   /** The author, whose name may be what matches. */
   author: z.object({ name: z.string(), isMatch: z.boolean() }),

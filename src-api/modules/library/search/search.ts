@@ -25,7 +25,9 @@ import {
   contentTags,
   contentTexts,
   contentWords,
+  type EntryDetails,
 } from "#api/modules/library/schema.ts";
+import { presentCover } from "#api/modules/library/media/signed-media.ts";
 import { slugSchema } from "#api/modules/library/kind-rules.ts";
 import { imagePattern } from "#api/infra/markdown/image-pattern.ts";
 
@@ -50,6 +52,8 @@ function presentResult(row: FoundRow, found: Found, language: Language): SearchR
     language: row.language,
     title,
     summary,
+    motif: row.motif,
+    ...presentCover({ kind, slug, details: row.entryDetails }, language),
     tags: row.tags.map((tag) => ({
       ...presentTag(tag, found.tagNames, language),
       isMatch: isNamed(tag),
@@ -137,6 +141,8 @@ type FoundRow = Omit<SearchCursor, "publishedAt" | "sort"> & {
   summary: string;
   author: string;
   tags: string[];
+  motif: string;
+  entryDetails: EntryDetails;
   /** What the kind adds to a text; null unless bodies are searched. */
   details: TextDetails | null;
   /** The beginning of the body; null unless bodies are searched. */
@@ -198,7 +204,7 @@ const selectMarks = ({ inBody }: Search) => sql`
 
 const selectRows = ({ inBody }: Search) => sql`
   select found.kind, found.slug, found.language, found.is_exact as "isExact", found.rank, found.published_at as "publishedAt",
-    ${texts.title}, ${texts.summary}, ${entry.author}, ${entry.tags},
+    ${texts.title}, ${texts.summary}, ${entry.author}, ${entry.tags}, ${entry.motif}, ${entry.details} as "entryDetails",
     ${inBody ? texts.details : sql`null`} as details, ${inBody ? sql`left(${texts.body}, ${excerptWithin}::int)` : sql`null`} as body
   from found
     join ${texts} on ${texts.kind} = found.kind and ${texts.slug} = found.slug and ${texts.language} = found.language

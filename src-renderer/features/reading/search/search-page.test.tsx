@@ -21,6 +21,7 @@ const result = (over: Partial<SearchResult> = {}): SearchResult => ({
   language: "en",
   title: "Weave poles",
   summary: "From the left.",
+  motif: "weave-poles",
   tags: [{ id: "agility", name: "Agility", isMatch: false }],
   author: { name: "Marta Wolska", isMatch: false },
   highlights: {
@@ -90,11 +91,19 @@ describe("the search", () => {
     screen.getByText("Video · for members");
   });
 
+  it("offers no order and topics for results that one page shows", async () => {
+    answer(searchContent, page([result()]));
+    open("/search?q=weave");
+    await screen.findByText("1 result");
+    expect(screen.queryByRole("button", { name: "Newest first" })).toBeNull();
+    expect(screen.queryByRole("group", { name: "Topics" })).toBeNull();
+  });
+
   it("is narrowed to a topic and ordered by time, which the address keeps", async () => {
     const health = [{ id: "health", name: "Health", isMatch: false }];
     answer(
       searchContent,
-      page([result(), result({ slug: "two" }), result({ slug: "x", tags: health })]),
+      page([result(), result({ slug: "two" }), result({ slug: "x", tags: health })], "more"),
     );
     const user = open("/search?q=weave");
     await user.click(await screen.findByRole("button", { name: "Newest first", pressed: false }));

@@ -17,7 +17,7 @@ import { SearchField } from "../list/search-field.tsx";
 import { ShowMore } from "../list/show-more.tsx";
 import { useListRestoration } from "../list/use-list-restoration.ts";
 import { TagFilter } from "../list/tag-filter.tsx";
-import { tokens } from "#renderer/theme/tokens.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { routePath } from "#shared/routes.ts";
 import { Checkbox } from "#renderer/components/form/checkbox.tsx";
 import { ButtonLink } from "#renderer/components/links.tsx";
@@ -61,7 +61,12 @@ function SearchStart() {
 }
 
 const useStyles = makeStyles({
-  tools: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "16px" },
+  tools: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr)",
+    gap: "16px",
+    [media.phone]: { gap: "12px" },
+  },
   words: {
     display: "flex",
     alignItems: "center",
@@ -69,7 +74,13 @@ const useStyles = makeStyles({
     "> :first-child": { flexGrow: 1, minWidth: 0, maxWidth: "420px" },
     "> button": { flexShrink: 0 },
   },
-  found: { margin: "16px 0 24px", minHeight: "24px", color: tokens.colorNeutralForeground2 },
+  found: {
+    margin: "16px 0 24px",
+    [media.phone]: { margin: "12px 0" },
+    minHeight: "24px",
+    color: tokens.colorNeutralForeground2,
+  },
+  topics: { marginBottom: "24px", [media.phone]: { marginBottom: "20px" } },
   body: { minHeight: "70vh" },
   outdated: { opacity: 0.6 },
   list: { display: "grid", gap: "32px", margin: 0, padding: 0, listStyleType: "none" },
@@ -101,17 +112,42 @@ function KindFilter({ filter: { kinds }, change }: PartProps) {
   );
 }
 
+/** Whether there are more results than are seen at a glance, or the address narrows or orders them. Stays true. */
+function useIsLong(filter: SearchFilter): boolean {
+  const { data, hasNextPage } = useMatches(filter);
+  const [isLong, setLong] = useState(false);
+  if (!isLong && (filter.tag || filter.sort || (data && hasNextPage))) setLong(true);
+  return isLong;
+}
+
+function OrderButton({ filter, change }: PartProps) {
+  const { t } = useTranslation("search");
+  if (!useIsLong(filter)) return null;
+  return (
+    <FilterChip
+      isChosen={filter.sort === "newest"}
+      label={t("newestFirst")}
+      onToggle={() => change({ sort: filter.sort ? "" : "newest" })}
+    >
+      <ArrowSortRegular title={t("newestFirst")} />
+    </FilterChip>
+  );
+}
+
 /** The topics of the results; none chosen means all. */
 function TopicFilter({ filter, change }: PartProps) {
+  const styles = useStyles();
   const topics = useTopics(filter);
-  if (topics?.length === 0) return null;
+  if (!useIsLong(filter) || topics?.length === 0) return null;
   return (
-    <TagFilter
-      tags={topics}
-      expected={maxTopics}
-      chosen={filter.tag}
-      onChoose={(tag) => change({ tag })}
-    />
+    <div className={styles.topics}>
+      <TagFilter
+        tags={topics}
+        expected={maxTopics}
+        chosen={filter.tag}
+        onChoose={(tag) => change({ tag })}
+      />
+    </div>
   );
 }
 
@@ -160,6 +196,7 @@ function Results({ filter, change, field }: ResultsProps) {
         >
           {() => (
             <>
+              <TopicFilter filter={filter} change={change} />
               <ul ref={list} className={styles.list}>
                 {items.map((result) => (
                   <li key={`${result.kind}/${result.slug}`}>
@@ -212,16 +249,9 @@ export default function SearchPage() {
             onSearch={(q) => change({ q })}
             onEscape={escape}
           />
-          <FilterChip
-            isChosen={filter.sort === "newest"}
-            label={t("search:newestFirst")}
-            onToggle={() => change({ sort: filter.sort ? "" : "newest" })}
-          >
-            <ArrowSortRegular title={t("search:newestFirst")} />
-          </FilterChip>
+          {!isEmpty && <OrderButton filter={filter} change={change} />}
         </div>
         <KindFilter filter={filter} change={change} />
-        {!isEmpty && <TopicFilter filter={filter} change={change} />}
       </div>
       {isEmpty ? <SearchStart /> : <Results filter={filter} change={change} field={field} />}
     </Page>
