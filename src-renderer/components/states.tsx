@@ -18,7 +18,7 @@ const useStyles = makeStyles({
   text: { margin: 0, color: tokens.colorNeutralForeground2 },
   lines: { display: "grid", gap: "12px", padding: "8px 0" },
   // The lines of a text of 18 px.
-  reading: { gap: "13px", padding: "6px 0", maxWidth: "66ch", fontSize: "18px" },
+  reading: { gap: "13px", padding: "6px 0", maxWidth: "60ch", fontSize: "18px" },
   lastOfParagraph: { width: "55%", marginBottom: "18px" },
   // What follows stays below the window until the length is known.
   tall: { minHeight: "100vh", alignContent: "start" },

@@ -6,7 +6,8 @@ export const useTextStyles = makeStyles({
   text: {
     fontSize: "18px",
     lineHeight: "29px",
-    maxWidth: "66ch",
+    // At most 72 characters: a zero is wider than most letters.
+    maxWidth: "60ch",
     // An address or a word that is longer than a line of a phone.
     overflowWrap: "break-word",
     [media.print]: { maxWidth: "none", fontSize: "11pt", lineHeight: "1.5" },

@@ -1,3 +1,3 @@
 export { continueSearch } from "./cook/continue-search.ts";
-export { RecipeSkeleton } from "./recipe-skeleton.tsx";
+export { RecipeSkeleton, StartCookingSkeleton } from "./recipe-skeleton.tsx";
 export { TimersOnScreen } from "./timers/timers-on-screen.tsx";

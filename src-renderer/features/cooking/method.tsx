@@ -8,6 +8,18 @@ import { useTickStyles } from "./tick-styles.ts";
 import type { Ticks } from "./ticks.ts";
 
 const useStyles = makeStyles({
+  // A short recipe is one sheet of paper.
+  method: {
+    [media.print]: {
+      fontSize: "9.25pt",
+      lineHeight: "1.3",
+      "& h2": { margin: "6px 0 2px", fontSize: "12pt", lineHeight: "1.25" },
+      "& p": { margin: "0 0 3px" },
+      "& li": { margin: 0 },
+      "& ul, & ol, & table, & [role=group]": { margin: "0 0 4px" },
+      "& th, & td": { padding: "1px 8px 1px 0", fontSize: "9.25pt", lineHeight: "1.3" },
+    },
+  },
   step: { position: "relative", paddingLeft: "36px", [media.print]: { paddingLeft: 0 } },
   text: { "> p:last-child": { margin: 0 } },
   // Larger than the checkbox, as a touch target.
@@ -66,13 +78,16 @@ type MethodProps = { body: string; steps: readonly Step[]; ticks: Ticks };
 
 /** The text of a recipe, with a checkbox for each step. */
 export function Method({ body, steps, ticks }: MethodProps) {
+  const styles = useStyles();
   const value = useMemo(
     () => ({ atLine: new Map(steps.map(({ line }, at) => [line, at])), ticks }),
     [steps, ticks],
   );
   return (
     <Steps value={value}>
-      <Markdown components={components}>{body}</Markdown>
+      <Markdown className={styles.method} components={components}>
+        {body}
+      </Markdown>
     </Steps>
   );
 }

@@ -3,17 +3,25 @@ import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
 import { LoadingLines, LoadingText } from "#renderer/components/states.tsx";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 
-/** Layout of a recipe, shared with its skeleton. */
+/** Layout of a recipe, shared with its skeleton: the method below the title, the ingredients below the cover. */
 export const useRecipeStyles = makeStyles({
   columns: {
     display: "grid",
-    gridTemplateColumns: "minmax(0, 360px) minmax(0, 66ch)",
+    gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)",
     alignItems: "start",
-    gap: "32px 64px",
-    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 680px)" },
+    gap: "32px 40px",
+    [media.wide]: { gridTemplateColumns: "minmax(0, 7fr) minmax(0, 5fr)", gap: "48px" },
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
     [media.print]: { display: "block" },
   },
+  method: {
+    gridColumn: "1",
+    gridRow: "1",
+    [media.belowTablet]: { gridRow: "2" },
+  },
   aside: {
+    gridColumn: "2",
+    gridRow: "1",
     position: "sticky",
     top: "84px",
     boxSizing: "border-box",
@@ -24,13 +32,31 @@ export const useRecipeStyles = makeStyles({
     padding: "24px",
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground2,
-    [media.belowTablet]: { position: "static", maxHeight: "none" },
+    [media.belowTablet]: { gridColumn: "1", position: "static", maxHeight: "none" },
     [media.phone]: { padding: "20px 16px" },
-    [media.print]: { position: "static", maxHeight: "none", padding: "0 0 16px" },
+    [media.print]: {
+      position: "static",
+      maxHeight: "none",
+      overflowY: "visible",
+      gap: "6px",
+      padding: "0 0 8px",
+    },
   },
 });
 
-const useStyles = makeStyles({ heading: { width: "60%" } });
+const useStyles = makeStyles({
+  heading: { width: "60%" },
+  start: { width: "160px", borderRadius: tokens.borderRadiusMedium },
+});
+
+export function StartCookingSkeleton() {
+  const styles = useStyles();
+  return (
+    <Skeleton aria-hidden>
+      <SkeletonItem size={44} className={styles.start} />
+    </Skeleton>
+  );
+}
 
 export function RecipeSkeleton() {
   const layout = useRecipeStyles();
@@ -42,14 +68,13 @@ export function RecipeSkeleton() {
           <SkeletonItem size={48} />
         </Skeleton>
         <Skeleton aria-hidden>
-          <SkeletonItem size={44} />
-        </Skeleton>
-        <Skeleton aria-hidden>
           <SkeletonItem size={28} className={styles.heading} />
         </Skeleton>
         <LoadingLines lines={12} />
       </div>
-      <LoadingText />
+      <div className={layout.method}>
+        <LoadingText />
+      </div>
     </div>
   );
 }

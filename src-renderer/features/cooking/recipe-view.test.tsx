@@ -11,6 +11,7 @@ import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
 import { dog, puppy } from "#renderer/features/dogs/testing/sample-dogs.ts";
 import { continueSearch } from "./cook/continue-search.ts";
 import { positionOfStep } from "./cook/step-position.ts";
+import StartCooking from "./cook/start-cooking.tsx";
 import { stepsOf } from "./cook/steps.ts";
 import { useCooking } from "./cooking-store.ts";
 import RecipeView, { AdjustPanel } from "./recipe-view.tsx";
@@ -30,11 +31,14 @@ const stew = entry({
 
 const open = (path = "/", over: Partial<typeof stew> = {}) =>
   renderPage(
-    <RecipeView
-      entry={{ ...stew, ...over }}
-      reload={() => Promise.resolve(null)}
-      setting="library"
-    />,
+    <>
+      <StartCooking entry={{ ...stew, ...over }} setting="library" />
+      <RecipeView
+        entry={{ ...stew, ...over }}
+        reload={() => Promise.resolve(null)}
+        setting="library"
+      />
+    </>,
     path,
   );
 
@@ -65,14 +69,18 @@ describe("a recipe for 4", () => {
   it("copies its scaled ingredients as a shopping list, and says when that is not allowed", async () => {
     const user = open("/?portions=8");
     const write = vi.spyOn(navigator.clipboard, "writeText");
-    await user.click(press("Copy list"));
+    const copyList = async () => {
+      await user.click(press("Print, copy, untick"));
+      await user.click(await screen.findByRole("menuitem", { name: "Copy list" }));
+    };
+    await copyList();
     expect(write).toHaveBeenCalledWith(
       "Stew (8 portions)\n1,000 g turkey\n6 eggs\n2 tablespoons oil",
     );
     await screen.findByText("The shopping list is copied.");
     write.mockRejectedValueOnce(new Error("denied"));
     document.execCommand = () => false;
-    await user.click(press("Copy list"));
+    await copyList();
     await screen.findByText(/did not allow copying/);
   });
 
@@ -82,6 +90,12 @@ describe("a recipe for 4", () => {
     await user.click(await screen.findByRole("button", { name: "Continue at step 2" }));
     const dialog = await screen.findByRole("dialog", { name: "Cooking: Stew" });
     within(dialog).getByText("Step 2 of 2");
+    const amounts = within(dialog).getByRole("list", { name: "Amounts" });
+    expect(
+      within(amounts)
+        .getAllByRole("listitem")
+        .map((item) => item.textContent),
+    ).toEqual(["500 g turkey", "3 eggs", "1 tablespoon oil"]);
     await expectAddress("/?cook=2");
     within(dialog).getByText(/cannot keep the screen on/);
     within(dialog).getByRole("button", { name: "Leave cooking mode" }).focus();
@@ -103,7 +117,7 @@ describe("a recipe for 4", () => {
     within(dialog).getByText("Step 3 of 3");
     await user.click(within(dialog).getByRole("button", { name: "Back" }));
     await expectAddress("/?portions=7&units=us&cook=2");
-    screen.getByText("1 lb 15 oz");
+    within(dialog).getByText("1 lb 15 oz");
   });
 
   it("opens its last step where the address names one beyond the end", async () => {

@@ -1,4 +1,14 @@
-import { makeStyles, Button } from "@fluentui/react-components";
+import {
+  Button,
+  makeStyles,
+  mergeClasses,
+  Menu,
+  MenuButton,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+} from "@fluentui/react-components";
 import { useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
@@ -8,14 +18,8 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { useAddressParams } from "#renderer/components/use-address-params.ts";
-import { useStepAddress } from "#renderer/components/step-mode/use-step-address.ts";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
-import {
-  type EntryView,
-  FactList,
-  PrintButton,
-  useShelfEntry,
-} from "#renderer/features/reading/index.ts";
+import { type EntryView, FactList } from "#renderer/features/reading/index.ts";
 import { isPartOn } from "#shared/parts.ts";
 import { brand } from "#renderer/platform/brand.ts";
 import { ByDog } from "./adjust/by-dog.tsx";
@@ -23,10 +27,8 @@ import { ByTin } from "./adjust/by-tin.tsx";
 import { IngredientList } from "./amounts/ingredient-list.tsx";
 import { Portions } from "./amounts/portions.tsx";
 import { type Scale, useAmounts, useScale } from "./amounts/use-scale.ts";
-import { stepAtPosition, stepInAddress } from "./cook/step-position.ts";
-import { stepsOf, type Step } from "./cook/steps.ts";
+import { stepsOf } from "./cook/steps.ts";
 import { Method } from "./method.tsx";
-import { CookMode } from "./cook/cook-mode.tsx";
 import { useRecipeStyles } from "./recipe-skeleton.tsx";
 import { useTicks, type Ticks } from "./ticks.ts";
 
@@ -67,51 +69,56 @@ export function AdjustPanel({ entry, servings, scale }: AdjustPanelProps) {
   );
 }
 
-const useShoppingListStyles = makeStyles({
-  root: { display: "grid", gap: "8px", [media.print]: { display: "none" } },
-  buttons: { display: "flex", flexWrap: "wrap", gap: "8px" },
+const useActionsStyles = makeStyles({
+  root: { display: "grid", justifyItems: "start", gap: "8px", [media.print]: { display: "none" } },
   button: { minHeight: "44px" },
-  note: { margin: 0, minHeight: "24px" },
+  // It is still there while the page is printed.
+  popover: { [media.print]: { display: "none" } },
+  note: { margin: 0, ":empty": { display: "none" } },
 });
 
-type ShoppingListProps = {
+type ActionsProps = {
   text: () => string;
-  onPrint: () => void;
+  onPrintList: () => void;
   ticks: Ticks;
 };
 
-/** Buttons that copy the ingredients as a shopping list, print them without the method, and untick everything. */
-function ShoppingList({ text, onPrint, ticks }: ShoppingListProps) {
-  const styles = useShoppingListStyles();
-  const { t } = useTranslation("recipe");
+/** A menu that prints the recipe or its ingredients, copies these as a shopping list, and unticks everything. */
+function Actions({ text, onPrintList, ticks }: ActionsProps) {
+  const styles = useActionsStyles();
+  const { t } = useTranslation(["recipe", "library"]);
   const { outcome, copy } = useCopy();
   const [isUnticked, setUnticked] = useState(false);
   return (
     <div className={styles.root}>
-      <div className={styles.buttons}>
-        <Button
-          className={styles.button}
-          onClick={() => {
-            setUnticked(false);
-            void copy(text());
-          }}
-        >
-          {t("copyList")}
-        </Button>
-        <Button className={styles.button} onClick={onPrint}>
-          {t("printList")}
-        </Button>
-        <Button
-          className={styles.button}
-          disabledFocusable={!ticks.hasAny}
-          onClick={() => {
-            ticks.clear();
-            setUnticked(true);
-          }}
-        >
-          {t("untick")}
-        </Button>
-      </div>
+      <Menu>
+        <MenuTrigger disableButtonEnhancement>
+          <MenuButton className={styles.button}>{t("actions")}</MenuButton>
+        </MenuTrigger>
+        <MenuPopover className={styles.popover}>
+          <MenuList>
+            <MenuItem onClick={() => window.print()}>{t("library:print")}</MenuItem>
+            <MenuItem onClick={onPrintList}>{t("printList")}</MenuItem>
+            <MenuItem
+              onClick={() => {
+                setUnticked(false);
+                void copy(text());
+              }}
+            >
+              {t("copyList")}
+            </MenuItem>
+            <MenuItem
+              disabled={!ticks.hasAny}
+              onClick={() => {
+                ticks.clear();
+                setUnticked(true);
+              }}
+            >
+              {t("untick")}
+            </MenuItem>
+          </MenuList>
+        </MenuPopover>
+      </Menu>
       <p role="status" className={styles.note}>
         {isUnticked ? t("unticked") : outcome && t(outcome)}
       </p>
@@ -121,50 +128,10 @@ function ShoppingList({ text, onPrint, ticks }: ShoppingListProps) {
 
 const useStyles = makeStyles({
   open: { justifySelf: "stretch", minHeight: "44px", [media.print]: { display: "none" } },
+  heading: { [media.print]: { fontSize: "12pt", lineHeight: "1.25" } },
   note: { margin: 0, fontSize: "15px", lineHeight: "22px" },
   unprinted: { [media.print]: { display: "none" } },
 });
-
-type CookingProps = {
-  entry: Entry;
-  steps: readonly Step[];
-  ticks: Ticks;
-  amount: ReturnType<typeof useAmounts>["amount"];
-  /** Whether the step is kept as the member's place in the recipe, on all devices. */
-  storesPosition: boolean;
-};
-
-/** The button of the cook mode, and the cook mode while the address says that it is open. */
-function Cooking({ storesPosition, ...cooking }: CookingProps) {
-  const { entry, steps, ticks } = cooking;
-  const styles = useStyles();
-  const { t } = useTranslation("recipe");
-  const address = useStepAddress("cook", steps.length, {
-    read: (text) => stepInAddress(steps, text),
-  });
-  const first = steps.findIndex((_, at) => !ticks.isDone("step", at));
-  // A recipe that was ticked off completely is cooked anew.
-  const ticked = first > 0 ? first + 1 : 0;
-  const { data } = useShelfEntry(entry, { enabled: storesPosition });
-  // The last position on any device.
-  const page = stepAtPosition(steps, data?.place ?? null) ?? ticked;
-  if (steps.length === 0) return null;
-  return (
-    <>
-      <Button
-        className={styles.open}
-        appearance="primary"
-        size="large"
-        onClick={() => address.open(page)}
-      >
-        {page > 0 ? t("continue", { number: page }) : t("start")}
-      </Button>
-      {address.at !== null && (
-        <CookMode {...cooking} address={address} storesPosition={storesPosition} />
-      )}
-    </>
-  );
-}
 
 function Times({ recipe }: Pick<Entry, "recipe">) {
   const { t } = useTranslation(["recipe", "library"]);
@@ -224,16 +191,7 @@ const RecipeView: EntryView = ({ entry, setting }) => {
     <div className={layout.columns}>
       <section className={layout.aside} aria-labelledby="ingredients">
         <Times recipe={recipe} />
-        {setting !== "review" && setting !== "draft" && (
-          <Cooking
-            entry={entry}
-            steps={steps}
-            ticks={ticks}
-            amount={amounts.amount}
-            storesPosition={setting === "library"}
-          />
-        )}
-        <Heading level={2} size="small" id="ingredients">
+        <Heading level={2} size="small" id="ingredients" className={styles.heading}>
           {t("ingredients")}
         </Heading>
         <Portions servings={servings} scale={scale} portionsText={amounts.portions} />
@@ -251,10 +209,12 @@ const RecipeView: EntryView = ({ entry, setting }) => {
           <IngredientList ingredients={ingredients} amount={amounts.amount} ticks={ticks} />
         </div>
         {scale.system === "us" && <p className={styles.note}>{t("cupNote")}</p>}
-        <ShoppingList text={listText} onPrint={list.print} ticks={ticks} />
-        <PrintButton />
+        <Actions text={listText} onPrintList={list.print} ticks={ticks} />
       </section>
-      <div lang={language} className={list.isPrinting ? styles.unprinted : undefined}>
+      <div
+        lang={language}
+        className={mergeClasses(layout.method, list.isPrinting && styles.unprinted)}
+      >
         <Method body={body} steps={steps} ticks={ticks} />
       </div>
     </div>

@@ -14,7 +14,7 @@ import {
   useEntryStyles,
 } from "#renderer/features/reading/index.ts";
 import { ProtocolSkeleton } from "#renderer/features/training/index.ts";
-import { RecipeSkeleton } from "#renderer/features/cooking/index.ts";
+import { RecipeSkeleton, StartCookingSkeleton } from "#renderer/features/cooking/index.ts";
 import { VideoSkeleton } from "#renderer/features/video/index.ts";
 
 // Following a protocol takes code that no other kind needs.
@@ -28,6 +28,10 @@ const ProtocolView = lazyChunk(async () => {
 const RecipeView = lazyChunk(
   () => import("#renderer/features/cooking/recipe-view.tsx"),
   RecipeSkeleton,
+);
+const StartCooking = lazyChunk(
+  () => import("#renderer/features/cooking/cook/start-cooking.tsx"),
+  StartCookingSkeleton,
 );
 const VideoView = lazyChunk(() => import("#renderer/features/video/video-view.tsx"), VideoSkeleton);
 
@@ -58,7 +62,10 @@ const views: Record<ContentKind, { View: EntryView; Loading: ComponentType; cove
 export function prepareEntry(kind: ContentKind): void {
   // Reported where it is rendered.
   if (kind === "protocols") void ProtocolView.load().catch(() => {});
-  if (kind === "recipes") void RecipeView.load().catch(() => {});
+  if (kind === "recipes") {
+    void StartCooking.load().catch(() => {});
+    void RecipeView.load().catch(() => {});
+  }
   if (kind === "videos") void VideoView.load().catch(() => {});
 }
 
@@ -74,8 +81,15 @@ export function EntryPlaceholder({ kind }: { kind: ContentKind }) {
 /** An entry in the view of its kind; with others of its kind and judges' notes in the library. */
 export function EntryContent({ entry, reload, setting }: ComponentProps<EntryView>) {
   const { View, cover } = views[entry.kind];
+  // Nobody cooks what is still written or reviewed.
+  const isCooked = entry.kind === "recipes" && setting !== "review" && setting !== "draft";
   return (
-    <EntryArticle entry={entry} cover={cover} setting={setting}>
+    <EntryArticle
+      entry={entry}
+      cover={cover}
+      setting={setting}
+      action={isCooked && <StartCooking entry={entry} setting={setting} />}
+    >
       <View entry={entry} reload={reload} setting={setting} />
     </EntryArticle>
   );

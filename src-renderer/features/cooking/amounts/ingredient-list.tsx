@@ -1,18 +1,24 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { tokens } from "#renderer/theme/tokens.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import type { Ticks } from "../ticks.ts";
 import { useTickStyles } from "../tick-styles.ts";
 import type { Ingredient } from "./measure.ts";
 
 const useStyles = makeStyles({
-  list: { margin: 0, padding: 0, listStyleType: "none" },
-  item: { borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
+  list: {
+    margin: 0,
+    padding: 0,
+    listStyleType: "none",
+    [media.print]: { columnCount: 2, columnGap: "24px", fontSize: "10pt", lineHeight: "1.35" },
+  },
+  item: { borderTop: `1px solid ${tokens.colorNeutralStroke2}`, breakInside: "avoid" },
   label: {
     display: "grid",
     gridTemplateColumns: "24px minmax(80px, 0.6fr) minmax(0, 1fr)",
     gap: "12px",
     padding: "10px 0",
     cursor: "pointer",
+    [media.print]: { padding: "3px 0", gap: "8px" },
   },
   quantity: { fontWeight: 600, fontVariantNumeric: "tabular-nums" },
 });

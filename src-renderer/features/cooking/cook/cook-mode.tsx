@@ -121,7 +121,7 @@ export function CookMode(props: CookModeProps) {
       }
     >
       {step ? (
-        <CookStep key={at} entry={entry} step={step} number={at} ticks={ticks} timers={timers} />
+        <CookStep key={at} entry={entry} step={step} number={at} amount={amount} timers={timers} />
       ) : (
         <div className={styles.ingredients}>
           <IngredientList ingredients={entry.ingredients ?? []} amount={amount} ticks={ticks} />

@@ -4,8 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Entry } from "#shared/api/library.ts";
 import { landscapePhone } from "#renderer/components/step-mode/step-dialog.tsx";
 import { Markdown } from "#renderer/components/markdown.tsx";
-import type { Ticks } from "../ticks.ts";
-import { useTickStyles } from "../tick-styles.ts";
+import type { Ingredient } from "../amounts/measure.ts";
 import { durationText } from "../timers/durations.ts";
 import { startTimer, type useTimers } from "../timers/timers.ts";
 import type { Step } from "./steps.ts";
@@ -83,13 +82,18 @@ const useStyles = makeStyles({
   },
   timers: { display: "flex", flexWrap: "wrap", gap: "12px", ":empty": { display: "none" } },
   button: { minHeight: "56px", fontSize: "18px" },
-  done: {
-    display: "inline-flex",
-    alignItems: "center",
-    gap: "12px",
-    minHeight: "44px",
-    fontSize: "20px",
-    cursor: "pointer",
+  amounts: {
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 280px), 1fr))",
+    gap: "4px 32px",
+    margin: 0,
+    padding: "16px 0 0",
+    borderTop: "1px solid rgb(255 255 255 / 24%)",
+    listStyleType: "none",
+    fontSize: "17px",
+    lineHeight: "24px",
+    color: "#cdd4cf",
+    "& strong": { color: "#ffffff", fontVariantNumeric: "tabular-nums" },
   },
 });
 
@@ -98,16 +102,18 @@ type CookStepProps = {
   step: Step;
   /** From 1. */
   number: number;
-  ticks: Ticks;
+  amount: (ingredient: Ingredient) => string;
   timers: ReturnType<typeof useTimers>;
 };
 
-/** One step in large letters, a box to tick it off, and a button for each time that it names. */
-export function CookStep({ entry, step, number, ticks, timers }: CookStepProps) {
+/**
+ * One step in large letters, a button for each time that it names, and the amounts of the recipe: which of them a step needs
+ * only its words say.
+ */
+export function CookStep({ entry, step, number, amount, timers }: CookStepProps) {
   const styles = useStyles();
-  const tick = useTickStyles();
   const { t, i18n } = useTranslation("cooking");
-  const { slug, title } = entry;
+  const { slug, title, ingredients = [] } = entry;
   const isRunning = (seconds: number) =>
     timers.some(
       (timer) => timer.slug === slug && timer.step === number && timer.seconds === seconds,
@@ -131,15 +137,15 @@ export function CookStep({ entry, step, number, ticks, timers }: CookStepProps) 
           </Button>
         ))}
       </div>
-      <label lang={i18n.language} className={styles.done}>
-        <input
-          type="checkbox"
-          className={tick.box}
-          checked={ticks.isDone("step", number - 1)}
-          onChange={() => ticks.toggle("step", number - 1)}
-        />
-        {t("mode.done")}
-      </label>
+      {ingredients.length > 0 && (
+        <ul aria-label={t("mode.amounts")} className={styles.amounts}>
+          {ingredients.map((ingredient) => (
+            <li key={ingredient.name}>
+              <strong>{amount(ingredient)}</strong> {ingredient.name}
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

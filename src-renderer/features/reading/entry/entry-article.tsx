@@ -107,26 +107,49 @@ const useStyles = makeStyles({
     lineHeight: 1.15,
     [media.wide]: { fontSize: "46px" },
     [media.phone]: { marginTop: 0, marginBottom: "12px", fontSize: "33px" },
+    [media.print]: { marginBottom: "8px", fontSize: "20pt" },
   },
   summary: {
     margin: "0 0 16px",
     fontSize: "20px",
     lineHeight: "30px",
     color: tokens.colorNeutralForeground2,
+    maxWidth: "56ch",
     [media.phone]: { marginBottom: "12px", fontSize: "18px", lineHeight: "26px" },
+    [media.print]: { maxWidth: "none", marginBottom: "6px", fontSize: "12pt", lineHeight: "1.35" },
   },
   byLine: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "12px" },
-  portrait: { flexShrink: 0, borderRadius: tokens.borderRadiusCircular, overflow: "hidden" },
+  // Author, date and facts fill a line of a phone.
+  portrait: {
+    flexShrink: 0,
+    borderRadius: tokens.borderRadiusCircular,
+    overflow: "hidden",
+    [media.phone]: { display: "none" },
+  },
+  buttons: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    gap: "12px",
+    ":empty": { display: "none" },
+  },
+  // However long the name of the action is.
+  ownRow: { flexBasis: "100%" },
   foreign: { margin: "12px 0 0", color: tokens.colorNeutralForeground3 },
 });
 
 /** The page that leads to entries outside the library. */
 const listOf = { review: "review", preview: "articles" } as const;
 
-type EntryHeaderProps = { entry: Teaser & Pick<Entry, "authorSlug">; setting: EntrySetting };
+type EntryHeaderProps = {
+  entry: Teaser & Pick<Entry, "authorSlug">;
+  setting: EntrySetting;
+  /** What is done with the entry first, as a button. */
+  action?: ReactNode;
+};
 
 /** Title and summary of an entry, with a link back to where it is listed. */
-export function EntryHeader({ entry, setting }: EntryHeaderProps) {
+export function EntryHeader({ entry, setting, action }: EntryHeaderProps) {
   const styles = useStyles();
   const print = usePrintPaper();
   const { t, i18n } = useTranslation("library");
@@ -175,12 +198,15 @@ export function EntryHeader({ entry, setting }: EntryHeaderProps) {
             )
           }
         />
-        {isMember && setting === "library" && <SaveButton kind={entry.kind} slug={entry.slug} />}
-        {isEditable && (
-          <TextLink to={routePath("studioEntry", { kind: entry.kind, slug: entry.slug })}>
-            {t("edit")}
-          </TextLink>
-        )}
+        <div className={mergeClasses(styles.buttons, action && styles.ownRow, print.screenOnly)}>
+          {action}
+          {isMember && setting === "library" && <SaveButton kind={entry.kind} slug={entry.slug} />}
+          {isEditable && (
+            <TextLink to={routePath("studioEntry", { kind: entry.kind, slug: entry.slug })}>
+              {t("edit")}
+            </TextLink>
+          )}
+        </div>
       </div>
       {isForeign && (
         <p className={styles.foreign}>
@@ -195,11 +221,12 @@ type EntryArticleProps = {
   entry: Entry;
   cover: boolean;
   setting: EntrySetting;
+  action: ReactNode;
   children: ReactNode;
 };
 
 /** An entry: title, cover, the view of its kind (`children`), judges' notes, and other entries of the kind. */
-export function EntryArticle({ entry, cover, setting, children }: EntryArticleProps) {
+export function EntryArticle({ entry, cover, setting, action, children }: EntryArticleProps) {
   const { frame: edges } = useFrame();
   const frame = useEntryStyles();
   const print = usePrintPaper();
@@ -208,7 +235,7 @@ export function EntryArticle({ entry, cover, setting, children }: EntryArticlePr
     <div className={mergeClasses(edges, frame.root)}>
       <article className={mergeClasses(print.paper, !cover && frame.pictureFirst)}>
         <div className={mergeClasses(frame.header, cover && frame.besideCover)}>
-          <EntryHeader entry={entry} setting={setting} />
+          <EntryHeader entry={entry} setting={setting} action={action} />
           {cover && (
             <div className={frame.cover}>
               <CoverArt kind={kind} slug={slug} motif={entry.motif} cover={entry.cover} />

@@ -11,12 +11,23 @@ import type { EntrySetting } from "../kinds.ts";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 
 const useStyles = makeStyles({
-  section: { marginTop: "56px" },
-  heading: { marginBottom: "16px" },
-  list: { display: "grid", gap: "8px", margin: 0, paddingLeft: "24px", maxWidth: "66ch" },
+  section: { marginTop: "56px", [media.print]: { marginTop: "12px" } },
+  heading: { marginBottom: "16px", [media.print]: { marginBottom: "4px", fontSize: "12pt" } },
+  list: {
+    display: "grid",
+    gap: "8px",
+    margin: 0,
+    paddingLeft: "24px",
+    maxWidth: "66ch",
+    [media.print]: { gap: "2px", maxWidth: "none", fontSize: "9pt", lineHeight: "1.35" },
+  },
   link: { color: tokens.colorBrandForegroundLink, overflowWrap: "anywhere" },
   title: { fontStyle: "normal" },
-  reviewed: { margin: "16px 0 0", color: tokens.colorNeutralForeground3 },
+  reviewed: {
+    margin: "16px 0 0",
+    color: tokens.colorNeutralForeground3,
+    [media.print]: { margin: "4px 0 0", fontSize: "9pt", lineHeight: "1.35" },
+  },
   screenOnly: { [media.print]: { display: "none" } },
 });
 

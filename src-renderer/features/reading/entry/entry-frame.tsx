@@ -18,6 +18,7 @@ export const useEntryStyles = makeStyles({
     maxWidth: "760px",
     marginBottom: "40px",
     [media.phone]: { marginBottom: "24px" },
+    [media.print]: { maxWidth: "none", marginBottom: "12px" },
   },
   /** A view with a picture of its own: on small screens that comes first, by its `order`. */
   pictureFirst: { [media.small]: { display: "flex", flexDirection: "column" } },
@@ -48,7 +49,7 @@ export const useEntryStyles = makeStyles({
   column: {
     boxSizing: "border-box",
     width: "100%",
-    maxWidth: "66ch",
+    maxWidth: "60ch",
     fontSize: "18px",
     [media.print]: { maxWidth: "none" },
   },
@@ -59,7 +60,7 @@ export const useEntryStyles = makeStyles({
     aspectRatio: "16 / 9",
     // The drawing fills the flatter picture of a phone and is cut off above and below.
     "> svg": { height: "100%" },
-    [media.phone]: { aspectRatio: "2 / 1" },
+    [media.phone]: { aspectRatio: "5 / 2" },
     [media.print]: { display: "none" },
   },
 });
