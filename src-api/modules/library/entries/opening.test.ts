@@ -35,6 +35,13 @@ describe("the part of a text that anybody may read", () => {
     expect(opening("The secret is the xylophone method.")).toBe("The secret is…");
   });
 
+  test("ends at a sentence where one ends within the words, else after the paragraph before", () => {
+    const body = `One ends. Two of 3.5 m, too! Three “goes on” ${words(20)}.`;
+    expect(opening(body, 10)).toBe("One ends. Two of 3.5 m, too!");
+    expect(opening(`First.\n\n## Part\n\n${words(30)}`, 12)).toBe("First.");
+    expect(opening(`First.\n\nSecond **${words(30)}**`, 12)).toBe("First.");
+  });
+
   test("keeps marks whole, and ends with no heading", () => {
     const body = `**${words(20)}** and\n\n## A heading\n\n${words(100)}`;
     expect(opening(body, 10)).toBe("**w0 w1 w2 w3 w4 w5 w6 w7 w8 w9…**");
@@ -61,7 +68,7 @@ describe("the part of a text that anybody may read", () => {
     const body = `One ![a dog](dog-10x20.webp) two[^1] ${words(300)}\n\n[^1]: A note.`;
     expect(opening(body)).not.toMatch(/webp|\[\^/);
     const figures = `One.\n\n![a dog](dog-10x20.webp "A dog (with a \\"toy\\")")\n\n![a cat](<cat-10x20.webp> 'A cat')\n\nTwo.`;
-    expect(opening(`${figures} ${words(300)}`)).toMatch(/^One\.\n\nTwo\. w0/);
+    expect(opening(`${figures} And ${words(300)}`)).toBe("One.\n\nTwo.");
     expect(opening(`${figures}\n\n<!-- members-only -->\n\nSecret`)).toMatch(/^One\.\s+Two\.$/);
   });
 

@@ -30,8 +30,20 @@ const markdown = unified()
 /** Returns a text without the mark of the wall. */
 export const withoutPaywallMarker = (body: string): string => body.replaceAll(paywallMarker, "");
 
+/** How many words remain, and whether a text had to end within a sentence. */
+type Budget = { remaining: number; isInSentence: boolean };
+
+/** The end of a sentence, before another one begins. */
+const sentenceEnd = /[.!?…][”’"')\]]*(?=\s+["“„‘'(]?[\p{Lu}\p{N}]|\s*$)/gu;
+
+/** Returns the whole sentences at the beginning of a text that is cut off at `end`; empty if there are none. */
+function sentencesUntil(text: string, end: number): string {
+  const ends = [...text.matchAll(sentenceEnd)].map((found) => found.index + found[0].length);
+  return text.slice(0, ends.findLast((at) => at <= end) ?? 0);
+}
+
 /** Shortens a part of a text to as many words as remain. Returns whether anything of it remains. */
-function shorten(node: Nodes, budget: { remaining: number }): boolean {
+function shorten(node: Nodes, budget: Budget): boolean {
   if (budget.remaining === 0) return false;
   if ("children" in node) {
     const parent: Parent = node;
@@ -47,15 +59,24 @@ function shorten(node: Nodes, budget: { remaining: number }): boolean {
     budget.remaining -= words.length;
     return true;
   }
-  node.value = `${node.value.slice(0, next.index).trimEnd()}…`;
   budget.remaining = 0;
-  return node.type === "text";
+  if (node.type !== "text") return false;
+  const whole = sentencesUntil(node.value, next.index);
+  node.value = whole || `${node.value.slice(0, next.index).trimEnd()}…`;
+  budget.isInSentence = whole === "";
+  return true;
 }
 
-/** Returns the first words of a text in Markdown, without a heading at the end. */
+/** Returns the first words of a text in Markdown, if possible to the end of a sentence, without a heading at the end. */
 function firstWords(body: string, count: number): string {
   const tree = markdown.parse(body.slice(0, searched));
-  shorten(tree, { remaining: count });
+  const budget = { remaining: count, isInSentence: false };
+  shorten(tree, budget);
+  const last = tree.children.at(-1);
+  const before = tree.children.slice(0, -1).findLast(({ type }) => type !== "heading");
+  const isAfterSentence =
+    before && /[.!?…][”’"')]*\s*$/.test(markdown.stringify({ type: "root", children: [before] }));
+  if (budget.isInSentence && last?.type === "paragraph" && isAfterSentence) tree.children.pop();
   while (tree.children.at(-1)?.type === "heading") tree.children.pop();
   return markdown.stringify(tree).trim();
 }

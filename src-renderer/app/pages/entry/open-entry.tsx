@@ -23,13 +23,12 @@ import { media, tokens } from "#renderer/theme/tokens.ts";
 import { brand } from "#renderer/platform/brand.ts";
 
 const useStyles = makeStyles({
-  text: { display: "grid", gap: "32px", maxWidth: "66ch" },
+  text: { display: "grid", gap: "32px" },
   heading: { marginBottom: "12px" },
   list: { margin: 0, paddingLeft: "24px", display: "grid", gap: "6px" },
   video: {
     display: "block",
     width: "100%",
-    maxWidth: "960px",
     height: "auto",
     aspectRatio: "16 / 9",
     borderRadius: tokens.borderRadiusXLarge,
@@ -40,7 +39,6 @@ const useStyles = makeStyles({
     display: "grid",
     gap: "16px",
     marginTop: "40px",
-    maxWidth: "760px",
     padding: "32px",
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground2,
@@ -197,7 +195,7 @@ export function OpenEntry({ preview, isAsked = false }: OpenEntryProps) {
         </div>
         {isAsked && !whole && <MemberLogin />}
         {whole && <Film entry={whole} />}
-        <div lang={language} className={styles.text}>
+        <div lang={language} className={mergeClasses(frame.column, styles.text)}>
           <Ingredients preview={preview} />
           {text && <Markdown>{text}</Markdown>}
           <Weeks preview={preview} />
