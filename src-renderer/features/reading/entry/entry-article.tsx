@@ -198,7 +198,13 @@ export function EntryHeader({ entry, setting, action }: EntryHeaderProps) {
             )
           }
         />
-        <div className={mergeClasses(styles.buttons, action && styles.ownRow, print.screenOnly)}>
+        <div
+          className={mergeClasses(
+            styles.buttons,
+            Boolean(action) && styles.ownRow,
+            print.screenOnly,
+          )}
+        >
           {action}
           {isMember && setting === "library" && <SaveButton kind={entry.kind} slug={entry.slug} />}
           {isEditable && (
