@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { expect, test } from "../fixtures/portal.ts";
-import { followDaily } from "../fixtures/training.ts";
+import { chooseInMenu, followDaily } from "../fixtures/training.ts";
 import { violations } from "../fixtures/violations.ts";
 
 /** How an element looks, as far as it may tell what is chosen. */
@@ -31,7 +31,7 @@ test("forced colours show what is chosen and current, and the diary hides nothin
     menu.locator("a:not([aria-current])").first(),
     "menu entry",
   );
-  await page.getByRole("button", { name: "Enter the result" }).click();
+  await chooseInMenu(page, "Enter the result");
   await page.getByRole("button", { name: "8 of 10" }).click();
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
   await portal.resize({ width: 360, height: 740 });

@@ -130,7 +130,7 @@ test("what a member does without a connection is kept, and sent with one: the co
     await untilAnswerStored(page, listShows, "Spring Cup");
     await followDaily(portal, "weave-poles-from-zero");
     await portal.open("/dashboard");
-    await expect(page.getByRole("button", { name: "Field mode" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Start", exact: true })).toBeVisible();
     await untilAnswerStored(page, listTraining, "weave-poles-from-zero");
     await untilStartsOffline(page);
     await portal.faults.offline(true);
@@ -172,7 +172,7 @@ test("what a member does without a connection is kept, and sent with one: the co
     await expect(heading(page)).toHaveText(/Good to see you/);
     await expect(line(page)).toBeVisible();
     expect(await violations(page)).toEqual([]);
-    await page.getByRole("button", { name: "Field mode" }).click();
+    await page.getByRole("button", { name: "Start", exact: true }).click();
     const field = page.getByRole("dialog", { name: /^Training: The gate pays off/ });
     await field.getByRole("button", { name: "Next" }).click();
     await field.getByRole("button", { name: "Result" }).click();

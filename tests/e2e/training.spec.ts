@@ -1,4 +1,5 @@
 import { expect, test, type Portal } from "../fixtures/portal.ts";
+import { chooseInMenu } from "../fixtures/training.ts";
 
 // A Wednesday, wherever the tests run.
 const wednesday = "2026-11-25T10:00:00";
@@ -31,16 +32,21 @@ test("a protocol is followed: today's session, its timer, eight of ten, and the 
   const card = page.getByRole("region", { name: "The gate pays" });
   await expect(card).toContainText("week 1 of 6 · session 1 of 3 · 8 min");
   await card.getByRole("button", { name: "Start" }).click();
-  await expect(card.getByRole("timer")).toHaveText("8:00");
-  await card.getByRole("button", { name: "1 min" }).click();
-  await card.getByRole("button", { name: "Pause" }).click();
-  await expect(card.getByRole("button", { name: "Resume" })).toBeVisible();
+  const field = page.getByRole("dialog");
+  await field.getByRole("button", { name: "Start the timer: 8 min" }).click();
+  await expect(field.getByRole("timer")).toHaveText("8:00");
+  await field.getByRole("button", { name: "1 min" }).click();
+  await field.getByRole("button", { name: "Pause" }).click();
+  await expect(field.getByRole("button", { name: "Resume" })).toBeVisible();
   // A reload cancels what is on its way: the start, the minute and the pause have arrived before it.
   await expect.poll(() => portal.requests(timers, "PUT").length).toBe(3);
   await expect.poll(() => portal.openRequests(timers)).toBe(0);
   await portal.reload();
+  await expect(field.getByRole("timer")).toHaveText("9:00");
+  await field.getByRole("button", { name: "Leave field mode" }).click();
   await expect(card.getByRole("timer")).toHaveText("9:00");
-  await card.getByRole("button", { name: "Done" }).click();
+  await expect(card.getByRole("button", { name: "Continue" })).toBeFocused();
+  await chooseInMenu(page, "Enter the result");
   await card.getByRole("button", { name: "8 of 10" }).click();
   const next = page.getByRole("region", { name: "Round the clock" });
   await expect(next).toContainText("Done for today. Next: “Round the clock”, Friday 27 November");
@@ -51,7 +57,7 @@ test("a protocol is followed: today's session, its timer, eight of ten, and the 
   await expect(next).toContainText("Next session: Sunday 29 November");
   await page.clock.setFixedTime("2026-11-29T10:00:00");
   await portal.reload();
-  await next.getByRole("button", { name: "Enter the result" }).click();
+  await chooseInMenu(page, "Enter the result");
   await next.getByRole("button", { name: "7 of 10" }).click();
   await expect(next.getByRole("status")).toContainText("Repeat this session next time.");
 
@@ -96,12 +102,12 @@ test("two windows record one step, which can be undone; a protocol starts on a l
     const other = await portal.anotherWindow("/dashboard");
     await other.clock.setFixedTime(wednesday);
     await other.reload();
-    await other.getByRole("button", { name: "Skip this session" }).click();
+    await chooseInMenu(other, "Skip this session");
     const second = other.getByRole("region", { name: "Round the clock" });
     await expect(second.getByRole("status")).toContainText("Skipped.");
 
     portal.expectFailures(409);
-    await first.getByRole("button", { name: "Skip this session" }).click();
+    await chooseInMenu(page, "Skip this session");
     const here = page.getByRole("region", { name: "Round the clock" });
     await expect(here.getByRole("status")).toContainText("another window");
     await second.getByRole("button", { name: "Undo" }).click();

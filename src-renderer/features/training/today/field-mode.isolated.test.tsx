@@ -37,7 +37,7 @@ const [rex, ida] = [samplePlan(), secondPlan()];
 it("a reload opens the session of the dog that was trained, and says whose it is", async () => {
   const user = open([rex, ida]);
   await user.click(await screen.findByRole("button", { name: /Ida/ }));
-  await user.click(await screen.findByRole("button", { name: "Field mode" }));
+  await user.click(await screen.findByRole("button", { name: "Start" }));
   await expectAddress(`/?field=${ida.id}.${ida.revision}.0`);
   const name = "Training with Ida: Two gates in a row, Weave poles";
   await screen.findByRole("dialog", { name });
@@ -92,14 +92,15 @@ const measured = (plan: TrainingPlan, heightClass: "small" | "large" | null) => 
   next: { ...sampleSession, byClass },
 });
 
-it("dogs of two classes see different values, in the card and in field mode", async () => {
+it("dogs of two classes see different values", async () => {
   const user = open([measured(rex, "large"), measured(ida, "small")]);
-  await screen.findByText("Bar height: 30 cm (Rex, Large)");
+  await user.click(await screen.findByRole("button", { name: "Start" }));
+  const field = () => within(screen.getByRole("dialog"));
+  field().getByText("Bar height: 30 cm (Rex, Large)");
+  await user.click(field().getByRole("button", { name: "Leave field mode" }));
   await user.click(await screen.findByRole("button", { name: /Ida/ }));
-  screen.getByText("Bar height: 15 cm (Ida, Small)");
-  await user.click(await screen.findByRole("button", { name: "Field mode" }));
-  const field = within(await screen.findByRole("dialog"));
-  field.getByText("Bar height: 15 cm (Ida, Small)");
+  await user.click(await screen.findByRole("button", { name: "Start" }));
+  field().getByText("Bar height: 15 cm (Ida, Small)");
 });
 
 /** Opens the field mode of Rex at a step. */

@@ -44,7 +44,7 @@ export function usePlanTimer(plan: TrainingPlan, today: string, loadedAt: number
 type TimerOverProps = { timer: ReturnType<typeof useCountdown>; className: string };
 
 /** Says that the time is up, or since when if nobody could hear it. */
-export function TimerOver({ timer, className }: TimerOverProps) {
+function TimerOver({ timer, className }: TimerOverProps) {
   const { t, i18n } = useTranslation("training");
   const { isOver, wasOverAt } = timer;
   return (
@@ -78,11 +78,33 @@ const useStyles = makeStyles({
     fontWeight: 600,
     fontVariantNumeric: "tabular-nums",
   },
-  over: { margin: 0, fontWeight: 600, color: tokens.colorTimeOver },
+  over: { margin: 0, fontWeight: 600, color: tokens.colorAccentText },
+  left: {
+    margin: 0,
+    fontSize: "32px",
+    lineHeight: "40px",
+    fontWeight: 600,
+    fontVariantNumeric: "tabular-nums",
+  },
   wide: { gridColumn: "1 / -1" },
   button: { minWidth: "64px", minHeight: "56px" },
   start: { minHeight: "56px", fontSize: "20px" },
 });
+
+/** Shows how long a session still takes, and rings, while field mode is closed. */
+export function TimeLeft({ initial }: { initial: TimerState }) {
+  const styles = useStyles();
+  const { t } = useTranslation("training");
+  const timer = useCountdown(initial, () => {});
+  return (
+    <div>
+      <p role="timer" aria-label={t("timer.left")} className={styles.left}>
+        {formatDuration(timer.secondsLeft)}
+      </p>
+      <TimerOver timer={timer} className={styles.over} />
+    </div>
+  );
+}
 
 type CountdownProps = { initial: TimerState; onChange: (state: TimerState) => void };
 

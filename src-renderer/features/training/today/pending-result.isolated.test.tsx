@@ -37,6 +37,12 @@ function open(plan = samplePlan(), path = "/") {
   return renderPage(<TodayCard />, path);
 }
 
+/** Chooses what is rarely done with a session. */
+async function choose(user: ReturnType<typeof renderPage>, name: string) {
+  await user.click(await screen.findByRole("button", { name: "More options" }));
+  await user.click(await screen.findByRole("menuitem", { name }));
+}
+
 const goOnline = () => window.dispatchEvent(new Event("online"));
 const isSentTimes = (times: number) =>
   vi.waitFor(() => expect(sentTo(recordStep)).toHaveLength(times));
@@ -45,7 +51,7 @@ const failure = { kind: "unexpected", message: "", status: 500 } as const;
 describe("a result without a connection", () => {
   it("stays in the form, which says so, and is sent by itself once there is one", async () => {
     const user = open();
-    await user.click(await screen.findByRole("button", { name: "Enter the result" }));
+    await choose(user, "Enter the result");
     await user.click(await screen.findByRole("button", { name: "9 of 10" }));
     await screen.findByText(/No connection\. “9 of 10” is kept here/);
     screen.getByRole("button", { name: "9 of 10" });
@@ -74,7 +80,7 @@ describe("a result without a connection", () => {
   it("keeps a session open that is trained before its day", async () => {
     const user = open(samplePlan({ next: { ...sampleSession, dueOn: "2026-11-27" } }));
     await user.click(await screen.findByRole("button", { name: "Train today anyway" }));
-    await user.click(await screen.findByRole("button", { name: "Enter the result" }));
+    await choose(user, "Enter the result");
     await user.click(await screen.findByRole("button", { name: "9 of 10" }));
     await screen.findByText(/is kept here/);
     answer(recordStep, { data: sampleDone() });
@@ -84,11 +90,11 @@ describe("a result without a connection", () => {
 
   it("is not sent once it was given up", async () => {
     const user = open();
-    await user.click(await screen.findByRole("button", { name: "Enter the result" }));
+    await choose(user, "Enter the result");
     await user.click(await screen.findByRole("button", { name: "9 of 10" }));
     await screen.findByText(/is kept here/);
     await user.click(await screen.findByRole("button", { name: "Do not send it" }));
-    await screen.findByRole("button", { name: "Enter the result" });
+    await screen.findByRole("button", { name: "Start" });
     goOnline();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(sentTo(recordStep)).toHaveLength(1);
@@ -99,7 +105,7 @@ describe("a result that the server failed to record", () => {
   it("stays in the form, which says so, and is sent again by itself", async () => {
     const user = open();
     answer(recordStep, { error: failure });
-    await user.click(await screen.findByRole("button", { name: "Enter the result" }));
+    await choose(user, "Enter the result");
     await user.click(await screen.findByRole("button", { name: "9 of 10" }));
     await screen.findByText(/“9 of 10” could not be saved yet/);
     answer(recordStep, { data: sampleDone() });
@@ -112,7 +118,7 @@ describe("the question", () => {
   it("has the repetitions of the session, and the protocol's own numbers", async () => {
     const rule = { kind: "counted", repetitions: 6, toGoOn: 5, toGoBack: 4 } as const;
     const user = open(samplePlan({ next: { ...sampleSession, rule } }));
-    await user.click(await screen.findByRole("button", { name: "Enter the result" }));
+    await choose(user, "Enter the result");
     await screen.findByRole("group", { name: /How many of 6/ });
     screen.getByText(/At least 5 right.*At least 4.*Fewer: back/);
     expect(screen.getAllByRole("button", { name: /^\d of 6$/ })).toHaveLength(7);
@@ -121,7 +127,7 @@ describe("the question", () => {
   it("is judged by the protocol's own criterion, without a count", async () => {
     const rule = { kind: "judged", criterion: "Calm breathing.", goBack: "week" } as const;
     const user = open(samplePlan({ next: { ...sampleSession, rule } }));
-    await user.click(await screen.findByRole("button", { name: "Enter the result" }));
+    await choose(user, "Enter the result");
     await screen.findByText("Calm breathing.");
     expect(screen.queryByRole("button", { name: /of \d/ })).toBeNull();
     screen.getByRole("button", { name: "Repeat it" });

@@ -1,5 +1,14 @@
-import { Button, makeStyles } from "@fluentui/react-components";
-import { PhoneRegular, PlayFilled } from "@fluentui/react-icons";
+import {
+  Button,
+  makeStyles,
+  Menu,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  mergeClasses,
+} from "@fluentui/react-components";
+import { MoreHorizontalRegular, PlayFilled } from "@fluentui/react-icons";
 import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { TrainingPlan } from "#shared/api/training.ts";
@@ -13,15 +22,13 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { ButtonLink, TextLink, useButtonLook } from "#renderer/components/links.tsx";
 import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
-import { ClassValuesView } from "../class-values.tsx";
 import { type StepNews, type PendingResult, useSteps } from "../pending-results.ts";
 import { StepNewsLine } from "../step-news.tsx";
 import { StopButton } from "../stop-button.tsx";
 import { useFieldAddress } from "./field-address.ts";
 import { FieldMode } from "./field-mode.tsx";
-import { usePlanTimer } from "./field-timer.tsx";
+import { TimeLeft, usePlanTimer } from "./field-timer.tsx";
 import { ResultForm } from "./result-form.tsx";
-import { SessionTimer } from "./session-timer.tsx";
 
 /** A sentence ends where another one begins: "1.8 m" and "8 of 10." within a line are none. */
 const betweenSentences = /(?<=[.!?…])\s+(?=\p{Lu}|\d+[ .])/u;
@@ -34,18 +41,35 @@ const useStyles = makeStyles({
   plan: {
     display: "grid",
     gridTemplateColumns: "minmax(0, 1fr) minmax(0, 320px)",
+    gridTemplateRows: "auto 1fr",
     alignItems: "start",
-    gap: "40px",
-    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
+    gap: "16px 40px",
+    [media.belowTablet]: {
+      gridTemplateColumns: "minmax(0, 1fr) minmax(0, 240px)",
+      columnGap: "24px",
+    },
+    [media.phone]: { gridTemplateColumns: "minmax(0, 1fr)", gridTemplateRows: "auto" },
   },
-  top: { display: "grid", gap: "16px" },
+  top: { display: "grid", gap: "16px", minWidth: 0 },
   main: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "16px" },
+  drawing: {
+    gridColumn: 2,
+    gridRow: "1 / span 2",
+    // On phones “Start” stays above the fold.
+    [media.phone]: { gridColumn: "auto", gridRow: "auto" },
+    "& figure": { margin: 0 },
+    "& figure svg": { maxHeight: "240px", [media.phone]: { maxHeight: "170px" } },
+    // Field mode has it in full.
+    "& figcaption": { display: "none" },
+  },
   cover: {
+    maxWidth: "320px",
     borderRadius: tokens.borderRadiusLarge,
     overflow: "hidden",
     lineHeight: 0,
-    [media.belowTablet]: { display: "none" },
+    [media.phone]: { maxWidth: "280px" },
   },
+  notOnPhones: { [media.phone]: { display: "none" } },
   line: { margin: 0, color: tokens.colorNeutralForeground2 },
   when: { margin: "0 0 4px", fontSize: "15px", fontWeight: 600, color: tokens.colorAccentText },
   title: { marginBottom: "4px" },
@@ -111,22 +135,26 @@ function SessionHead({ plan, session, today, isNow, heading }: SessionHeadProps)
 }
 
 const useSessionActionsStyles = makeStyles({
-  actions: { display: "flex", flexWrap: "wrap", gap: "8px 12px" },
-  button: { minHeight: "44px" },
+  actions: { display: "flex", gap: "12px" },
+  start: { [media.phone]: { flexGrow: 1 } },
+  more: { minWidth: "44px", minHeight: "44px" },
 });
 
 type SessionActionsProps = {
   busy: boolean;
+  /** Whether the timer was started. */
+  isBegun: boolean;
   /** Whether they replaced the button that had the focus. */
   takeFocus: boolean;
   onStart: () => void;
   onResult: () => void;
   onSkip: () => void;
+  onPutBack: () => void;
 };
 
-/** What can be done with a session that has not begun. */
+/** What can be done with a session: train it, or what is needed rarely. */
 function SessionActions(props: SessionActionsProps) {
-  const { busy, takeFocus, onStart, onResult, onSkip } = props;
+  const { busy, isBegun, takeFocus, onStart, onResult, onSkip, onPutBack } = props;
   const styles = useSessionActionsStyles();
   const { t } = useTranslation("training");
   const accent = useButtonLook("accent");
@@ -136,46 +164,35 @@ function SessionActions(props: SessionActionsProps) {
         ref={takeFocus ? focusOnMount : null}
         size="large"
         {...accent}
+        className={mergeClasses(accent.className, styles.start)}
         icon={<PlayFilled />}
         onClick={onStart}
       >
-        {t("start")}
+        {t(isBegun ? "continue" : "start")}
       </Button>
-      <Button size="large" className={styles.button} onClick={onResult}>
-        {t("enterResult")}
-      </Button>
-      <Button
-        size="large"
-        appearance="subtle"
-        className={styles.button}
-        disabledFocusable={busy}
-        onClick={onSkip}
-      >
-        {t("skip")}
-      </Button>
+      <Menu>
+        <MenuTrigger disableButtonEnhancement>
+          <Button
+            size="large"
+            appearance="subtle"
+            className={styles.more}
+            icon={<MoreHorizontalRegular />}
+            aria-label={t("more")}
+          />
+        </MenuTrigger>
+        <MenuPopover>
+          <MenuList>
+            <MenuItem onClick={onResult}>{t("enterResult")}</MenuItem>
+            <MenuItem disabled={busy} onClick={onSkip}>
+              {t("skip")}
+            </MenuItem>
+            {isBegun && <MenuItem onClick={onPutBack}>{t("anotherDay")}</MenuItem>}
+          </MenuList>
+        </MenuPopover>
+      </Menu>
     </div>
   );
 }
-
-const useSessionViewStyles = makeStyles({
-  steps: { display: "grid", gap: "8px", margin: 0, paddingLeft: "20px", maxWidth: "66ch" },
-  single: { margin: 0, maxWidth: "66ch" },
-  field: { justifySelf: "start", minHeight: "44px" },
-});
-
-function SessionSteps({ steps }: { steps: readonly string[] }) {
-  const styles = useSessionViewStyles();
-  if (steps.length < 2) return <p className={styles.single}>{steps[0]}</p>;
-  return (
-    <ol className={styles.steps}>
-      {steps.map((step) => (
-        <li key={step}>{step}</li>
-      ))}
-    </ol>
-  );
-}
-
-type Mode = "ready" | "timer" | "result";
 
 /** Reports that a session is being trained: its day stays until it is finished, also after midnight. */
 function useOpenSession(isOpen: boolean, onOpen: (isOpen: boolean) => void): void {
@@ -203,92 +220,71 @@ type SessionViewProps = {
   onOpen: (isOpen: boolean) => void;
 };
 
-/** Returns the parts of a session between which the user switches, and what switches them. */
-function useSessionMode({ plan, session, field, today, loadedAt, pending }: SessionViewProps) {
-  const timer = usePlanTimer(plan, today, loadedAt);
-  const begun = timer.isSet ? "timer" : "ready";
-  const [mode, setMode] = useState<Mode>(pending ? "result" : begun);
-  const [isSwitched, setSwitched] = useState(false);
-  const enter = (next: Mode) => {
-    // Field mode covers the button, which gets the focus back from it.
-    setSwitched(field.at === null);
-    setMode(next);
-  };
-  return {
-    mode,
-    timer,
-    /** Whether a part replaced another one, whose button had the focus. */
-    isSwitched,
-    start: () => {
-      if (!timer.isSet) timer.set({ secondsLeft: session.minutes * 60, isRunning: true });
-      enter("timer");
-    },
-    putTimerBack: () => {
-      timer.set(null);
-      enter("ready");
-    },
-    askForResult: () => enter("result"),
-    leaveResult: () => enter(begun),
-  };
-}
-
-/** A session to train: what to do, its timer, and the question how it went; in field mode on the whole screen. */
+/** A session to train: its timer if it runs, “Start” and the question how it went; field mode covers the screen. */
 function SessionView(props: SessionViewProps) {
-  const { plan, session, steps, field, busy, pending, onOutcome, onOpen } = props;
-  const styles = useSessionViewStyles();
-  const { t } = useTranslation("training");
-  const { mode, timer, isSwitched, ...go } = useSessionMode(props);
+  const { plan, session, steps, field, today, loadedAt, busy, pending, onOutcome, onOpen } = props;
+  const timer = usePlanTimer(plan, today, loadedAt);
+  const [isAsked, setAsked] = useState(pending !== null);
+  const [wasAsked, setWasAsked] = useState(false);
   const isInField = field.at !== null;
-  useOpenSession(mode !== "ready" || isInField, onOpen);
+  useOpenSession(isAsked || isInField || timer.isSet, onOpen);
   const initial = timer.now();
+  const leaveResult = () => {
+    setAsked(false);
+    setWasAsked(true);
+  };
   return (
     <>
-      <div lang={plan.protocol?.language}>
-        <SessionSteps steps={steps} />
-        {session.course !== undefined && <Course text={session.course} />}
-      </div>
-      <ClassValuesView title={session.title} values={session.byClass} dog={plan.dog} />
-      {mode === "ready" && (
+      {!isInField && initial && <TimeLeft initial={initial} />}
+      {!isAsked && (
         <SessionActions
           busy={busy}
-          takeFocus={isSwitched}
-          onStart={go.start}
-          onResult={go.askForResult}
+          isBegun={timer.isSet}
+          takeFocus={wasAsked}
+          onStart={() => field.open(0)}
+          onResult={() => setAsked(true)}
           onSkip={() => onOutcome({ result: "skipped" })}
+          onPutBack={() => timer.set(null)}
         />
       )}
-      {!isInField && mode === "timer" && initial && (
-        <SessionTimer
-          initial={initial}
-          takesFocus={isSwitched}
-          onChange={timer.set}
-          onDone={go.askForResult}
-          onPutBack={go.putTimerBack}
-        />
-      )}
-      {!isInField && mode === "result" && (
-        <ResultForm {...{ plan, session, busy, pending, onOutcome }} onCancel={go.leaveResult} />
-      )}
-      {mode !== "result" && (
-        <Button
-          size="large"
-          className={styles.field}
-          icon={<PhoneRegular />}
-          onClick={() => field.open(0)}
-        >
-          {t("field")}
-        </Button>
+      {!isInField && isAsked && (
+        <ResultForm {...{ plan, session, busy, pending, onOutcome }} onCancel={leaveResult} />
       )}
       {isInField && (
         <FieldMode
           {...{ plan, session, steps, busy, pending, onOutcome }}
           address={field}
           timer={initial}
-          onStart={go.start}
+          onStart={() => timer.set({ secondsLeft: session.minutes * 60, isRunning: true })}
           onTimer={timer.set}
         />
       )}
     </>
+  );
+}
+
+type PlanDrawingProps = {
+  plan: TrainingPlan;
+  /** The session that is shown; null without one. */
+  session: Session | null;
+  className: string;
+};
+
+/** How a session is set up; where it has no drawing, the cover of its protocol. */
+function PlanDrawing({ plan, session, className }: PlanDrawingProps) {
+  const styles = useStyles();
+  const { protocol, slug } = plan;
+  if (!protocol) return null;
+  return (
+    <div className={className} lang={protocol.language}>
+      {session?.course === undefined ? (
+        <div className={styles.cover}>
+          <CoverArt kind="protocols" slug={slug} motif={protocol.motif} cover={protocol.cover} />
+        </div>
+      ) : (
+        <Course text={session.course} />
+      )}
+    </div>
   );
 }
 
@@ -370,15 +366,20 @@ export function PlanToday({ plan, today, loadedAt, onOpen }: PlanTodayProps) {
   };
   return (
     <div className={styles.plan}>
+      <div ref={top} className={styles.top}>
+        <StepNewsLine news={news} busy={busy} onUndo={undoLast} />
+        {next ? (
+          <SessionHead {...{ plan, today, isNow, heading }} session={next} />
+        ) : (
+          <PlanEnd {...{ plan, today, heading }} />
+        )}
+      </div>
+      <PlanDrawing
+        plan={plan}
+        session={next}
+        className={mergeClasses(styles.drawing, !isNow && styles.notOnPhones)}
+      />
       <div className={styles.main}>
-        <div ref={top} className={styles.top}>
-          <StepNewsLine news={news} busy={busy} onUndo={undoLast} />
-          {next ? (
-            <SessionHead {...{ plan, today, isNow, heading }} session={next} />
-          ) : (
-            <PlanEnd {...{ plan, today, heading }} />
-          )}
-        </div>
         {next && isNow && (
           <SessionView
             key={revision}
@@ -394,16 +395,6 @@ export function PlanToday({ plan, today, loadedAt, onOpen }: PlanTodayProps) {
         )}
         {isTrainedOn(plan, today) && <TextLink to={diaryPath}>{t("toDiary")}</TextLink>}
       </div>
-      {plan.protocol && (
-        <div className={styles.cover}>
-          <CoverArt
-            kind="protocols"
-            slug={plan.slug}
-            motif={plan.protocol.motif}
-            cover={plan.protocol.cover}
-          />
-        </div>
-      )}
     </div>
   );
 }
