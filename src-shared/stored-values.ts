@@ -85,6 +85,14 @@ export const storedValues = {
     default: true,
     cleared: "never",
   }),
+  /** How field mode looks; null follows the device. */
+  fieldFace: stored<"light" | "dark" | null>({
+    key: "field-face",
+    parse: (text) => (text === "light" || text === "dark" ? text : null),
+    format: String,
+    default: null,
+    cleared: "never",
+  }),
   /** Null until the user has chosen one, or has followed a link that names one. */
   language: stored<Language | null>({
     key: "language",

@@ -1,6 +1,7 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
 import { useLayoutEffect, useRef, type ReactNode, type TouchEvent } from "react";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { Heading } from "../heading.tsx";
 import type { StepAddress } from "./use-step-address.ts";
 import { useWakeLock } from "./use-wake-lock.ts";
@@ -33,6 +34,7 @@ const useStyles = makeStyles({
     color: "#ffffff",
     colorScheme: "dark",
     [landscapePhone]: {
+      // The header spans both columns, so that its last button is in the corner.
       gridTemplateRows: "auto minmax(0, 1fr)",
       gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)",
       paddingLeft: "env(safe-area-inset-left)",
@@ -44,20 +46,14 @@ const useStyles = makeStyles({
     alignItems: "center",
     gap: "16px",
     padding: "12px 12px 12px 24px",
-    [phone]: { paddingLeft: "16px" },
-    [landscapePhone]: { padding: "8px 8px 8px 16px" },
+    [phone]: { gap: "8px", padding: "8px 8px 8px 16px" },
+    [landscapePhone]: { gridColumn: "1 / -1", gap: "8px", padding: "4px 8px 4px 16px" },
   },
-  // On phones the thumb reaches the lower half: what is read stands above what is pressed, both at the bottom.
-  low: {
-    [phone]: {
-      gridTemplateRows: "minmax(160px, 1fr) auto auto",
-      "> :nth-child(1)": { order: 2, paddingTop: 0, paddingBottom: 0 },
-      "> :nth-child(2)": { order: 1, alignContent: "safe end" },
-      "> :nth-child(3)": { order: 3 },
-    },
-  },
+  // Black on white, for bright sunlight.
+  light: { backgroundColor: "#ffffff", color: "#000000", colorScheme: "light" },
+  leave: { flexShrink: 0, minWidth: "48px", minHeight: "48px" },
   place: { flexGrow: 1, minWidth: 0 },
-  note: { margin: 0, fontSize: "15px", lineHeight: "20px", color: "#cdd4cf" },
+  note: { margin: 0, fontSize: "15px", lineHeight: "20px", color: tokens.colorNeutralForeground2 },
   body: {
     overflowY: "auto",
     overscrollBehavior: "contain",
@@ -80,9 +76,8 @@ const useStyles = makeStyles({
     [phone]: { padding: "12px 16px calc(12px + env(safe-area-inset-bottom))" },
     [landscapePhone]: {
       gridColumn: "2",
-      gridRow: "1 / -1",
       gridTemplateColumns: "minmax(0, 1fr)",
-      alignContent: "safe center",
+      alignContent: "safe end",
       overflowY: "auto",
       gap: "8px",
       padding: "8px 16px",
@@ -190,8 +185,10 @@ type StepDialogProps = {
   texts: { leave: string; awake: string; mayDim: string };
   /** Language of the content, if it differs from the interface's. */
   lang: string | undefined;
-  /** Whether everything stands in the lower half of a phone, for one hand. */
-  isLow?: boolean;
+  /** Whether it is dark on light. Whoever renders it provides a theme that fits. */
+  isLight?: boolean;
+  /** Buttons beside the one that leaves. */
+  tools?: ReactNode;
   /** The page, in large letters. */
   children: ReactNode;
   /** Stays while pages are turned: timers, and the buttons that turn them. */
@@ -200,7 +197,8 @@ type StepDialogProps = {
 
 /** Steps on the whole screen, turned by swiping and arrow keys, while the screen stays on. */
 export function StepDialog(props: StepDialogProps) {
-  const { address, label, place, texts, lang, isLow = false, children, footer } = props;
+  const { address, label, place, texts, lang, isLight = false, children } = props;
+  const { tools, footer } = props;
   const styles = useStyles();
   const swiping = useSwipe(address.turn);
   const dialog = useModal();
@@ -208,7 +206,7 @@ export function StepDialog(props: StepDialogProps) {
   return (
     <dialog
       ref={dialog}
-      className={mergeClasses(styles.surface, isLow && styles.low)}
+      className={mergeClasses(styles.surface, isLight && styles.light)}
       aria-modal="true"
       aria-label={label}
       onCancel={(event) => {
@@ -217,28 +215,31 @@ export function StepDialog(props: StepDialogProps) {
       }}
     >
       <div className={styles.header}>
-        <div aria-live="polite" className={styles.place}>
-          <Heading level={2} size="label">
-            {place}
-          </Heading>
+        <div className={styles.place}>
+          <div aria-live="polite">
+            <Heading level={2} size="label">
+              {place}
+            </Heading>
+          </div>
+          <ScreenNote awake={texts.awake} mayDim={texts.mayDim} />
         </div>
+        {tools}
         <Button
           appearance="subtle"
           size="large"
+          className={styles.leave}
           icon={<DismissRegular />}
           aria-label={texts.leave}
           onClick={address.close}
         />
       </div>
-      <div className={styles.body} {...swiping}>
+      {/* Scrolled by the keyboard where a drawing leaves no room. */}
+      <div role="group" aria-label={place} tabIndex={0} className={styles.body} {...swiping}>
         <div lang={lang} aria-live="polite">
           {children}
         </div>
       </div>
-      <div className={styles.footer}>
-        {footer}
-        <ScreenNote awake={texts.awake} mayDim={texts.mayDim} />
-      </div>
+      <div className={styles.footer}>{footer}</div>
     </dialog>
   );
 }

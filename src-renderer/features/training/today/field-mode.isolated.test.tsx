@@ -12,6 +12,7 @@ import {
   secondPlan,
   trainingDay,
 } from "#renderer/testing/sample-plan.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { TodayCard } from "./today-card.tsx";
@@ -20,7 +21,12 @@ vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fak
 
 beforeEach(() => {
   vi.setSystemTime(`${trainingDay}T10:00:00`);
-  // jsdom does not show dialogs.
+  // jsdom knows no media queries, and does not show dialogs.
+  vi.stubGlobal("matchMedia", () => ({
+    matches: false,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
   };
@@ -143,11 +149,44 @@ it("repeats are counted while the dog works, taken back, and saved", async () =>
   Reflect.deleteProperty(navigator, "vibrate");
 });
 
-it("the timer is away while the result is asked for", async () => {
-  const { field, press } = await openField(1);
-  field.getByRole("button", { name: "Start the timer: 10 min" });
+it("asks only for what was not counted, and for nothing once everything was", async () => {
+  const { field, press } = await openField(0);
+  await press("Right", 3);
+  await press("Not right", 4);
+  await press("Next");
   await press("Result");
-  expect(field.queryByRole("button", { name: /Start the timer/ })).toBeNull();
+  const answers = () => field.queryAllByRole("button", { name: /^\d+ of 10$/ });
+  expect(answers().map((button) => button.textContent)).toEqual(["3", "4", "5", "6"]);
+  await press("Right", 3);
+  field.getByRole("heading", { name: "6 of 10 right. Repeat this session next time." });
+  expect(answers()).toEqual([]);
+  field.getByRole("button", { name: "Save 6 of 10" });
+});
+
+it("keeps its controls from step to step", async () => {
+  const { field, press } = await openField(0);
+  const controls = ["Right", "Not right", "Undo the last one", "Start the timer: 10 min", "Back"];
+  const expectControls = () => {
+    for (const name of controls) field.getByRole("button", { name });
+  };
+  expectControls();
+  await press("Next");
+  expectControls();
+  await press("Result");
+  expectControls();
+});
+
+it("looks as the device asks, until the user chooses, for good", async () => {
+  const isLight = (field: ReturnType<typeof within>) =>
+    field.getByRole("button", { name: "Dark on light" }).getAttribute("aria-pressed");
+  const first = await openField(0);
+  expect(isLight(first.field)).toBe("false");
+  await first.press("Dark on light");
+  expect(isLight(first.field)).toBe("true");
+  cleanup();
+  const second = await openField(0);
+  expect(isLight(second.field)).toBe("true");
+  platform.remove("fieldFace");
 });
 
 it("is read aloud only once that was asked for", async () => {

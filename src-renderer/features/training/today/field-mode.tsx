@@ -1,22 +1,25 @@
-import { Button, makeStyles } from "@fluentui/react-components";
+import { Button, FluentProvider, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import {
-  SpeakerOffRegular,
-  Speaker2Regular,
+  ArrowRightRegular,
   ArrowUndoRegular,
-  CheckmarkRegular,
-  DismissRegular,
+  CheckmarkFilled,
+  DarkThemeRegular,
+  Speaker2Regular,
+  SpeakerOffRegular,
 } from "@fluentui/react-icons";
 import { useEffect, useState } from "react";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import type { StepOutcome } from "#shared/progression.ts";
 import { InputHint } from "#renderer/components/input-hint.tsx";
-import {
-  landscapePhone,
-  StepDialog,
-  TurnButtons,
-} from "#renderer/components/step-mode/step-dialog.tsx";
+import { Course } from "#renderer/components/course/course.tsx";
+import { useButtonLook } from "#renderer/components/links.tsx";
+import { landscapePhone, StepDialog } from "#renderer/components/step-mode/step-dialog.tsx";
 import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
+import { useMatches } from "#renderer/components/use-matches.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { publicTheme } from "#renderer/theme/public-theme.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { createDraft } from "#renderer/session/draft.ts";
 import { ClassValuesView } from "../class-values.tsx";
 import type { PendingResult } from "../pending-results.ts";
@@ -53,62 +56,70 @@ function useRepetitions({ id, revision }: TrainingPlan, of: number) {
       keep([...counted, isRight]);
     },
     takeBack: () => keep(counted.slice(0, -1)),
-    clear: () => keep([]),
   };
 }
 type Repetitions = ReturnType<typeof useRepetitions>;
 
-const useRepetitionStyles = makeStyles({
-  root: {
+const useControlStyles = makeStyles({
+  counter: {
     display: "grid",
-    gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr) 64px",
-    gap: "8px 12px",
+    gridTemplateColumns: "minmax(0, 3fr) minmax(0, 2fr) 56px",
+    gap: "8px",
+  },
+  sum: {
+    gridColumn: "1 / -1",
+    margin: 0,
+    fontSize: "20px",
+    lineHeight: "28px",
+    fontVariantNumeric: "tabular-nums",
+    textAlign: "start",
   },
   count: {
     minWidth: 0,
-    minHeight: "80px",
-    padding: "4px 8px",
-    fontSize: "20px",
-    [landscapePhone]: { minHeight: "64px" },
-  },
-  undo: {
-    minWidth: 0,
     maxWidth: "none",
-    minHeight: "80px",
-    [landscapePhone]: { minHeight: "64px" },
+    minHeight: "72px",
+    padding: "4px",
+    fontSize: "20px",
+    lineHeight: "24px",
+    [landscapePhone]: { minHeight: "60px" },
   },
-  sum: { gridColumn: "1 / -1", margin: 0, fontSize: "20px", fontVariantNumeric: "tabular-nums" },
+  lined: { border: "2px solid currentcolor" },
+  turn: { display: "grid", gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)", gap: "24px" },
+  turnButton: { minWidth: 0, minHeight: "56px", fontSize: "20px" },
+  save: { gridColumn: 2 },
+  tool: { flexShrink: 0, minWidth: "48px", minHeight: "48px" },
 });
 
 /** Two large buttons that count repetitions, right or not, and one that takes the last back. */
 function RepetitionCounter({ repetitions }: { repetitions: Repetitions }) {
-  const styles = useRepetitionStyles();
+  const styles = useControlStyles();
   const { t } = useTranslation("field");
+  const accent = useButtonLook("accent");
   const { of, right, notRight, isCounted, add, takeBack } = repetitions;
   return (
-    <div role="group" aria-label={t("counter.label")} className={styles.root}>
+    <div role="group" aria-label={t("counter.label")} className={styles.counter}>
       <p aria-live="polite" className={styles.sum}>
         {t("counter.sum", { right, counted: right + notRight, of })}
       </p>
       <Button
-        className={styles.count}
-        icon={<DismissRegular />}
-        disabledFocusable={isCounted}
-        onClick={() => add(false)}
-      >
-        {t("counter.notRight")}
-      </Button>
-      <Button
-        appearance="primary"
-        className={styles.count}
-        icon={<CheckmarkRegular />}
+        {...accent}
+        className={mergeClasses(!isCounted && accent.className, styles.count)}
+        icon={<CheckmarkFilled />}
         disabledFocusable={isCounted}
         onClick={() => add(true)}
       >
         {t("counter.right")}
       </Button>
       <Button
-        className={styles.undo}
+        className={mergeClasses(styles.count, styles.lined)}
+        disabledFocusable={isCounted}
+        onClick={() => add(false)}
+      >
+        {t("counter.notRight")}
+      </Button>
+      <Button
+        appearance="subtle"
+        className={styles.count}
         icon={<ArrowUndoRegular />}
         aria-label={t("counter.undo")}
         disabledFocusable={right + notRight === 0}
@@ -118,10 +129,6 @@ function RepetitionCounter({ repetitions }: { repetitions: Repetitions }) {
   );
 }
 
-const useReadAloudStyles = makeStyles({
-  button: { justifySelf: "center", minHeight: "56px", [landscapePhone]: { minHeight: "44px" } },
-});
-
 type ReadAloudProps = {
   /** What is on screen, and its language. */
   text: string;
@@ -130,7 +137,7 @@ type ReadAloudProps = {
 
 /** Reads what is on screen aloud once it is asked to, and every page that follows. Nothing where devices have no voice. */
 function ReadAloud({ text, lang }: ReadAloudProps) {
-  const styles = useReadAloudStyles();
+  const styles = useControlStyles();
   const { t } = useTranslation("field");
   const [isOn, setOn] = useState(false);
   useEffect(() => {
@@ -145,13 +152,12 @@ function ReadAloud({ text, lang }: ReadAloudProps) {
     <Button
       appearance="subtle"
       size="large"
-      className={styles.button}
+      className={styles.tool}
       icon={isOn ? <Speaker2Regular /> : <SpeakerOffRegular />}
+      aria-label={t("aloud")}
       aria-pressed={isOn}
       onClick={() => setOn(!isOn)}
-    >
-      {t("aloud")}
-    </Button>
+    />
   );
 }
 
@@ -163,10 +169,10 @@ const useStyles = makeStyles({
     [landscapePhone]: { marginTop: "12px", fontSize: "22px" },
   },
   hint: {
-    margin: 0,
+    margin: "16px 0 0",
     fontSize: "15px",
     lineHeight: "20px",
-    color: "#cdd4cf",
+    color: tokens.colorNeutralForeground2,
     [landscapePhone]: { display: "none" },
   },
   // Read at arm's length.
@@ -180,49 +186,75 @@ const useStyles = makeStyles({
     "& p": { fontSize: "20px", lineHeight: "28px" },
     "& button": { minHeight: "56px", fontSize: "20px" },
   },
-  start: { minHeight: "56px", fontSize: "20px" },
+  drawing: {
+    marginTop: "16px",
+    "& figure": { margin: 0 },
+    "& figure svg": { maxHeight: "30dvh" },
+  },
+  whole: { display: "contents" },
 });
 
-type StepButtonsProps = {
+type StepButtonsProps = Pick<FieldModeProps, "busy" | "onOutcome"> & {
   address: StepAddress;
   steps: number;
-  /** Whether all repetitions are counted: only the result is missing. */
-  isCounted: boolean;
+  repetitions: Repetitions;
 };
 
-/** The buttons that turn the pages, up to the question how it went. */
-function StepButtons({ address, steps, isCounted }: StepButtonsProps) {
+/** The buttons that turn the pages, up to the result; there a result that was counted is saved. */
+function StepButtons({ address, steps, repetitions, busy, onOutcome }: StepButtonsProps) {
+  const styles = useControlStyles();
   const { t } = useTranslation("field");
+  const accent = useButtonLook("accent");
+  const { right, of, isCounted } = repetitions;
   const at = address.at ?? 0;
   const next = isCounted ? steps : at + 1;
   return (
-    <TurnButtons
-      previous={t("previous")}
-      next={t(next === steps ? "toResult" : "next")}
-      onPrevious={at === 0 ? undefined : () => address.go(at - 1)}
-      onNext={() => address.go(next)}
-    />
+    <div className={styles.turn}>
+      <Button
+        appearance="subtle"
+        className={styles.turnButton}
+        disabledFocusable={at === 0}
+        onClick={() => address.go(at - 1)}
+      >
+        {t("previous")}
+      </Button>
+      {at < steps && (
+        <Button
+          className={mergeClasses(styles.turnButton, styles.lined)}
+          icon={<ArrowRightRegular />}
+          iconPosition="after"
+          onClick={() => address.go(next)}
+        >
+          {t(next === steps ? "toResult" : "next")}
+        </Button>
+      )}
+      {at === steps && isCounted && (
+        <Button
+          {...accent}
+          className={mergeClasses(accent.className, styles.turnButton)}
+          disabledFocusable={busy}
+          onClick={() => onOutcome({ result: "counted", right })}
+        >
+          {t("counter.save", { right, of })}
+        </Button>
+      )}
+    </div>
   );
 }
 
-type SaveCountProps = Pick<FieldModeProps, "busy" | "onOutcome"> & { repetitions: Repetitions };
-
-function SaveCount({ repetitions, busy, onOutcome }: SaveCountProps) {
-  const styles = useStyles();
-  const { t } = useTranslation("field");
-  const { right, of, isCounted } = repetitions;
-  if (!isCounted) return null;
-  return (
-    <Button
-      appearance="primary"
-      size="large"
-      className={styles.start}
-      disabledFocusable={busy}
-      onClick={() => onOutcome({ result: "counted", right })}
-    >
-      {t("counter.save", { right, of })}
-    </Button>
-  );
+/** Black on white where the device asks for it, until the user chooses. */
+function useFace() {
+  const isAskedFor = useMatches("(prefers-color-scheme: light), (prefers-contrast: more)");
+  const [chosen, setChosen] = useState(() => platform.read("fieldFace"));
+  const isLight = chosen === null ? isAskedFor : chosen === "light";
+  return {
+    isLight,
+    toggle: () => {
+      const next = isLight ? "dark" : "light";
+      platform.write("fieldFace", next);
+      setChosen(next);
+    },
+  };
 }
 
 type FieldModeProps = {
@@ -264,57 +296,67 @@ export function FieldMode(props: FieldModeProps) {
   const { plan, session, steps, address, timer, busy, pending, onStart, onTimer, onOutcome } =
     props;
   const styles = useStyles();
-  const { t, i18n } = useTranslation(["field", "training"]);
+  const controls = useControlStyles();
+  const { t, i18n } = useTranslation("field");
   const label = useFieldLabel(plan, session);
   const { rule } = session;
   const repetitions = useRepetitions(plan, rule.kind === "counted" ? rule.repetitions : 0);
   const at = address.at ?? 0;
   const step = steps[at];
   const lang = (step === undefined ? null : plan.protocol?.language) ?? i18n.language;
-  const finish = (outcome: StepOutcome) => {
-    repetitions.clear();
-    onOutcome(outcome);
-  };
+  const { isLight, toggle } = useFace();
   return (
-    <StepDialog
-      isLow
-      address={address}
-      label={label}
-      place={step === undefined ? t("result") : t("step", { number: at + 1, total: steps.length })}
-      texts={{ leave: t("leave"), awake: t("awake"), mayDim: t("mayDim") }}
-      lang={lang}
-      footer={
-        <>
-          {step !== undefined && (
+    <FluentProvider className={styles.whole} {...(isLight && { theme: publicTheme() })}>
+      <StepDialog
+        isLight={isLight}
+        address={address}
+        label={label}
+        place={
+          step === undefined ? t("toResult") : t("step", { number: at + 1, total: steps.length })
+        }
+        texts={{ leave: t("leave"), awake: t("awake"), mayDim: t("mayDim") }}
+        lang={lang}
+        tools={
+          <>
+            <ReadAloud text={step ?? t("toResult")} lang={lang} />
+            <Button
+              appearance="subtle"
+              size="large"
+              className={controls.tool}
+              icon={<DarkThemeRegular />}
+              aria-label={t("light")}
+              aria-pressed={isLight}
+              onClick={toggle}
+            />
+          </>
+        }
+        footer={
+          <>
+            {rule.kind === "counted" && !pending && <RepetitionCounter repetitions={repetitions} />}
             <FieldTimer {...{ timer, onStart, onTimer }} minutes={session.minutes} />
-          )}
-          {rule.kind === "counted" && !pending && <RepetitionCounter repetitions={repetitions} />}
-          {step === undefined ? (
-            <SaveCount {...{ repetitions, busy }} onOutcome={finish} />
-          ) : (
-            <StepButtons {...{ address }} steps={steps.length} isCounted={repetitions.isCounted} />
-          )}
-          <ReadAloud text={step ?? t("result")} lang={lang} />
-          {at === 0 && <TurnHint />}
-        </>
-      }
-    >
-      {step === undefined ? (
-        <div className={styles.result}>
-          <ResultForm
-            {...{ plan, session, busy, pending }}
-            onOutcome={finish}
-            onCancel={() => address.go(steps.length - 1)}
-          />
-        </div>
-      ) : (
-        <>
-          <p className={styles.step}>{step}</p>
-          <div className={styles.values}>
-            <ClassValuesView title={session.title} values={session.byClass} dog={plan.dog} />
+            <StepButtons {...{ address, repetitions, busy, onOutcome }} steps={steps.length} />
+          </>
+        }
+      >
+        {step === undefined ? (
+          <div className={styles.result}>
+            <ResultForm {...{ plan, session, busy, pending, onOutcome }} counted={repetitions} />
           </div>
-        </>
-      )}
-    </StepDialog>
+        ) : (
+          <>
+            <p className={styles.step}>{step}</p>
+            <div className={styles.values}>
+              <ClassValuesView title={session.title} values={session.byClass} dog={plan.dog} />
+            </div>
+            {session.course !== undefined && (
+              <div className={styles.drawing}>
+                <Course text={session.course} />
+              </div>
+            )}
+            {at === 0 && <TurnHint />}
+          </>
+        )}
+      </StepDialog>
+    </FluentProvider>
   );
 }

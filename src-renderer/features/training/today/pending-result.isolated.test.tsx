@@ -25,7 +25,12 @@ beforeEach(() => {
   useSession.setState({ status: "ready", token: "t1", user: ada });
   vi.setSystemTime(`${trainingDay}T10:00:00`);
   vi.stubGlobal("fetch", async () => new Response("{}"));
-  // jsdom does not show dialogs.
+  // jsdom knows no media queries, and does not show dialogs.
+  vi.stubGlobal("matchMedia", () => ({
+    matches: false,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
   };
@@ -57,7 +62,7 @@ describe("a result without a connection", () => {
     screen.getByRole("button", { name: "9 of 10" });
     answer(recordStep, { data: sampleDone() });
     goOnline();
-    await screen.findByText("9 of 10 right. On to the next session.");
+    await screen.findByText("9 of 10 right. Passed.");
     const [first, second] = sentTo(recordStep).map(({ input }) => input.body);
     expect(second).toEqual(first);
     goOnline();
@@ -72,7 +77,7 @@ describe("a result without a connection", () => {
     await field.findByText(/No connection\. “9 of 10” is kept here/);
     answer(recordStep, { data: sampleDone() });
     goOnline();
-    await screen.findByText("9 of 10 right. On to the next session.");
+    await screen.findByText("9 of 10 right. Passed.");
     expect(screen.queryByRole("dialog")).toBeNull();
     await expectAddress("/");
   });
@@ -109,7 +114,7 @@ describe("a result that the server failed to record", () => {
     await user.click(await screen.findByRole("button", { name: "9 of 10" }));
     await screen.findByText(/“9 of 10” could not be saved yet/);
     answer(recordStep, { data: sampleDone() });
-    await screen.findByText("9 of 10 right. On to the next session.");
+    await screen.findByText("9 of 10 right. Passed.");
     await isSentTimes(2);
   });
 });
@@ -134,7 +139,7 @@ describe("the question", () => {
     screen.getByRole("button", { name: "Repeat the week" });
     answer(recordStep, { data: sampleDone(null) });
     await user.click(await screen.findByRole("button", { name: "Done, continue" }));
-    await screen.findByText("Done. On to the next session.");
+    await screen.findByText("Your result is saved.");
     expect(sentTo(recordStep)[0]?.input.body).toMatchObject({ outcome: { result: "done" } });
   });
 });

@@ -102,8 +102,7 @@ function SessionHead({ plan, session, today, isNow, heading }: SessionHeadProps)
   const { protocol, slug, dog } = plan;
   if (!protocol) return null;
   const day = formatDay(session.dueOn, i18n.language);
-  const { title } = session;
-  const later = isTrainedOn(plan, today) ? t("doneToday", { title, day }) : t("nextOn", { day });
+  const later = isTrainedOn(plan, today) ? t("doneToday", { day }) : t("nextOn", { day });
   const when = isNow ? t("today") : later;
   const place = t("place", {
     week: session.week + 1,

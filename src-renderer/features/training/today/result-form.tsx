@@ -24,6 +24,9 @@ const useStyles = makeStyles({
   button: { minHeight: "44px" },
 });
 
+/** Repetitions that were counted while the dog worked. */
+type Counted = { right: number; notRight: number };
+
 type Rule<Kind> = Extract<SessionRule, { kind: Kind }>;
 
 /** Returns an outcome in the words of the button that names it. */
@@ -46,16 +49,19 @@ type ChoicesProps<Kind> = {
   rule: Rule<Kind>;
   busy: boolean;
   chosen: StepOutcome | undefined;
+  counted?: Counted | undefined;
   onOutcome: (outcome: StepOutcome) => void;
 };
 
-/** A button for each number of repetitions, with what follows. */
-function CountedChoices({ rule, busy, chosen, onOutcome }: ChoicesProps<"counted">) {
+/** A button for each number of repetitions that is possible, with what follows. */
+function CountedChoices({ rule, busy, chosen, counted, onOutcome }: ChoicesProps<"counted">) {
   const styles = useStyles();
   const { t } = useTranslation("training");
   const textOf = useOutcomeText(rule);
   const { repetitions, toGoOn, toGoBack } = rule;
-  const counts = Array.from({ length: repetitions + 1 }, (_, count) => count);
+  // What was counted already narrows what is left to ask.
+  const { right: least, notRight } = counted ?? { right: 0, notRight: 0 };
+  const counts = Array.from({ length: repetitions - notRight - least + 1 }, (_, i) => least + i);
   const chosenCount = chosen?.result === "counted" ? chosen.right : null;
   return (
     <>
@@ -141,49 +147,67 @@ function PendingNote({ pending, rule }: { pending: PendingResult; rule: SessionR
   return <Notice intent="error">{t(key, { outcome })}</Notice>;
 }
 
+/** Returns the text of what follows a count. */
+function countedEnd({ toGoOn, toGoBack }: Rule<"counted">, right: number) {
+  if (right >= toGoOn) return "news.passed";
+  return toGoBack !== null && right < toGoBack ? "news.tooFew" : "news.repeat";
+}
+
 type ResultFormProps = {
   plan: TrainingPlan;
   session: NonNullable<TrainingPlan["next"]>;
   busy: boolean;
   /** A result that was entered and could not be sent yet. */
   pending: PendingResult | null;
+  /** What was counted in field mode. Where it is everything, nothing is asked. */
+  counted?: Counted;
   onOutcome: (outcome: StepOutcome) => void;
-  onCancel: () => void;
+  /** Missing where another button leads back. */
+  onCancel?: () => void;
 };
 
 /** Asks how a session went, by the protocol's own rule, which decides what the next session is. */
 export function ResultForm(props: ResultFormProps) {
-  const { plan, session, busy, pending, onOutcome, onCancel } = props;
+  const { plan, session, busy, pending, counted, onOutcome, onCancel } = props;
   const styles = useStyles();
   const { t } = useTranslation("training");
   const { rule } = session;
   const chosen = pending?.change.body.outcome;
+  const isCounted =
+    rule.kind === "counted" &&
+    counted !== undefined &&
+    counted.right + counted.notRight >= rule.repetitions;
   const isWaiting = pending !== null && (pending.failure !== null || pending.isPaused);
   return (
     <div role="group" aria-labelledby="training-result" className={styles.form}>
       <Heading level={3} size="label" id="training-result" ref={focusWithPart}>
-        {rule.kind === "counted"
-          ? t("result.question", { count: rule.repetitions })
-          : t("result.judge")}
+        {isCounted
+          ? t(countedEnd(rule, counted.right), { right: counted.right, of: rule.repetitions })
+          : rule.kind === "counted"
+            ? t("result.question", { count: rule.repetitions })
+            : t("result.judge")}
       </Heading>
-      {rule.kind === "counted" ? (
-        <CountedChoices {...{ rule, busy, chosen, onOutcome }} />
-      ) : (
+      {rule.kind === "counted" && !isCounted && (
+        <CountedChoices {...{ rule, busy, chosen, counted, onOutcome }} />
+      )}
+      {rule.kind === "judged" && (
         <JudgedChoices {...{ rule, busy, chosen, onOutcome }} lang={plan.protocol?.language} />
       )}
       {isWaiting && <PendingNote {...{ pending, rule }} />}
-      <div className={styles.actions}>
-        <Button
-          appearance="subtle"
-          className={styles.button}
-          onClick={() => {
-            resultOutbox.remove(plan.id);
-            onCancel();
-          }}
-        >
-          {t(isWaiting ? "result.discard" : "result.cancel")}
-        </Button>
-      </div>
+      {(isWaiting || onCancel) && (
+        <div className={styles.actions}>
+          <Button
+            appearance="subtle"
+            className={styles.button}
+            onClick={() => {
+              resultOutbox.remove(plan.id);
+              onCancel?.();
+            }}
+          >
+            {t(isWaiting ? "result.discard" : "result.cancel")}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

@@ -27,7 +27,12 @@ import { TodayCard } from "./today-card.tsx";
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 beforeEach(() => {
-  // jsdom does not show dialogs.
+  // jsdom knows no media queries, and does not show dialogs.
+  vi.stubGlobal("matchMedia", () => ({
+    matches: false,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
   };
@@ -139,7 +144,7 @@ describe("an answer", () => {
     expect(sentTo(recordStep).map(({ input }) => input.body)).toEqual([
       { today, week: 1, session: 0, revision: 4, outcome: { result: "counted", right: 8 } },
     ]);
-    screen.getByText(/Next: “From the sides”, Friday,? 27 November/);
+    screen.getByText(/Next session: Friday,? 27 November/);
   });
 
   it("that comes after another window's shows the current state and says so", async () => {

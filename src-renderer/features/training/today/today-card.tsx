@@ -18,12 +18,12 @@ const useStyles = makeStyles({
   card: {
     boxSizing: "border-box",
     // The height of most sessions: little moves when the placeholder is replaced.
-    minHeight: "280px",
+    minHeight: "232px",
     marginBottom: "24px",
     padding: "24px",
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground2,
-    [media.phone]: { minHeight: "430px", padding: "16px" },
+    [media.phone]: { minHeight: "388px", padding: "16px" },
   },
   quiet: { display: "grid", alignContent: "center" },
   dog: { minHeight: 0 },
