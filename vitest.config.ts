@@ -25,6 +25,8 @@ const ofApi = {
 };
 
 const isolatedRenderer = "src-renderer/**/*.isolated.test.{ts,tsx}";
+/** Tests of the renderer that need no document: none is created for them. */
+const documentless = "src-renderer/**/*.node.test.ts";
 
 const ofRenderer = {
   environment: "jsdom",
@@ -74,8 +76,19 @@ export default defineConfig({
           ...ofRenderer,
           name: "renderer",
           include: ["src-renderer/**/*.test.{ts,tsx}"],
-          exclude: [isolatedRenderer],
+          exclude: [isolatedRenderer, documentless],
           setupFiles: [...ofRenderer.setupFiles, "src-renderer/testing/shared-setup.ts"],
+          pool: "threads",
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          name: "renderer-node",
+          include: [documentless],
+          setupFiles: [waiting],
+          expect,
+          testTimeout: 60_000,
           pool: "threads",
           isolate: false,
         },
