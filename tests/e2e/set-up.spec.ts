@@ -32,7 +32,7 @@ async function withEmptyPortal(
   }
 }
 
-test("the address that the start prints makes the first admin by a mailed code, with a second factor, once @seam:session", async ({
+test("the address that the start prints makes the first admin by a mailed code, with a second factor, once", async ({
   portal,
   page,
 }) => {
