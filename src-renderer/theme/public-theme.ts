@@ -26,8 +26,6 @@ export type OwnTokens = {
   colorGround: string;
   /** The sky of the home page: the darkest of the articles' covers. */
   colorHeroSky: string;
-  /** A time that has run out, on a dark surface. */
-  colorTimeOver: string;
   /** Dialogs, menus and drawers: one step lighter than what they cover. */
   colorOverlay: string;
   colorOverlayHover: string;
@@ -65,7 +63,6 @@ export function sharedTokens(colours: Brand["colours"]) {
     colorNeutralForegroundOnBrand: colours.ramp[0]!,
     colorGround: colours.ground,
     colorHeroSky: turned("#173c32"),
-    colorTimeOver: turned("#ffc46b"),
     colorAccent: colours.accent,
     colorAccentHover: accentHover,
     colorOnAccent: colours.ramp[0]!,

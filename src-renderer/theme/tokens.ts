@@ -14,7 +14,6 @@ const own: Record<keyof OwnTokens, ""> = {
   colorOnDeepMuted: "",
   colorGround: "",
   colorHeroSky: "",
-  colorTimeOver: "",
   colorOverlay: "",
   colorOverlayHover: "",
   colorDanger: "",
