@@ -28,7 +28,7 @@ export function TextLink({ to, children, className, onClick }: TextLinkProps) {
   );
 }
 
-type Look = "accent" | "primary" | "secondary" | "subtle";
+type Look = "accent" | "secondary" | "subtle";
 
 /** Returns class and appearance of our buttons; `accent`, which Fluent calls primary, is for the main action of a view. */
 export function useButtonLook(look: Look) {

@@ -72,7 +72,7 @@ const useSubmitButtonStyles = makeStyles({
 type SubmitButtonProps = {
   busy: boolean;
   /** `secondary` where the view has another main action. */
-  look?: "accent" | "primary" | "secondary";
+  look?: "accent" | "secondary";
   /** Whether it fills the width of the form. */
   wide?: boolean;
   children: ReactNode;

@@ -157,9 +157,7 @@ function NameForm({ user, onSaved }: NameFormProps) {
         error={errors.name}
       />
       <FormActions>
-        <SubmitButton busy={busy} look="primary">
-          {t("common:save")}
-        </SubmitButton>
+        <SubmitButton busy={busy}>{t("common:save")}</SubmitButton>
       </FormActions>
     </Form>
   );

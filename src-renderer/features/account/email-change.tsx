@@ -60,9 +60,7 @@ function EmailForm({ user, email, onBegun }: EmailFormProps) {
       />
       {field}
       <FormActions>
-        <SubmitButton busy={busy} look="primary">
-          {t("email.submit")}
-        </SubmitButton>
+        <SubmitButton busy={busy}>{t("email.submit")}</SubmitButton>
       </FormActions>
     </Form>
   );

@@ -54,9 +54,7 @@ export function PasswordForm({ onChanged }: { onChanged: (done: string) => void 
       />
       {field}
       <FormActions>
-        <SubmitButton busy={busy} look="primary">
-          {t("password.submit")}
-        </SubmitButton>
+        <SubmitButton busy={busy}>{t("password.submit")}</SubmitButton>
       </FormActions>
     </Form>
   );

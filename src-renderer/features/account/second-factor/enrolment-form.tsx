@@ -98,9 +98,7 @@ export function EnrolmentForm({ enrolment, onConfirmed, onCancel }: EnrolmentFor
             error={errors.code}
           />
           <FormActions>
-            <SubmitButton busy={busy} look="primary">
-              {t("confirm")}
-            </SubmitButton>
+            <SubmitButton busy={busy}>{t("confirm")}</SubmitButton>
             <Button size="large" {...quiet} onClick={onCancel}>
               {t("cancel")}
             </Button>

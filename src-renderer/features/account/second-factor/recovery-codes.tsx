@@ -35,7 +35,7 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   const styles = useStyles();
   const { t } = useTranslation("second-factor");
   const quiet = useButtonLook("secondary");
-  const primary = useButtonLook("primary");
+  const accent = useButtonLook("accent");
   const field = useRef<HTMLTextAreaElement>(null);
   const { outcome, copy } = useCopy();
   const text = codes.join("\n");
@@ -67,7 +67,7 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
         <Button size="large" {...quiet} onClick={() => window.print()}>
           {t("print")}
         </Button>
-        <Button size="large" {...primary} onClick={onSaved}>
+        <Button size="large" {...accent} onClick={onSaved}>
           {t("kept")}
         </Button>
       </div>

@@ -98,7 +98,7 @@ export function StateStrip(props: StateStripProps) {
   const { appointment } = useFormats();
   const { status, publishedAt, ready } = props.unpublished;
   const { busy, failure, message, run } = useReadyMark(props);
-  const look = useButtonLook(ready ? "secondary" : "primary");
+  const look = useButtonLook(ready ? "secondary" : "accent");
   return (
     <section aria-label={t("strip.label")} className={mergeClasses(frame, styles.frame)}>
       <div className={styles.strip}>
