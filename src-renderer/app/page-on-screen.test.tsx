@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { Link, MemoryRouter, useLocation, useNavigate } from "react-router-dom";
+import { BrowserRouter, Link, MemoryRouter, useLocation, useNavigate } from "react-router-dom";
 import { useArrival } from "./arrival.ts";
 import { PageOnScreen } from "./page-on-screen.tsx";
 import * as pages from "./pages.ts";
@@ -49,6 +49,25 @@ it("the page before stays, below a bar, until the next one is ready", async () =
   await act(async () => resolve());
   screen.getByText("PUSH /articles?tag=raw");
   expect(bar()).toBeNull();
+});
+
+it("a link that is pressed again while its page loads stands once in the history", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  prepare.mockReturnValue(promise);
+  window.history.replaceState(null, "", "/about");
+  render(
+    <BrowserRouter useTransitions={false}>
+      <PageOnScreen>
+        <Page />
+      </PageOnScreen>
+    </BrowserRouter>,
+  );
+  const before = window.history.length;
+  press("/articles");
+  press("/articles");
+  await act(async () => resolve());
+  screen.getByText("PUSH /articles");
+  expect(window.history.length).toBe(before + 1);
 });
 
 it("a page that is ready, another filter and a step in the history are shown at once", async () => {

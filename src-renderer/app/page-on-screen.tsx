@@ -1,5 +1,5 @@
 import { makeStyles, ProgressBar } from "@fluentui/react-components";
-import { useLayoutEffect, useState, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { NavigationType, Route, Routes, useLocation, useNavigationType } from "react-router-dom";
 import { media, tokens } from "#renderer/theme/tokens.ts";
@@ -23,9 +23,22 @@ const useStyles = makeStyles({
   colour: { backgroundColor: tokens.colorAccent, backgroundImage: "none" },
 });
 
+/** Stops another press of the link that is being followed: it would stand twice in the history. */
+function stopSecondPress(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (link?.href !== window.location.href || link.target === "_blank") return;
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 function LoadingBar() {
   const { t } = useTranslation();
   const styles = useStyles();
+  useEffect(() => {
+    document.addEventListener("click", stopSecondPress, { capture: true });
+    return () => document.removeEventListener("click", stopSecondPress, { capture: true });
+  }, []);
   return (
     <ProgressBar
       aria-label={t("loading")}

@@ -12,8 +12,13 @@ export function useTypedSearch(value: string, onSearch: (words: string) => void)
     searched.current = words;
     onSearch(words);
   };
+  const page = useRef("");
+  useEffect(() => void (page.current = window.location.pathname), []);
   useEffect(() => {
-    const timer = setTimeout(() => search(text.trim()), typingPauseMs);
+    const timer = setTimeout(() => {
+      // A search of a page that is being left would lead back to it.
+      if (window.location.pathname === page.current) search(text.trim());
+    }, typingPauseMs);
     return () => clearTimeout(timer);
   });
   useEffect(() => {

@@ -20,7 +20,7 @@ const innerRing = {
 const none = { outline: "none !important", boxShadow: "none !important" };
 
 /** Fluent's fields, whose input element lies inside their frame or is invisible. */
-const fields = ["Input", "Textarea", "Select", "Radio", "Switch"];
+const fields = ["Input", "Textarea", "Select", "Radio", "Slider", "Switch"];
 const control = ":is(input, textarea, select):focus-visible";
 const within = (inside: string) =>
   fields.map((name) => `.fui-${name}:has(> ${control})${inside}`).join(", ");

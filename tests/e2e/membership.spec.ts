@@ -74,7 +74,7 @@ test("a granted membership is shown as granted, with its end date, and needs no 
       await expect(page.getByRole("main")).not.toContainText(/renews|cancel|ending|Access until/i);
       await expect(page.getByRole("main")).not.toContainText(/odnawia|rezygn|Dostęp do \d/i);
     }
-    await portal.follow("/dashboard");
+    await portal.follow("/dashboard?tab=account");
     await expect(page.getByText(line)).toBeVisible();
   }
 });

@@ -42,6 +42,8 @@ async function dragByTouch(page: Page, from: Locator, to: Locator, said: string)
   }
   await expect(page.getByText(said)).toBeAttached();
   await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  // Until this timer has run, dnd-kit swallows clicks: one that comes with the end of a drag is none.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 60)));
 }
 
 /** Lets a window not hear of what others save, as if it was typed into at once. */

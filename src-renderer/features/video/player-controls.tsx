@@ -132,11 +132,19 @@ const useStyles = makeStyles({
     fontSize: "20px",
     borderRadius: tokens.borderRadiusMedium,
     ":hover": { backgroundColor: tokens.colorSubtleBackgroundHover },
-    "& select": { position: "absolute", inset: 0, width: "100%", opacity: 0, cursor: "pointer" },
-    ":focus-within": {
-      outline: `2px solid ${tokens.colorFocusOuter}`,
-      boxShadow: `inset 0 0 0 2px ${tokens.colorFocusInner}`,
+    // The icon stands for its text.
+    "& select": {
+      position: "absolute",
+      inset: 0,
+      width: "100%",
+      appearance: "none",
+      border: "none",
+      borderRadius: tokens.borderRadiusMedium,
+      backgroundColor: "transparent",
+      fontSize: 0,
+      cursor: "pointer",
     },
+    "& option": { fontSize: "16px", color: "#000000", backgroundColor: "#ffffff" },
   },
 });
 
