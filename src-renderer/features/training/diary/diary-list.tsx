@@ -1,5 +1,5 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { useMemo, useRef } from "react";
+import { type Ref, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { listDiary, type DiarySession } from "#shared/api/training-diary.ts";
 import { formatCalendarDate, formatDay } from "#shared/formats.ts";
@@ -86,10 +86,16 @@ function DiaryItem({ trained, today }: { trained: DiarySession; today: string })
   );
 }
 
-type DiaryListProps = { filter: DiaryFilter; today: string; onAllDays: () => void };
+type DiaryListProps = {
+  /** For the heading, which can have the focus. */
+  heading: Ref<HTMLHeadingElement>;
+  filter: DiaryFilter;
+  today: string;
+  onAllDays: () => void;
+};
 
 /** The sessions that were trained, newest first; those of one day once it is chosen in the calendar. */
-export function DiaryList({ filter, today, onAllDays }: DiaryListProps) {
+export function DiaryList({ heading, filter, today, onAllDays }: DiaryListProps) {
   const styles = useStyles();
   const { t, i18n } = useTranslation("training-diary");
   const list = useRef<HTMLUListElement>(null);
@@ -104,7 +110,7 @@ export function DiaryList({ filter, today, onAllDays }: DiaryListProps) {
   return (
     <section aria-labelledby="diary-sessions">
       <div className={styles.head}>
-        <Heading level={2} size="small" id="diary-sessions">
+        <Heading ref={heading} level={2} size="small" id="diary-sessions">
           {day === undefined
             ? t("sessions.title")
             : t("sessions.ofDay", { day: formatDay(day, i18n.language) })}

@@ -88,6 +88,19 @@ it("keeps the dog that it is narrowed to in the address", async () => {
   expect(sentTo(getDiarySummary).at(-1)?.input.query).toEqual({ dog: ida.id });
 });
 
+it("begins with the sessions, and leads to them when a day is chosen in the calendar", async () => {
+  const user = open();
+  await screen.findByRole("list", { name: "Sessions" });
+  expect(
+    screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent),
+  ).toEqual(["Sessions", "Calendar", "Minutes by week", "Results by criterion"]);
+  await user.click(screen.getByRole("button", { name: /23 November/ }));
+  const ofDay = await screen.findByRole("heading", { name: /Sessions .*23 November/ });
+  expect(document.activeElement).toBe(ofDay);
+  await user.click(screen.getByRole("button", { name: "Show all days" }));
+  expect(document.activeElement).toBe(await screen.findByRole("heading", { name: "Sessions" }));
+});
+
 it("ignores what cannot be a filter", async () => {
   open("/dashboard?tab=training&dog=rex&day=soon&month=13");
   await screen.findByRole("list", { name: "Sessions" });

@@ -1,4 +1,5 @@
 import { makeStyles, Button } from "@fluentui/react-components";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ArrowDownloadRegular } from "@fluentui/react-icons";
 import { getDiarySummary, type DiarySummary, exportDiary } from "#shared/api/training-diary.ts";
@@ -100,6 +101,12 @@ export default function DiarySection() {
   const { filter, change } = useDiaryFilter();
   const query = queryOf(filter);
   const summary = useApiQuery(getDiarySummary, { query }, { keepPrevious: true });
+  const sessions = useRef<HTMLHeadingElement>(null);
+  // The sessions stand above the calendar in which a day is chosen, and may be out of view.
+  const showSessions = () => {
+    sessions.current?.scrollIntoView();
+    sessions.current?.focus({ preventScroll: true });
+  };
   return (
     <QueryView
       query={summary}
@@ -114,12 +121,25 @@ export default function DiarySection() {
             <Streak days={days} today={today} />
             <DiaryFilterBar {...{ filter, dogs, protocols }} onChange={change} />
           </div>
+          <DiaryList
+            heading={sessions}
+            {...{ filter, today }}
+            onAllDays={() => {
+              change({ day: "" });
+              showSessions();
+            }}
+          />
           <div className={styles.columns}>
-            <DiaryCalendar {...{ days, filter, today }} onChange={change} />
+            <DiaryCalendar
+              {...{ days, filter, today }}
+              onChange={(changes) => {
+                change(changes);
+                if (changes.day) showSessions();
+              }}
+            />
             <MinutesPicture days={days} today={today} />
           </div>
           {results.length > 0 && <ResultsPicture results={results} />}
-          <DiaryList filter={filter} today={today} onAllDays={() => change({ day: "" })} />
           <DiaryExport query={query} />
         </div>
       )}
