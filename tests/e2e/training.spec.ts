@@ -119,6 +119,9 @@ test("two windows record one step, which can be undone; a protocol starts on a l
     await page.evaluate(() => {
       window.print = () => void Reflect.set(globalThis, "printed", true);
     });
+    await expect(page.getByText("The gate pays")).toBeVisible();
+    await expect(page.getByText("Two gates in a row")).toBeHidden();
+    await page.getByText("Week 2", { exact: true }).click();
     await page.getByRole("button", { name: "Print week 2" }).click();
     await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, "printed"))).toBe(true);
     await page.emulateMedia({ media: "print" });

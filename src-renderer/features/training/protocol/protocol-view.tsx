@@ -46,12 +46,12 @@ const useStyles = makeStyles({
   },
   weeks: {
     display: "grid",
-    gap: "24px",
+    gap: "12px",
     marginTop: "56px",
     // Chromium ignores `break-after: avoid` on headings in a grid.
     [media.print]: { display: "block", marginTop: "32px" },
   },
-  heading: { fontSize: "32px", lineHeight: "38px" },
+  heading: { marginBottom: "12px", fontSize: "32px", lineHeight: "38px" },
   notPrinted: { [media.print]: { display: "none" } },
 });
 
@@ -111,7 +111,7 @@ type WeeksProps = {
   onPrint: (week: number) => void;
 };
 
-/** The weeks of a protocol. If the member follows it, each session shows its due date or its outcome. */
+/** The weeks of a protocol, folded but the one that is due, or the first. If the member follows it, each session shows its due date or its outcome. */
 function Weeks({ entry, followed, printed, onPrint }: WeeksProps) {
   const styles = useStyles();
   const { t } = useTranslation("library");
@@ -128,7 +128,9 @@ function Weeks({ entry, followed, printed, onPrint }: WeeksProps) {
       {entry.weeks?.map((content, week) => (
         <WeekSection
           key={content.title}
+          id={`${weeksId}-${week + 1}`}
           week={content}
+          isOpen={week === (plan?.next?.week ?? 0)}
           number={week + 1}
           isLeftOut={printed !== null && printed !== week}
           renderMark={

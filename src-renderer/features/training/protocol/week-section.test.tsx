@@ -18,8 +18,31 @@ const week = {
   ],
 };
 
-const open = (dog: { id: string; name: string; heightClass: HeightClass | null } | null) =>
-  renderPage(<WeekSection week={week} number={4} isLeftOut={false} dog={dog} onPrint={() => {}} />);
+type Dog = { id: string; name: string; heightClass: HeightClass | null };
+
+const open = (dog: Dog | null, { isOpen = true, path = "/" } = {}) =>
+  renderPage(
+    <WeekSection
+      id="weeks-4"
+      week={week}
+      number={4}
+      isOpen={isOpen}
+      isLeftOut={false}
+      dog={dog}
+      onPrint={() => {}}
+    />,
+    path,
+  );
+
+it.each([
+  ["/protocols/jumping", false],
+  ["/protocols/jumping#weeks-3", false],
+  ["/protocols/jumping#weeks-4", true],
+])("is folded, unless the address names it: %s", (path, isOpen) => {
+  open(null, { isOpen: false, path });
+  const title = screen.getByRole("heading", { name: /Short sequences/ });
+  expect(title.closest("details")?.open).toBe(isOpen);
+});
 
 it("shows the values of all height classes in a table while no dog is chosen", () => {
   open(null);

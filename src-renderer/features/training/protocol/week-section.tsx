@@ -1,24 +1,56 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
-import { PrintRegular } from "@fluentui/react-icons";
+import { ChevronDownRegular, PrintRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router-dom";
 import type { Entry } from "#shared/api/library.ts";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import { Heading } from "#renderer/components/heading.tsx";
+import { useHashTarget } from "#renderer/components/use-hash-target.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { ClassValuesView } from "../class-values.tsx";
 import { SessionTable } from "./session-table.tsx";
 
 const useStyles = makeStyles({
   week: {
-    padding: "24px",
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground2,
-    [media.phone]: { padding: "20px 16px" },
-    [media.print]: { padding: "8px 0", breakInside: "avoid" },
+    "&[open] > summary > svg": { transform: "rotate(180deg)" },
+    [media.print]: {
+      padding: "8px 0",
+      breakInside: "avoid",
+      // Folded weeks are printed as well.
+      "&::details-content": { contentVisibility: "visible" },
+    },
   },
   notPrinted: { [media.print]: { display: "none" } },
-  title: { marginBottom: "12px", fontSize: "22px", lineHeight: "28px" },
+  summary: {
+    display: "flex",
+    alignItems: "center",
+    justifyContent: "space-between",
+    gap: "16px",
+    padding: "16px 24px",
+    borderRadius: tokens.borderRadiusXLarge,
+    cursor: "pointer",
+    listStyleType: "none",
+    "::-webkit-details-marker": { display: "none" },
+    "& > svg": {
+      flexShrink: 0,
+      color: tokens.colorNeutralForeground3,
+      transitionProperty: "transform",
+      transitionDuration: "160ms",
+      transitionTimingFunction: "ease-out",
+      [media.print]: { display: "none" },
+    },
+    [media.phone]: { paddingLeft: "16px", paddingRight: "16px" },
+    [media.print]: { display: "block", padding: 0 },
+  },
+  content: {
+    padding: "0 24px 16px",
+    [media.phone]: { paddingLeft: "16px", paddingRight: "16px" },
+    [media.print]: { padding: 0 },
+  },
+  title: { fontSize: "22px", lineHeight: "28px" },
   number: {
     display: "block",
     fontFamily: tokens.fontFamilyBase,
@@ -32,6 +64,10 @@ const useStyles = makeStyles({
 type Week = NonNullable<Entry["weeks"]>[number];
 
 type WeekSectionProps = {
+  /** Its anchor. */
+  id: string;
+  /** Whether it is unfolded until somebody folds it; a link to it unfolds it too. */
+  isOpen: boolean;
   week: Week;
   /** Counted from 1. */
   number: number;
@@ -44,11 +80,13 @@ type WeekSectionProps = {
   onPrint: () => void;
 };
 
-/** One week: its title and its sessions, which can be printed on a page of their own. */
+/** One week: its title, and its sessions, which are folded away unless it is open. */
 export function WeekSection(props: WeekSectionProps) {
-  const { week, number, isLeftOut, renderMark, dog, onPrint } = props;
+  const { id, week, number, isOpen, isLeftOut, renderMark, dog, onPrint } = props;
   const styles = useStyles();
   const { t } = useTranslation(["training", "library"]);
+  const target = useHashTarget<HTMLDetailsElement>(id);
+  const { hash } = useLocation();
   // A line for the dog stands with its session, a table for all classes below the sessions.
   const isMeasured = dog?.heightClass != null;
   const valuesOf = (session: Week["sessions"][number] | undefined) =>
@@ -61,30 +99,40 @@ export function WeekSection(props: WeekSectionProps) {
       />
     );
   return (
-    <section className={mergeClasses(styles.week, isLeftOut && styles.notPrinted)}>
-      <Heading level={3} className={styles.title}>
-        <span className={styles.number}>{t("library:protocol.week", { number })}</span>
-        {week.title}
-      </Heading>
-      <SessionTable
-        caption={week.title}
-        sessions={week.sessions}
-        renderMark={(session) => (
-          <>
-            {isMeasured && valuesOf(week.sessions[session])}
-            {renderMark?.(session)}
-          </>
-        )}
-      />
-      {!isMeasured && week.sessions.map((session) => valuesOf(session))}
-      <Button
-        appearance="subtle"
-        icon={<PrintRegular />}
-        className={styles.print}
-        onClick={onPrint}
-      >
-        {t("printWeek", { number })}
-      </Button>
-    </section>
+    <details
+      ref={target}
+      id={id}
+      open={isOpen || hash === `#${id}`}
+      className={mergeClasses(styles.week, isLeftOut && styles.notPrinted)}
+    >
+      <summary className={styles.summary}>
+        <Heading level={3} className={styles.title}>
+          <span className={styles.number}>{t("library:protocol.week", { number })}</span>
+          {week.title}
+        </Heading>
+        <ChevronDownRegular aria-hidden fontSize={24} />
+      </summary>
+      <div className={styles.content}>
+        <SessionTable
+          caption={week.title}
+          sessions={week.sessions}
+          renderMark={(session) => (
+            <>
+              {isMeasured && valuesOf(week.sessions[session])}
+              {renderMark?.(session)}
+            </>
+          )}
+        />
+        {!isMeasured && week.sessions.map((session) => valuesOf(session))}
+        <Button
+          appearance="subtle"
+          icon={<PrintRegular />}
+          className={styles.print}
+          onClick={onPrint}
+        >
+          {t("printWeek", { number })}
+        </Button>
+      </div>
+    </details>
   );
 }
