@@ -121,8 +121,8 @@ test("two windows record one step, which can be undone; a protocol starts on a l
     });
     await expect(page.getByText("The gate pays")).toBeVisible();
     await expect(page.getByText("Two gates in a row")).toBeHidden();
-    await page.getByText("Week 2", { exact: true }).click();
-    await page.getByRole("button", { name: "Print week 2" }).click();
+    await page.getByRole("button", { name: "Print" }).click();
+    await page.getByRole("menuitem", { name: "Week 2" }).click();
     await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, "printed"))).toBe(true);
     await page.emulateMedia({ media: "print" });
     await expect(page.getByText("Two gates in a row")).toBeVisible();
@@ -138,6 +138,9 @@ test("two windows record one step, which can be undone; a protocol starts on a l
     }
     await page.emulateMedia({ media: null }); // other specs reuse the page
     await page.evaluate(() => void dispatchEvent(new Event("afterprint")));
+    await expect(page.getByText("Two gates in a row")).toBeHidden();
+    await page.getByText("Week 2", { exact: true }).click();
+    await expect(page.getByText("Two gates in a row")).toBeVisible();
 
     await page.getByRole("button", { name: "Add a note" }).first().click();
     await page.getByLabel("Note on this session").fill("Wet grass, slow.");

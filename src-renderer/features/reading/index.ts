@@ -2,7 +2,7 @@ export { EntryArticle, EntryHeader } from "./entry/entry-article.tsx";
 export { EntrySkeleton, EntryTextSkeleton, useEntryStyles } from "./entry/entry-frame.tsx";
 export { FactList } from "./entry/fact-list.tsx";
 export { Outline } from "./entry/outline.tsx";
-export { PrintButton, usePrintPaper } from "./entry/print.tsx";
+export { usePrintPaper } from "./entry/print.tsx";
 export {
   entryPath,
   type EntrySetting,

@@ -1,6 +1,4 @@
-import { Button, makeStyles } from "@fluentui/react-components";
-import { PrintRegular } from "@fluentui/react-icons";
-import { useTranslation } from "react-i18next";
+import { makeStyles } from "@fluentui/react-components";
 import { media } from "#renderer/theme/tokens.ts";
 
 const ink = "#000000";
@@ -27,17 +25,3 @@ export const usePrintPaper = makeStyles({
   /** Hidden in print. */
   screenOnly: { [media.print]: { display: "none" } },
 });
-
-const useStyles = makeStyles({
-  button: { justifySelf: "start", minHeight: "44px", [media.print]: { display: "none" } },
-});
-
-export function PrintButton() {
-  const styles = useStyles();
-  const { t } = useTranslation("library");
-  return (
-    <Button icon={<PrintRegular />} className={styles.button} onClick={() => window.print()}>
-      {t("print")}
-    </Button>
-  );
-}

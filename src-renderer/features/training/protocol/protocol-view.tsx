@@ -1,4 +1,14 @@
-import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import {
+  makeStyles,
+  Menu,
+  MenuButton,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  mergeClasses,
+} from "@fluentui/react-components";
+import { PrintRegular } from "@fluentui/react-icons";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "#shared/api/library.ts";
@@ -7,13 +17,11 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { Markdown } from "#renderer/components/markdown.tsx";
 import { useHashTarget } from "#renderer/components/use-hash-target.ts";
-import { useFormats } from "#renderer/i18n/formats.ts";
-import { media, tokens } from "#renderer/theme/tokens.ts";
+import { media } from "#renderer/theme/tokens.ts";
 import {
   type EntryView,
   FactList,
   Outline,
-  PrintButton,
   useEntryStyles,
 } from "#renderer/features/reading/index.ts";
 import { isPartOn } from "#shared/parts.ts";
@@ -25,17 +33,13 @@ import { ProtocolSkeleton } from "./protocol-skeleton.tsx";
 import { WeekSection } from "./week-section.tsx";
 
 const useStyles = makeStyles({
-  facts: {
+  head: {
     display: "flex",
     flexWrap: "wrap",
     alignItems: "center",
     justifyContent: "space-between",
     gap: "16px 32px",
     marginBottom: "24px",
-    padding: "20px 24px",
-    borderRadius: tokens.borderRadiusXLarge,
-    backgroundColor: tokens.colorNeutralBackground2,
-    [media.print]: { padding: 0 },
   },
   actions: {
     display: "flex",
@@ -44,6 +48,9 @@ const useStyles = makeStyles({
     gap: "8px 24px",
     [media.print]: { display: "none" },
   },
+  print: { minHeight: "44px" },
+  // It is still there while the page is printed.
+  popover: { [media.print]: { display: "none" } },
   weeks: {
     display: "grid",
     gap: "12px",
@@ -75,28 +82,50 @@ function usePrintedWeek() {
   return [printed, setPrinted] as const;
 }
 
-/** The key facts of a protocol, with a link to its weeks and a print button. */
-function ProtocolFacts({ entry }: { entry: Entry }) {
+type PrintProps = {
+  entry: Entry;
+  /** Prints one week, counted from 0. */
+  onPrintWeek: (week: number) => void;
+};
+
+/** A menu that prints the page, or a week of it. */
+function PrintMenu({ entry, onPrintWeek }: PrintProps) {
   const styles = useStyles();
   const { t } = useTranslation("library");
-  const formats = useFormats();
-  const { protocol, weeks = [] } = entry;
+  return (
+    <Menu>
+      <MenuTrigger disableButtonEnhancement>
+        <MenuButton icon={<PrintRegular />} className={styles.print}>
+          {t("print")}
+        </MenuButton>
+      </MenuTrigger>
+      <MenuPopover className={styles.popover}>
+        <MenuList>
+          <MenuItem onClick={() => window.print()}>{t("protocol.printAll")}</MenuItem>
+          {entry.weeks?.map(({ title }, week) => (
+            <MenuItem key={title} onClick={() => onPrintWeek(week)}>
+              {t("protocol.week", { number: week + 1 })}
+            </MenuItem>
+          ))}
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}
+
+/** For which dogs a protocol is, which its title does not say, a link to its weeks, and how it is printed. */
+function ProtocolHead({ entry, onPrintWeek }: PrintProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("library");
   const grown = isPartOn(brand, "heightClasses") ? "protocol.grown" : "protocol.grownPlain";
   return (
-    <div className={styles.facts}>
-      <FactList
-        facts={[
-          [t("protocol.level"), t(`level.${protocol?.level ?? "beginner"}`)],
-          [t("protocol.length"), t("weeks", { count: weeks.length })],
-          [t("protocol.perWeek"), t("minutesShort", { minutes: formats.number(entry.minutes) })],
-          ...(protocol?.highImpact && isPartOn(brand, "dogs")
-            ? [[t("protocol.age"), t(grown, grownRange)] as const]
-            : []),
-        ]}
-      />
+    <div className={styles.head}>
+      {entry.protocol?.highImpact && isPartOn(brand, "dogs") && (
+        <FactList facts={[[t("protocol.age"), t(grown, grownRange)]]} />
+      )}
       <div className={styles.actions}>
         <TextLink to={`#${weeksId}`}>{t("protocol.weeks")}</TextLink>
-        <PrintButton />
+        <PrintMenu {...{ entry, onPrintWeek }} />
       </div>
     </div>
   );
@@ -108,11 +137,10 @@ type WeeksProps = {
   followed: Followed | null;
   /** The only week to print, counted from 0; null for all. */
   printed: number | null;
-  onPrint: (week: number) => void;
 };
 
 /** The weeks of a protocol, folded but the one that is due, or the first. If the member follows it, each session shows its due date or its outcome. */
-function Weeks({ entry, followed, printed, onPrint }: WeeksProps) {
+function Weeks({ entry, followed, printed }: WeeksProps) {
   const styles = useStyles();
   const { t } = useTranslation("library");
   const plan = followed?.plan;
@@ -145,14 +173,13 @@ function Weeks({ entry, followed, printed, onPrint }: WeeksProps) {
             ))
           }
           dog={plan?.dog ?? null}
-          onPrint={() => onPrint(week)}
         />
       ))}
     </section>
   );
 }
 
-/** A protocol: key facts, the member's training panel if `followed` is given, introduction and weeks. */
+/** A protocol: whom it suits, the member's training panel if `followed` is given, introduction and weeks. */
 function Protocol({ entry, followed }: { entry: Entry; followed: Followed | null }) {
   const frame = useEntryStyles();
   const styles = useStyles();
@@ -162,13 +189,13 @@ function Protocol({ entry, followed }: { entry: Entry; followed: Followed | null
     <div className={frame.columns}>
       <div className={frame.column}>
         <div className={mergeClasses(printed !== null && styles.notPrinted)}>
-          <ProtocolFacts entry={entry} />
+          <ProtocolHead entry={entry} onPrintWeek={setPrinted} />
           {followed && <FollowPanel entry={entry} followed={followed} />}
           <div lang={entry.language}>
             <Markdown>{entry.body}</Markdown>
           </div>
         </div>
-        <Weeks {...{ entry, followed, printed }} onPrint={setPrinted} />
+        <Weeks {...{ entry, followed, printed }} />
       </div>
       <Outline entry={entry} last={[weeksId, t("protocol.weeks")]} />
     </div>

@@ -22,15 +22,7 @@ type Dog = { id: string; name: string; heightClass: HeightClass | null };
 
 const open = (dog: Dog | null, { isOpen = true, path = "/" } = {}) =>
   renderPage(
-    <WeekSection
-      id="weeks-4"
-      week={week}
-      number={4}
-      isOpen={isOpen}
-      isLeftOut={false}
-      dog={dog}
-      onPrint={() => {}}
-    />,
+    <WeekSection id="weeks-4" week={week} number={4} isOpen={isOpen} isLeftOut={false} dog={dog} />,
     path,
   );
 

@@ -1,5 +1,5 @@
-import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
-import { ChevronDownRegular, PrintRegular } from "@fluentui/react-icons";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { ChevronDownRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
@@ -58,7 +58,6 @@ const useStyles = makeStyles({
     lineHeight: "22px",
     color: tokens.colorAccentText,
   },
-  print: { marginTop: "8px", minHeight: "44px", [media.print]: { display: "none" } },
 });
 
 type Week = NonNullable<Entry["weeks"]>[number];
@@ -77,14 +76,13 @@ type WeekSectionProps = {
   renderMark?: ((session: number) => ReactNode) | undefined;
   /** The dog that is trained, if the protocol is followed with one. */
   dog: TrainingPlan["dog"];
-  onPrint: () => void;
 };
 
 /** One week: its title, and its sessions, which are folded away unless it is open. */
 export function WeekSection(props: WeekSectionProps) {
-  const { id, week, number, isOpen, isLeftOut, renderMark, dog, onPrint } = props;
+  const { id, week, number, isOpen, isLeftOut, renderMark, dog } = props;
   const styles = useStyles();
-  const { t } = useTranslation(["training", "library"]);
+  const { t } = useTranslation("library");
   const target = useHashTarget<HTMLDetailsElement>(id);
   const { hash } = useLocation();
   // A line for the dog stands with its session, a table for all classes below the sessions.
@@ -107,7 +105,7 @@ export function WeekSection(props: WeekSectionProps) {
     >
       <summary className={styles.summary}>
         <Heading level={3} className={styles.title}>
-          <span className={styles.number}>{t("library:protocol.week", { number })}</span>
+          <span className={styles.number}>{t("protocol.week", { number })}</span>
           {week.title}
         </Heading>
         <ChevronDownRegular aria-hidden fontSize={24} />
@@ -124,14 +122,6 @@ export function WeekSection(props: WeekSectionProps) {
           )}
         />
         {!isMeasured && week.sessions.map((session) => valuesOf(session))}
-        <Button
-          appearance="subtle"
-          icon={<PrintRegular />}
-          className={styles.print}
-          onClick={onPrint}
-        >
-          {t("printWeek", { number })}
-        </Button>
       </div>
     </details>
   );
