@@ -21,7 +21,7 @@ test("forced colours show what is chosen and current, and the diary hides nothin
     expect.soft(await look(chosen), what).not.toBe(await look(other));
   };
   await portal.open("/recipes/egg-and-curd-ring-bites");
-  const unit = (pressed: boolean) => page.getByRole("main").getByRole("button", { pressed });
+  const unit = (pressed: boolean) => page.getByRole("main").locator(`[aria-pressed=${pressed}]`);
   await expectSeen(unit(true).first(), unit(false).first(), "portion or unit");
   await followDaily(portal, "weave-poles-from-zero");
   await portal.open("/dashboard");
