@@ -47,6 +47,8 @@ type WaysProps = {
   /** The first is the main one. */
   ids: readonly WayId[];
   headingId?: string;
+  /** Whether the view has another main action. */
+  isAside?: boolean;
   className?: string | undefined;
 };
 
@@ -55,7 +57,7 @@ const fitsToDogs = () =>
   (["heightClasses", "portionsByDog", "training"] as const).every((part) => isPartOn(brand, part));
 
 /** Ways to begin, without those of what is off; each with its drawing: adding a dog, choosing a protocol, planning a show. */
-export function FirstSteps({ ids, headingId, className }: WaysProps) {
+export function FirstSteps({ ids, headingId, isAside = false, className }: WaysProps) {
   const styles = useStyles();
   const { t } = useTranslation("training");
   const shown = ids.filter((id) => isPartOn(brand, ways[id].part));
@@ -76,7 +78,7 @@ export function FirstSteps({ ids, headingId, className }: WaysProps) {
             <p className={styles.text}>
               {t(id === "dog" && !fitsToDogs() ? "ways.dog.textPlain" : `ways.${id}.text`)}
             </p>
-            <ButtonLink to={ways[id].to} look={at === 0 ? "accent" : "secondary"}>
+            <ButtonLink to={ways[id].to} look={at === 0 && !isAside ? "accent" : "secondary"}>
               {t(`ways.${id}.action`)}
             </ButtonLink>
           </div>

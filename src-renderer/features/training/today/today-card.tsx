@@ -26,7 +26,7 @@ const useStyles = makeStyles({
     [media.phone]: { minHeight: "388px", padding: "16px" },
   },
   quiet: { display: "grid", alignContent: "center" },
-  dog: { minHeight: 0 },
+  dog: { minHeight: 0, [media.phone]: { minHeight: 0 } },
   lines: { display: "grid", gap: "16px", maxWidth: "560px" },
   short: { width: "40%" },
 });
@@ -149,7 +149,7 @@ export function TodayCard() {
             />
             {items.length > 0 && !hasDog && (
               <div className={mergeClasses(styles.card, styles.dog)}>
-                <FirstSteps ids={["dog"]} />
+                <FirstSteps isAside ids={["dog"]} />
               </div>
             )}
           </>
