@@ -143,7 +143,9 @@ function Confirmed({ purchase }: { purchase: Purchase }) {
         </ButtonLink>
       </div>
       {membership && <RenewalNote />}
-      {membership && active && <FirstSteps ids={["dog", "protocol"]} className={styles.ways} />}
+      {membership && active && (
+        <FirstSteps isAside ids={["dog", "protocol"]} className={styles.ways} />
+      )}
     </Page>
   );
 }
