@@ -13,6 +13,7 @@ import {
   trainingDay,
 } from "#renderer/testing/sample-plan.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
+import { hasTypedText } from "#renderer/session/draft.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { TodayCard } from "./today-card.tsx";
@@ -131,6 +132,7 @@ it("repeats are counted while the dog works, taken back, and saved", async () =>
   await press("Right");
   await press("Not right");
   field.getByText("1 right · 2 of 3 counted");
+  expect(hasTypedText()).toBe(true);
   expect(vibrate).toHaveBeenCalledTimes(2);
   await press("Undo the last one");
   await press("Leave field mode"); // and the count stays
@@ -146,6 +148,7 @@ it("repeats are counted while the dog works, taken back, and saved", async () =>
       outcome: { result: "counted", right: 1 },
     }),
   );
+  await vi.waitFor(() => expect(hasTypedText()).toBe(false));
   Reflect.deleteProperty(navigator, "vibrate");
 });
 

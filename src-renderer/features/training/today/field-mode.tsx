@@ -33,12 +33,20 @@ const countedDraft = createDraft<Readonly<Record<string, readonly boolean[]>>>(
   (written) => written,
 );
 
+const sessionKey = ({ id, revision }: TrainingPlan) => `${id}.${revision}`;
+
+/** Forgets the count of a session that none of the plans is at any more: it was saved, or skipped. */
+export function forgetCounted(plans: readonly TrainingPlan[]): void {
+  const counted = Object.keys(countedDraft.read());
+  if (!plans.some((plan) => counted.includes(sessionKey(plan)))) countedDraft.keep({});
+}
+
 /** How long the device vibrates, in ms; a second number is a pause. */
 const vibrations = { right: [40], notRight: [40, 80, 40] } as const;
 
 /** Counts repetitions of a session while it is trained; leaving field mode keeps them. With `of` 0 none are counted. */
-function useRepetitions({ id, revision }: TrainingPlan, of: number) {
-  const key = `${id}.${revision}`;
+function useRepetitions(plan: TrainingPlan, of: number) {
+  const key = sessionKey(plan);
   const [counted, setCounted] = useState(countedDraft.read()[key] ?? []);
   const keep = (next: readonly boolean[]) => {
     setCounted(next);
@@ -86,7 +94,6 @@ const useControlStyles = makeStyles({
   lined: { border: "2px solid currentcolor" },
   turn: { display: "grid", gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)", gap: "24px" },
   turnButton: { minWidth: 0, minHeight: "56px", fontSize: "20px" },
-  save: { gridColumn: 2 },
   tool: { flexShrink: 0, minWidth: "48px", minHeight: "48px" },
 });
 
