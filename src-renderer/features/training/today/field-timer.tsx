@@ -28,7 +28,7 @@ export function usePlanTimer(plan: TrainingPlan, today: string, loadedAt: number
   return {
     now: () => timerNow(loaded),
     isSet: loaded.timer !== null,
-    /** Changes the timer; null puts it back. */
+    /** Changes the timer; null stops it for good. */
     set: (state: TrainingPlan["timer"]) => {
       setLoaded({ timer: state, at: Date.now() });
       // A start without a connection does not know yet whose it is.

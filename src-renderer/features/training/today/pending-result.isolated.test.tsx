@@ -82,6 +82,22 @@ describe("a result without a connection", () => {
     await expectAddress("/");
   });
 
+  it("is still in sight after field mode was left, and can be given up there", async () => {
+    const { id, revision } = samplePlan();
+    const user = open(samplePlan(), `/?field=${id}.${revision}.2`);
+    const field = within(await screen.findByRole("dialog"));
+    await user.click(await field.findByRole("button", { name: "9 of 10" }));
+    await field.findByText(/is kept here/);
+    await user.click(field.getByRole("button", { name: "Leave field mode" }));
+    await screen.findByText(/No connection\. “9 of 10” is kept here/);
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Start" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Do not send it" }));
+    await screen.findByRole("button", { name: "Start" });
+    goOnline();
+    expect(sentTo(recordStep)).toHaveLength(1);
+  });
+
   it("keeps a session open that is trained before its day", async () => {
     const user = open(samplePlan({ next: { ...sampleSession, dueOn: "2026-11-27" } }));
     await user.click(await screen.findByRole("button", { name: "Train today anyway" }));

@@ -148,12 +148,12 @@ type SessionActionsProps = {
   onStart: () => void;
   onResult: () => void;
   onSkip: () => void;
-  onPutBack: () => void;
+  onStopTimer: () => void;
 };
 
 /** What can be done with a session: train it, or what is needed rarely. */
 function SessionActions(props: SessionActionsProps) {
-  const { busy, isBegun, takeFocus, onStart, onResult, onSkip, onPutBack } = props;
+  const { busy, isBegun, takeFocus, onStart, onResult, onSkip, onStopTimer } = props;
   const styles = useSessionActionsStyles();
   const { t } = useTranslation("training");
   const accent = useButtonLook("accent");
@@ -185,7 +185,7 @@ function SessionActions(props: SessionActionsProps) {
             <MenuItem disabled={busy} onClick={onSkip}>
               {t("skip")}
             </MenuItem>
-            {isBegun && <MenuItem onClick={onPutBack}>{t("anotherDay")}</MenuItem>}
+            {isBegun && <MenuItem onClick={onStopTimer}>{t("timer.stop")}</MenuItem>}
           </MenuList>
         </MenuPopover>
       </Menu>
@@ -223,10 +223,12 @@ type SessionViewProps = {
 function SessionView(props: SessionViewProps) {
   const { plan, session, steps, field, today, loadedAt, busy, pending, onOutcome, onOpen } = props;
   const timer = usePlanTimer(plan, today, loadedAt);
-  const [isAsked, setAsked] = useState(pending !== null);
+  const [isAsked, setAsked] = useState(false);
   const [wasAsked, setWasAsked] = useState(false);
   const isInField = field.at !== null;
-  useOpenSession(isAsked || isInField || timer.isSet, onOpen);
+  // A result that waits is never out of sight, wherever it was entered.
+  const isAsking = isAsked || pending !== null;
+  useOpenSession(isAsking || isInField || timer.isSet, onOpen);
   const initial = timer.now();
   const leaveResult = () => {
     setAsked(false);
@@ -235,7 +237,9 @@ function SessionView(props: SessionViewProps) {
   return (
     <>
       {!isInField && initial && <TimeLeft initial={initial} />}
-      {!isAsked && (
+      {isAsking && !isInField ? (
+        <ResultForm {...{ plan, session, busy, pending, onOutcome }} onCancel={leaveResult} />
+      ) : (
         <SessionActions
           busy={busy}
           isBegun={timer.isSet}
@@ -243,11 +247,8 @@ function SessionView(props: SessionViewProps) {
           onStart={() => field.open(0)}
           onResult={() => setAsked(true)}
           onSkip={() => onOutcome({ result: "skipped" })}
-          onPutBack={() => timer.set(null)}
+          onStopTimer={() => timer.set(null)}
         />
-      )}
-      {!isInField && isAsked && (
-        <ResultForm {...{ plan, session, busy, pending, onOutcome }} onCancel={leaveResult} />
       )}
       {isInField && (
         <FieldMode

@@ -205,11 +205,11 @@ describe("the focus", () => {
 });
 
 describe("the timer", () => {
-  it("is put back, so that the session can be trained another time", async () => {
+  it("is stopped, and the session stays where it is", async () => {
     const running = { secondsLeft: 500, isRunning: true };
     const user = open(planOf({ timer: running }));
     answer(setTrainingTimer, { data: planOf() });
-    await choose(user, "Train another day");
+    await choose(user, "Stop the timer");
     await screen.findByRole("button", { name: "Start" });
     expect(sentTo(setTrainingTimer)[0]?.input.body).toMatchObject({ timer: null });
   });
