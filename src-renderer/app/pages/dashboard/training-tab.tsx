@@ -4,10 +4,9 @@ import { useTranslation } from "react-i18next";
 import { listTraining } from "#shared/api/training.ts";
 import { routePath } from "#shared/routes.ts";
 import type { Answer } from "#renderer/api-client/client.ts";
-import { useApiQuery } from "#renderer/api-client/query.ts";
+import { useApiQuery, useIsFirstLoad } from "#renderer/api-client/query.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
-import { QueryView } from "#renderer/components/query-view.tsx";
 import { useToday } from "#renderer/components/use-today.ts";
 import { listPath } from "#renderer/features/reading/index.ts";
 import { usePageTitles } from "#renderer/i18n/page-titles.ts";
@@ -68,21 +67,18 @@ function FollowedRows({ items }: Answer<typeof listTraining>) {
   );
 }
 
-/** What a member trains: the protocols that are followed, then the diary, which waits for them so that nothing moves. */
+/**
+ * What a member trains: the protocols that are followed, then the diary, which waits for them so that nothing moves. Then it
+ * stays, whatever a later load comes to: it may have the focus.
+ */
 export function TrainingTab({ loading, children }: { loading: ReactNode; children: ReactNode }) {
   const query = { today: useToday() };
+  const { data, isPending } = useApiQuery(listTraining, { query }, { keepPrevious: true });
+  if (useIsFirstLoad(isPending)) return loading;
   return (
-    <QueryView
-      query={useApiQuery(listTraining, { query })}
-      loading={loading}
-      renderFailure={() => children}
-    >
-      {(training) => (
-        <>
-          <FollowedRows {...training} />
-          {children}
-        </>
-      )}
-    </QueryView>
+    <>
+      {data && <FollowedRows {...data} />}
+      {children}
+    </>
   );
 }
