@@ -212,7 +212,7 @@ function StepButtons({ address, steps, repetitions, busy, onOutcome }: StepButto
   const styles = useControlStyles();
   const { t } = useTranslation("field");
   const accent = useButtonLook("accent");
-  const { right, of, isCounted } = repetitions;
+  const { right, isCounted } = repetitions;
   const at = address.at ?? 0;
   const next = isCounted ? steps : at + 1;
   return (
@@ -242,7 +242,7 @@ function StepButtons({ address, steps, repetitions, busy, onOutcome }: StepButto
           disabledFocusable={busy}
           onClick={() => onOutcome({ result: "counted", right })}
         >
-          {t("counter.save", { right, of })}
+          {t("counter.save")}
         </Button>
       )}
     </div>

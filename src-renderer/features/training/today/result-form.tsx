@@ -147,10 +147,10 @@ function PendingNote({ pending, rule }: { pending: PendingResult; rule: SessionR
   return <Notice intent="error">{t(key, { outcome })}</Notice>;
 }
 
-/** Returns the text of what follows a count. */
+/** Returns the text of what follows a count once it is saved. */
 function countedEnd({ toGoOn, toGoBack }: Rule<"counted">, right: number) {
-  if (right >= toGoOn) return "news.passed";
-  return toGoBack !== null && right < toGoBack ? "news.tooFew" : "news.repeat";
+  if (right >= toGoOn) return "result.willGoOn";
+  return toGoBack !== null && right < toGoBack ? "result.willGoBack" : "result.willRepeat";
 }
 
 type ResultFormProps = {
@@ -182,7 +182,7 @@ export function ResultForm(props: ResultFormProps) {
     <div role="group" aria-labelledby="training-result" className={styles.form}>
       <Heading level={3} size="label" id="training-result" ref={focusWithPart}>
         {isCounted
-          ? t(countedEnd(rule, counted.right), { right: counted.right, of: rule.repetitions })
+          ? t(countedEnd(rule, counted.right))
           : rule.kind === "counted"
             ? t("result.question", { count: rule.repetitions })
             : t("result.judge")}
