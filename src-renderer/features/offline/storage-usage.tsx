@@ -76,8 +76,8 @@ function Texts({ shelf, onRemoved }: { shelf: OfflineLibrary; onRemoved: () => v
   );
 }
 
-/** Returns in one line what this device keeps, and until when. */
-function useWhatIsKept({ entries, videos, until }: OfflineLibrary): string {
+/** Returns in one line what this device keeps, and until when; null while it keeps nothing and texts are off, as their row says. */
+function useWhatIsKept({ entries, videos, until, keepsTexts }: OfflineLibrary): string | null {
   const { t } = useTranslation("shelf");
   const { deviceDay } = useFormats();
   const complete = videos.filter(({ isComplete }) => isComplete).length;
@@ -85,7 +85,7 @@ function useWhatIsKept({ entries, videos, until }: OfflineLibrary): string {
     ...(entries.length > 0 ? [t("room.texts", { count: entries.length })] : []),
     ...(complete > 0 ? [t("room.videos", { count: complete })] : []),
   ].join(", ");
-  if (!what) return t("room.empty");
+  if (!what) return keepsTexts ? t("room.empty") : null;
   return t("room.line", { what, until: deviceDay(new Date(until).toISOString()) });
 }
 
@@ -107,7 +107,7 @@ export function StorageUsage({ shelf }: { shelf: OfflineLibrary }) {
       <Heading level={2} size="small" id="room">
         {t("room.title")}
       </Heading>
-      <p>{whatIsKept}</p>
+      {whatIsKept !== null && <p>{whatIsKept}</p>}
       <ul className={styles.list}>
         <Texts shelf={shelf} onRemoved={onRemoved} />
         {shelf.videos.map(({ slug, title, bytes, isComplete }) => (
