@@ -15,6 +15,9 @@ const useStyles = makeStyles({
   },
   // Beside a short button there is room for the value also on small screens.
   compact: {
+    // What is below brings its own distance: while it is an empty live region, it takes no room.
+    gap: "0 24px",
+    "> :nth-child(4) > :not(:empty)": { marginTop: "8px" },
     "> :nth-child(3) > button": { minHeight: "44px" },
     [media.belowTablet]: {
       gridTemplateColumns: "minmax(0, 1fr) auto",
