@@ -32,6 +32,7 @@ export const getShelf = endpoint({
   answer: z.object({
     /** Last opened first. */
     begun: z.array(begunSchema),
+    /** The last saved ones. Only older desktop apps show them and `newCounts`; they refuse an answer that lacks either. */
     saved: z.array(teaserSchema),
     /** When the previous visit ended, null on the first one: what was published since then is new. */
     newSince: z.nullable(z.iso.datetime()),
