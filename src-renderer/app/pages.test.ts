@@ -1,7 +1,9 @@
 import { fireEvent } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { listAnnouncements } from "#shared/api/announcements.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import { pageOf, watchLinks } from "./pages.ts";
+import { sentTo } from "#renderer/testing/fake-api.ts";
+import { pageOf, preparePage, watchLinks } from "./pages.ts";
 
 const user = {
   roles: ["ROLE_USER"],
@@ -61,4 +63,10 @@ describe("a link to a page", () => {
     fireEvent.pointerDown(part("[href^='https']"));
     expect(load).not.toHaveBeenCalled();
   });
+});
+
+it("asks for the announcements before the dashboard is shown, whose rows wait for them", async () => {
+  vi.spyOn(pageOf("dashboard"), "load").mockImplementation(load);
+  await preparePage({ pathname: "/dashboard", search: "" }, { pathname: "/saved", search: "" });
+  expect(sentTo(listAnnouncements)).toHaveLength(1);
 });

@@ -133,6 +133,7 @@ const prefetchQueries: Partial<Record<RouteId, (address: Address) => (Promise<vo
     prefetch(...showcaseQuery),
     isKindShown(brand, "blog") ? prefetch(...besidesShowcase.blog) : null,
     prefetch(...shelfQuery),
+    prefetch(listAnnouncements, {}),
   ],
   membership: ({ search }) =>
     isReceiptAddress(new URLSearchParams(search))

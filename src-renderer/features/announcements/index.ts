@@ -1,2 +1,2 @@
 export { announceAddress } from "./announced-entry.ts";
-export { LatestAnnouncement } from "./latest-announcement.tsx";
+export { LatestAnnouncement, NewAnnouncement } from "./latest-announcement.tsx";

@@ -1,7 +1,9 @@
 import { makeStyles } from "@fluentui/react-components";
 import { MegaphoneRegular } from "@fluentui/react-icons";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { listAnnouncements } from "#shared/api/announcements.ts";
+import { type Announcement, listAnnouncements } from "#shared/api/announcements.ts";
+import { dayMs } from "#shared/durations.ts";
 import { routePath } from "#shared/routes.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { TextLink } from "#renderer/components/links.tsx";
@@ -23,11 +25,43 @@ const useStyles = makeStyles({
   link: { gridColumnStart: 2 },
 });
 
-/** The newest announcement: its date, and its title as a link. Nothing if there is none. */
-export function LatestAnnouncement() {
+function AnnouncementLine({ announcement }: { announcement: Announcement }) {
   const styles = useStyles();
   const { t } = useTranslation("announcements");
   const { date } = useFormats();
+  const { id, title, publishedAt } = announcement;
+  return (
+    <p className={styles.item}>
+      <MegaphoneRegular fontSize={24} className={styles.icon} aria-hidden />
+      <span className={styles.date}>
+        {t("latest")} <time dateTime={publishedAt}>{date(publishedAt)}</time>
+      </span>
+      <TextLink to={`${routePath("announcements")}#${id}`} className={styles.link}>
+        {title}
+      </TextLink>
+    </p>
+  );
+}
+
+/** Time for which an announcement stays on a member's dashboard, also once it was there to see. */
+const newForMs = 21 * dayMs;
+
+/**
+ * The newest announcement, if it was published since a member's previous visit, an ISO time, or less than three weeks ago. The
+ * caller waits for `listAnnouncements`, so that nothing moves.
+ */
+export function NewAnnouncement({ newSince }: { newSince: string | null }) {
+  const [now] = useState(() => Date.now());
+  const latest = useApiQuery(listAnnouncements, { silent: true }).data?.items[0];
+  if (!latest) return null;
+  const seenUntil = newSince === null ? Infinity : Date.parse(newSince);
+  const isNew = Date.parse(latest.publishedAt) > Math.min(seenUntil, now - newForMs);
+  return isNew && <AnnouncementLine announcement={latest} />;
+}
+
+/** The newest announcement: its date, and its title as a link. Nothing if there is none. */
+export function LatestAnnouncement() {
+  const styles = useStyles();
   const list = useApiQuery(listAnnouncements, {});
   return (
     <QueryView
@@ -36,19 +70,7 @@ export function LatestAnnouncement() {
       renderFailure={() => null}
       isEmpty={({ items }) => items.length === 0}
     >
-      {({ items: [latest] }) =>
-        latest && (
-          <p className={styles.item}>
-            <MegaphoneRegular fontSize={24} className={styles.icon} aria-hidden />
-            <span className={styles.date}>
-              {t("latest")} <time dateTime={latest.publishedAt}>{date(latest.publishedAt)}</time>
-            </span>
-            <TextLink to={`${routePath("announcements")}#${latest.id}`} className={styles.link}>
-              {latest.title}
-            </TextLink>
-          </p>
-        )
-      }
+      {({ items: [latest] }) => latest && <AnnouncementLine announcement={latest} />}
     </QueryView>
   );
 }

@@ -1,10 +1,12 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { listAnnouncements } from "#shared/api/announcements.ts";
 import { getShowcase, listContent } from "#shared/api/library.ts";
 import { getShelf } from "#shared/api/shelf.ts";
+import { dayMs } from "#shared/durations.ts";
 import { listOf, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import { answer } from "#renderer/testing/fake-api.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { DashboardHome } from "./dashboard-home.tsx";
 import { ada as user } from "#renderer/testing/sample-user.ts";
@@ -72,6 +74,51 @@ describe("a member's dashboard", () => {
     expect(screen.queryByRole("region", { name: "Continue" })).toBeNull();
     expect(screen.getAllByRole("article")).toHaveLength(3);
     expect(screen.queryByText("New", { exact: true })).toBeNull();
+  });
+
+  describe("with announcements", () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
+    const published = (days: number) =>
+      answer(listAnnouncements, {
+        data: { items: [{ id: "a1", title: "Trials", body: "", publishedAt: daysAgo(days) }] },
+      });
+    const link = () => screen.queryByRole("link", { name: "Trials" });
+    const openWith = async (newSince: string | null) => {
+      answer(getShelf, { data: { ...nothing, newSince } });
+      open();
+      await screen.findByRole("link", { name: "Of 2026-03-03" });
+    };
+
+    it("links to the newest one for three weeks", async () => {
+      published(20);
+      await openWith(daysAgo(1));
+      expect(link()?.getAttribute("href")).toBe("/announcements#a1");
+    });
+
+    it("links to an older one that was published since the previous visit", async () => {
+      published(40);
+      await openWith(daysAgo(50));
+      expect(link()).not.toBeNull();
+    });
+
+    it.each([1, null])("says nothing of an older one that was there then", async (lastVisit) => {
+      published(40);
+      await openWith(lastVisit === null ? null : daysAgo(lastVisit));
+      expect(link()).toBeNull();
+    });
+
+    it("shows its rows only with the announcement, so that nothing moves", async () => {
+      const held = Promise.withResolvers<{ data: { items: [] } }>();
+      answer(listAnnouncements, held.promise);
+      answer(getShelf, { data: nothing });
+      open();
+      await waitFor(() => expect(sentTo(getShelf)).toHaveLength(1));
+      await expect(
+        screen.findByRole("heading", { name: "New in the library" }, { timeout: 100 }),
+      ).rejects.toThrow();
+      held.resolve({ data: { items: [] } });
+      await screen.findByRole("heading", { name: "New in the library" });
+    });
   });
 
   it("shows what is new although the shelf does not load", async () => {

@@ -1,16 +1,17 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { useState } from "react";
+import { listAnnouncements } from "#shared/api/announcements.ts";
 import type { getShelf } from "#shared/api/shelf.ts";
 import type { User } from "#shared/api/user.ts";
 import { routePath } from "#shared/routes.ts";
 import type { Answer } from "#renderer/api-client/client.ts";
-import { useApiQuery } from "#renderer/api-client/query.ts";
+import { useApiQuery, useIsFirstLoad } from "#renderer/api-client/query.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { ButtonLink } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { MembershipLine } from "#renderer/features/account/index.ts";
-import { LatestAnnouncement } from "#renderer/features/announcements/index.ts";
+import { LatestAnnouncement, NewAnnouncement } from "#renderer/features/announcements/index.ts";
 import {
   NewestRows,
   NewestSkeleton,
@@ -69,7 +70,7 @@ const useStyles = makeStyles({
   show: { minHeight: "44px", [media.phone]: { minHeight: "70px" } },
 });
 
-/** What is begun, the next show if it is near, and what is new. */
+/** What is begun, the next show if it is near, a new announcement, and what is new in the library. */
 function MemberRows(shelf: Answer<typeof getShelf>) {
   const { begun, newSince, hasShowAhead } = shelf;
   const styles = useStyles();
@@ -82,6 +83,7 @@ function MemberRows(shelf: Answer<typeof getShelf>) {
           <ShowLine />
         </div>
       )}
+      <NewAnnouncement newSince={newSince} />
       <section aria-labelledby="newest">
         <Heading level={2} id="newest" className={styles.title}>
           {t("newest")}
@@ -94,16 +96,15 @@ function MemberRows(shelf: Answer<typeof getShelf>) {
 
 const nothing = { begun: [], saved: [], newSince: null, newCounts: [], hasShowAhead: false };
 
-/** Waits for what the member began, so that nothing below it moves. */
+/** Waits for what the member began and for the announcements, so that nothing below them moves. */
 function MemberMain() {
   const styles = useStyles();
   const shelf = useApiQuery(...shelfQuery);
+  const announcements = useApiQuery(listAnnouncements, { silent: true });
+  const loading = <NewestSkeleton className={styles.waiting} />;
+  if (useIsFirstLoad(announcements.isPending)) return loading;
   return (
-    <QueryView
-      query={shelf}
-      loading={<NewestSkeleton className={styles.waiting} />}
-      renderFailure={() => <MemberRows {...nothing} />}
-    >
+    <QueryView query={shelf} loading={loading} renderFailure={() => <MemberRows {...nothing} />}>
       {(shelfNow) => <MemberRows {...shelfNow} />}
     </QueryView>
   );
