@@ -10,12 +10,12 @@ function sectionOf(hash: string): string {
   }
 }
 
-/** Returns a ref for the element with an id, which is scrolled into view when the address names it. */
+/** Returns a ref for the element with an id, which is scrolled into view whenever a link to it is followed. */
 export function useHashTarget<E extends HTMLElement>(id: string): RefObject<E | null> {
   const target = useRef<E>(null);
-  const { hash } = useLocation();
+  const { hash, key } = useLocation();
   useEffect(() => {
     if (sectionOf(hash) === id) target.current?.scrollIntoView();
-  }, [hash, id]);
+  }, [hash, key, id]);
   return target;
 }

@@ -43,11 +43,13 @@ type AccountRowProps = {
 
 /** Opens and closes a row. The focus goes to its first field, and back to its button. */
 function useOpening(id: AccountSectionId, isWaiting: boolean) {
-  const { hash } = useLocation();
+  const { hash, key } = useLocation();
   const [isOpen, setOpen] = useState(false);
   const [followed, setFollowed] = useState("");
-  if (hash !== followed) {
-    setFollowed(hash);
+  // The key too: the same link can be followed again after the row was closed.
+  const link = `${key}${hash}`;
+  if (link !== followed) {
+    setFollowed(link);
     if (hash === `#${id}`) setOpen(true);
   }
   if (isWaiting && !isOpen) setOpen(true);
