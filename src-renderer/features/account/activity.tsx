@@ -43,10 +43,18 @@ export function Activity() {
   );
   const items = useMemo(() => pages.data?.pages.flatMap((page) => page.items) ?? [], [pages.data]);
   const isShown = pages.data !== undefined;
+  const hasFailed = useRef(false);
+  const { isError } = pages;
   useEffect(() => {
-    // The pressed button is gone.
-    if (isShown) list.current?.focus({ preventScroll: true });
-  }, [isShown]);
+    if (isError) hasFailed.current = true;
+    if (!isShown) return;
+    const { activeElement, body } = document;
+    // A press on the row's button moved the focus to what it opened; "Try again" is gone, and the focus with it.
+    const isOpened = activeElement !== body && activeElement?.contains(list.current);
+    const isLost = activeElement === body && hasFailed.current;
+    if (isOpened || isLost) list.current?.focus({ preventScroll: true });
+    hasFailed.current = false;
+  }, [isShown, isError]);
   return (
     <QueryView
       query={pages}
