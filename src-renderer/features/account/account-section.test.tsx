@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { Link } from "react-router-dom";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   changeEmail,
   changePassword,
@@ -9,6 +10,8 @@ import {
   getEmailChange,
   listSessions,
 } from "#shared/api/account.ts";
+import { listOwnActivity } from "#shared/api/audit.ts";
+import { getMembership, type Membership } from "#shared/api/membership.ts";
 import { onFailed } from "#renderer/api-client/client.ts";
 import { watchTyping } from "#renderer/platform/typed-fields.ts";
 import { hasTypedText } from "#renderer/session/draft.ts";
@@ -114,9 +117,95 @@ it("keeps what was typed when saving fails; Escape and Cancel close the form and
   expect(screen.queryByRole("form", { name: "Name" })).toBeNull();
 });
 
-it("opens the row that the address names", async () => {
-  renderPage(<Account />, "/dashboard#sessions");
+it("opens the row that the address names, also when its link is followed again after the row was closed", async () => {
+  const user = renderPage(
+    <>
+      <Link to="/dashboard#sessions">To the devices</Link>
+      <Account />
+    </>,
+    "/dashboard#sessions",
+  );
   await screen.findByText("Safari, iPhone");
+  await user.click(screen.getByRole("button", { name: "Close: Devices" }));
+  expect(screen.queryByText("Safari, iPhone")).toBeNull();
+  await user.click(screen.getByRole("link", { name: "To the devices" }));
+  await screen.findByText("Safari, iPhone");
+});
+
+it("says that an account has no name", () => {
+  setUser({ ...kim, name: "" });
+  renderPage(<Account />);
+  within(screen.getByRole("group", { name: "Name" })).getByText("None");
+});
+
+describe("the row of the membership", () => {
+  const row = () => within(screen.getByRole("group", { name: "Membership" }));
+  const bought: Membership = {
+    status: "active",
+    source: "purchase",
+    period: "monthly",
+    startedAt: "2026-02-16T12:00:00Z",
+    endsAt: "2026-03-16T12:00:00Z",
+    nextCharge: null,
+    nextPeriod: null,
+    pastDue: null,
+    card: null,
+    credit: null,
+  };
+
+  it.each([
+    ["ended", { ...bought, status: "ended" as const }, /^Your membership ended on .*March 2026/],
+    [
+      "cancelled",
+      { ...bought, status: "ending" as const },
+      /^Your membership runs until .*March 2026/,
+    ],
+    [
+      "granted",
+      { ...bought, source: "grant" as const },
+      /^You have a free membership until .*March 2026/,
+    ],
+  ])("says that it is %s", async (_, membership, sentence) => {
+    answer(getMembership, { data: membership });
+    setUser({ ...kim, subscriptionOwned: membership.status !== "ended" });
+    renderPage(<Account />);
+    await row().findByText(sentence);
+  });
+
+  it("says nothing until that is known, and what the session knows if it cannot be loaded", async () => {
+    renderPage(<Account />);
+    expect(row().queryByText(/membership (yet|is)/)).toBeNull();
+    await row().findByText("You have no membership yet.");
+  });
+});
+
+describe("the user's activity", () => {
+  const entry = { id: 1, at: seen.createdAt, act: "logged-in", by: "you", ip: null, device: null };
+  const list = () => screen.findByRole("list", { name: "Your activity, newest first" });
+  const shown = () => answer(listOwnActivity, { data: { items: [entry], nextCursor: null } });
+
+  it("takes the focus when it was asked for", async () => {
+    shown();
+    const user = renderPage(<Account />);
+    await user.click(screen.getByRole("button", { name: "Show: Your activity" }));
+    expect(document.activeElement).toBe(await list());
+  });
+
+  it("takes the focus that was lost with the button of a failure", async () => {
+    const user = renderPage(<Account />, "/dashboard#activity");
+    const row = within(screen.getByRole("group", { name: "Your activity" }));
+    const retry = await row.findByRole("button", { name: "Try again" });
+    shown();
+    await user.click(retry);
+    expect(document.activeElement).toBe(await list());
+  });
+
+  it("leaves the focus where it is when only the address names it", async () => {
+    shown();
+    renderPage(<Account />, "/dashboard#activity");
+    await list();
+    expect(document.activeElement).toBe(document.body);
+  });
 });
 
 it("ends one other session, and offers no button for this one", async () => {

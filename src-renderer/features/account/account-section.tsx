@@ -1,4 +1,4 @@
-import { Button, makeStyles } from "@fluentui/react-components";
+import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type ReactNode, useId, useState } from "react";
 import { useForm } from "react-hook-form";
@@ -14,6 +14,7 @@ import {
   profileSchema,
 } from "#shared/api/account.ts";
 import { getOwnFeed } from "#shared/api/feeds.ts";
+import { getMembership } from "#shared/api/membership.ts";
 import { listPasskeys } from "#shared/api/passkeys.ts";
 import { getSecondFactor } from "#shared/api/second-factor.ts";
 import { getCalendarAddress } from "#shared/api/training-calendar.ts";
@@ -62,6 +63,14 @@ const useStyles = makeStyles({
     [media.belowTablet]: { display: "flex" },
   },
   link: { display: "inline-flex", alignItems: "center", flexShrink: 0, minHeight: "44px" },
+  // Room for a longer sentence: nothing moves when the membership arrives.
+  sentence: {
+    display: "grid",
+    alignContent: "center",
+    minHeight: "48px",
+    [media.belowTablet]: { alignContent: "start" },
+  },
+  held: { [media.phone]: { minHeight: "72px" } },
   title: { fontSize: "20px", lineHeight: "28px", marginBottom: "12px" },
 });
 
@@ -101,10 +110,16 @@ function PlainRow({ id, children, ...row }: PlainRowProps) {
 function MembershipRow({ user }: { user: User }) {
   const styles = useStyles();
   const { t } = useTranslation("account");
+  const { data, isPending } = useApiQuery(getMembership, { silent: true });
+  const sentence = useMembershipSentence(data ?? null, user);
   return (
     <PlainRow
       id="membership"
-      value={useMembershipSentence(null, user)}
+      value={
+        <span className={mergeClasses(styles.sentence, user.subscriptionOwned && styles.held)}>
+          {!isPending && sentence}
+        </span>
+      }
       action={
         <TextLink to={routePath("membership")} className={styles.link}>
           {t("membership.open")}
@@ -251,8 +266,9 @@ function DeletionRow() {
 }
 
 function NameRow({ user }: { user: User }) {
+  const { t } = useTranslation("account");
   return (
-    <AccountRow id="name" opens="form" value={user.name ?? ""}>
+    <AccountRow id="name" opens="form" value={user.name?.trim() || t("row.none")}>
       {(finish) => <NameForm user={user} onSaved={finish} />}
     </AccountRow>
   );
