@@ -43,14 +43,14 @@ type AccountRowProps = {
 
 /** Opens and closes a row. The focus goes to its first field, and back to its button. */
 function useOpening(id: AccountSectionId, isWaiting: boolean) {
-  const { hash, key } = useLocation();
+  const location = useLocation();
   const [isOpen, setOpen] = useState(false);
   const [followed, setFollowed] = useState("");
   // The key too: the same link can be followed again after the row was closed.
-  const link = `${key}${hash}`;
+  const link = `${location.key}${location.hash}`;
   if (link !== followed) {
     setFollowed(link);
-    if (hash === `#${id}`) setOpen(true);
+    if (location.hash === `#${id}`) setOpen(true);
   }
   if (isWaiting && !isOpen) setOpen(true);
   const button = useRef<HTMLButtonElement>(null);
