@@ -20,6 +20,8 @@ type Subject = {
   framesPerSecond: number;
   language: string;
   setSpeed: (speed: number) => void;
+  /** Called when the browser refuses picture in picture. */
+  onRefused: () => void;
 };
 
 function seek(video: HTMLVideoElement, seconds: number): Outcome {
@@ -47,7 +49,7 @@ function toggleCaptions({ video, language }: Subject): Outcome | null {
 
 /** Carries out a command. Returns its announcement; null if the player shows it itself. */
 export function carryOut(command: Command, subject: Subject): Outcome | null {
-  const { video, player, framesPerSecond, setSpeed } = subject;
+  const { video, player, framesPerSecond, setSpeed, onRefused } = subject;
   const ask = (type: keyof typeof MediaActionTypes) =>
     player.dispatch({ type: MediaActionTypes[type] });
   switch (command.type) {
@@ -74,8 +76,16 @@ export function carryOut(command: Command, subject: Subject): Outcome | null {
       ask(mediaIsFullscreen ? "MEDIA_EXIT_FULLSCREEN_REQUEST" : "MEDIA_ENTER_FULLSCREEN_REQUEST");
       return null;
     }
-    case "pictureInPicture":
-      ask(player.getState().mediaIsPip ? "MEDIA_EXIT_PIP_REQUEST" : "MEDIA_ENTER_PIP_REQUEST");
+    case "pictureInPicture": {
+      const { mediaIsPip, mediaIsFullscreen } = player.getState();
+      if (mediaIsPip) {
+        ask("MEDIA_EXIT_PIP_REQUEST");
+        return null;
+      }
+      if (mediaIsFullscreen) ask("MEDIA_EXIT_FULLSCREEN_REQUEST");
+      // Not by the store, which tells nobody of a refusal.
+      video.requestPictureInPicture().catch(onRefused);
       return null;
+    }
   }
 }

@@ -121,7 +121,7 @@ function useOutcomeText(): (outcome: Outcome) => string {
 
 /** Returns a function that runs commands, and the screen reader message about the last one. */
 function useCommands(player: PlayerRef, entry: Pick<Entry, "media">) {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation("video");
   const textOf = useOutcomeText();
   const store = useMediaStore();
   const [message, setMessage] = useState("");
@@ -129,8 +129,14 @@ function useCommands(player: PlayerRef, entry: Pick<Entry, "media">) {
     const video = player.current;
     if (!video) return;
     const framesPerSecond = entry.media?.framesPerSecond ?? usualFrameRate;
-    const subject = { video, player: store, framesPerSecond, language: i18n.language, setSpeed };
-    const outcome = carryOut(command, subject);
+    const outcome = carryOut(command, {
+      video,
+      player: store,
+      framesPerSecond,
+      language: i18n.language,
+      setSpeed,
+      onRefused: () => setMessage(t("pictureRefused")),
+    });
     if (outcome) setMessage(textOf(outcome));
   };
   return { message, run };
