@@ -186,6 +186,17 @@ const useStyles = makeStyles({
       margin: 0,
       padding: "8px",
       backgroundColor: tokens.colorNeutralBackground1,
+      // The picture takes what the controls leave.
+      "& > :has(video)": { flexGrow: 1, minHeight: 0, gridTemplateRows: "minmax(0, 1fr)" },
+      "& video": {
+        height: "100%",
+        minHeight: 0,
+        maxHeight: "none",
+        aspectRatio: "auto",
+        objectFit: "contain",
+        objectPosition: "center",
+        backgroundColor: "transparent",
+      },
     },
     [media.print]: { display: "none" },
   },
