@@ -121,11 +121,17 @@ it("gives its captions up with the page, which Chromium would keep in memory wit
 });
 
 describe("a double tap", () => {
-  const tap = (video: HTMLVideoElement, clientX: number, clientY: number, timeStamp: number) => {
-    const event = createEvent.touchEnd(video, { changedTouches: [{ clientX, clientY }] });
+  type Point = { clientX: number; clientY: number };
+  const lift = (video: HTMLVideoElement, finger: Point, timeStamp: number) => {
+    const event = createEvent.touchEnd(video, { changedTouches: [finger] });
     Object.defineProperty(event, "timeStamp", { value: timeStamp });
     fireEvent(video, event);
     return event;
+  };
+  const tap = (video: HTMLVideoElement, clientX: number, clientY: number, timeStamp: number) => {
+    const finger = { clientX, clientY };
+    fireEvent.touchStart(video, { touches: [finger] });
+    return lift(video, finger, timeStamp);
   };
   const openOnPhone = () => {
     const { video } = open(async () => null);
@@ -152,5 +158,28 @@ describe("a double tap", () => {
     tap(video, 60, y, 1000);
     tap(video, x, y, at);
     expect(onSeek).not.toHaveBeenCalled();
+  });
+
+  it("is not made of two flicks", () => {
+    const video = openOnPhone();
+    for (const at of [1000, 1200]) {
+      fireEvent.touchStart(video, { touches: [{ clientX: 60, clientY: 200 }] });
+      lift(video, { clientX: 60, clientY: 120 }, at);
+    }
+    expect(onSeek).not.toHaveBeenCalled();
+    expect(onPress).not.toHaveBeenCalled();
+  });
+
+  it("is not made of two fingers", () => {
+    const video = openOnPhone();
+    const fingers = [
+      { clientX: 40, clientY: 90 },
+      { clientX: 80, clientY: 90 },
+    ];
+    fireEvent.touchStart(video, { touches: fingers.slice(0, 1) });
+    fireEvent.touchStart(video, { touches: fingers });
+    for (const finger of fingers) lift(video, finger, 1000);
+    expect(onSeek).not.toHaveBeenCalled();
+    expect(onPress).not.toHaveBeenCalled();
   });
 });

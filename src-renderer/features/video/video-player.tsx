@@ -66,27 +66,43 @@ const tapIntervalMs = 300;
 /** Seconds of a double tap. */
 const skipSeconds = 10;
 
-/** Returns the half of a video that was touched: -1 for the left, 1 for the right. */
-function touchedHalf({ changedTouches, currentTarget }: TouchEvent<HTMLElement>): -1 | 1 | null {
-  const touch = changedTouches[0];
-  const { left, width } = currentTarget.getBoundingClientRect();
-  if (!touch) return null;
-  return touch.clientX < left + width / 2 ? -1 : 1;
+/** Way of a finger, in px, above which its touch is no tap. */
+const tapSlop = 10;
+
+/** Returns the half of an element that a touch is on: -1 for the left, 1 for the right. */
+function touchedHalf({ clientX }: { clientX: number }, element: HTMLElement): -1 | 1 {
+  const { left, width } = element.getBoundingClientRect();
+  return clientX < left + width / 2 ? -1 : 1;
 }
 
-/** Returns a handler of `touchend`: two taps on the left half of a video go ten seconds back, on the right half on. */
+/** Returns handlers of touches: two taps on the left half of a video go ten seconds back, on the right half on. */
 function useDoubleTap(onSeek: (by: number) => void) {
+  /** Where the only finger came down. */
+  const start = useRef<{ clientX: number; clientY: number } | null>(null);
   const first = useRef<{ half: -1 | 1; at: number } | null>(null);
-  return (event: TouchEvent<HTMLElement>) => {
-    const half = touchedHalf(event);
+  const onTouchStart = ({ touches }: TouchEvent<HTMLElement>) => {
+    const touch = touches.length === 1 ? touches[0] : undefined;
+    start.current = touch ? { clientX: touch.clientX, clientY: touch.clientY } : null;
+  };
+  const onTouchEnd = (event: TouchEvent<HTMLElement>) => {
+    const down = start.current;
+    const up = event.changedTouches[0];
+    const previous = first.current;
+    start.current = null;
+    first.current = null;
+    // Scrolling and zooming are no taps.
+    if (!down || !up) return;
+    if (Math.hypot(up.clientX - down.clientX, up.clientY - down.clientY) > tapSlop) return;
+    const half = touchedHalf(up, event.currentTarget);
     const at = event.timeStamp;
-    const isSecond =
-      half !== null && first.current?.half === half && at - first.current.at < tapIntervalMs;
-    first.current = half === null || isSecond ? null : { half, at };
-    if (!isSecond) return;
+    if (previous?.half !== half || at - previous.at >= tapIntervalMs) {
+      first.current = { half, at };
+      return;
+    }
     event.preventDefault(); // no second click
     onSeek(half * skipSeconds);
   };
+  return { onTouchStart, onTouchEnd };
 }
 
 /** Loads the captions of one track only, and shows them or not. */
@@ -165,7 +181,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
     // The element reloads a changed address on its own, but not the same one.
     if (attempt > 0) player.current?.load();
   }, [attempt, player]);
-  const tapTwice = useDoubleTap((by) => {
+  const doubleTap = useDoubleTap((by) => {
     onPress(); // as before the first of both taps
     onSeek(by);
   });
@@ -201,7 +217,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
         // A click gives it the focus, so that the keys work.
         tabIndex={-1}
         onClick={onPress}
-        onTouchEnd={tapTwice}
+        {...doubleTap}
         onError={({ currentTarget: video }) =>
           source.onFailure({ seconds: video.currentTime, playing: !video.paused })
         }
