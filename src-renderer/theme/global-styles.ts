@@ -47,6 +47,16 @@ const belowTopBarRules = `${media.low} {
   html { scroll-padding-top: 16px; }
 }`;
 
+/**
+ * On phones what is focused or scrolled to begins below the player of a video as well, which stays in view there. By its margin:
+ * with more scroll padding the page would scroll when the player's own controls get the focus.
+ */
+const belowPlayerRules = `@media (max-width: 640px) and (min-height: 561px) {
+  html:has([data-player-stage]) #content :not([data-player-stage], [data-player-stage] *) {
+    scroll-margin-top: calc(72vw + 60px);
+  }
+}`;
+
 /** What is focused or scrolled to ends above the tab bar of members. */
 const aboveTabBarRules = `${media.belowTablet} {
   html:has(#tab-bar) { scroll-padding-bottom: calc(68px + env(safe-area-inset-bottom)); }
@@ -97,6 +107,7 @@ export const useGlobalStyles = makeStaticStyles([
   printRules,
   scrolledPageRules,
   belowTopBarRules,
+  belowPlayerRules,
   aboveTabBarRules,
   forcedColorRules,
   reducedMotionRules,

@@ -126,8 +126,29 @@ test("on a phone the player comes first, stays in view while one reads, and fill
   await expect(title).not.toBeInViewport();
   await expect(play).toBeInViewport({ ratio: 1 });
   await expect(video).toBeInViewport({ ratio: 1 });
-  await page.getByRole("button", { name: "Full screen" }).click();
-  await expect(page.getByRole("button", { name: "Leave full screen" })).toBeInViewport();
-  await page.keyboard.press("f");
-  await expect(page.getByRole("button", { name: "Full screen", exact: true })).toBeVisible();
+  // What is jumped to is below the player, and a line of the transcript does not move when it is chosen.
+  const line = page.getByRole("button", { name: "Play from 0:30" });
+  await line.evaluate((button) => button.scrollIntoView());
+  const y = async () => (await line.boundingBox())?.y ?? 0;
+  const { y: controlsY = 0, height = 0 } = (await play.boundingBox()) ?? {};
+  expect(await y()).toBeGreaterThan(controlsY + height);
+  const before = await y();
+  await line.click();
+  expect(await y()).toBe(before);
+  await page.keyboard.press("k");
+  const fill = page.getByRole("button", { name: "Full screen", exact: true });
+  for (const size of [
+    { width: 360, height: 740 },
+    { width: 800, height: 360 },
+    { width: 1280, height: 720 },
+  ]) {
+    await portal.resize(size);
+    await fill.click();
+    const leave = page.getByRole("button", { name: "Leave full screen" });
+    await expect(leave).toBeInViewport({ ratio: 1 });
+    await expect(video).toBeInViewport({ ratio: 1 });
+    expect((await video.boundingBox())?.height).toBeGreaterThan(size.height * 0.7);
+    await page.keyboard.press("f");
+    await expect(fill).toBeVisible();
+  }
 });

@@ -138,6 +138,9 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground3,
     // A double tap seeks, and does not zoom.
     touchAction: "manipulation",
+    // The page would scroll when it is brought into view: it is, closer to its top than the page's scroll padding.
+    [screens.phone]: { scrollMarginTop: "-20px" },
+    [screens.low]: { scrollMarginTop: 0 },
   },
   // On phones captions stand below the picture: they would hide much of it.
   captioned: {

@@ -163,7 +163,6 @@ const useStyles = makeStyles({
     gap: "8px",
     maxWidth: "1040px",
     marginBottom: "12px",
-    scrollMarginTop: "84px",
     [media.small]: { order: -1, width: "100%" },
     [media.phone]: {
       position: "sticky",
@@ -238,7 +237,7 @@ const Player: EntryView = ({ entry, reload, setting }) => {
     >
       {entry.media ? (
         <>
-          <div ref={stage} className={styles.stage}>
+          <div ref={stage} data-player-stage="" className={styles.stage}>
             <VideoPlayer
               title={entry.title}
               media={entry.media}
