@@ -121,7 +121,17 @@ const useStyles = makeStyles({
     fontVariantNumeric: "tabular-nums",
     color: tokens.colorNeutralForeground2,
   },
-  speed: { width: "76px", minWidth: 0, "& select": { minHeight: "44px", paddingLeft: "8px" } },
+  speed: {
+    width: "80px",
+    minWidth: 0,
+    "& select": { minHeight: "44px", paddingLeft: "8px" },
+    // Narrow enough for one row of buttons.
+    [media.phone]: {
+      width: "60px",
+      "& select": { paddingLeft: "4px", paddingRight: "16px" },
+      "& .fui-Select__icon": { right: "2px", width: "14px", height: "14px", fontSize: "14px" },
+    },
+  },
   // The browser's own list opens in full screen too.
   captions: {
     position: "relative",
