@@ -42,6 +42,13 @@ describe("the part of a text that anybody may read", () => {
     expect(opening(`First.\n\nSecond **${words(30)}**`, 12)).toBe("First.");
   });
 
+  test("ends at a sentence also where words with marks follow it", () => {
+    const body = `Long sentence. Another **one.** And see **this** for ${words(20)}.`;
+    expect(opening(`First.\n\n${body}`, 9)).toBe("First.\n\nLong sentence. Another **one.**");
+    expect(opening(body, 8)).toBe("Long sentence. Another **one.**");
+    expect(opening(body, 7)).toBe("Long sentence. Another **one.**");
+  });
+
   test("keeps marks whole, and ends with no heading", () => {
     const body = `**${words(20)}** and\n\n## A heading\n\n${words(100)}`;
     expect(opening(body, 10)).toBe("**w0 w1 w2 w3 w4 w5 w6 w7 w8 w9…**");

@@ -1,4 +1,4 @@
-import type { Nodes, Parent } from "mdast";
+import type { Nodes, Parent, Text } from "mdast";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import remarkStringify from "remark-stringify";
@@ -30,8 +30,8 @@ const markdown = unified()
 /** Returns a text without the mark of the wall. */
 export const withoutPaywallMarker = (body: string): string => body.replaceAll(paywallMarker, "");
 
-/** How many words remain, and whether a text had to end within a sentence. */
-type Budget = { remaining: number; isInSentence: boolean };
+/** How many words remain, whether the text ends within a sentence, and the piece without a whole one that was cut off. */
+type Budget = { remaining: number; isInSentence: boolean; cut: Text | null };
 
 /** The end of a sentence, before another one begins. */
 const sentenceEnd = /[.!?…][”’"')\]]*(?=\s+["“„‘'(]?[\p{Lu}\p{N}]|\s*$)/gu;
@@ -49,6 +49,7 @@ function shorten(node: Nodes, budget: Budget): boolean {
     const parent: Parent = node;
     const had = parent.children.length;
     parent.children = parent.children.filter((child) => shorten(child, budget));
+    if (node.type !== "root" && parent.children.length < had) budget.isInSentence = true;
     return parent.children.length > 0 || had === 0;
   }
   // a drawn set-up is whole, or it is not there
@@ -64,19 +65,36 @@ function shorten(node: Nodes, budget: Budget): boolean {
   const whole = sentencesUntil(node.value, next.index);
   node.value = whole || `${node.value.slice(0, next.index).trimEnd()}…`;
   budget.isInSentence = whole === "";
+  budget.cut = whole === "" ? node : null;
   return true;
+}
+
+/** Cuts a part of a text off after the last sentence that ends before the piece `cut`. Returns whether there is one. */
+function cutToSentence(node: Nodes, cut: Text | null): boolean {
+  if (node === cut) return false;
+  if (node.type === "text") {
+    const whole = sentencesUntil(node.value, node.value.length);
+    if (whole !== "") node.value = whole;
+    return whole !== "";
+  }
+  if (!("children" in node)) return false;
+  const at = node.children.findLastIndex((child) => cutToSentence(child, cut));
+  if (at !== -1) node.children.splice(at + 1);
+  return at !== -1;
 }
 
 /** Returns the first words of a text in Markdown, if possible to the end of a sentence, without a heading at the end. */
 function firstWords(body: string, count: number): string {
   const tree = markdown.parse(body.slice(0, searched));
-  const budget = { remaining: count, isInSentence: false };
+  const budget: Budget = { remaining: count, isInSentence: false, cut: null };
   shorten(tree, budget);
   const last = tree.children.at(-1);
   const before = tree.children.slice(0, -1).findLast(({ type }) => type !== "heading");
   const isAfterSentence =
     before && /[.!?…][”’"')]*\s*$/.test(markdown.stringify({ type: "root", children: [before] }));
-  if (budget.isInSentence && last?.type === "paragraph" && isAfterSentence) tree.children.pop();
+  if (budget.isInSentence && last?.type === "paragraph") {
+    if (!cutToSentence(last, budget.cut) && isAfterSentence) tree.children.pop();
+  }
   while (tree.children.at(-1)?.type === "heading") tree.children.pop();
   return markdown.stringify(tree).trim();
 }

@@ -13,6 +13,7 @@ import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
+import { useScrollRow } from "#renderer/components/scroll-row.ts";
 import { EmptyState } from "#renderer/components/states.tsx";
 import { TabLinks } from "#renderer/components/tab-links.tsx";
 import { loadMemberTexts } from "#renderer/i18n/i18n.ts";
@@ -196,14 +197,19 @@ function TeaserList({ teasers, list, withLead, query }: TeaserListProps) {
   );
 }
 
-/** A list with fewer entries is seen at a glance: it has no search, order or topics, unless the address names some. */
+/**
+ * A list with fewer entries is seen at a glance: it has no search, order or topics, unless the address names some; but
+ * the dogs of a member, for whom nothing else narrows it.
+ */
 const minToFilter = 12;
 
 function Results({ kind }: { kind: ContentKind }) {
   const styles = useStyles();
+  const { row } = useScrollRow();
   const { t } = useTranslation("library");
   const { filter, filtered, change } = useListFilter();
   const search = useRef<HTMLInputElement>(null);
+  const chips = useRef<HTMLDivElement>(null);
   const own = useOwnNames()(kind);
   const forDog = useListDog(kind);
   const { dogs, dog } = forDog;
@@ -212,16 +218,32 @@ function Results({ kind }: { kind: ContentKind }) {
   const isNarrowed = filtered || (dog !== undefined && kind !== "recipes");
   const first = teasers.data?.pages[0];
   const list = useRef<HTMLUListElement>(null);
-  useListRestoration(teasers, JSON.stringify([wanted, dog?.id]), list);
   const total = first?.total ?? 0;
-  const isChanged = isNarrowed || filter.sort !== "" || dog !== undefined;
-  // Stays true, so that a field or button with the focus does not go with the filter.
-  const [hasTools, setHasTools] = useState(isChanged);
+  const isChanged = filtered || filter.sort !== "";
+  // Stays true, so that a field or button with the focus does not go with the filter. A list that is opened for a dog may be
+  // part of a long one.
+  const [hasTools, setHasTools] = useState(isChanged || forDog.isWanted);
   if (!hasTools && (isChanged || total >= minToFilter)) setHasTools(true);
   const clear = () => {
     change({ q: "", tag: "", dog: "" });
-    focusReplacement(search.current); // the pressed button is gone
+    // The pressed button is gone.
+    focusReplacement(search.current ?? chips.current?.querySelector("button") ?? null);
   };
+  const dogChips = dogs.map(({ id, name }) => (
+    <FilterChip
+      key={id}
+      isChosen={id === dog?.id}
+      onToggle={() => forDog.choose(id === dog?.id ? "" : id)}
+    >
+      {t("forDog", { name })}
+    </FilterChip>
+  ));
+  // Without the tools nothing keeps room for the dogs: they and the entries come together.
+  const isWaiting = !hasTools && (forDog.isLoading || (!first && !teasers.isError));
+  const shown = isWaiting ? { ...teasers, isFetching: true } : teasers;
+  useListRestoration(shown, JSON.stringify([wanted, dog?.id]), list);
+  const hasOnlyDogs = !hasTools && !isWaiting && dogs.length > 0;
+  const skeleton = <ListSkeleton withLead={!filtered && !filter.sort} />;
   return (
     <>
       {hasTools && (
@@ -255,39 +277,42 @@ function Results({ kind }: { kind: ContentKind }) {
             chosen={filter.tag}
             onChoose={(tag) => change({ tag })}
           >
-            {dogs.map(({ id, name }) => (
-              <FilterChip
-                key={id}
-                isChosen={id === dog?.id}
-                onToggle={() => forDog.choose(id === dog?.id ? "" : id)}
-              >
-                {t("forDog", { name })}
-              </FilterChip>
-            ))}
+            {dogChips}
           </TagFilter>
+        </div>
+      )}
+      {hasOnlyDogs && (
+        <div className={styles.tools}>
+          <div ref={chips} className={row}>
+            {dogChips}
+          </div>
         </div>
       )}
       {dog && <LateDogNote dog={dog} kind={kind} />}
       <div
         // New below the tools, rather than moved by them.
-        key={String(hasTools)}
+        key={String(hasTools || hasOnlyDogs)}
         className={mergeClasses(styles.body, teasers.isPlaceholderData && styles.outdated)}
       >
-        <QueryView
-          query={teasers}
-          loading={<ListSkeleton withLead={!filtered && !filter.sort} />}
-          isEmpty={() => total === 0}
-          empty={<EmptyList kind={kind} words={filter.q} onClear={isNarrowed ? clear : null} />}
-        >
-          {() => (
-            <TeaserList
-              teasers={teasers}
-              list={list}
-              withLead={!filtered && !filter.sort}
-              query={dog && kind === "recipes" ? `?dog=${dog.id}` : ""}
-            />
-          )}
-        </QueryView>
+        {isWaiting ? (
+          skeleton
+        ) : (
+          <QueryView
+            query={teasers}
+            loading={skeleton}
+            isEmpty={() => total === 0}
+            empty={<EmptyList kind={kind} words={filter.q} onClear={isNarrowed ? clear : null} />}
+          >
+            {() => (
+              <TeaserList
+                teasers={teasers}
+                list={list}
+                withLead={!filtered && !filter.sort}
+                query={dog && kind === "recipes" ? `?dog=${dog.id}` : ""}
+              />
+            )}
+          </QueryView>
+        )}
       </div>
     </>
   );

@@ -40,6 +40,8 @@ export function useListDog(kind: ContentKind) {
     dogs,
     dog,
     isLoading,
+    /** Whether the address names a dog, which may be none of the member's. */
+    isWanted: isMember && wanted !== null,
     /** Whether the list has to wait, because it may be for a dog. */
     isUndecided: isLoading && wanted !== null,
     suitability: suitabilityOf(dog, kind),
