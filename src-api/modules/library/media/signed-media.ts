@@ -46,10 +46,12 @@ export const withImages = (
     images.includes(name) ? address(name) : whole,
   );
 
-export function withSignedImages(body: string, entry: MediaEntry, grant: MediaGrant): string {
-  const expires = Math.ceil((grant.now.getTime() + mediaLifeMs) / sameAddressMs) * sameAddressMs;
-  return withImages(body, entry, addressesOf(entry, grant, expires));
-}
+/** Returns when the address of an image expires that is made now. */
+export const imageExpires = (now: Date): number =>
+  Math.ceil((now.getTime() + mediaLifeMs) / sameAddressMs) * sameAddressMs;
+
+export const withSignedImages = (body: string, entry: MediaEntry, grant: MediaGrant): string =>
+  withImages(body, entry, addressesOf(entry, grant, imageExpires(grant.now)));
 
 /** Returns the text of a free entry, whose images anybody may fetch. */
 export const withOpenImages = (body: string, entry: MediaEntry): string =>

@@ -10,7 +10,7 @@ import { hashToken } from "#api/infra/tokens.ts";
 import type { EntryKey } from "#api/modules/library/entries/stored-entries.ts";
 import { reviewFiles, type MediaDetails } from "#api/modules/library/media/media-files.ts";
 import {
-  mediaLifeMs,
+  imageExpires,
   type AddressOf,
   type MediaGrant,
 } from "#api/modules/library/media/signed-media.ts";
@@ -30,7 +30,7 @@ export const studioAddressOf =
     signedAddress(signingKey, {
       path: signedPath(key, file),
       session,
-      expires: now.getTime() + mediaLifeMs,
+      expires: imageExpires(now),
     });
 
 const previewBase = "/media/secret-previews";
@@ -63,6 +63,7 @@ export function serveDraftMedia(
     request: FastifyRequest,
     reply: FastifyReply,
     { kind, slug, file: name }: EntryKey & { file: string },
+    cache: "no-cache" | "no-store",
   ) => {
     const both = await findBoth(database, { kind, slug });
     if (!both) throw new ApiError("not-found");
@@ -70,7 +71,7 @@ export function serveDraftMedia(
     if (!Object.hasOwn(details.stored, name) && !reviewFiles({ slug, details }).includes(name)) {
       throw new ApiError("not-found");
     }
-    reply.headers({ "cache-control": "private, no-store", "x-robots-tag": "noindex" });
+    reply.headers({ "cache-control": `private, ${cache}`, "x-robots-tag": "noindex" });
     return send(request, reply, { kind, slug, details }, name);
   };
 
@@ -79,7 +80,8 @@ export function serveDraftMedia(
     if (!success) throw new ApiError("not-found");
     const session = await requireSignedSession(request, signedPath(data, data.file));
     if (!isAdmin(session)) throw new ApiError("forbidden");
-    return sendFile(request, reply, data);
+    // The list has many, in full size: a browser keeps them, and asks each time whether it may show them.
+    return sendFile(request, reply, data, "no-cache");
   });
 
   app.get(`${previewBase}/:token/:file`, options, async (request, reply) => {
@@ -87,6 +89,6 @@ export function serveDraftMedia(
     if (!success) throw new ApiError("not-found");
     const key = await findByPreview(database, hashToken(data.token), now());
     if (!key) throw new ApiError("not-found");
-    return sendFile(request, reply, { ...key, file: data.file });
+    return sendFile(request, reply, { ...key, file: data.file }, "no-store");
   });
 }

@@ -93,6 +93,28 @@ describe("a file of a working copy", () => {
     }
   });
 
+  test("is kept by the browser of an admin, under the same address, and asked for each time", async () => {
+    const slug = await write("With a file that is kept");
+    const { userId, id: session } = await sessionOf("admin");
+    await addFiles(
+      portal.portal,
+      portal.portal.database,
+      { kind: "articles", slug, userId },
+      () => ({ [name]: "abc" }),
+    );
+    const key = await loadSigningKey(database);
+    const addressAt = (time: string) =>
+      studioAddressOf({ kind: "articles", slug }, { key, session, now: new Date(time) })(name);
+    expect(addressAt("2026-03-01T10:05:00Z")).toBe(addressAt("2026-03-01T10:55:00Z"));
+    expect(addressAt("2026-03-01T10:05:00Z")).not.toBe(addressAt("2026-03-01T11:05:00Z"));
+    // Known by its name, whose bytes this instance does not have.
+    const headers = { "if-none-match": '"abc"' };
+    const url = await addressFor("admin", slug);
+    const answer = await portal.app.inject({ url, headers });
+    expect(answer.statusCode).toBe(304);
+    expect(answer.headers["cache-control"]).toBe("private, no-cache");
+  });
+
   test.each(["another-10x10.webp", "constructor", "entry.json"])(
     "is one of its own: %s is not found",
     async (file) => {
