@@ -248,3 +248,20 @@ it("marks items that are no longer on sale, and lets them be removed", async () 
   await user.click(await screen.findByRole("button", { name: "Remove: Workbook" }));
   await screen.findByText("Your cart is empty");
 });
+
+it("says what a yearly membership in the cart saves", async () => {
+  const euros = (amount: number) => ({ amount: amount * 100, currency: "EUR" });
+  const plan = (period: "monthly" | "yearly", amount: number) => ({
+    sku: period,
+    period,
+    name: period,
+    price: euros(amount),
+  });
+  const plans = [plan("monthly", 9), plan("yearly", 90)];
+  answer(getCatalogue, { data: { plans, extras: [], yearlySaving: euros(18) } });
+  const price = euros(90);
+  const renewal = { price, on: "2027-11-22T12:00:00Z", period: "yearly", regularPrice: price };
+  answer(getQuote, { data: { ...workbookQuote, dueNow: price, renewal } });
+  renderPage(<CheckoutPage />, "/checkout");
+  await screen.findByText(/Save €18 a year/);
+});

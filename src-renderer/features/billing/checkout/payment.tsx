@@ -300,7 +300,8 @@ export function Payment({ items, pricing, origin, first, children }: PaymentProp
                 quote={quote}
                 catalogue={catalogue}
                 stale={stale}
-                saysSaving={origin === "subscribe"}
+                // There the choice of the plan says it.
+                saysSaving={origin !== "registration-payment"}
               />
             )}
           </QueryView>
