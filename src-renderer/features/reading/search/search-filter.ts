@@ -48,7 +48,10 @@ export const useMatches = ({ q, kinds, tag, sort }: SearchFilter) =>
 /** Topics to narrow a search by: as many as stand in one row, so that results move little when they arrive. */
 export const maxTopics = 5;
 
-/** Returns the topics of the first results, the most frequent first; undefined before there are any. */
+/**
+ * Returns the topics of the first results, the most frequent first; undefined before there are any. A topic of the address
+ * that they do not have is the last one.
+ */
 export function useTopics(filter: SearchFilter): { id: string; name: string }[] | undefined {
   const { data, isPending } = useMatches({ ...filter, tag: "" });
   if (isPending) return undefined;
@@ -57,7 +60,9 @@ export function useTopics(filter: SearchFilter): { id: string; name: string }[] 
     counts.set(id, { id, name, count: (counts.get(id)?.count ?? 0) + 1 });
   }
   const topics = [...counts.values()].toSorted((one, other) => other.count - one.count);
-  return topics
+  const shown = topics
     .filter(({ id }, i) => i < maxTopics || id === filter.tag)
     .map(({ id, name }) => ({ id, name }));
+  const isMissing = filter.tag !== "" && !topics.some(({ id }) => id === filter.tag);
+  return isMissing ? [...shown, { id: filter.tag, name: filter.tag }] : shown;
 }

@@ -133,6 +133,14 @@ describe("the search", () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("searchbox")));
   });
 
+  it("lets a topic without results be undone by itself", async () => {
+    answer(searchContent, page([]));
+    const user = open("/search?q=cat&kinds=videos&tag=agility");
+    await screen.findByRole("button", { name: "Search everything" });
+    await user.click(await screen.findByRole("button", { name: "agility", pressed: true }));
+    await expectAddress("/search?q=cat&kinds=videos");
+  });
+
   it("adds the next page, and counts it", async () => {
     answer(searchContent, page([result()], "after-poles"));
     const user = open("/search?q=weave");

@@ -134,7 +134,7 @@ function OrderButton({ filter, change }: PartProps) {
   );
 }
 
-/** The topics of the results; none chosen means all. */
+/** The topics of the results; none chosen means all. The chosen one is there also if they do not have it, to be undone. */
 function TopicFilter({ filter, change }: PartProps) {
   const styles = useStyles();
   const topics = useTopics(filter);
@@ -188,6 +188,7 @@ function Results({ filter, change, field }: ResultsProps) {
           t(matches.hasNextPage ? "foundMore" : "found", { count: items.length })}
       </p>
       <div className={mergeClasses(styles.body, matches.isPlaceholderData && styles.outdated)}>
+        {(filter.tag !== "" || items.length > 0) && <TopicFilter filter={filter} change={change} />}
         <QueryView
           query={matches}
           loading={<LoadingLines />}
@@ -196,7 +197,6 @@ function Results({ filter, change, field }: ResultsProps) {
         >
           {() => (
             <>
-              <TopicFilter filter={filter} change={change} />
               <ul ref={list} className={styles.list}>
                 {items.map((result) => (
                   <li key={`${result.kind}/${result.slug}`}>
