@@ -62,14 +62,20 @@ const useStyles = makeStyles({
     marginRight: "8px",
     borderRadius: tokens.borderRadiusCircular,
     outline: `1px solid ${tokens.colorNeutralForeground3}`,
+    // Forced colours would drop the fill.
+    "@media (forced-colors: active)": { forcedColorAdjust: "none", outlineColor: "CanvasText" },
   },
   // Filled as far as readers have it: shape, not colour alone.
   scheduled: {
     background: `linear-gradient(90deg, ${tokens.colorBrandForegroundLink} 50%, transparent 50%)`,
+    "@media (forced-colors: active)": {
+      background: "linear-gradient(90deg, CanvasText 50%, Canvas 50%)",
+    },
   },
   published: {
     backgroundColor: tokens.colorBrandForegroundLink,
     outlineColor: tokens.colorBrandForegroundLink,
+    "@media (forced-colors: active)": { backgroundColor: "CanvasText", outlineColor: "CanvasText" },
   },
   folder: { fontSize: "16px", marginLeft: "8px", verticalAlign: "text-bottom" },
   ofFolder: {
