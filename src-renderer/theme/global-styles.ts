@@ -36,6 +36,9 @@ const documentRules = {
 /** Rules with a media query are texts: Griffel leaves out nested objects of static styles. */
 const printRules = `@media print {
   html { background: #ffffff !important; }
+  /* A window's height, and what is only announced, would take an empty sheet. */
+  body { margin: 0 !important; min-height: 0 !important; }
+  [class*='fui-AriaLive'] { display: none; }
   h1, h2, h3, h4, thead { break-after: avoid; }
   h1, h2, h3, h4, li, tr, blockquote, figure { break-inside: avoid; }
   p, li, blockquote { orphans: 2; widows: 2; }
