@@ -55,6 +55,22 @@ describe("a clock that testers may move", () => {
     await expect.poll(() => other.now(), within).toEqual(new Date("2026-03-01T14:00:00Z"));
   });
 
+  test("keeps a later move that it hears of before the answer to its own", async () => {
+    const other = await open();
+    const later = new Date("2026-03-01T14:00:00Z");
+    const { database } = connection;
+    const transaction: typeof database.transaction = async (...run) => {
+      const moved = await database.transaction(...run);
+      await other.testClock?.forward(hourMs, nothing);
+      await expect.poll(() => clock.now(), within).toEqual(later);
+      return moved;
+    };
+    const slow = Object.assign(Object.create(database) as typeof database, { transaction });
+    const clock = await open(true, { ...connection, database: slow });
+    await clock.testClock?.forward(hourMs, nothing);
+    expect(clock.now()).toEqual(later);
+  });
+
   test("stays where it is when what has to change with it cannot", async () => {
     const clock = await open();
     const fails = () => Promise.reject(new Error("full"));

@@ -30,10 +30,12 @@ async function openTestClock(
   realTime: () => Date,
 ): Promise<PortalClock> {
   let ahead = 0;
-  const readAgain = async () => void (ahead = await readAhead(database));
+  // It never goes back: the answer to a move may come after the message of a later one.
+  const follow = (to: number) => void (ahead = Math.max(ahead, to));
+  const readAgain = async () => follow(await readAhead(database));
   const stopListening = await listen(clockChannel, (message) => {
     if (message === undefined) readAgain().catch(() => {}); // the last known time goes on until the next move
-    else ahead = Number(message);
+    else follow(Number(message));
   });
   await readAgain();
   return {
@@ -41,10 +43,11 @@ async function openTestClock(
     testClock: {
       ahead: () => ahead,
       forward: async (ms, alongside) => {
-        ahead = await database.transaction(async (tx) => {
+        const moved = await database.transaction(async (tx) => {
           await alongside(tx);
           return addAhead(tx, ms);
         });
+        follow(moved);
       },
     },
     close: stopListening,
