@@ -97,7 +97,7 @@ async function setPassword(
   user: ProvenUser,
   password: string,
 ): Promise<void> {
-  if (!(await verifyPassword(user.passwordHash, password))) {
+  if (!user.passwordHash || !(await verifyPassword(user.passwordHash, password))) {
     const passwordHash = await hashPassword(password);
     await database.update(users).set({ passwordHash }).where(eq(users.id, user.id));
   }

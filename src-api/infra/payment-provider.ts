@@ -114,6 +114,9 @@ export type ProviderDispute = {
   createdAt: Date;
 };
 
+/** alive: the provider charges it; ending: it ends at its period's end without another charge. */
+export const foreignStatuses = ["alive", "ending", "ended"] as const;
+
 /** A payment provider. It only moves money: invoices, renewals and retries are the portal's. */
 export type PaymentProvider = {
   /** Stored with invoices and payments; part of the addresses of its routes. */

@@ -30,12 +30,12 @@ async function openTestClock(
   realTime: () => Date,
 ): Promise<PortalClock> {
   let ahead = 0;
-  // It never goes back: the answer to a move may come after the message of a later one.
-  const follow = (to: number) => void (ahead = Math.max(ahead, to));
-  const readAgain = async () => follow(await readAhead(database));
+  const readAgain = async () => {
+    ahead = await readAhead(database);
+  };
   const stopListening = await listen(clockChannel, (message) => {
     if (message === undefined) readAgain().catch(() => {}); // the last known time goes on until the next move
-    else follow(Number(message));
+    else ahead = Number(message);
   });
   await readAgain();
   return {
@@ -47,7 +47,8 @@ async function openTestClock(
           await alongside(tx);
           return addAhead(tx, ms);
         });
-        follow(moved);
+        // The message of a later move may have come before the answer to this one.
+        ahead = Math.max(ahead, moved);
       },
     },
     close: stopListening,

@@ -90,6 +90,7 @@ type Purpose = OneTimeToken["purpose"];
 /** How long a link in a mail works, in ms. */
 const lifeOf: Record<Purpose, number> = {
   "enrol-factor": hourMs,
+  invitation: 30 * dayMs,
   "reset-password": hourMs,
   "secure-account": 7 * dayMs,
   "undo-email-change": 7 * dayMs,

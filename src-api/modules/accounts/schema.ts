@@ -16,12 +16,18 @@ import { periods } from "#shared/api/cart.ts";
 import { languages } from "#shared/languages.ts";
 import { isLanguageCode, oneOf, onlyOf, time } from "#api/infra/database/columns.ts";
 
-/** By which factors a session began. A passkey counts as two: device, and finger or PIN (decision 0036). */
+/**
+ * By which factors a session began. A passkey counts as two: device, and finger or PIN (decision 0036). `mail` is a
+ * mailed code or the link of an invitation.
+ */
 export const sessionFactors = [
   "password",
   "password+totp",
   "password+recovery",
   "passkey",
+  "mail",
+  "mail+totp",
+  "mail+recovery",
 ] as const;
 
 export type SessionFactors = (typeof sessionFactors)[number];
@@ -29,6 +35,7 @@ export type SessionFactors = (typeof sessionFactors)[number];
 /** The purposes of mailed links, and of the codes that commands print. */
 const tokenPurposes = [
   "enrol-factor",
+  "invitation",
   "reset-password",
   "secure-account",
   "undo-email-change",
@@ -46,7 +53,8 @@ export const users = pgTable(
     email: text("email").unique(),
     unprovenEmail: text("unproven_email"),
     name: text("name").notNull(),
-    passwordHash: text("password_hash").notNull(),
+    /** Null for a member who was imported and has not set a password: such a member signs in by a mailed code. */
+    passwordHash: text("password_hash"),
     /** Made in demo mode, where codes are on screen: its address is not proven, and only test cards have paid for it. */
     isDemo: boolean("is_demo").notNull().default(false),
     roles: text("roles", { enum: roles }).array().notNull(),
@@ -94,6 +102,28 @@ export const signUps = pgTable(
     oneOf(t.plan, periods),
     index("sign_ups_email").on(t.email),
     index("sign_ups_expiry").on(t.expiresAt),
+  ],
+);
+
+/** Requested codes for signing in, also for addresses without an account, which are never mailed one. */
+export const loginCodes = pgTable(
+  "login_codes",
+  {
+    /** Hash of the random id, which only the device that asked for the code knows. */
+    idHash: text("id_hash").primaryKey(),
+    email: text("email").notNull(),
+    language: text("language", { enum: languages }).notNull(),
+    /** Hash of id and code, as of sign-ups. */
+    codeHash: text("code_hash").notNull(),
+    wrongTries: integer("wrong_tries").notNull(),
+    createdAt: time("created_at").notNull(),
+    codeSentAt: time("code_sent_at").notNull(),
+    expiresAt: time("expires_at").notNull(),
+  },
+  (t) => [
+    isLanguageCode(t.language),
+    index("login_codes_email").on(t.email),
+    index("login_codes_expiry").on(t.expiresAt),
   ],
 );
 
@@ -166,7 +196,7 @@ export const secondFactors = pgTable("second_factors", {
   byPasswordAlone: byPasswordAlone(),
 });
 
-/** Logins whose password was right and that wait for a code of the second factor. */
+/** Logins whose password or mailed code was right and that wait for a code of the second factor. */
 export const loginChallenges = pgTable(
   "login_challenges",
   {
@@ -175,13 +205,18 @@ export const loginChallenges = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** Hash of the password's hash that was verified: a change of the password ends the login. */
+    /** Hash of the password's hash at that time: a change of the password ends the login. */
     verifiedHash: text("verified_hash").notNull(),
+    /** What was right. */
+    by: text("by", { enum: ["password", "mail"] })
+      .notNull()
+      .default("password"),
     tries: integer("tries").notNull(),
     createdAt: time("created_at").notNull(),
     expiresAt: time("expires_at").notNull(),
   },
   (t) => [
+    oneOf(t.by, ["password", "mail"]),
     index("login_challenges_user").on(t.userId),
     index("login_challenges_expiry").on(t.expiresAt),
   ],

@@ -147,7 +147,7 @@ async function beginChallenge(
   await database.insert(loginChallenges).values({
     idHash: hashToken(challenge),
     userId,
-    verifiedHash: hashToken(passwordHash),
+    verifiedHash: hashToken(passwordHash ?? ""),
     tries: 0,
     createdAt,
     expiresAt,
@@ -178,7 +178,7 @@ async function completeChallenge(
   if (!found) throw new ApiError("login-over");
   const { userId, verifiedHash } = found;
   return requireFactor(portal, { userId, actor, code }, async (database, { user, factors }) => {
-    const isCurrent = isProven(user) && hashToken(user.passwordHash) === verifiedHash;
+    const isCurrent = isProven(user) && hashToken(user.passwordHash ?? "") === verifiedHash;
     if (!isCurrent || !(await deleteChallenge(database, idHash))) throw new ApiError("login-over");
     const at = portal.now();
     const device = { userAgent: actor.userAgent ?? "", ip: actor.ip ?? "" };

@@ -16,6 +16,7 @@ const subscription = (changes: Partial<Subscription>): Subscription => ({
   price: 900,
   currency: "EUR",
   startedAt,
+  importedAt: null,
   anchorAt: startedAt,
   endsAt,
   endedAt: null,

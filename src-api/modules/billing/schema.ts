@@ -7,6 +7,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  unique,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
@@ -29,7 +30,12 @@ import {
   type Quote,
 } from "#shared/api/billing.ts";
 import type { Receipt } from "#shared/api/receipts.ts";
-import { type ChargeResult, disputeStatuses, failureReasons } from "#api/infra/payment-provider.ts";
+import {
+  type ChargeResult,
+  disputeStatuses,
+  failureReasons,
+  foreignStatuses,
+} from "#api/infra/payment-provider.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import { subscriptions } from "#api/modules/membership/schema.ts";
 import { languages } from "#shared/languages.ts";
@@ -435,6 +441,48 @@ export const paymentMethods = pgTable(
     index("payment_methods_expiring")
       .on(t.expYear, t.expMonth)
       .where(sql`${t.remindedAt} is null`),
+  ],
+);
+
+/** What the provider calls members who were imported with their customers of the former site. */
+export const foreignCustomers = pgTable(
+  "foreign_customers",
+  {
+    userId: uuid("user_id")
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    provider: text("provider").notNull(),
+    customer: text("customer").notNull(),
+    /** When the provider was last asked for the customer's cards and subscriptions. */
+    checkedAt: time("checked_at").notNull(),
+  },
+  (t) => [unique("foreign_customers_customer").on(t.provider, t.customer)],
+);
+
+/** Subscriptions that a former site made at the provider, which charges them until they are ended there. */
+export const foreignSubscriptions = pgTable(
+  "foreign_subscriptions",
+  {
+    provider: text("provider").notNull(),
+    reference: text("reference").notNull(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** alive: the provider charges it; ending: it ends at `periodEnd` without another charge. */
+    status: text("status", { enum: foreignStatuses }).notNull(),
+    /** End of the period that was paid at the provider. */
+    periodEnd: time("period_end"),
+    /** When the portal took it over: it had the provider end it. */
+    takenOverAt: time("taken_over_at"),
+    checkedAt: time("checked_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.provider, t.reference] }),
+    oneOf(t.status, foreignStatuses),
+    index("foreign_subscriptions_user").on(t.userId),
+    index("foreign_subscriptions_alive")
+      .on(t.userId)
+      .where(sql`${t.status} = 'alive'`),
   ],
 );
 

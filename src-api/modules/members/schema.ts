@@ -1,5 +1,5 @@
-import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { time } from "#api/infra/database/columns.ts";
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { oneOf, time } from "#api/infra/database/columns.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import type { Undo } from "./undo.ts";
 
@@ -40,6 +40,80 @@ export const memberActs = pgTable(
     createdAt: time("created_at").notNull(),
   },
   (t) => [index("member_acts_user").on(t.userId), index("member_acts_created").on(t.createdAt)],
+);
+
+/** Labels that admins give members, to find and write to some of them. */
+export const memberLabels = pgTable(
+  "member_labels",
+  {
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    label: text("label").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.label] }), index("member_labels_label").on(t.label)],
+);
+
+export const importStates = ["draft", "running", "done"] as const;
+
+/** Files of members of another site that admins brought along. */
+export const memberImports = pgTable(
+  "member_imports",
+  {
+    id: uuid("id").primaryKey(),
+    /** The admin who began it; null for the command. No foreign key: it stays when the account is deleted. */
+    actorId: uuid("actor_id"),
+    fileName: text("file_name").notNull(),
+    /** Which column of the file each field of a member is read from. */
+    mapping: jsonb("mapping").$type<Record<string, string>>().notNull(),
+    state: text("state", { enum: importStates }).notNull(),
+    lines: integer("lines").notNull(),
+    createdAt: time("created_at").notNull(),
+    startedAt: time("started_at"),
+    finishedAt: time("finished_at"),
+  },
+  (t) => [oneOf(t.state, importStates), index("member_imports_created").on(t.createdAt)],
+);
+
+export const importOutcomes = ["created", "changed", "unchanged", "refused"] as const;
+
+/** The lines of such files, and what became of them. They are deleted a month after the import. */
+export const memberImportLines = pgTable(
+  "member_import_lines",
+  {
+    importId: uuid("import_id")
+      .notNull()
+      .references(() => memberImports.id, { onDelete: "cascade" }),
+    /** Number of the line in the file; the header is line 1. */
+    line: integer("line").notNull(),
+    /** Its cells, by column. */
+    cells: jsonb("cells").$type<Record<string, string>>().notNull(),
+    /** Null before it was imported. */
+    outcome: text("outcome", { enum: importOutcomes }),
+    /** What is wrong with it, or to be known about it. */
+    notice: text("notice"),
+    userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.importId, t.line] }),
+    oneOf(t.outcome, importOutcomes),
+    index("member_import_lines_user").on(t.userId),
+  ],
+);
+
+/** Invitations of imported members, one of each. Their links are one-time tokens of the accounts. */
+export const invitations = pgTable(
+  "invitations",
+  {
+    userId: uuid("user_id")
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    sentAt: time("sent_at").notNull(),
+    remindedAt: time("reminded_at"),
+    /** When the member first came by the link. */
+    acceptedAt: time("accepted_at"),
+  },
+  (t) => [index("invitations_sent").on(t.sentAt)],
 );
 
 export type MemberNoteRow = typeof memberNotes.$inferSelect;

@@ -178,6 +178,7 @@ export async function liveMembership(
 
 /** What only subscriptions have that run for some time. */
 export const unplanned = {
+  importedAt: null,
   endedAt: null,
   cancelAtPeriodEnd: false,
   stoppedByDispute: false,

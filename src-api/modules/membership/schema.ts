@@ -55,6 +55,8 @@ export const subscriptions = pgTable(
     price: integer("price"),
     currency: text("currency"),
     startedAt: time("started_at").notNull(),
+    /** When it was brought along from another site, whose payments are not known here; null: it began here. */
+    importedAt: time("imported_at"),
     /** Periods are counted from here: the first payment, or the last change of the period. */
     anchorAt: time("anchor_at"),
     /** End of the paid or granted time; null: never, or not activated yet. */
