@@ -1,4 +1,5 @@
 import { act, fireEvent, screen } from "@testing-library/react";
+import { useState } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Entry } from "#shared/api/library.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
@@ -113,6 +114,28 @@ it("reads out the captions of another language where there are none in this one,
   expect(modes(player)).toEqual(["hidden"]);
   act(() => loadCaptions(player, "pl", [[0, "Deska"]]));
   screen.getByText("Deska");
+});
+
+it("has a player once a video becomes available, such as after the connection is back", async () => {
+  function Offline() {
+    const { media: arrived, ...without } = video();
+    const [media, setMedia] = useState<typeof arrived>();
+    return (
+      <>
+        <button onClick={() => setMedia(arrived)}>Connect</button>
+        <VideoView
+          entry={{ ...without, ...(media && { media }) }}
+          reload={async () => null}
+          setting="library"
+        />
+      </>
+    );
+  }
+  const user = renderPage(<Offline />);
+  expect(screen.queryByLabelText("The seesaw")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Connect" }));
+  // Offered once the library has the element.
+  await screen.findByRole("combobox", { name: "Captions" });
 });
 
 describe("the controls", () => {

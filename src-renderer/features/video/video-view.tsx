@@ -281,7 +281,8 @@ const VideoView: EntryView = (props) => {
   const [store] = useState(createPlayer);
   return (
     <MediaProvider mediaStore={store}>
-      <Player {...props} />
+      {/* A video that becomes available gets a new player: the library is given its element once. */}
+      <Player key={String(props.entry.media !== undefined)} {...props} />
     </MediaProvider>
   );
 };
