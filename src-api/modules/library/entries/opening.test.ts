@@ -42,6 +42,11 @@ describe("the part of a text that anybody may read", () => {
     expect(opening(`First.\n\nSecond **${words(30)}**`, 12)).toBe("First.");
   });
 
+  test("does not end at an abbreviation before a number", () => {
+    const body = `Zaczynamy rano. Przyjdź o godz. 10 z psem ${words(20)}.`;
+    expect(opening(body, 8)).toBe("Zaczynamy rano.");
+  });
+
   test("ends at a sentence also where words with marks follow it", () => {
     const body = `Long sentence. Another **one.** And see **this** for ${words(20)}.`;
     expect(opening(`First.\n\n${body}`, 9)).toBe("First.\n\nLong sentence. Another **one.**");

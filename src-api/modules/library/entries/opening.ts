@@ -33,8 +33,13 @@ export const withoutPaywallMarker = (body: string): string => body.replaceAll(pa
 /** How many words remain, whether the text ends within a sentence, and the piece without a whole one that was cut off. */
 type Budget = { remaining: number; isInSentence: boolean; cut: Text | null };
 
-/** The end of a sentence, before another one begins. */
-const sentenceEnd = /[.!?…][”’"')\]]*(?=\s+["“„‘'(]?[\p{Lu}\p{N}]|\s*$)/gu;
+/** What closes a sentence, with quotes and brackets that end there. */
+const closing = String.raw`[.!?…][”’"')\]]*`;
+
+/** The end of a sentence, before another one begins: a number after a full stop rather belongs to an abbreviation. */
+const sentenceEnd = new RegExp(String.raw`${closing}(?=\s+["“„‘'(]?\p{Lu}|\s*$)`, "gu");
+
+const endsSentence = new RegExp(String.raw`${closing}\s*$`);
 
 /** Returns the whole sentences at the beginning of a text that is cut off at `end`; empty if there are none. */
 function sentencesUntil(text: string, end: number): string {
@@ -91,7 +96,7 @@ function firstWords(body: string, count: number): string {
   const last = tree.children.at(-1);
   const before = tree.children.slice(0, -1).findLast(({ type }) => type !== "heading");
   const isAfterSentence =
-    before && /[.!?…][”’"')]*\s*$/.test(markdown.stringify({ type: "root", children: [before] }));
+    before && endsSentence.test(markdown.stringify({ type: "root", children: [before] }));
   if (budget.isInSentence && last?.type === "paragraph") {
     if (!cutToSentence(last, budget.cut) && isAfterSentence) tree.children.pop();
   }
