@@ -3,8 +3,10 @@ import { expect, it } from "vitest";
 import { brand } from "#renderer/platform/brand.ts";
 import { changeDog, deleteDog, listDogs, measureDog, type Dog } from "#shared/api/dogs.ts";
 import { countTrainingOfDog } from "#shared/api/training.ts";
+import { signIn } from "#renderer/session/session-store.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
+import { ada } from "#renderer/testing/sample-user.ts";
 import DogsSection from "./dogs-section.tsx";
 
 const luna: Dog = {
@@ -51,6 +53,13 @@ it.each(["Europe/Warsaw", "America/New_York"])(
     }
   },
 );
+
+it("leads members to the show day also if the dogs cannot be loaded", async () => {
+  signIn({ token: "t", user: ada });
+  renderPage(<DogsSection />);
+  await screen.findByRole("alert");
+  screen.getByRole("link", { name: "Show day" });
+});
 
 it("does not offer to add a twenty-first dog", async () => {
   show(Array.from({ length: 20 }, (_, i) => ({ ...luna, id: String(i) })));

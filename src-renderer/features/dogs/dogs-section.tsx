@@ -159,57 +159,59 @@ export default function DogsSection() {
     </Button>
   );
   return (
-    <QueryView query={dogs} loading={<DogsPlaceholder />}>
-      {({ items }) => (
-        <div className={styles.root}>
-          {items.length === 0 && !adding ? (
-            <EmptyState
-              motif="dog-medium"
-              title={t("empty.title")}
-              text={t(hasClasses ? "empty.text" : "empty.textPlain")}
-              action={open}
-            />
-          ) : (
-            <p className={styles.lead}>{t(hasClasses ? "lead" : "leadPlain")}</p>
-          )}
-          {hasShows && (
-            <div className={styles.add}>
-              <ButtonLink to={routePath("showDay")} icon={<TrophyRegular />}>
-                {t("titles:showDay")}
-              </ButtonLink>
-            </div>
-          )}
-          {items.length > 0 && (
-            <ul className={styles.list}>
-              {items.map((dog) => (
-                <li key={dog.id}>
-                  <DogCard dog={dog} onDone={report} />
-                </li>
-              ))}
-            </ul>
-          )}
-          {adding && (
-            <AddDog
-              onAdded={(dog) => {
-                closeForm();
-                setDone({ what: "added", dog });
-              }}
-              onCancel={closeForm}
-            />
-          )}
-          {!adding && items.length > 0 && items.length < dogLimits.dogs && open}
-          {items.length >= dogLimits.dogs && <p className={styles.lead}>{t("full")}</p>}
-          <DoneMessage done={done} />
-          {hasClasses && (
-            <section aria-labelledby="height-class" className={styles.finder}>
-              <Heading level={2} size="small" id="height-class">
-                {t("height-class:title")}
-              </Heading>
-              <HeightClassFinder />
-            </section>
-          )}
+    <div className={styles.root}>
+      {hasShows && (
+        <div className={styles.add}>
+          <ButtonLink to={routePath("showDay")} icon={<TrophyRegular />}>
+            {t("titles:showDay")}
+          </ButtonLink>
         </div>
       )}
-    </QueryView>
+      <QueryView query={dogs} loading={<DogsPlaceholder />}>
+        {({ items }) => (
+          <div className={styles.root}>
+            {items.length === 0 && !adding ? (
+              <EmptyState
+                motif="dog-medium"
+                title={t("empty.title")}
+                text={t(hasClasses ? "empty.text" : "empty.textPlain")}
+                action={open}
+              />
+            ) : (
+              <p className={styles.lead}>{t(hasClasses ? "lead" : "leadPlain")}</p>
+            )}
+            {items.length > 0 && (
+              <ul className={styles.list}>
+                {items.map((dog) => (
+                  <li key={dog.id}>
+                    <DogCard dog={dog} onDone={report} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            {adding && (
+              <AddDog
+                onAdded={(dog) => {
+                  closeForm();
+                  setDone({ what: "added", dog });
+                }}
+                onCancel={closeForm}
+              />
+            )}
+            {!adding && items.length > 0 && items.length < dogLimits.dogs && open}
+            {items.length >= dogLimits.dogs && <p className={styles.lead}>{t("full")}</p>}
+            <DoneMessage done={done} />
+            {hasClasses && (
+              <section aria-labelledby="height-class" className={styles.finder}>
+                <Heading level={2} size="small" id="height-class">
+                  {t("height-class:title")}
+                </Heading>
+                <HeightClassFinder />
+              </section>
+            )}
+          </div>
+        )}
+      </QueryView>
+    </div>
   );
 }
