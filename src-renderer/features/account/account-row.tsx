@@ -31,6 +31,8 @@ type AccountRowProps = {
   id: Exclude<AccountSectionId, "membership">;
   /** Undefined until it is known. */
   value: string | undefined;
+  /** Whether it could not be loaded. */
+  isMissing?: boolean;
   /** What the button opens; only a form can be cancelled. */
   opens?: keyof typeof buttons;
   /** Whether the row is open and stays so: something waits for the user in it. */
@@ -88,7 +90,8 @@ function useOpening(id: AccountSectionId, isWaiting: boolean) {
 
 /** One part of the account, with an anchor: what it is now, and a button that opens its form in place. */
 export function AccountRow(props: AccountRowProps) {
-  const { id, value, opens = "settings", isWaiting = false, isKept = false, children } = props;
+  const { id, value, isMissing = false, opens = "settings", children } = props;
+  const { isWaiting = false, isKept = false } = props;
   const styles = useStyles();
   const { t } = useTranslation("account");
   const target = useHashTarget<HTMLDivElement>(id);
@@ -107,7 +110,7 @@ export function AccountRow(props: AccountRowProps) {
     <div ref={target} id={id} className={styles.target}>
       <SettingRow
         name={name}
-        value={value ?? unknown}
+        value={value ?? (isMissing ? t("row.missing") : unknown)}
         isCompact
         action={
           !isWaiting && (

@@ -138,6 +138,14 @@ it("says that an account has no name", () => {
   within(screen.getByRole("group", { name: "Name" })).getByText("None");
 });
 
+it("says of each row that it could not be loaded, and of one that was loaded what it is", async () => {
+  renderPage(<Account />);
+  for (const name of ["Second factor", "Passkeys", "Calendar", "Reading app"]) {
+    await within(screen.getByRole("group", { name })).findByText("Could not be loaded");
+  }
+  await within(screen.getByRole("group", { name: "Devices" })).findByText("2 devices");
+});
+
 describe("the row of the membership", () => {
   const row = () => within(screen.getByRole("group", { name: "Membership" }));
   const bought: Membership = {

@@ -9,7 +9,6 @@ import {
   changeProfile,
   deleteAccount,
   exportAccount,
-  getEmailChange,
   listSessions,
   profileSchema,
 } from "#shared/api/account.ts";
@@ -52,6 +51,7 @@ import { PasswordDialog } from "./password-dialog.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";
 import { SessionList } from "./session-list.tsx";
+import { useWaitingChange } from "./use-email-change.ts";
 
 const useStyles = makeStyles({
   root: { display: "grid", gap: "48px", maxWidth: "760px" },
@@ -276,18 +276,9 @@ function NameRow({ user }: { user: User }) {
 
 /** The address. A change whose code is still to be entered is open from the start. */
 function EmailRow({ user }: { user: User }) {
-  const { data } = useApiQuery(
-    getEmailChange,
-    { silent: true },
-    { staleTime: 0, keepPrevious: true },
-  );
+  const isWaiting = useWaitingChange().change !== null;
   return (
-    <AccountRow
-      id="email"
-      opens="form"
-      value={user.email ?? ""}
-      isWaiting={(data?.change ?? null) !== null}
-    >
+    <AccountRow id="email" opens="form" value={user.email ?? ""} isWaiting={isWaiting}>
       {() => <EmailChange user={user} />}
     </AccountRow>
   );
@@ -310,9 +301,14 @@ function useOnOrOff(isOn: boolean | undefined): string | undefined {
 }
 
 function SecondFactorRow() {
-  const { data } = useApiQuery(getSecondFactor, {});
+  const { data, isError } = useApiQuery(getSecondFactor, {});
   return (
-    <AccountRow id="secondFactor" value={useOnOrOff(data && data.since !== null)} isKept>
+    <AccountRow
+      id="secondFactor"
+      value={useOnOrOff(data && data.since !== null)}
+      isMissing={isError}
+      isKept
+    >
       {() => <SecondFactorSection />}
     </AccountRow>
   );
@@ -320,10 +316,11 @@ function SecondFactorRow() {
 
 function PasskeysRow() {
   const { t } = useTranslation("account");
-  const count = useApiQuery(listPasskeys, {}).data?.items.length;
+  const { data, isError } = useApiQuery(listPasskeys, {});
+  const count = data?.items.length;
   const value = count === 0 ? t("row.none") : t("passkeys.number", { count: count ?? 0 });
   return (
-    <AccountRow id="passkeys" value={count === undefined ? undefined : value}>
+    <AccountRow id="passkeys" value={count === undefined ? undefined : value} isMissing={isError}>
       {() => <PasskeySection />}
     </AccountRow>
   );
@@ -331,11 +328,13 @@ function PasskeysRow() {
 
 function SessionsRow() {
   const { t } = useTranslation("account");
-  const count = useApiQuery(listSessions, {}).data?.items.length;
+  const { data, isError } = useApiQuery(listSessions, {});
+  const count = data?.items.length;
   return (
     <AccountRow
       id="sessions"
       value={count === undefined ? undefined : t("sessions.number", { count })}
+      isMissing={isError}
       opens="list"
     >
       {() => <SessionList />}
@@ -358,18 +357,28 @@ function WeeklyRow() {
 }
 
 function CalendarRow() {
-  const { data } = useApiQuery(getCalendarAddress, {});
+  const { data, isError } = useApiQuery(getCalendarAddress, {});
   return (
-    <AccountRow id="calendar" value={useOnOrOff(data && data.createdAt !== null)} isKept>
+    <AccountRow
+      id="calendar"
+      value={useOnOrOff(data && data.createdAt !== null)}
+      isMissing={isError}
+      isKept
+    >
       {() => <CalendarAddress />}
     </AccountRow>
   );
 }
 
 function FeedRow() {
-  const { data } = useApiQuery(getOwnFeed, {});
+  const { data, isError } = useApiQuery(getOwnFeed, {});
   return (
-    <AccountRow id="feed" value={useOnOrOff(data && data.createdAt !== null)} isKept>
+    <AccountRow
+      id="feed"
+      value={useOnOrOff(data && data.createdAt !== null)}
+      isMissing={isError}
+      isKept
+    >
       {() => <OwnFeed />}
     </AccountRow>
   );

@@ -20,7 +20,7 @@ type Here =
   | { outcome: Outcome; typed: string };
 
 /** Queries this session's pending change. `isLoading` is true until the first answer or failure. */
-function useWaitingChange() {
+export function useWaitingChange() {
   const query = useApiQuery(
     getEmailChange,
     { silent: true },
