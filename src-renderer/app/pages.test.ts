@@ -2,7 +2,7 @@ import { fireEvent } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { listAnnouncements } from "#shared/api/announcements.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import { sentTo } from "#renderer/testing/fake-api.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { pageOf, preparePage, watchLinks } from "./pages.ts";
 
 const user = {
@@ -65,8 +65,53 @@ describe("a link to a page", () => {
   });
 });
 
-it("asks for the announcements before the dashboard is shown, whose rows wait for them", async () => {
-  vi.spyOn(pageOf("dashboard"), "load").mockImplementation(load);
-  await preparePage({ pathname: "/dashboard", search: "" }, { pathname: "/saved", search: "" });
-  expect(sentTo(listAnnouncements)).toHaveLength(1);
+describe("the page that a link leads to", () => {
+  const on = (pathname: string, search = "", hash = "") => ({ pathname, search, hash });
+  const prepareDashboard = (search = "", hash = "") =>
+    preparePage(on("/dashboard", search, hash), on("/saved"));
+  beforeEach(() => {
+    vi.spyOn(pageOf("dashboard"), "load").mockImplementation(load);
+    vi.spyOn(pageOf("dashboard"), "isSettled").mockReturnValue(true);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("asks for the announcements before the dashboard is shown, whose rows wait for them", async () => {
+    await prepareDashboard();
+    expect(sentTo(listAnnouncements)).toHaveLength(1);
+  });
+
+  it("asks for nothing of Today for another tab, nor for a section for admins", () => {
+    expect(prepareDashboard("?tab=dogs")).toBeNull();
+    expect(prepareDashboard("", "#sessions")).toBeNull();
+    expect(prepareDashboard("?section=members")).toBeNull();
+    expect(sentTo(listAnnouncements)).toHaveLength(0);
+  });
+
+  it("waits for its answers, for half a second", async () => {
+    vi.useFakeTimers();
+    const slow = Promise.withResolvers<{ data: unknown }>();
+    answer(listAnnouncements, slow.promise);
+    const shown = vi.fn<() => void>();
+    void prepareDashboard()?.then(shown);
+    await vi.advanceTimersByTimeAsync(499);
+    expect(shown).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(shown).toHaveBeenCalledOnce();
+    slow.resolve({ data: { items: [], nextCursor: null } });
+  });
+
+  it("is shown as soon as they are there", async () => {
+    vi.useFakeTimers();
+    const quick = Promise.withResolvers<{ data: unknown }>();
+    answer(listAnnouncements, quick.promise);
+    const shown = vi.fn<() => void>();
+    void prepareDashboard()?.then(shown);
+    await vi.advanceTimersByTimeAsync(40);
+    expect(shown).not.toHaveBeenCalled();
+    quick.resolve({ data: { items: [], nextCursor: null } });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shown).toHaveBeenCalledOnce();
+  });
 });

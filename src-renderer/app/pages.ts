@@ -27,6 +27,8 @@ import { useSession } from "#renderer/session/session-store.ts";
 import { redirectFor } from "./guards.tsx";
 import { memberChrome } from "./layouts/layout.tsx";
 import { PageSkeleton } from "./layouts/loading-screens.tsx";
+import { adminSectionOf } from "./pages/dashboard/admin-section.ts";
+import { dashboardTabOf } from "./pages/dashboard/dashboard-tab.ts";
 
 /** The pages of the routes: their code, what they ask the API for first, and when both are fetched. */
 
@@ -100,7 +102,7 @@ export function pageOf(id: PageId): LazyComponent<object> {
   return page;
 }
 
-type Address = Pick<URL, "pathname" | "search">;
+type Address = Pick<URL, "pathname" | "search" | "hash">;
 
 const prefetchList =
   (kind: ContentKind) =>
@@ -120,6 +122,18 @@ const prefetchEntry = ({ pathname }: Address) => {
   ];
 };
 
+/** The other tabs, and the sections for admins, show none of it. */
+const prefetchDashboard = (address: Address) =>
+  dashboardTabOf(address) !== "home" || adminSectionOf(address)
+    ? []
+    : [
+        prefetch(getMembership, {}),
+        prefetch(...showcaseQuery),
+        isKindShown(brand, "blog") ? prefetch(...besidesShowcase.blog) : null,
+        prefetch(...shelfQuery),
+        prefetch(listAnnouncements, {}),
+      ];
+
 /** Asks for what a page begins with. Missing ones begin with nothing or a form; the search with an empty field. */
 const prefetchQueries: Partial<Record<RouteId, (address: Address) => (Promise<void> | null)[]>> = {
   ...Object.fromEntries(
@@ -128,13 +142,7 @@ const prefetchQueries: Partial<Record<RouteId, (address: Address) => (Promise<vo
       [kindFacts[kind].entry, prefetchEntry],
     ]),
   ),
-  dashboard: () => [
-    prefetch(getMembership, {}),
-    prefetch(...showcaseQuery),
-    isKindShown(brand, "blog") ? prefetch(...besidesShowcase.blog) : null,
-    prefetch(...shelfQuery),
-    prefetch(listAnnouncements, {}),
-  ],
+  dashboard: prefetchDashboard,
   membership: ({ search }) =>
     isReceiptAddress(new URLSearchParams(search))
       ? []

@@ -1,31 +1,21 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures/portal.ts";
 
-/**
- * A frame with a placeholder: the progress of its animation, 0 while it is delayed, and how visible it is (0 to 1). One
- * that takes over from a visible placeholder has no animation.
- */
-type Frame = { progress: number | null; opacity: number };
-
-/** Follows a link, and returns the frames with a placeholder until its page has loaded. */
-const framesWithPlaceholder = (page: Page, name: string): Promise<Frame[]> =>
+/** Follows a link, and returns how visible its page's placeholder was, 0 to 1, in each frame until the page has loaded. */
+const placeholderFrames = (page: Page, name: string): Promise<number[]> =>
   page
     .getByRole("navigation", { name: "Member area" })
     .getByRole("link", { name })
     .evaluate(
       (link: HTMLAnchorElement) =>
-        new Promise<Frame[]>((resolve) => {
-          const frames: Frame[] = [];
+        new Promise<number[]>((resolve) => {
+          const frames: number[] = [];
           const look = () => {
             const placeholder = document.querySelector("main [role=progressbar]");
             const loaded = document.querySelector("main article");
             const heading = document.querySelector("h1")?.textContent;
             if (!placeholder && loaded && heading === link.textContent) return resolve(frames);
-            if (placeholder) {
-              const [animation] = placeholder.getAnimations();
-              const progress = animation?.effect?.getComputedTiming().progress ?? null;
-              frames.push({ progress, opacity: Number(getComputedStyle(placeholder).opacity) });
-            }
+            if (placeholder) frames.push(Number(getComputedStyle(placeholder).opacity));
             return requestAnimationFrame(look);
           };
           link.click();
@@ -36,7 +26,7 @@ const framesWithPlaceholder = (page: Page, name: string): Promise<Frame[]> =>
 
 test.use({ withoutFiles: true });
 
-test("a link: the page before stays below a thin bar for code that is slow and an answer that is quick, and the next one shows its placeholder for a slow answer @exhaustive", async ({
+test("a link: the page before stays below a thin bar for code that is slow, and the next one shows its placeholder for a slow answer @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -63,11 +53,7 @@ test("a link: the page before stays below a thin bar for code that is slow and a
     await expect(heading).toHaveText("Articles");
     await expect(bar).toHaveCount(0);
   });
-  portal.faults.add({ path: "/api/content/blog", delay: 40 });
-  // On a busy machine the answer may take longer.
-  const quick = await framesWithPlaceholder(page, "Blog");
-  for (const { progress, opacity } of quick) if (progress === 0) expect(opacity).toBe(0);
   portal.faults.add({ path: "/api/content/recipes", delay: 1_500 });
-  const slow = await framesWithPlaceholder(page, "Recipes");
-  expect(slow.at(-1)?.opacity).toBe(1);
+  const slow = await placeholderFrames(page, "Recipes");
+  expect(slow.at(-1)).toBe(1);
 });
