@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { contentKinds } from "../content-kinds.ts";
 import { languages } from "../languages.ts";
 import { endpoint } from "./endpoint.ts";
-import { contentKindSchema, coverSchema, pageSizes, searchLength } from "./library.ts";
+import { contentKindSchema, coverSchema, pageSizes, searchLength, tagSchema } from "./library.ts";
 
 const anyKind = `(${contentKinds.join("|")})`;
 
@@ -64,5 +64,7 @@ export const searchContent = endpoint({
     items: z.array(searchResultSchema),
     /** Null on the last page. */
     nextCursor: z.nullable(z.string()),
+    /** The tag that the entries must have, also if none was found. */
+    topic: z.optional(tagSchema),
   }),
 });

@@ -7,7 +7,7 @@ import { previewFields, teaserFields, textFields } from "./kind-fields.ts";
 
 export const contentKindSchema = z.enum(contentKinds);
 
-const tagSchema = z.object({ id: z.string(), name: z.string() });
+export const tagSchema = z.object({ id: z.string(), name: z.string() });
 
 /** A picture of its own that an entry has as its cover. */
 export const coverSchema = z.object({

@@ -257,6 +257,12 @@ describe("results", () => {
     expect(await slugs("webp", "member")).toEqual([]);
   });
 
+  test("name the tag that they are filtered by, also if none has it", async () => {
+    const none = await search("zebra", "member", { tag: "gear" });
+    expect(none).toMatchObject({ items: [], topic: { id: "gear", name: "Harness and lead" } });
+    expect(await search("harness")).not.toHaveProperty("topic");
+  });
+
   test("know of tags that change", async () => {
     const { database } = portal.portal;
     await database.execute(

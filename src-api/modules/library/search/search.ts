@@ -95,6 +95,7 @@ export default async function searchRoutes(app: FastifyInstance): Promise<void> 
       nextCursor: last
         ? formatSearchCursor({ ...last, sort, publishedAt: Date.parse(last.publishedAt) })
         : null,
+      ...(tag !== undefined && { topic: presentTag(tag, found.tagNames, language) }),
     };
   });
 }
@@ -236,7 +237,7 @@ function selectFound(search: Search, page: ResultPage): SQL {
 /** Searches texts in one statement: best first, one more than `limit` if there is a next page. */
 export async function findMatches(database: Database, search: Search, page: ResultPage) {
   const tagNames = sql`select json_object_agg(${contentTags.id}, ${contentTags.name}) from ${contentTags}
-    where ${contentTags.id} in (select unnest(tags) from shown)`;
+    where ${contentTags.id} in (select unnest(tags) from shown) or ${contentTags.id} = ${search.tag ?? null}::text`;
   const [result] = await database.select({
     rows: sql<FoundRow[]>`rows`,
     marks: sql<Mark[]>`marks`,

@@ -43,6 +43,7 @@ export const useMatches = ({ q, kinds, tag, sort }: SearchFilter) =>
       },
     }),
     ({ nextCursor }) => nextCursor,
+    { enabled: q !== "" },
   );
 
 /** Topics to narrow a search by: as many as stand in one row, so that results move little when they arrive. */
@@ -54,6 +55,7 @@ export const maxTopics = 5;
  */
 export function useTopics(filter: SearchFilter): { id: string; name: string }[] | undefined {
   const { data, isPending } = useMatches({ ...filter, tag: "" });
+  const narrowed = useMatches(filter);
   if (isPending) return undefined;
   const counts = new Map<string, { id: string; name: string; count: number }>();
   for (const { id, name } of data?.pages[0]?.items.flatMap(({ tags }) => tags) ?? []) {
@@ -63,6 +65,8 @@ export function useTopics(filter: SearchFilter): { id: string; name: string }[] 
   const shown = topics
     .filter(({ id }, i) => i < maxTopics || id === filter.tag)
     .map(({ id, name }) => ({ id, name }));
-  const isMissing = filter.tag !== "" && !topics.some(({ id }) => id === filter.tag);
-  return isMissing ? [...shown, { id: filter.tag, name: filter.tag }] : shown;
+  if (filter.tag === "" || topics.some(({ id }) => id === filter.tag)) return shown;
+  if (narrowed.isPending) return undefined;
+  const topic = narrowed.data?.pages[0]?.topic;
+  return [...shown, topic?.id === filter.tag ? topic : { id: filter.tag, name: filter.tag }];
 }

@@ -88,7 +88,8 @@ const useStyles = makeStyles({
 
 type Change = ReturnType<typeof useSearchFilter>["change"];
 type PartProps = { filter: SearchFilter; change: Change };
-type ResultsProps = PartProps & { field: RefObject<HTMLInputElement | null> };
+type NothingFoundProps = PartProps & { field: RefObject<HTMLInputElement | null> };
+type ResultsProps = NothingFoundProps & { isLong: boolean };
 
 function KindFilter({ filter: { kinds }, change }: PartProps) {
   const { t } = useTranslation("search");
@@ -112,17 +113,22 @@ function KindFilter({ filter: { kinds }, change }: PartProps) {
   );
 }
 
-/** Whether there are more results than are seen at a glance, or the address narrows or orders them. Stays true. */
+/**
+ * Whether there are more results than are seen at a glance, or the address narrows or orders them. Stays true until the field
+ * is empty.
+ */
 function useIsLong(filter: SearchFilter): boolean {
-  const { data, hasNextPage } = useMatches(filter);
+  const { hasNextPage, isPlaceholderData } = useMatches(filter);
   const [isLong, setLong] = useState(false);
-  if (!isLong && (filter.tag || filter.sort || (data && hasNextPage))) setLong(true);
+  const isEmpty = filter.q === "";
+  const hasMore = hasNextPage && !isPlaceholderData;
+  if (isLong && isEmpty) setLong(false);
+  if (!isLong && !isEmpty && (filter.tag || filter.sort || hasMore)) setLong(true);
   return isLong;
 }
 
 function OrderButton({ filter, change }: PartProps) {
   const { t } = useTranslation("search");
-  if (!useIsLong(filter)) return null;
   return (
     <FilterChip
       isChosen={filter.sort === "newest"}
@@ -138,7 +144,7 @@ function OrderButton({ filter, change }: PartProps) {
 function TopicFilter({ filter, change }: PartProps) {
   const styles = useStyles();
   const topics = useTopics(filter);
-  if (!useIsLong(filter) || topics?.length === 0) return null;
+  if (topics?.length === 0) return null;
   return (
     <div className={styles.topics}>
       <TagFilter
@@ -152,7 +158,7 @@ function TopicFilter({ filter, change }: PartProps) {
 }
 
 /** Says that nothing matches, and offers to search everything or to begin again; both focus the field. */
-function NothingFound({ filter: { q, kinds, tag }, change, field }: ResultsProps) {
+function NothingFound({ filter: { q, kinds, tag }, change, field }: NothingFoundProps) {
   const { t } = useTranslation("search");
   const isNarrowed = kinds.length > 0 || tag !== "";
   const widen = () => {
@@ -173,7 +179,7 @@ function NothingFound({ filter: { q, kinds, tag }, change, field }: ResultsProps
   );
 }
 
-function Results({ filter, change, field }: ResultsProps) {
+function Results({ filter, change, field, isLong }: ResultsProps) {
   const styles = useStyles();
   const { t } = useTranslation("search");
   const matches = useMatches(filter);
@@ -188,7 +194,9 @@ function Results({ filter, change, field }: ResultsProps) {
           t(matches.hasNextPage ? "foundMore" : "found", { count: items.length })}
       </p>
       <div className={mergeClasses(styles.body, matches.isPlaceholderData && styles.outdated)}>
-        {(filter.tag !== "" || items.length > 0) && <TopicFilter filter={filter} change={change} />}
+        {isLong && (filter.tag !== "" || items.length > 0) && (
+          <TopicFilter filter={filter} change={change} />
+        )}
         <QueryView
           query={matches}
           loading={<LoadingLines />}
@@ -233,6 +241,7 @@ export default function SearchPage() {
   const { filter, change } = useSearchFilter();
   const field = useRef<HTMLInputElement>(null);
   const isEmpty = filter.q === "";
+  const isLong = useIsLong(filter);
   const escape = useEscape();
   useEffect(() => {
     // After the page's heading got the focus.
@@ -249,11 +258,11 @@ export default function SearchPage() {
             onSearch={(q) => change({ q })}
             onEscape={escape}
           />
-          {!isEmpty && <OrderButton filter={filter} change={change} />}
+          {isLong && <OrderButton filter={filter} change={change} />}
         </div>
         <KindFilter filter={filter} change={change} />
       </div>
-      {isEmpty ? <SearchStart /> : <Results filter={filter} change={change} field={field} />}
+      {isEmpty ? <SearchStart /> : <Results {...{ filter, change, field, isLong }} />}
     </Page>
   );
 }
