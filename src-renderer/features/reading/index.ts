@@ -12,7 +12,7 @@ export {
   useEntryLink,
 } from "./kinds.ts";
 export { FilterChip } from "./list/filter-chip.tsx";
-export { filterIn } from "./list/list-filter.ts";
+export { filterIn, minToFilter } from "./list/list-filter.ts";
 export {
   type RequestedEntry,
   LockedEntryHead,

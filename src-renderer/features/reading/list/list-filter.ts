@@ -11,6 +11,9 @@ export type Suitability = { heightClass?: HeightClass; ageMonths?: number };
 /** Maximum lengths of the API. */
 export const filterLength = { q: searchLength, tag: 40 } as const;
 
+/** A list with fewer entries is seen at a glance. */
+export const minToFilter = 12;
+
 /** Returns the filter in the query of a list's address. */
 export function filterIn(params: URLSearchParams): ListFilter {
   const read = (name: keyof typeof filterLength) =>

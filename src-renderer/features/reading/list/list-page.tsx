@@ -30,7 +30,7 @@ import { TeaserSkeleton } from "../teaser/teaser-skeleton.tsx";
 import { useCoverVariants } from "../teaser/use-cover-variants.ts";
 import { FilterChip } from "./filter-chip.tsx";
 import { useListDog } from "./use-list-dog.ts";
-import { type ListFilter, type Suitability, useListFilter } from "./list-filter.ts";
+import { type ListFilter, minToFilter, type Suitability, useListFilter } from "./list-filter.ts";
 import { ListItems } from "./list-items.tsx";
 import { SearchField } from "./search-field.tsx";
 import { ShowMore } from "./show-more.tsx";
@@ -197,12 +197,6 @@ function TeaserList({ teasers, list, withLead, query }: TeaserListProps) {
   );
 }
 
-/**
- * A list with fewer entries is seen at a glance: it has no search, order or topics, unless the address names some; but
- * the dogs of a member, for whom nothing else narrows it.
- */
-const minToFilter = 12;
-
 function Results({ kind }: { kind: ContentKind }) {
   const styles = useStyles();
   const { row } = useScrollRow();
@@ -220,8 +214,9 @@ function Results({ kind }: { kind: ContentKind }) {
   const list = useRef<HTMLUListElement>(null);
   const total = first?.total ?? 0;
   const isChanged = filtered || filter.sort !== "";
-  // Stays true, so that a field or button with the focus does not go with the filter. A list that is opened for a dog may be
-  // part of a long one.
+  // A short list has no search, order or topics, unless the address names some; but the dogs of a member, for whom nothing
+  // else narrows it. Stays true, so that a field or button with the focus does not go with the filter. A list that is opened
+  // for a dog may be part of a long one.
   const [hasTools, setHasTools] = useState(isChanged || forDog.isWanted);
   if (!hasTools && (isChanged || total >= minToFilter)) setHasTools(true);
   const clear = () => {

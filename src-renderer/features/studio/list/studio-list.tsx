@@ -12,6 +12,7 @@ import { QueryView } from "#renderer/components/query-view.tsx";
 import { ShowOlder } from "#renderer/components/show-more.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { useLocalised } from "#renderer/components/use-localised.ts";
+import { minToFilter } from "#renderer/features/reading/index.ts";
 import { joinShortWords } from "#renderer/i18n/line-ends.ts";
 import { useFormats, useLanguageNames } from "#renderer/i18n/formats.ts";
 import { firstLanguage, writtenLanguages } from "#renderer/platform/brand.ts";
@@ -207,9 +208,6 @@ const usePages = (filter: StudioFilter) =>
     ({ nextCursor }) => nextCursor,
   );
 
-/** Fewer entries are seen at a glance. */
-const filteredFrom = 12;
-
 /** All entries that match the filters of the address, the last edited first. */
 export function StudioList() {
   const styles = useStyles();
@@ -221,7 +219,7 @@ export function StudioList() {
   const isFiltered = Object.values(filter).some(Boolean);
   // Once shown they stay, also while the next list is loading.
   const [hasFilters, setHasFilters] = useState(isFiltered);
-  if (!hasFilters && items.length >= filteredFrom) setHasFilters(true);
+  if (!hasFilters && items.length >= minToFilter) setHasFilters(true);
   const isAllOfFolder = items.every(({ isOfFolder }) => isOfFolder);
   const none = isFiltered ? "nothingFound" : "nothingYet";
   return (

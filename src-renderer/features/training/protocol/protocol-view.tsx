@@ -156,7 +156,6 @@ function Weeks({ entry, followed, printed }: WeeksProps) {
       {entry.weeks?.map((content, week) => (
         <WeekSection
           key={content.title}
-          id={`${weeksId}-${week + 1}`}
           week={content}
           isOpen={week === (plan?.next?.week ?? 0)}
           number={week + 1}

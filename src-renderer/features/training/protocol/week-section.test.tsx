@@ -20,21 +20,8 @@ const week = {
 
 type Dog = { id: string; name: string; heightClass: HeightClass | null };
 
-const open = (dog: Dog | null, { isOpen = true, path = "/" } = {}) =>
-  renderPage(
-    <WeekSection id="weeks-4" week={week} number={4} isOpen={isOpen} isLeftOut={false} dog={dog} />,
-    path,
-  );
-
-it.each([
-  ["/protocols/jumping", false],
-  ["/protocols/jumping#weeks-3", false],
-  ["/protocols/jumping#weeks-4", true],
-])("is folded, unless the address names it: %s", (path, isOpen) => {
-  open(null, { isOpen: false, path });
-  const title = screen.getByRole("heading", { name: /Short sequences/ });
-  expect(title.closest("details")?.open).toBe(isOpen);
-});
+const open = (dog: Dog | null) =>
+  renderPage(<WeekSection week={week} number={4} isOpen isLeftOut={false} dog={dog} />);
 
 it("shows the values of all height classes in a table while no dog is chosen", () => {
   open(null);

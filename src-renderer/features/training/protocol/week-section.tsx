@@ -2,11 +2,9 @@ import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { ChevronDownRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "react-router-dom";
 import type { Entry } from "#shared/api/library.ts";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import { Heading } from "#renderer/components/heading.tsx";
-import { useHashTarget } from "#renderer/components/use-hash-target.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { ClassValuesView } from "../class-values.tsx";
 import { SessionTable } from "./session-table.tsx";
@@ -63,9 +61,7 @@ const useStyles = makeStyles({
 type Week = NonNullable<Entry["weeks"]>[number];
 
 type WeekSectionProps = {
-  /** Its anchor. */
-  id: string;
-  /** Whether it is unfolded until somebody folds it; a link to it unfolds it too. */
+  /** Whether it is unfolded until somebody folds it. */
   isOpen: boolean;
   week: Week;
   /** Counted from 1. */
@@ -80,11 +76,9 @@ type WeekSectionProps = {
 
 /** One week: its title, and its sessions, which are folded away unless it is open. */
 export function WeekSection(props: WeekSectionProps) {
-  const { id, week, number, isOpen, isLeftOut, renderMark, dog } = props;
+  const { week, number, isOpen, isLeftOut, renderMark, dog } = props;
   const styles = useStyles();
   const { t } = useTranslation("library");
-  const target = useHashTarget<HTMLDetailsElement>(id);
-  const { hash } = useLocation();
   // A line for the dog stands with its session, a table for all classes below the sessions.
   const isMeasured = dog?.heightClass != null;
   const valuesOf = (session: Week["sessions"][number] | undefined) =>
@@ -97,12 +91,7 @@ export function WeekSection(props: WeekSectionProps) {
       />
     );
   return (
-    <details
-      ref={target}
-      id={id}
-      open={isOpen || hash === `#${id}`}
-      className={mergeClasses(styles.week, isLeftOut && styles.notPrinted)}
-    >
+    <details open={isOpen} className={mergeClasses(styles.week, isLeftOut && styles.notPrinted)}>
       <summary className={styles.summary}>
         <Heading level={3} className={styles.title}>
           <span className={styles.number}>{t("protocol.week", { number })}</span>
