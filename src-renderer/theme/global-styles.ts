@@ -39,6 +39,8 @@ const printRules = `@media print {
   /* A window's height, and what is only announced, would take an empty sheet. */
   body { margin: 0 !important; min-height: 0 !important; }
   [class*='fui-AriaLive'] { display: none; }
+  /* The menu with "Print" is still open. */
+  .fui-MenuPopover { display: none !important; }
   h1, h2, h3, h4, thead { break-after: avoid; }
   h1, h2, h3, h4, li, tr, blockquote, figure { break-inside: avoid; }
   p, li, blockquote { orphans: 2; widows: 2; }
