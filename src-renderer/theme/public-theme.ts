@@ -12,7 +12,6 @@ export type OwnTokens = {
   fontFamilyHeading: string;
   /** Background and text of the main action of a page. */
   colorAccent: string;
-  colorAccentHover: string;
   colorOnAccent: string;
   /** The accent colour for text and icons on the background of the theme. */
   colorAccentText: string;
@@ -64,7 +63,6 @@ export function sharedTokens(colours: Brand["colours"]) {
     colorGround: colours.ground,
     colorHeroSky: turned("#173c32"),
     colorAccent: colours.accent,
-    colorAccentHover: accentHover,
     colorOnAccent: colours.ramp[0]!,
     colorDeep: colours.ramp[2]!,
     colorOnDeep: colours.paper,

@@ -5,7 +5,6 @@ import type { OwnTokens } from "./public-theme.ts";
 const own: Record<keyof OwnTokens, ""> = {
   fontFamilyHeading: "",
   colorAccent: "",
-  colorAccentHover: "",
   colorOnAccent: "",
   colorAccentText: "",
   colorBand: "",

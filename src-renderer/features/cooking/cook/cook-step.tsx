@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Entry } from "#shared/api/library.ts";
 import { landscapePhone } from "#renderer/components/step-mode/step-dialog.tsx";
 import { Markdown } from "#renderer/components/markdown.tsx";
+import { tokens } from "#renderer/theme/tokens.ts";
 import type { Ingredient } from "../amounts/measure.ts";
 import { durationText } from "../timers/durations.ts";
 import { startTimer, type useTimers } from "../timers/timers.ts";
@@ -88,12 +89,12 @@ const useStyles = makeStyles({
     gap: "4px 32px",
     margin: 0,
     padding: "16px 0 0",
-    borderTop: "1px solid rgb(255 255 255 / 24%)",
+    borderTop: `1px solid ${tokens.colorNeutralStroke1}`,
     listStyleType: "none",
     fontSize: "17px",
     lineHeight: "24px",
-    color: "#cdd4cf",
-    "& strong": { color: "#ffffff", fontVariantNumeric: "tabular-nums" },
+    color: tokens.colorNeutralForeground2,
+    "& strong": { color: tokens.colorNeutralForeground1, fontVariantNumeric: "tabular-nums" },
   },
 });
 
