@@ -2,9 +2,9 @@ import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { Details } from "./details.tsx";
 
 const useStyles = makeStyles({
-  summary: { minHeight: "44px", lineHeight: "44px", width: "fit-content", cursor: "pointer" },
   scroll: { overflowX: "auto" },
   table: { borderCollapse: "collapse", fontVariantNumeric: "tabular-nums" },
   cell: {
@@ -39,8 +39,7 @@ type DrawingTableProps = {
 export function DrawingTable({ label, summary, columns, rows }: DrawingTableProps) {
   const styles = useStyles();
   return (
-    <details>
-      <summary className={styles.summary}>{summary}</summary>
+    <Details summary={summary}>
       <div className={styles.scroll}>
         <table aria-label={label} className={styles.table}>
           <thead>
@@ -68,6 +67,6 @@ export function DrawingTable({ label, summary, columns, rows }: DrawingTableProp
           </tbody>
         </table>
       </div>
-    </details>
+    </Details>
   );
 }

@@ -7,6 +7,7 @@ import { getSettings, changeLegal } from "#shared/api/settings.ts";
 import { withSeller, type LegalDocument } from "#shared/brand.ts";
 import { languages, languageTitle, type Language } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
+import { Details } from "#renderer/components/details.tsx";
 import { Form } from "#renderer/components/form/form.tsx";
 import { TextAreaField, TextField } from "#renderer/components/form/text-field.tsx";
 import { showFailure, useSubmit, type Failure } from "#renderer/components/form/use-submit.ts";
@@ -31,7 +32,6 @@ const useStyles = makeStyles({
     gap: "8px",
     "& textarea": { fontFamily: tokens.fontFamilyMonospace, fontSize: "15px", lineHeight: "22px" },
   },
-  summary: { padding: "10px 0", cursor: "pointer" },
   preview: {
     maxHeight: "480px",
     overflowY: "auto",
@@ -46,8 +46,7 @@ function Preview({ title, text, language }: { title: string; text: string; langu
   const styles = useStyles();
   const [isOpen, setOpen] = useState(false);
   return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={styles.summary}>{title}</summary>
+    <Details summary={title} onToggle={setOpen}>
       {isOpen && (
         <div
           lang={language}
@@ -59,7 +58,7 @@ function Preview({ title, text, language }: { title: string; text: string; langu
           <Markdown idPrefix={`preview-${language}-`}>{text}</Markdown>
         </div>
       )}
-    </details>
+    </Details>
   );
 }
 

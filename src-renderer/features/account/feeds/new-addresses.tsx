@@ -1,12 +1,12 @@
 import { Button, Field, Input, makeStyles } from "@fluentui/react-components";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { Details } from "#renderer/components/details.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
 import { useCopy } from "#renderer/components/use-copy.ts";
 
 const useStyles = makeStyles({
   stack: { display: "grid", gap: "20px", width: "100%" },
-  summary: { minHeight: "44px", lineHeight: "44px", cursor: "pointer" },
   row: { display: "grid", gridTemplateColumns: "minmax(0, 1fr) auto", gap: "8px" },
   input: { minWidth: 0, fontVariantNumeric: "tabular-nums" },
   state: { ":empty": { position: "absolute" } },
@@ -62,12 +62,11 @@ export function NewAddresses({ part, addresses }: NewAddressesProps) {
       </Notice>
       {first && <Address {...first} onCopy={(field) => void copy(field)} />}
       {others.length > 0 && (
-        <details>
-          <summary className={styles.summary}>{t("details")}</summary>
+        <Details summary={t("details")}>
           {others.map((address) => (
             <Address key={address.address} {...address} onCopy={(field) => void copy(field)} />
           ))}
-        </details>
+        </Details>
       )}
       <div aria-live="polite" className={styles.state}>
         {outcome && t(outcome)}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { listPasskeys, maxPasskeys, type Passkey } from "#shared/api/passkeys.ts";
 import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
+import { Details } from "#renderer/components/details.tsx";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
@@ -14,7 +15,6 @@ import { AddPasskey, RemovePasskey, RenamePasskey } from "./passkey-dialogs.tsx"
 
 const useStyles = makeStyles({
   stack: { display: "grid", gap: "16px", justifyItems: "start", "& p": { margin: 0 } },
-  summary: { minHeight: "44px", lineHeight: "44px", cursor: "pointer" },
   list: { listStyleType: "none", margin: 0, padding: 0, width: "100%" },
   item: {
     display: "flex",
@@ -127,10 +127,9 @@ export function PasskeySection() {
       </QueryView>
       {support !== "usable" && <p>{t(`unusable.${support}`)}</p>}
       {support === "no-address" && (
-        <details>
-          <summary className={styles.summary}>{t("unusable.details")}</summary>
+        <Details summary={t("unusable.details")}>
           <p>{t("unusable.address")}</p>
-        </details>
+        </Details>
       )}
       {opened && <OpenDialog opened={opened} onDone={finish} onClose={() => setOpened(null)} />}
       <FormSuccess>{done && t(`done.${done}`)}</FormSuccess>
