@@ -83,13 +83,6 @@ const useStyles = makeStyles({
       padding: "8px 16px",
     },
   },
-  buttons: { display: "grid", gridTemplateColumns: "1fr 2fr", gap: "12px" },
-  button: {
-    minWidth: 0,
-    minHeight: "64px",
-    fontSize: "20px",
-    [landscapePhone]: { minHeight: "56px" },
-  },
 });
 
 /** Fingers move so far sideways, in px, for the next or the previous step. */
@@ -145,34 +138,6 @@ function ScreenNote({ awake, mayDim }: { awake: string; mayDim: string }) {
     <p role="status" className={styles.note}>
       {isAwake !== null && (isAwake ? awake : mayDim)}
     </p>
-  );
-}
-
-type TurnButtonsProps = {
-  previous: string;
-  next: string;
-  /** Missing on the first page. */
-  onPrevious?: (() => void) | undefined;
-  onNext: () => void;
-};
-
-/** The two buttons that turn the pages. */
-export function TurnButtons({ previous, next, onPrevious, onNext }: TurnButtonsProps) {
-  const styles = useStyles();
-  return (
-    <div className={styles.buttons}>
-      <Button
-        size="large"
-        className={styles.button}
-        disabledFocusable={onPrevious === undefined}
-        onClick={onPrevious}
-      >
-        {previous}
-      </Button>
-      <Button appearance="primary" size="large" className={styles.button} onClick={onNext}>
-        {next}
-      </Button>
-    </div>
   );
 }
 

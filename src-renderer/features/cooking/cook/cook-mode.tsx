@@ -1,13 +1,9 @@
-import { makeStyles } from "@fluentui/react-components";
+import { Button, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import type { Entry } from "#shared/api/library.ts";
-import {
-  landscapePhone,
-  StepDialog,
-  TurnButtons,
-} from "#renderer/components/step-mode/step-dialog.tsx";
+import { landscapePhone, StepDialog } from "#renderer/components/step-mode/step-dialog.tsx";
 import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
 import type { ReadingPosition } from "#shared/api/shelf.ts";
 import { changeItem, sendPositions } from "#renderer/features/reading/index.ts";
@@ -60,23 +56,43 @@ const useStyles = makeStyles({
     textAlign: "start",
     [landscapePhone]: { maxHeight: "60vh" },
   },
+  buttons: { display: "grid", gridTemplateColumns: "1fr 2fr", gap: "12px" },
+  button: {
+    minWidth: 0,
+    minHeight: "64px",
+    fontSize: "20px",
+    [landscapePhone]: { minHeight: "56px" },
+  },
 });
 
 type TurnProps = { address: StepAddress; steps: number; onFinish: () => void };
 
 /** The buttons that turn the pages; the last one leaves. */
 function Turn({ address, steps, onFinish }: TurnProps) {
+  const styles = useStyles();
   const { t } = useTranslation("cooking");
   const at = address.at ?? 0;
   const isLast = at === steps;
   const next = at === 0 ? "mode.begin" : isLast ? "mode.finish" : "mode.next";
   return (
-    <TurnButtons
-      previous={t("mode.previous")}
-      next={t(next)}
-      onPrevious={at === 0 ? undefined : () => address.go(at - 1)}
-      onNext={() => (isLast ? onFinish() : address.go(at + 1))}
-    />
+    <div className={styles.buttons}>
+      <Button
+        size="large"
+        className={styles.button}
+        disabledFocusable={at === 0}
+        onClick={() => address.go(at - 1)}
+      >
+        {t("mode.previous")}
+      </Button>
+      <Button
+        appearance="primary"
+        size="large"
+        className={styles.button}
+        onClick={() => (isLast ? onFinish() : address.go(at + 1))}
+      >
+        {t(next)}
+      </Button>
+    </div>
   );
 }
 
