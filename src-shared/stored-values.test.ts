@@ -6,7 +6,7 @@ describe("stored values", () => {
     expect(storedValueNames.map((name) => storedValues[name].key).toSorted()).toEqual([
       "checkout-attempt",
       "dog",
-      "field-face",
+      "field-theme",
       "flags",
       "language",
       "menu-collapsed",

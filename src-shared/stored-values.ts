@@ -86,8 +86,8 @@ export const storedValues = {
     cleared: "never",
   }),
   /** How field mode looks; null follows the device. */
-  fieldFace: stored<"light" | "dark" | null>({
-    key: "field-face",
+  fieldTheme: stored<"light" | "dark" | null>({
+    key: "field-theme",
     parse: (text) => (text === "light" || text === "dark" ? text : null),
     format: String,
     default: null,

@@ -52,7 +52,7 @@ const storedSamples: { [Name in StoredValueName]: StoredValueOf<Name> } = {
   purchaseItems: [{ sku: "guide", kind: "extra", quantity: 1 }],
   menuCollapsed: true,
   searchShortcut: false,
-  fieldFace: "light",
+  fieldTheme: "light",
   language: "pl",
   flags: { maintenanceMode: true, loginDisabled: false, registrationDisabled: false },
   dog: "00000000-0000-4000-8000-000000000002",

@@ -250,15 +250,15 @@ function StepButtons({ address, steps, repetitions, busy, onOutcome }: StepButto
 }
 
 /** Black on white where the device asks for it, until the user chooses. */
-function useFace() {
+function useFieldTheme() {
   const isAskedFor = useMatches("(prefers-color-scheme: light), (prefers-contrast: more)");
-  const [chosen, setChosen] = useState(() => platform.read("fieldFace"));
+  const [chosen, setChosen] = useState(() => platform.read("fieldTheme"));
   const isLight = chosen === null ? isAskedFor : chosen === "light";
   return {
     isLight,
     toggle: () => {
       const next = isLight ? "dark" : "light";
-      platform.write("fieldFace", next);
+      platform.write("fieldTheme", next);
       setChosen(next);
     },
   };
@@ -311,7 +311,7 @@ export function FieldMode(props: FieldModeProps) {
   const at = address.at ?? 0;
   const step = steps[at];
   const lang = (step === undefined ? null : plan.protocol?.language) ?? i18n.language;
-  const { isLight, toggle } = useFace();
+  const { isLight, toggle } = useFieldTheme();
   return (
     <FluentProvider className={styles.whole} {...(isLight && { theme: publicTheme() })}>
       <StepDialog
