@@ -33,7 +33,7 @@ it("says in one line what this device keeps, and until when", () => {
     entries: [text("a"), text("b"), text("c")],
     videos: [video, { ...video, slug: "tunnel", isComplete: false }],
   });
-  screen.getByText(/^3 texts, 1 video, without a connection until .*16/);
+  screen.getByText(/^3 texts, 1 video, available offline until .*16/);
 });
 
 it("promises texts only while they are kept", () => {
