@@ -71,7 +71,7 @@ it("says once, above the button, which terms the order accepts", async () => {
   expect(sentTo(checkout)).toHaveLength(0);
 });
 
-it("says what opens, and how extras are delivered", async () => {
+it("says how extras are delivered, and nothing of the library without a membership in the cart", async () => {
   answer(getCatalogue, { data: { plans: [], extras: [workbookExtra] } });
   renderPage(<CheckoutPage />, "/checkout");
   await screen.findByText(workbookExtra.delivery);

@@ -6,6 +6,7 @@ import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
+import { chooseInMenu, stubShowModal } from "#renderer/testing/step-dialog.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
 import { dog, puppy } from "#renderer/features/dogs/testing/sample-dogs.ts";
@@ -47,10 +48,7 @@ const press = (name: string) => screen.getByRole("button", { name });
 beforeEach(() => {
   useSession.setState({ status: "ready", token: "t1", user: ada });
   useCooking.setState({ timers: [] });
-  // jsdom does not show dialogs.
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true;
-  };
+  stubShowModal();
 });
 afterEach(() => {
   platform.remove("dog");
@@ -69,10 +67,7 @@ describe("a recipe for 4", () => {
   it("copies its scaled ingredients as a shopping list, and says when that is not allowed", async () => {
     const user = open("/?portions=8");
     const write = vi.spyOn(navigator.clipboard, "writeText");
-    const copyList = async () => {
-      await user.click(press("Print, copy, untick"));
-      await user.click(await screen.findByRole("menuitem", { name: "Copy list" }));
-    };
+    const copyList = () => chooseInMenu(user, "Print, copy, untick", "Copy list");
     await copyList();
     expect(write).toHaveBeenCalledWith(
       "Stew (8 portions)\n1,000 g turkey\n6 eggs\n2 tablespoons oil",

@@ -8,6 +8,7 @@ import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { connectDevice } from "#renderer/testing/connect-device.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
+import { chooseInMenu, stubShowModal } from "#renderer/testing/step-dialog.ts";
 import { ada as user } from "#renderer/testing/sample-user.ts";
 import type { EntrySetting } from "#renderer/features/reading/kinds.ts";
 import { isWaiting } from "#renderer/features/reading/shelf/follow/changes.ts";
@@ -61,9 +62,7 @@ beforeEach(async () => {
   await connectDevice();
   useSession.setState({ status: "ready", token: "t1", user });
   useCooking.setState({ timers: [] });
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true; // jsdom does not show dialogs
-  };
+  stubShowModal();
 });
 
 describe("ticks of a recipe", () => {
@@ -110,8 +109,7 @@ describe("ticks of a recipe", () => {
     accept("ingredient-0", "ingredient-1", "step-0", "step-1");
     const visitor = open();
     await vi.waitFor(async () => expect(await isTicked(/turkey/)).toBe(true));
-    await visitor.click(screen.getByRole("button", { name: "Print, copy, untick" }));
-    await visitor.click(await screen.findByRole("menuitem", { name: "Untick all" }));
+    await chooseInMenu(visitor, "Print, copy, untick", "Untick all");
     screen.getByText("Nothing is ticked off any more.");
     await untilSettled();
     expect(await isTicked(/turkey/)).toBe(false);

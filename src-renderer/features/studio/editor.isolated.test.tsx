@@ -21,6 +21,7 @@ import "#renderer/testing/after-each.ts";
 import "#renderer/testing/indexed-db.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
+import { chooseInMenu } from "#renderer/testing/step-dialog.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { EditorPage } from "./editor.tsx";
 import NewEntryPage from "./new-entry-page.tsx";
@@ -170,8 +171,7 @@ describe("an entry that is written", () => {
         fields: Object.fromEntries(problems.map(({ place, message }) => [place, message])),
       },
     });
-    await user.click(screen.getByRole("button", { name: "Publish" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Publish now" }));
+    await chooseInMenu(user, "Publish", "Publish now");
     await screen.findByText(/Not published yet/);
     expect(title.getAttribute("aria-invalid")).toBe("true");
     const messageOf = (field: HTMLElement) =>
@@ -194,8 +194,7 @@ describe("an entry that is written", () => {
 
   it("is scheduled for a time in the owner's zone, and withdrawn once that is confirmed", async () => {
     const user = open();
-    await user.click(await screen.findByRole("button", { name: "Publish" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Schedule…" }));
+    await chooseInMenu(user, "Publish", "Schedule…");
     const dialog = within(await screen.findByRole("dialog"));
     dialog.getByText(/Europe\/Warsaw/);
     dialog.getByDisplayValue(/T08:00$/); // the next morning
@@ -210,8 +209,7 @@ describe("an entry that is written", () => {
     await screen.findByText("Appears Thursday, 24 December 2026 at 08:00 CET", { exact: false });
     expect(sentTo(publishDraft)[0]?.input.body).toEqual({ revision: 5, at: "2026-12-24T08:00" });
     answer(withdrawEntry, { data: sampleEntry({ revision: 7 }) });
-    await user.click(await screen.findByRole("button", { name: "Publish" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Withdraw" }));
+    await chooseInMenu(user, "Publish", "Withdraw");
     const ask = within(await screen.findByRole("dialog"));
     await user.click(ask.getByRole("button", { name: "Withdraw" }));
     await screen.findByText(/^Withdrawn/);

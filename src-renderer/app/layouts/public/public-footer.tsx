@@ -105,7 +105,7 @@ function Group({ title, entries, children }: GroupProps) {
 }
 
 /** The routes of registration and payment, on which the footer is small: nothing should lead astray. */
-const narrowRoutes = new Set(["register", "registrationPayment", "checkout", "subscribe"]);
+const smallFooterRoutes = new Set(["register", "registrationPayment", "checkout", "subscribe"]);
 
 /** How many of the brand’s social links are shown. */
 const shownSocialLinks = 2;
@@ -140,7 +140,7 @@ export function PublicFooter() {
   const isInBrowser = useIsInBrowser();
   const [year] = useState(() => businessDay(Date.now()).slice(0, 4));
   const route = matchRoute(useLocation().pathname);
-  const isSmall = route !== null && narrowRoutes.has(route);
+  const isSmall = route !== null && smallFooterRoutes.has(route);
   return (
     <footer className={mergeClasses(styles.footer, isSmall && styles.small)}>
       <div className={mergeClasses(frame, styles.content, isSmall && styles.smallContent)}>

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, beforeAll, expect, test, vi } from "vitest";
 import { renderPage } from "#renderer/testing/render-page.tsx";
+import { chooseInMenu } from "#renderer/testing/step-dialog.ts";
 import MarkdownEditor, { type MarkdownEditorProps } from "./markdown-editor.tsx";
 
 beforeAll(() => {
@@ -47,8 +48,7 @@ beforeEach(() =>
 
 test("a text that is opened is not reported as changed", async () => {
   const { user, onChange } = await open("*  odd   list\n\n\nText\n");
-  await user.click(await screen.findByRole("button", { name: "More" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Show the Markdown source" }));
+  await chooseInMenu(user, "More", "Show the Markdown source");
   const source = await screen.findByRole("textbox", { name: "Text (Markdown source)" });
   expect(source).toHaveProperty("value", "*  odd   list\n\n\nText\n");
   await user.click(screen.getByRole("button", { name: "Back to the formatted text" }));
@@ -58,8 +58,7 @@ test("a text that is opened is not reported as changed", async () => {
 
 test("what is written in the source is in the text", async () => {
   const { user, onChange } = await open("One");
-  await user.click(await screen.findByRole("button", { name: "More" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Show the Markdown source" }));
+  await chooseInMenu(user, "More", "Show the Markdown source");
   const source = await screen.findByRole("textbox", { name: "Text (Markdown source)" });
   fireEvent.change(source, { target: { value: "## Two" } });
   expect(onChange).toHaveBeenLastCalledWith("## Two");

@@ -5,6 +5,7 @@ import { listTraining, recordStep, type TrainingPlan } from "#shared/api/trainin
 import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
+import { stubShowModal } from "#renderer/testing/step-dialog.ts";
 import {
   sampleDone,
   samplePlan,
@@ -22,15 +23,13 @@ vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fak
 
 beforeEach(() => {
   vi.setSystemTime(`${trainingDay}T10:00:00`);
-  // jsdom knows no media queries, and does not show dialogs.
+  // jsdom knows no media queries.
   vi.stubGlobal("matchMedia", () => ({
     matches: false,
     addEventListener: () => {},
     removeEventListener: () => {},
   }));
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true;
-  };
+  stubShowModal();
 });
 
 function open(plans: TrainingPlan[], path = "/") {
@@ -161,7 +160,7 @@ it("asks only for what was not counted, and for nothing once everything was", as
   const answers = () => field.queryAllByRole("button", { name: /^\d+ of 10$/ });
   expect(answers().map((button) => button.textContent)).toEqual(["3", "4", "5", "6"]);
   await press("Right", 3);
-  field.getByRole("heading", { name: "Once saved, you repeat this session next time." });
+  field.getByRole("heading", { name: "Once you save, you repeat this session next time." });
   expect(field.getAllByText(/6/).map(({ textContent }) => textContent)).toEqual([
     "6 right · 10 of 10 counted",
   ]);
@@ -192,7 +191,7 @@ it("looks as the device asks, until the user chooses, for good", async () => {
   cleanup();
   const second = await openField(0);
   expect(isLight(second.field)).toBe("true");
-  platform.remove("fieldFace");
+  platform.remove("fieldTheme");
 });
 
 it("is read aloud only once that was asked for", async () => {

@@ -14,6 +14,7 @@ import {
   trainingDay,
 } from "#renderer/testing/sample-plan.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
+import { chooseInMenu, stubShowModal } from "#renderer/testing/step-dialog.ts";
 import { dog } from "#renderer/features/dogs/testing/sample-dogs.ts";
 import { TodayCard } from "./today-card.tsx";
 
@@ -25,15 +26,13 @@ beforeEach(() => {
   useSession.setState({ status: "ready", token: "t1", user: ada });
   vi.setSystemTime(`${trainingDay}T10:00:00`);
   vi.stubGlobal("fetch", async () => new Response("{}"));
-  // jsdom knows no media queries, and does not show dialogs.
+  // jsdom knows no media queries.
   vi.stubGlobal("matchMedia", () => ({
     matches: false,
     addEventListener: () => {},
     removeEventListener: () => {},
   }));
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true;
-  };
+  stubShowModal();
 });
 
 function open(plan = samplePlan(), path = "/") {
@@ -43,10 +42,8 @@ function open(plan = samplePlan(), path = "/") {
 }
 
 /** Chooses what is rarely done with a session. */
-async function choose(user: ReturnType<typeof renderPage>, name: string) {
-  await user.click(await screen.findByRole("button", { name: "More options" }));
-  await user.click(await screen.findByRole("menuitem", { name }));
-}
+const choose = (user: ReturnType<typeof renderPage>, name: string) =>
+  chooseInMenu(user, "More options", name);
 
 const goOnline = () => window.dispatchEvent(new Event("online"));
 const isSentTimes = (times: number) =>

@@ -21,21 +21,20 @@ import {
   trainingDay as today,
 } from "#renderer/testing/sample-plan.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
+import { chooseInMenu, stubShowModal } from "#renderer/testing/step-dialog.ts";
 import { dog } from "#renderer/features/dogs/testing/sample-dogs.ts";
 import { TodayCard } from "./today-card.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 beforeEach(() => {
-  // jsdom knows no media queries, and does not show dialogs.
+  // jsdom knows no media queries.
   vi.stubGlobal("matchMedia", () => ({
     matches: false,
     addEventListener: () => {},
     removeEventListener: () => {},
   }));
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true;
-  };
+  stubShowModal();
   vi.setSystemTime(`${today}T10:00:00`);
   useSession.setState({ status: "ready", token: "t1", user: ada });
 });
@@ -47,10 +46,8 @@ function open(...items: TrainingPlan[]) {
 }
 
 /** Chooses what is rarely done with a session. */
-async function choose(user: ReturnType<typeof renderPage>, name: string) {
-  await user.click(await screen.findByRole("button", { name: "More options" }));
-  await user.click(await screen.findByRole("menuitem", { name }));
-}
+const choose = (user: ReturnType<typeof renderPage>, name: string) =>
+  chooseInMenu(user, "More options", name);
 
 describe("the first card of the dashboard", () => {
   it("leads to the protocols while none is followed", async () => {
