@@ -5,7 +5,7 @@ import { endpoint, file, noContent } from "./endpoint.ts";
 import { passwordErrors } from "./errors.ts";
 import { currentPasswordField, message, requiredText } from "./fields.ts";
 import { countSessions, maxSessions } from "./kind-fields.ts";
-import { contentKindSchema, entrySchema, previewSchema } from "./library.ts";
+import { contentKindSchema, coverSchema, entrySchema, previewSchema } from "./library.ts";
 
 /*
  * Writing and publishing in the portal, for admins (docs/decisions/0051-studio.md). An entry has what readers see and at most one
@@ -123,6 +123,8 @@ const listedSchema = z.extend(itemSchema, {
   motif: z.string(),
   /** Signed address of the picture that it has as its cover. */
   picture: z.nullable(z.string()),
+  /** The point of it that stays in view. */
+  focus: z.nullable(coverSchema.shape.focus),
 });
 export type StudioItem = z.infer<typeof itemSchema>;
 export type ListedItem = z.infer<typeof listedSchema>;

@@ -82,6 +82,10 @@ test("a picture is seen by nobody before it is published, and then in lists, pre
   expect((await setCover(path, cover(name))).body.problems).toEqual([]);
   const address = `/api/media/covers${path}/${name}`;
   expect((await portal.app.inject(address)).statusCode).toBe(404);
+  const listed = (await studio("GET", "")).body.items;
+  expect(listed).toContainEqual(
+    expect.objectContaining({ picture: expect.stringContaining(name), focus: { x: 0, y: 1 } }),
+  );
   const shown = (await studio("GET", `${path}/preview`)).body;
   expect((await portal.app.inject(shown.preview.cover.src)).statusCode).toBe(200);
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { entryParams, pageSizes } from "#shared/api/library.ts";
+import { coverSchema, entryParams, pageSizes } from "#shared/api/library.ts";
 import {
   countStudio,
   createDraft,
@@ -39,6 +39,7 @@ import {
 } from "#api/infra/database/drizzle.ts";
 import type { Portal } from "#api/portal.ts";
 import type { EntryKey } from "#api/modules/library/entries/stored-entries.ts";
+import type { AddressOf } from "#api/modules/library/media/signed-media.ts";
 import { isCurrent } from "#api/modules/library/review.ts";
 import {
   readyMarks,
@@ -112,11 +113,10 @@ function itemsAt(database: Database, now: Date, portalLanguages: readonly Langua
         sql<string>`coalesce(${newer(sql`${draft.draft} #>> '{metadata,motif}'`, entry.motif)}, '')`.as(
           "item_motif",
         ),
-      picture: sql<
-        string | null
-      >`${newer(sql`${draft.draft} #>> '{metadata,cover,picture}'`, sql`${entry.details} #>> '{cover,picture}'`)}`.as(
-        "item_picture",
-      ),
+      cover:
+        sql<unknown>`${newer(sql`${draft.draft} #> '{metadata,cover}'`, sql`${entry.details} #> '{cover}'`)}`.as(
+          "item_cover",
+        ),
       /** By which the list is in order: when it was edited here, else when it appeared. */
       latest:
         sql<Date>`coalesce(${draft.editedAt}, ${entry.publishedAt}, ${entry.appearedAt}, 'epoch')`
@@ -266,8 +266,16 @@ async function listAuthorNames(database: Database): Promise<string[]> {
   return [...new Set(names.map(({ name }) => name))].toSorted();
 }
 
+/** The cover of a working copy may be anything. */
+const listCoverSchema = z.object({ picture: z.string(), focus: coverSchema.shape.focus });
+
+function presentListCover(cover: unknown, addressOf: AddressOf) {
+  const { data } = listCoverSchema.safeParse(cover);
+  return { picture: data ? addressOf(data.picture) : null, focus: data?.focus ?? null };
+}
+
 export const presentItem = (
-  { written: all, latest: _latest, motif: _motif, picture: _picture, ...row }: ItemRow,
+  { written: all, latest: _latest, motif: _motif, cover: _cover, ...row }: ItemRow,
   brand: Pick<Brand, "languages">,
 ): StudioItem => ({
   ...row,
@@ -331,7 +339,7 @@ export default async function listRoutes(app: FastifyInstance): Promise<void> {
       items: page.map((item) => ({
         ...presentItem(item, app.portal.brand),
         motif: item.motif,
-        picture: item.picture && studioAddressOf(item, grant)(item.picture),
+        ...presentListCover(item.cover, studioAddressOf(item, grant)),
       })),
       nextCursor: last ? format({ ...last, at: last.latest }) : null,
       authors: after ? [] : await listAuthorNames(database),

@@ -123,14 +123,10 @@ function useBadges(item: ListedItem): { text: string; isDue: boolean }[] {
 }
 
 /** The picture of a cover in a small place, where nothing but the picture matters. */
-const smallCover = (src: string) => ({
-  src,
-  alt: "",
-  width: 16,
-  height: 9,
-  focus: { x: 0.5, y: 0.5 },
-  language: firstLanguage(),
-});
+const smallCover = ({ picture, focus }: ListedItem) =>
+  picture !== null && focus !== null
+    ? { src: picture, alt: "", width: 16, height: 9, focus, language: firstLanguage() }
+    : undefined;
 
 type ItemProps = { item: ListedItem; isFolderNamed: boolean };
 
@@ -139,20 +135,14 @@ function Item({ item, isFolderNamed }: ItemProps) {
   const { t } = useTranslation("studio");
   const titleOf = usePageTitles();
   const { date, dateTime } = useFormats();
-  const { kind, slug, title, author, publishedAt, editedAt, state, motif, picture } = item;
+  const { kind, slug, title, author, publishedAt, editedAt, state, motif } = item;
   const badges = useBadges(item);
   const stateText = useStateText()(item);
   const publishedText = publishedAt ? t("publishedOn", { day: date(publishedAt) }) : "";
   return (
     <li className={styles.item} tabIndex={-1}>
       <div className={styles.cover} aria-hidden="true">
-        <CoverArt
-          kind={kind}
-          slug={slug}
-          motif={motif}
-          cover={picture === null ? undefined : smallCover(picture)}
-          lazy
-        />
+        <CoverArt kind={kind} slug={slug} motif={motif} cover={smallCover(item)} lazy />
       </div>
       <div>
         <Link

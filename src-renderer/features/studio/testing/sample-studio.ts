@@ -26,7 +26,12 @@ const sampleItem: StudioItem = {
 };
 
 /** The same as the list has it. */
-export const listedItem: ListedItem = { ...sampleItem, motif: "weaving", picture: null };
+export const listedItem: ListedItem = {
+  ...sampleItem,
+  motif: "weaving",
+  picture: null,
+  focus: null,
+};
 
 /** An entry as the studio reads it, with changes. */
 export const sampleEntry = (changes: Partial<StudioEntry> = {}): StudioEntry => {
