@@ -72,8 +72,6 @@ export function AdjustPanel({ entry, servings, scale }: AdjustPanelProps) {
 const useActionsStyles = makeStyles({
   root: { display: "grid", justifyItems: "start", gap: "8px", [media.print]: { display: "none" } },
   button: { minHeight: "44px" },
-  // It is still there while the page is printed.
-  popover: { [media.print]: { display: "none" } },
   note: { margin: 0, ":empty": { display: "none" } },
 });
 
@@ -95,7 +93,7 @@ function Actions({ text, onPrintList, ticks }: ActionsProps) {
         <MenuTrigger disableButtonEnhancement>
           <MenuButton className={styles.button}>{t("actions")}</MenuButton>
         </MenuTrigger>
-        <MenuPopover className={styles.popover}>
+        <MenuPopover>
           <MenuList>
             <MenuItem onClick={() => window.print()}>{t("library:print")}</MenuItem>
             <MenuItem onClick={onPrintList}>{t("printList")}</MenuItem>

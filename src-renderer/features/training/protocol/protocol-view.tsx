@@ -49,8 +49,6 @@ const useStyles = makeStyles({
     [media.print]: { display: "none" },
   },
   print: { minHeight: "44px" },
-  // It is still there while the page is printed.
-  popover: { [media.print]: { display: "none" } },
   weeks: {
     display: "grid",
     gap: "12px",
@@ -99,7 +97,7 @@ function PrintMenu({ entry, onPrintWeek }: PrintProps) {
           {t("print")}
         </MenuButton>
       </MenuTrigger>
-      <MenuPopover className={styles.popover}>
+      <MenuPopover>
         <MenuList>
           <MenuItem onClick={() => window.print()}>{t("protocol.printAll")}</MenuItem>
           {entry.weeks?.map(({ title }, week) => (
