@@ -134,6 +134,13 @@ const prefetchDashboard = (address: Address) =>
         prefetch(listAnnouncements, {}),
       ];
 
+/** What /membership and /subscription begin with. */
+const membershipAnswers = () => [
+  prefetch(getMembership, {}),
+  prefetch(listPurchases, {}),
+  prefetch(listDeliveries, {}),
+];
+
 /** Asks for what a page begins with. Missing ones begin with nothing or a form; the search with an empty field. */
 const prefetchQueries: Partial<Record<RouteId, (address: Address) => (Promise<void> | null)[]>> = {
   ...Object.fromEntries(
@@ -144,10 +151,8 @@ const prefetchQueries: Partial<Record<RouteId, (address: Address) => (Promise<vo
   ),
   dashboard: prefetchDashboard,
   membership: ({ search }) =>
-    isReceiptAddress(new URLSearchParams(search))
-      ? []
-      : [prefetch(getMembership, {}), prefetch(listPurchases, {}), prefetch(listDeliveries, {})],
-  subscription: () => [prefetch(getMembership, {})],
+    isReceiptAddress(new URLSearchParams(search)) ? [] : membershipAnswers(),
+  subscription: () => membershipAnswers(),
   memberships: () => [prefetch(getCatalogue, {})],
   announcements: () => [prefetch(listAnnouncements, {})],
 };

@@ -23,9 +23,9 @@ test("a membership is cancelled at the end of its period, and resumed", async ({
   await cancel(portal);
   await expect(renewal).toContainText(/Ends on /);
   await page.getByRole("navigation", { name: "Member area" }).getByText("Membership").click();
+  await portal.expectPath("/membership");
   await expect(page.getByRole("heading", { name: "Your membership is cancelled" })).toBeVisible();
-  await expect(page.getByText("Access until", { exact: true })).toBeVisible();
-  await expect(page.getByText("Next charge", { exact: true })).toHaveCount(0);
+  await expect(renewal).toContainText(/Ends on /);
   // The membership stays valid until then.
   await portal.open("/videos");
   await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeVisible();
@@ -43,14 +43,13 @@ test("a granted membership is shown as granted, with its end date, and needs no 
   const user = await portal.createUser({ kind: "user" });
   await portal.command("users", "grant", user.email, "--until", "2031-03-31");
   await portal.signIn(user);
-  for (const { choice, names, granted, line, date, nothing } of [
+  for (const { choice, names, granted, line, date } of [
     {
       choice: "English",
       names: ["Membership", "Manage membership"],
       granted: "Granted until",
       line: /free membership until 31 March 2031/,
       date: "31 March 2031",
-      nothing: "There is nothing to manage",
     },
     {
       choice: "Polski",
@@ -58,7 +57,6 @@ test("a granted membership is shown as granted, with its end date, and needs no 
       granted: "Przyznane do",
       line: /bezpłatne członkostwo do 31 marca 2031/,
       date: "31 marca 2031",
-      nothing: "Nie ma czym zarządzać",
     },
   ]) {
     await portal.open("/membership");
@@ -66,11 +64,9 @@ test("a granted membership is shown as granted, with its end date, and needs no 
     for (const [at, path] of ["/membership", "/subscription"].entries()) {
       await portal.follow(path);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(names[at] ?? "");
-      if (at === 0) {
-        const status = page.getByRole("main").getByRole("term").filter({ hasText: granted });
-        await expect(status).toBeVisible();
-        await expect(page.getByRole("definition").filter({ hasText: date })).toBeVisible();
-      } else await expect(page.getByRole("heading", { name: nothing })).toBeVisible();
+      const status = page.getByRole("main").getByRole("term").filter({ hasText: granted });
+      await expect(status).toBeVisible();
+      await expect(page.getByRole("definition").filter({ hasText: date })).toBeVisible();
       await expect(page.getByRole("main")).not.toContainText(/renews|cancel|ending|Access until/i);
       await expect(page.getByRole("main")).not.toContainText(/odnawia|rezygn|Dostęp do \d/i);
     }

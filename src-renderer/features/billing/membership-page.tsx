@@ -8,74 +8,70 @@ import { useApiQuery } from "#renderer/api-client/query.ts";
 import { ButtonLink, TextLink } from "#renderer/components/links.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
-import { useIsActiveMember } from "#renderer/session/session-store.ts";
-import { canBeCancelled, cancelPath } from "./membership/cancelling.ts";
+import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
+import { PlanAndPaymentSkeleton } from "./membership/plan-and-payment.tsx";
 import { PurchaseHistory } from "./membership/purchase-history.tsx";
 import { receiptIn } from "./membership/receipt-address.ts";
 import { ReceiptView } from "./membership/receipt-view.tsx";
 import { StatusPanel, StatusPanelSkeleton } from "./membership/status-panel.tsx";
+import { SubscriptionManager } from "./membership/subscription-manager.tsx";
 
-const useWithdrawalLinkStyles = makeStyles({ text: { margin: "32px 0 0" } });
-
-/** Leads from the purchases to the function for withdrawing from one of them. */
-function WithdrawalLink() {
-  const styles = useWithdrawalLinkStyles();
-  const { t } = useTranslation();
+/** What is in force, with what can be changed about it; for users without a membership, the way to the plans. */
+function InForce({ membership }: { membership: Membership }) {
+  const { t } = useTranslation("membership");
+  const active = useIsActiveMember();
+  const { status, source, period } = membership;
+  const isOver = status === "none" || status === "ended";
+  if (source === "purchase" && period && !isOver && status !== "pending") {
+    return <SubscriptionManager membership={membership} period={period} />;
+  }
   return (
-    <p className={styles.text}>
+    <StatusPanel membership={membership}>
+      {isOver && !active && (
+        <ButtonLink to={routePath("memberships")} look="accent">
+          {t("plans")}
+        </ButtonLink>
+      )}
+    </StatusPanel>
+  );
+}
+
+const useStyles = makeStyles({ withdrawal: { margin: "32px 0 0" } });
+
+/** Leads to the withdrawal from a contract, once the purchases above have their height. */
+function Withdrawal() {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  const { isPending } = useApiQuery(listPurchases, {});
+  if (isPending) return null;
+  return (
+    <p className={styles.withdrawal}>
       <TextLink to={routePath("withdrawal")}>{t("menu.withdrawal")}</TextLink>
     </p>
   );
 }
 
-const useStyles = makeStyles({
-  link: { display: "inline-flex", alignItems: "center", minHeight: "44px" },
-});
-
-/** Links members to the subscription that they bought, and users without a membership to the plans. */
-function NextStep({ membership }: { membership: Membership }) {
-  const styles = useStyles();
-  const { t } = useTranslation("membership");
-  const { status, source } = membership;
-  const active = useIsActiveMember();
-  const over = status === "none" || status === "ended";
-  if (active && !over && source === "purchase") {
-    return (
-      <>
-        <ButtonLink to={routePath("subscription")}>{t("manage")}</ButtonLink>
-        {canBeCancelled(membership) && (
-          <TextLink to={cancelPath()} className={styles.link}>
-            {t("cancel.action")}
-          </TextLink>
-        )}
-      </>
-    );
-  }
-  if (active || !over) return null;
-  return (
-    <ButtonLink to={routePath("memberships")} look="accent">
-      {t("plans")}
-    </ButtonLink>
-  );
-}
-
-function Status() {
+/** What /membership and /subscription have in common: the membership, and the purchases. */
+export function MembershipParts() {
   const query = useApiQuery(getMembership, {});
+  const isOwned = useUser()?.subscriptionOwned ?? false;
   return (
-    <QueryView query={query} loading={<StatusPanelSkeleton />}>
-      {(membership) => (
-        <StatusPanel membership={membership}>
-          <NextStep membership={membership} />
-        </StatusPanel>
+    <>
+      <QueryView
+        query={query}
+        loading={isOwned ? <PlanAndPaymentSkeleton /> : <StatusPanelSkeleton />}
+      >
+        {(membership) => <InForce membership={membership} />}
+      </QueryView>
+      {/* Bought and granted memberships differ in height. */}
+      {!(isOwned && query.isPending) && (
+        <>
+          <PurchaseHistory />
+          <Withdrawal />
+        </>
       )}
-    </QueryView>
+    </>
   );
-}
-
-/** Leads to the withdrawal from a contract, once the purchases above have their height. */
-function Withdrawal() {
-  const { isPending } = useApiQuery(listPurchases, {});
-  return isPending ? null : <WithdrawalLink />;
 }
 
 /** /membership: the membership and the purchases; with `?receipt=` or `?credit-note=`, the receipt of one or what corrects it. */
@@ -86,9 +82,7 @@ export default function MembershipPage() {
   if (receiptKey !== null) return <ReceiptView key={receiptKey.id} receiptKey={receiptKey} />;
   return (
     <Page title={t("membership")}>
-      <Status />
-      <PurchaseHistory />
-      <Withdrawal />
+      <MembershipParts />
     </Page>
   );
 }

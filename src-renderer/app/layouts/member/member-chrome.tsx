@@ -10,11 +10,17 @@ import { useMenu } from "../../menus.ts";
 import { MenuLink } from "../menu-link.tsx";
 import { Banner, BannerButton } from "../banner.tsx";
 
+/** Returns whether a page shows the card of the membership, and what is wrong with it. */
+function showsCard({ pathname }: Location): boolean {
+  const id = matchRoute(pathname);
+  return id === "membership" || id === "subscription";
+}
+
 /** Returns whether a page itself asks to pay a renewal: a second request would be too much. */
 function asksForRenewal(location: Location): boolean {
-  const id = matchRoute(location.pathname);
-  if (id === "dashboard") return !isAccountTab(location);
-  return id === "subscription";
+  return matchRoute(location.pathname) === "dashboard"
+    ? !isAccountTab(location)
+    : showsCard(location);
 }
 
 /** Asks members to pay a renewal that was not paid, or for a card that the next one needs, on every page that does not ask by itself. */
@@ -25,7 +31,7 @@ export function RenewalBanner() {
   // Nothing can be paid without a connection.
   const isUnconfirmed = useSession(({ namedAt }) => namedAt !== null);
   if (isUnconfirmed) return null;
-  if (user?.subscriptionNeedsCard && matchRoute(location.pathname) !== "subscription") {
+  if (user?.subscriptionNeedsCard && !showsCard(location)) {
     return (
       <Banner>
         <span>{t("cardBanner.text")}</span>

@@ -9,7 +9,7 @@ afterEach(() => act(() => endSessionHere()));
 
 const owing = { ...sam, subscriptionOwned: true, subscriptionPastDue: true };
 
-it.each(["/videos", "/", "/dashboard?tab=account", "/membership", "/about"])(
+it.each(["/videos", "/", "/dashboard?tab=account", "/about"])(
   "asks members on %s to pay a renewal that was not paid",
   (path) => {
     signIn({ token: "t", user: owing });
@@ -19,7 +19,7 @@ it.each(["/videos", "/", "/dashboard?tab=account", "/membership", "/about"])(
   },
 );
 
-it.each(["/dashboard", "/dashboard?lang=pl", "/subscription?payment=declined"])(
+it.each(["/dashboard", "/dashboard?lang=pl", "/membership", "/subscription?payment=declined"])(
   "leaves it to the page %s, which asks by itself",
   (path) => {
     signIn({ token: "t", user: owing });
@@ -36,7 +36,7 @@ it("asks nothing of members who owe nothing", () => {
 
 const needsCard = { ...owing, subscriptionPastDue: false, subscriptionNeedsCard: true };
 
-it.each(["/videos", "/dashboard", "/membership"])(
+it.each(["/videos", "/dashboard"])(
   "asks members on %s for a card that the next charge needs, and says what happens without it",
   (path) => {
     signIn({ token: "t", user: needsCard });
@@ -46,8 +46,8 @@ it.each(["/videos", "/dashboard", "/membership"])(
   },
 );
 
-it("leaves it to the page of the subscription to ask for a card", () => {
+it.each(["/membership", "/subscription"])("leaves it to %s to ask for a card", (path) => {
   signIn({ token: "t", user: needsCard });
-  renderPage(<RenewalBanner />, "/subscription");
+  renderPage(<RenewalBanner />, path);
   expect(screen.queryByRole("status")).toBeNull();
 });

@@ -6,26 +6,31 @@ import type { Membership } from "#shared/api/membership.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { Skeleton } from "#renderer/components/skeleton.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
-import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { CardRow } from "./card-row.tsx";
+import { PastDueSkeleton } from "./past-due-skeleton.tsx";
 import type { PaymentPage } from "./payment-page.ts";
 import { SettingRow } from "#renderer/components/setting-row.tsx";
 import { SwitchDialog, type SwitchEnd } from "./switch-dialog.tsx";
-import { canBeCancelled } from "./cancelling.ts";
 import { isSettling } from "./status-panel.tsx";
 
-/** Returns whether and when a membership renews, in words. */
+/** Returns whether a membership was bought and renews. While a late payment is confirmed it cannot be cancelled. */
+export const canBeCancelled = ({ status, source, pastDue }: Membership): boolean =>
+  source === "purchase" && (status === "active" || (status === "past-due" && pastDue !== null));
+
+/** Returns when a membership renews and for how much, or what keeps it from that, in words. */
 function useRenewal(membership: Membership): string {
   const { t } = useTranslation("membership");
-  const { date } = useFormats();
-  const { status, endsAt, nextCharge } = membership;
-  if (isSettling(membership)) return t("status.settling.title");
-  if (status === "active" && nextCharge)
-    return t("settings.renewsOn", { date: date(nextCharge.on) });
-  if (status === "ending" && endsAt) return t("settings.endsOn", { date: date(endsAt) });
-  return t(`status.${status}.title`);
+  const { money, date } = useFormats();
+  const { status, endsAt, nextCharge, pastDue } = membership;
+  if (pastDue) return t("history.status.open");
+  if (status === "past-due") return t("history.status.pending");
+  if (status === "active" && nextCharge) {
+    const { price, on } = nextCharge;
+    return t("settings.renewsOn", { price: money(price), date: date(on) });
+  }
+  return endsAt ? t("settings.endsOn", { date: date(endsAt) }) : t(`status.${status}.title`);
 }
 
 type RenewalRowProps = {
@@ -67,13 +72,19 @@ function RenewalRow({ membership, busy, onCancel, onResume }: RenewalRowProps) {
 
 const useStyles = makeStyles({
   section: {
-    padding: "24px 32px 16px",
+    padding: "32px 32px 16px",
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground2,
-    [media.phone]: { padding: "20px 20px 8px" },
+    [media.phone]: { padding: "24px 20px 8px" },
   },
-  loading: { boxSizing: "border-box", height: "325px", [media.phone]: { height: "531px" } },
+  loading: {
+    boxSizing: "border-box",
+    height: "337px",
+    [media.belowTablet]: { height: "551px" },
+    [media.phone]: { height: "569px" },
+  },
   title: { marginBottom: "16px" },
+  text: { margin: "0 0 20px", fontSize: "18px", lineHeight: "28px", maxWidth: "60ch" },
 });
 
 type PlanRowProps = {
@@ -88,7 +99,7 @@ type PlanRowProps = {
 function PlanRow({ membership, period, busy, onSwitch, onUndo }: PlanRowProps) {
   const { t } = useTranslation("membership");
   const { money, date } = useFormats();
-  const { status, nextPeriod, nextCharge } = membership;
+  const { status, startedAt, nextPeriod, nextCharge } = membership;
   const other = period === "monthly" ? "yearly" : "monthly";
   const planned =
     nextPeriod &&
@@ -107,13 +118,13 @@ function PlanRow({ membership, period, busy, onSwitch, onUndo }: PlanRowProps) {
       {t(`switch.to.${other}`)}
     </Button>
   );
-  const isActive = status === "active";
+  const since = startedAt && t("settings.since", { date: date(startedAt) });
   return (
     <SettingRow
       name={t("settings.plan")}
       value={t(`switch.planName.${period}`)}
-      hint={planned ?? (isActive ? t("switch.hint") : null)}
-      action={isActive && change}
+      hint={planned ?? since}
+      action={status === "active" && change}
     />
   );
 }
@@ -126,7 +137,22 @@ type PlanAndPaymentProps = Omit<PlanRowProps, "onSwitch"> &
     onSwitched: (end: SwitchEnd) => void;
   };
 
-/** The plan, the card and the renewal of a membership, and how to change them. */
+/** Credit of the account, if there is any: what the next charges use up, and what stays in other currencies. */
+function CreditRow({ membership: { credit, otherCredit } }: Pick<PlanRowProps, "membership">) {
+  const { t } = useTranslation("membership");
+  const { money } = useFormats();
+  if (!credit && !otherCredit) return null;
+  const others = otherCredit?.map(money).join(", ");
+  return (
+    <SettingRow
+      name={t("fact.credit")}
+      value={credit ? money(credit) : others}
+      hint={others === undefined ? null : t("otherCredit", { credit: others })}
+    />
+  );
+}
+
+/** What a membership that was bought is, with plan, renewal and card, and how to change them. */
 export function PlanAndPayment(props: PlanAndPaymentProps) {
   const { page, headingRef, onSwitched, onCancel, onResume, ...plan } = props;
   const styles = useStyles();
@@ -135,17 +161,13 @@ export function PlanAndPayment(props: PlanAndPaymentProps) {
   const { membership, period, busy } = plan;
   return (
     <section aria-labelledby="plan-and-payment" className={styles.section}>
-      <Heading
-        level={2}
-        size="small"
-        id="plan-and-payment"
-        ref={headingRef}
-        className={styles.title}
-      >
-        {t("settings.title")}
+      <Heading level={2} id="plan-and-payment" ref={headingRef} className={styles.title}>
+        {t(`status.${isSettling(membership) ? "settling" : membership.status}.title`)}
       </Heading>
+      {isSettling(membership) && <p className={styles.text}>{t("status.settling.text")}</p>}
       <PlanRow {...plan} onSwitch={() => setTo(period === "monthly" ? "yearly" : "monthly")} />
       {membership.status !== "ending" && <CardRow membership={membership} page={page} />}
+      <CreditRow membership={membership} />
       <RenewalRow {...{ membership, busy, onCancel, onResume }} />
       {to && (
         <SwitchDialog
@@ -163,9 +185,17 @@ export function PlanAndPayment(props: PlanAndPaymentProps) {
   );
 }
 
-/** Placeholder for the section while the membership loads; members without one of their own have none. */
+/** Placeholder for a membership of the user's own while it loads. */
 export function PlanAndPaymentSkeleton() {
   const styles = useStyles();
-  if (!useUser()?.subscriptionOwned) return null;
-  return <Skeleton aria-hidden className={mergeClasses(styles.section, styles.loading)} />;
+  const { t } = useTranslation();
+  return (
+    <>
+      <PastDueSkeleton />
+      <Skeleton
+        aria-label={t("loading")}
+        className={mergeClasses(styles.section, styles.loading)}
+      />
+    </>
+  );
 }

@@ -1,4 +1,4 @@
-import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { isAdmin } from "#shared/active-member.ts";
@@ -11,7 +11,7 @@ import { media, tokens } from "#renderer/theme/tokens.ts";
 import { brand } from "#renderer/platform/brand.ts";
 
 /** The states that the panel has a title and a text for. */
-type MembershipState = Membership["status"] | "grant" | "admin" | "settling";
+type PanelState = "none" | "pending" | "ended" | "grant" | "admin";
 
 /** Returns whether this is a current grant by an admin, which does not renew and does not count as cancelled. */
 const isGranted = ({ status, source }: Pick<Membership, "status" | "source">): boolean =>
@@ -21,13 +21,12 @@ const isGranted = ({ status, source }: Pick<Membership, "status" | "source">): b
 export const isSettling = ({ status, pastDue }: Pick<Membership, "status" | "pastDue">): boolean =>
   status === "past-due" && pastDue === null;
 
-/** Returns the state of the user's membership; grants and the access of admins are states too. */
-function useMembershipState({ status, source, pastDue }: Membership): MembershipState {
+/** Returns the state of a membership that was not bought, or is not in force; the access of admins is one too. */
+function useMembershipState({ status }: Membership): PanelState {
   const user = useUser();
-  if (isSettling({ status, pastDue })) return "settling";
-  if (isGranted({ status, source })) return "grant";
-  if ((status === "none" || status === "ended") && isAdmin(user)) return "admin";
-  return status;
+  if (status === "pending") return status;
+  if (status === "none" || status === "ended") return isAdmin(user) ? "admin" : status;
+  return "grant";
 }
 
 const useMembershipFactsStyles = makeStyles({
@@ -46,24 +45,18 @@ const useMembershipFactsStyles = makeStyles({
 function useFacts(membership: Membership): [name: string, value: string][] {
   const { t } = useTranslation("membership");
   const { money, date, membershipEnd } = useFormats();
-  const { status, source, period, startedAt, endsAt, nextCharge, pastDue, credit } = membership;
-  const ongoing = status === "active" || status === "ending" || status === "past-due";
+  const { status, source, startedAt, endsAt, credit } = membership;
   const facts: [string, string][] = [];
-  if (period && source === "purchase") facts.push([t("fact.plan"), t(`period.${period}`)]);
-  if (startedAt && ongoing) facts.push([t("fact.since"), date(startedAt)]);
-  if (nextCharge && status === "active" && source === "purchase") {
-    const { price, on } = nextCharge;
-    facts.push([t("fact.nextCharge"), t("priceOn", { price: money(price), date: date(on) })]);
-  } else if (isGranted(membership)) {
+  if (isGranted(membership)) {
+    if (startedAt) facts.push([t("fact.since"), date(startedAt)]);
     facts.push([t("fact.grantedUntil"), endsAt ? membershipEnd(source, endsAt) : t("fact.noEnd")]);
-  } else if (pastDue) facts.push([t("fact.until"), date(pastDue.endsOn)]);
-  else if (status === "ending" && endsAt) facts.push([t("fact.until"), date(endsAt)]);
+  }
   if (status === "ended" && endsAt) facts.push([t("fact.ended"), membershipEnd(source, endsAt)]);
   if (credit) facts.push([t("fact.credit"), money(credit)]);
   return facts;
 }
 
-/** Plan, dates and next charge of a membership. */
+/** Dates and credit of a membership. */
 function MembershipFacts({ membership }: { membership: Membership }) {
   const styles = useMembershipFactsStyles();
   const facts = useFacts(membership);
@@ -92,8 +85,6 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground2,
     [media.phone]: { padding: "24px 20px" },
   },
-  /** Reserves the height of a panel with facts, so that the page below does not move. */
-  tall: { minHeight: "260px" },
   title: { marginBottom: "8px" },
   text: { margin: 0, fontSize: "18px", lineHeight: "28px", maxWidth: "60ch" },
   actions: {
@@ -111,7 +102,6 @@ const useStyles = makeStyles({
     width: "min(100%, 460px)",
     [media.phone]: { height: "56px" },
   },
-  fact: { height: "46px", width: "120px" },
   button: { height: "46px", width: "min(100%, 200px)" },
 });
 
@@ -121,20 +111,14 @@ type StatusPanelProps = {
   children?: ReactNode;
 };
 
-/** Returns whether there will be facts: admins without a membership of their own have none. */
-const useOwnsMembership = () => useUser()?.subscriptionOwned ?? false;
-
+/** What is said of a membership that was not bought, is not in force yet or any more, or is none. */
 export function StatusPanel({ membership, children }: StatusPanelProps) {
   const styles = useStyles();
   const { t } = useTranslation("membership");
   const { money } = useFormats();
   const state = useMembershipState(membership);
-  const owned = useOwnsMembership();
   return (
-    <section
-      aria-labelledby="membership-status"
-      className={mergeClasses(styles.panel, owned && styles.tall)}
-    >
+    <section aria-labelledby="membership-status" className={styles.panel}>
       <div>
         <Heading level={2} id="membership-status" className={styles.title}>
           {t(`status.${state}.title`)}
@@ -154,31 +138,19 @@ export function StatusPanel({ membership, children }: StatusPanelProps) {
   );
 }
 
+/** Placeholder for the panel of users without a membership of their own. */
 export function StatusPanelSkeleton() {
   const styles = useStyles();
-  const facts = useMembershipFactsStyles();
   const { t } = useTranslation();
-  const owned = useOwnsMembership();
   const user = useUser();
-  // Admins without a membership of their own have nothing to choose.
-  const hasAction = owned || !isAdmin(user);
   return (
-    <Skeleton
-      aria-label={t("loading")}
-      className={mergeClasses(styles.panel, owned && styles.tall)}
-    >
+    <Skeleton aria-label={t("loading")} className={styles.panel}>
       <div>
         <SkeletonItem className={styles.heading} />
         <SkeletonItem className={styles.sentence} />
       </div>
-      {owned && (
-        <div className={facts.facts}>
-          {["plan", "since", "next"].map((fact) => (
-            <SkeletonItem key={fact} className={styles.fact} />
-          ))}
-        </div>
-      )}
-      {hasAction && <SkeletonItem className={styles.button} />}
+      {/* Admins have nothing to choose. */}
+      {!isAdmin(user) && <SkeletonItem className={styles.button} />}
     </Skeleton>
   );
 }
