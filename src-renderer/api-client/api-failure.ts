@@ -15,6 +15,8 @@ export type FailureKind =
 
 export type ApiFailure = {
   kind: FailureKind;
+  /** What was tried: method and path of the call. */
+  act?: string;
   /** The server's message, else the error's own, else empty (specification, section 8). */
   message: string;
   status?: number;

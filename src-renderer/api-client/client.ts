@@ -5,6 +5,7 @@ import type { Part } from "#shared/routes.ts";
 import { createListeners } from "#shared/listeners.ts";
 import type { ApiFailure, ApiResult } from "./api-failure.ts";
 import { isConnectionFailure, isReachable, recordConnectionFailure } from "./connection.ts";
+import { callPath } from "./request-address.ts";
 
 type InputOf<E, Name extends string> =
   E extends Record<Name, infer S extends z.ZodMiniType> ? z.input<S> : undefined;
@@ -78,11 +79,14 @@ type Unauthorized = { token: string | null; failure: ApiFailure };
 
 const unauthorized = createListeners<Unauthorized>();
 const failed = createListeners<ApiFailure>();
+const succeeded = createListeners<string>();
 
 /** Calls a listener for every 401, with the token that the request carried. Returns the unsubscribe. */
 export const onUnauthorized = unauthorized.add;
 /** Calls a listener for every failure that the user should see. Returns the unsubscribe. */
 export const onFailed = failed.add;
+/** Calls a listener for every call that succeeded, with its method and path, as failures have them. Returns the unsubscribe. */
+export const onSucceeded = succeeded.add;
 /** Has the user see a failure. */
 export const reportFailure = failed.emit;
 
@@ -122,8 +126,13 @@ export async function call<const E extends Endpoint>(
       return { data: null, error: { kind, message: "" } };
     },
   );
-  const { error } = result;
-  if (!error) return result;
+  // Lists are loaded with other filters, and forms sent with other values, after a failure.
+  const act = `${endpoint.method} ${callPath(endpoint, input.params)}`;
+  if (!result.error) {
+    succeeded.emit(act);
+    return result;
+  }
+  const error = { ...result.error, act };
   if (isConnectionFailure(error)) recordConnectionFailure();
   if (error.kind === "unauthorized") {
     unauthorized.emit({ token, failure: error });

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { useNotifications } from "./notifications.ts";
@@ -7,7 +7,7 @@ import { Notifier } from "./notifier.tsx";
 const show = (...texts: string[]) =>
   act(() =>
     useNotifications.setState({
-      messages: texts.map((text) => ({ id: text, text, reference: undefined })),
+      messages: texts.map((text) => ({ id: text, text, reference: undefined, acts: [] })),
     }),
   );
 const shown = () => screen.queryAllByRole("listitem");
@@ -30,6 +30,18 @@ it("shows four at a time, each once", () => {
   expect(shown()).toHaveLength(2);
   show("1", "2", "3", "4", "5");
   expect(shown()).toHaveLength(4);
+});
+
+it("takes away what is no failure any more, also of those that wait", async () => {
+  show("1", "2", "3", "4", "5", "6");
+  show("1", "3", "4", "6");
+  await waitFor(() =>
+    expect(
+      shown()
+        .map((item) => /\d/.exec(item.textContent)?.[0])
+        .sort(),
+    ).toEqual(["1", "3", "4", "6"]),
+  );
 });
 
 it("gives the focus to the next one, then back to where it came from", () => {

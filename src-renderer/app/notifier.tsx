@@ -151,12 +151,16 @@ function Notification({ text, reference }: NotificationProps) {
   );
 }
 
-/** Shows messages as Fluent's toasts; a message is forgotten once its toast is closed. */
+/** Shows the first messages as Fluent's toasts. A message is forgotten once its toast is closed, and a toast closed once that is. */
 function useToasts(toasterId: string) {
-  const { dispatchToast } = useToastController(toasterId);
+  const { dispatchToast, dismissToast } = useToastController(toasterId);
   const messages = useNotifications((state) => state.messages);
+  const shown = useRef<string[]>([]);
   useEffect(() => {
-    for (const { id, text, reference } of messages) {
+    const first = messages.slice(0, limit);
+    for (const id of shown.current) if (!first.some((one) => one.id === id)) dismissToast(id);
+    shown.current = first.map(({ id }) => id);
+    for (const { id, text, reference } of first) {
       // Fluent ignores a toast that it has.
       dispatchToast(<Notification text={text} reference={reference} />, {
         toastId: id,
@@ -164,7 +168,7 @@ function useToasts(toasterId: string) {
         onStatusChange: (_, { status }) => status === "unmounted" && removeNotification(id),
       });
     }
-  }, [dispatchToast, messages]);
+  }, [dispatchToast, dismissToast, messages]);
   return messages.length;
 }
 
@@ -202,7 +206,6 @@ export function Notifier() {
           className={styles.list}
           toasterId={toasterId}
           timeout={shownForMs}
-          limit={limit}
           pauseOnHover
         />
       </div>

@@ -364,7 +364,7 @@ describe("a 401", () => {
       call(listSessions, { silent: true }),
       call(listSessions, {}),
     ]);
-    expect(failed.mock.calls).toEqual([[unauthorized.error]]);
+    expect(failed.mock.calls).toEqual([[{ ...unauthorized.error, act: "GET /me/sessions" }]]);
     expect(ended).toHaveBeenCalledOnce();
   });
 
