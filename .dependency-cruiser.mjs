@@ -36,6 +36,7 @@ const moduleOrder = [
   "audit",
   "contact",
   "dogs",
+  "redirects",
   "library",
   "shows",
   "shelf",

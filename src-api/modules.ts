@@ -12,6 +12,7 @@ import { membership } from "./modules/membership/module.ts";
 import { members } from "./modules/members/module.ts";
 import { training } from "./modules/training/module.ts";
 import { shows } from "./modules/shows/module.ts";
+import { redirects } from "./modules/redirects/module.ts";
 import { settings } from "./modules/settings/module.ts";
 import { shelf } from "./modules/shelf/module.ts";
 import type { ContentSync } from "./infra/content-folder/sync-content.ts";
@@ -21,6 +22,7 @@ import type { Portal, PortalModule } from "./portal.ts";
 export const modules: readonly PortalModule[] = [
   library,
   announcements,
+  redirects,
   accounts,
   contact,
   flags,

@@ -75,6 +75,8 @@ export const actNames = [
   "ready-mark-set",
   "recovery-code-used",
   "recovery-codes-renewed",
+  "redirect-removed",
+  "redirects-changed",
   "reset-link-issued",
   "roles-changed",
   "second-factor-added",

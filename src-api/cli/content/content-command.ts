@@ -30,6 +30,8 @@ export const contentCommandSchema = z.discriminatedUnion("command", [
     after: z.nullable(z.object({ kind: contentKindSchema, slug: z.string() })),
   }),
   z.object({ command: z.literal("tags") }),
+  /** Returns `redirects.csv`; "" without any. */
+  z.object({ command: z.literal("redirects") }),
   z.object({ command: z.literal("authors") }),
   /** Writes authors of an import. Returns the result for each as JSON, one a line. */
   z.object({

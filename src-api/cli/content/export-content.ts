@@ -92,6 +92,8 @@ export async function exportContent(
   const [tags = "{}"] = await access.send({ command: "tags" });
   const named = tagsSchema.parse(JSON.parse(tags));
   await writeFile(join(folder, "tags.json"), `${JSON.stringify(named, null, 2)}\n`);
+  const [redirects = ""] = await access.send({ command: "redirects" });
+  if (redirects !== "") await writeFile(join(folder, "redirects.csv"), redirects);
   const target = { folder, storage: openMediaStorage(access.config) };
   const authors = (await access.send({ command: "authors" })).map(parseFolder);
   for (const author of authors) await writeEntry(access, target, author);

@@ -54,6 +54,8 @@ const charactersOf = ({ read }: Item) =>
 class Importer {
   /** Number of entries whose kind neither a folder nor front matter named. */
   assumedKind = 0;
+  /** Number of addresses of the former site that lead to the entries. */
+  redirected = 0;
   /** Entries that the portal has after the import, as `kind/slug`. */
   readonly present = new Set<string>();
   readonly counts = { written: 0, replaced: 0, unchanged: 0, refused: 0, authors: 0 };
@@ -146,6 +148,7 @@ class Importer {
       }
       this.printNotes(notes);
       if (outcome) this.counts[outcome.result] += 1;
+      this.redirected += read.entry.addresses?.length ?? 0;
       if (outcome && read.hasAssumedKind) this.assumedKind += 1;
     }
   }
@@ -232,6 +235,9 @@ async function importSource(
       report.print(`${path}: link to ${entry}: it was not imported`);
   }
   if (authors > 0) report.print(`Authors: ${authors}.`);
+  if (importer.redirected > 0) {
+    report.print(`Addresses of the former site that lead to them: ${importer.redirected}.`);
+  }
   if (importer.assumedKind > 0 && command.isKindAssumed) {
     report.print(
       `Kind: ${command.kind} for ${importer.assumedKind}, as neither folder, front matter nor --kind names one.`,

@@ -20,6 +20,7 @@ import {
   hashImported,
   parseImported,
 } from "#api/modules/library/import/imported-entry.ts";
+import { exportRedirects } from "#api/modules/redirects/module.ts";
 import { alignColumns } from "#api/cli/channel/align-columns.ts";
 import { CommandError } from "#api/cli/channel/command-channel.ts";
 import { minuteIn } from "#api/cli/channel/days.ts";
@@ -78,6 +79,7 @@ async function save(
     tags: entry.tags,
     sourceHash: hashImported(entry),
     value: parseImported(entry),
+    addresses: entry.addresses,
   }));
   const outcomes = await database.transaction(async (tx) => {
     const saved = await saveImported(tx, checked, {
@@ -166,6 +168,8 @@ export async function runContentCommand(
       return [`${await context.database.$count(contentEntries)}`];
     case "tags":
       return [JSON.stringify(await listTags(context.database))];
+    case "redirects":
+      return [await exportRedirects(context.database)];
     case "authors":
       return (await listAuthors(context.database)).map((it) => JSON.stringify(authorFolder(it)));
     case "save-authors":

@@ -5,6 +5,7 @@ import { auditEntries } from "#api/infra/audit/schema.ts";
 import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { contentEntries, contentTags } from "#api/modules/library/schema.ts";
+import { removeRedirectsTo } from "#api/modules/redirects/module.ts";
 import { alignColumns } from "#api/cli/channel/align-columns.ts";
 import { CommandError } from "#api/cli/channel/command-channel.ts";
 import type { CommandContext } from "#api/cli/channel/own-database.ts";
@@ -97,7 +98,11 @@ export async function undoImport(
       ...changed.map((one) => `${one}: published or withdrawn since its import`),
     ];
     if (isDryRun) return [...lines, `${removed.length} would be removed. Nothing was changed.`];
-    await transaction.delete(entry).where(and(isOfImport, inArray(key, removed)));
+    const gone = await transaction
+      .delete(entry)
+      .where(and(isOfImport, inArray(key, removed)))
+      .returning({ kind: entry.kind, slug: entry.slug });
+    await removeRedirectsTo(transaction, gone);
     // somebody works on it: from now on it is the portal's own
     await transaction.update(entry).set({ importId: null }).where(isOfImport);
     await removeUnusedTags(transaction);

@@ -6,6 +6,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
 import { contentSecurityHeaders } from "#shared/content-security-policy.ts";
+import { entryOfPath } from "#shared/content-kinds.ts";
 import { languageParameter, type Language } from "#shared/languages.ts";
 import { findRoute, type PartSettings } from "#shared/parts.ts";
 import { type RouteFiles, withHints } from "#shared/route-files.ts";
@@ -14,13 +15,15 @@ import type { ServerBuild } from "#shared/served-page.ts";
 import { serviceWorkerPath, shellPath, shellRevision } from "#shared/service-worker.ts";
 import { brandPicturePath, publicBrand, type InstalledBrand } from "#api/brand.ts";
 import { ApiError } from "#api/infra/api-error.ts";
+import type { Portal } from "#api/portal.ts";
 import { currentFlags } from "#api/modules/flags/module.ts";
+import { findRedirect } from "#api/modules/redirects/module.ts";
 import crawlerRoutes from "./crawler-routes.ts";
 import { EncodedBody } from "#api/http/encoded-body.ts";
 import { entityTag, isUnchanged } from "#api/http/entity-tag.ts";
 import { isHttps } from "#api/http/security-headers.ts";
 import linkPictureRoutes from "./link-pictures/link-picture-routes.ts";
-import { entryAt, hasItem, pageFacts, type PageFacts } from "./page-facts.ts";
+import { entryAt, hasItem, pageFacts, type FactSources, type PageFacts } from "./page-facts.ts";
 import { pageHtml, type Site } from "./page-html.ts";
 import { createPublicReads, type PublicReads } from "./public-reads.ts";
 import {
@@ -61,6 +64,31 @@ async function movedAddress(url: string, { moved }: Pick<PublicReads, "moved">) 
   const entry = entryAt(path);
   const to = entry && (await moved(entry).catch(() => null));
   return to ? path.replace(/[^/]+\/?$/, to) + url.slice(path.length) : null;
+}
+
+/** Returns whether the portal has something at an address: a page, and the entry or author that it is about. */
+async function isThere(url: string, { brand, reads }: Pick<FactSources, "brand" | "reads">) {
+  const path = pathOf(url).replace(/#.*/, "");
+  const id = findRoute(brand, { pathname: path, search: url.slice(path.length) });
+  if (id === null) return false;
+  const [language] = brand.languages;
+  const entry = entryOfPath(path);
+  const isWritten = entry && reads.teaser({ ...entry, language }).catch(() => true);
+  return isWritten ? (await isWritten) !== null : hasItem({ id, path, language }, reads);
+}
+
+/** Returns where a former address leads, if the portal has nothing there itself; null for others. */
+async function formerAddress(
+  url: string,
+  { database }: Pick<Portal, "database">,
+  sources: Pick<FactSources, "brand" | "reads">,
+): Promise<string | null> {
+  if (await isThere(url, sources)) return null;
+  const found = await findRedirect(database, url, (address) => isThere(address, sources)).catch(
+    () => null,
+  );
+  const to = found && ((await movedAddress(found, sources.reads)) ?? found);
+  return to !== null && pathOf(to) !== pathOf(url) ? to : null;
 }
 
 /** Loads the server build that stands beside the renderer; null without one. */
@@ -247,6 +275,9 @@ async function rendererFiles(app: FastifyInstance, { folder }: { folder: string 
     const moved = await movedAddress(request.url, reads);
     // Asked for again each time: another entry may get the address.
     if (moved !== null) return reply.header("cache-control", "no-cache").redirect(moved, 301);
+    const former = await formerAddress(request.url, portal, sources);
+    // For an hour: whoever entered it may correct it.
+    if (former !== null) return reply.header("cache-control", "max-age=3600").redirect(former, 301);
     const elsewhere = addressWithoutLanguage(request.url, portal.brand.languages);
     // For now: the language may be turned on again.
     if (elsewhere !== null) return reply.header("cache-control", "no-cache").redirect(elsewhere);

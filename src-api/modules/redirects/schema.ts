@@ -1,8 +1,6 @@
 import { index, pgTable, text } from "drizzle-orm/pg-core";
+import { redirectOrigins } from "#shared/api/redirects.ts";
 import { oneOf, time } from "#api/infra/database/columns.ts";
-
-/** Who named an address: an admin, `redirects.csv` of the content folder, or an import of entries. */
-export const redirectOrigins = ["admin", "file", "import"] as const;
 
 /** Addresses of a former site, and where they lead now. */
 export const redirects = pgTable(
@@ -10,7 +8,7 @@ export const redirects = pgTable(
   {
     /** Path with a leading slash, without a trailing one, query or fragment; decoded. */
     path: text("path").primaryKey(),
-    /** A path of the portal, with query and fragment if there are any. */
+    /** A path of the portal, with query and fragment if there are any; encoded. */
     target: text("target").notNull(),
     origin: text("origin", { enum: redirectOrigins }).notNull(),
     createdAt: time("created_at").notNull(),

@@ -52,6 +52,7 @@ function Person({ person, onPerson }: { person: AuditPerson; onPerson: OnPerson 
 /** Details that have a text; others are shown under their own names. */
 const named = [
   "accounts",
+  "address",
   "again",
   "amount",
   "announcement",

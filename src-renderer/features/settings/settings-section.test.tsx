@@ -14,6 +14,7 @@ import {
   removeLogo,
 } from "#shared/api/settings.ts";
 import { getSettablePlans } from "#shared/api/plans.ts";
+import { listRedirects } from "#shared/api/redirects.ts";
 import type { Endpoint } from "#shared/api/endpoint.ts";
 import type { ErrorCode } from "#shared/api/errors.ts";
 import { signIn } from "#renderer/session/session-store.ts";
@@ -64,6 +65,7 @@ beforeEach(() => {
   signIn({ token: "mine", user: ada });
   answer(getSettings, { data: settings });
   answer(getSettablePlans, { data: plans });
+  answer(listRedirects, { data: { items: [], nextAfter: null, total: 0 } });
 });
 
 it("changes where the app is downloaded, and says what is no address", async () => {

@@ -21,6 +21,7 @@ import { LegalForm } from "./legal-form.tsx";
 import { LogoForm } from "./logo-form.tsx";
 import { OfferForm } from "./offer-form.tsx";
 import { PlansForm } from "./plans-form.tsx";
+import { RedirectsPart } from "./redirects-part.tsx";
 import { SellerForm } from "./seller-form.tsx";
 import { SentencesForm } from "./sentences-form.tsx";
 import { hasDraft, type Settings } from "./setting-form.tsx";
@@ -427,6 +428,9 @@ export function SettingsSection() {
           </Part>
           <Part title={t("parts.downloads")}>
             <DownloadsRow settings={settings} />
+          </Part>
+          <Part title={t("parts.redirects")}>
+            <RedirectsPart />
           </Part>
         </>
       )}

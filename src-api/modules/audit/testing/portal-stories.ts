@@ -119,6 +119,13 @@ export const portalStories: Record<string, Story> = {
       await step(`${kind}-deleted`, remove, "not-there", id, details);
     }
   },
+  "former addresses": async ({ admin, user, step }) => {
+    const save = (who: Sender) => who.post("/redirects", { list: "/old-address,/about" });
+    const address = "/old-address";
+    await step("redirects-changed", save, user, admin, { written: 1, address });
+    const remove = (path: string) => admin.delete(`/redirects?path=${path}`);
+    await step("redirect-removed", remove, "/none", address, { address });
+  },
   "an entry of the studio": async ({ admin, step }) => {
     const body = { kind: "articles", title: `Written ${randomUUID()}` };
     const first = `articles/${(await admin.post("/studio/entries", body)).body.slug}`;

@@ -14,6 +14,7 @@ import { withCover } from "./markdown-text.ts";
 import { EntryImages } from "./entry-images.ts";
 import type { GhostExport, GhostPost, Post } from "./ghost-export.ts";
 import { reportOmittedOfPost } from "./ghost-fields.ts";
+import { usable } from "./former-addresses.ts";
 import { once, type LinkTarget } from "./import-links.ts";
 import { anchorsIn, convertText, htmlOfEditor, imagesIn } from "./conversion/convert-text.ts";
 import type { StoredImages } from "./stored-images.ts";
@@ -140,8 +141,9 @@ export async function readGhostPost(
   const { language } = defaults;
   const texts = [{ language, front, body }];
   const at = () => location;
+  const addresses = metadata.publishedAt === null ? [] : usable([`/${post.slug}/`], at, addNote);
   return {
-    entry: { kind, slug, metadata, texts, tags: own, files: images.files },
+    entry: { kind, slug, metadata, texts, tags: own, files: images.files, addresses },
     hasAssumedKind: true,
     media: images.media,
     locations: { metadata: at, texts: { [language]: at } },

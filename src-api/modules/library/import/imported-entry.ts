@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import { contentKindSchema } from "#shared/api/library.ts";
+import { redirectLengths } from "#shared/api/redirects.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import { ContentError, parseContent } from "#api/infra/content-folder/content-error.ts";
 import { bodySchema } from "#api/infra/content-folder/text-rules.ts";
@@ -24,6 +25,7 @@ import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Localised, Origin } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { contentEntries, contentTags } from "#api/modules/library/schema.ts";
+import { redirectToEntries } from "#api/modules/redirects/module.ts";
 
 /** Part of every hash. Raise it when the same entry is to be written differently. */
 const format = "1";
@@ -41,6 +43,8 @@ export const importedEntrySchema = z.object({
   tags: tagsSchema,
   /** Names of its files in the store of media, by their names beside `entry.json`. */
   files: z.record(fileName, z.string().check(z.regex(/^[0-9a-f]{64}\.[a-z0-9]+$/))),
+  /** Its paths on the former site. */
+  addresses: z.optional(z.array(z.string().check(z.maxLength(redirectLengths.path)))),
 });
 
 export type ImportedEntry = z.infer<typeof importedEntrySchema>;
@@ -97,7 +101,7 @@ export function parseImported(entry: ImportedEntry, locations?: Locations): NewE
 }
 
 /** Returns the hash by which a repeated import knows what it wrote. */
-export const hashImported = (entry: ImportedEntry): string =>
+export const hashImported = ({ addresses: _, ...entry }: ImportedEntry): string =>
   createHash("sha256")
     .update(`import ${format}\n${JSON.stringify(entry)}`)
     .digest("base64url");
@@ -111,6 +115,7 @@ type CheckedEntry = {
   sourceHash: string;
   tags: Record<string, Localised>;
   value: NewEntry;
+  addresses?: string[] | undefined;
 };
 
 /** What became of an entry: new, instead of another, or left since its slug is another source's. */
@@ -188,6 +193,12 @@ export async function saveImported(
         portalLanguages,
       });
     }
+    const present = entries.filter((_, at) => outcomes[at]?.result !== "taken");
+    await redirectToEntries(
+      transaction,
+      present.map(({ kind, slug, addresses = [] }) => ({ kind, slug, addresses })),
+      now,
+    );
     return outcomes;
   });
 }

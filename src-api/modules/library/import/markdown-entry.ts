@@ -19,6 +19,7 @@ import type { Anchors } from "./conversion/anchors.ts";
 import { anchorsIn } from "./conversion/convert-text.ts";
 import { once, type ImportLinks, type LinkTarget } from "./import-links.ts";
 import { EntryImages } from "./entry-images.ts";
+import { formerAddresses, type SiteAddresses } from "./former-addresses.ts";
 import type { ImagePreparer } from "./prepare-images.ts";
 import type { ImportedEntry, Locations } from "./imported-entry.ts";
 import {
@@ -41,6 +42,8 @@ export type Defaults = {
   now: Date;
   seenTags: SeenTags;
   links: ImportLinks;
+  /** Where the site had its texts. */
+  site: SiteAddresses;
   images: ImagePreparer;
 };
 
@@ -162,7 +165,7 @@ const readFields = new Set([
   ..."title summary description excerpt kind slug lang language locale type layout motif".split(
     " ",
   ),
-  ..."author authors tags categories category".split(" "),
+  ..."author authors tags categories category permalink url aliases redirect_from".split(" "),
   ...coverFields,
   ...Object.keys(optionalFields),
 ]);
@@ -277,8 +280,10 @@ export async function readMarkdownEntry(
       }),
     );
   }
+  const addresses =
+    metadata.publishedAt === null ? [] : formerAddresses(main, group, defaults.site, addNote);
   return {
-    entry: { kind, slug, metadata, texts, tags, files: images.files },
+    entry: { kind, slug, metadata, texts, tags, files: images.files, addresses },
     hasAssumedKind: group.kind === null && findText(main.front, "kind") === null,
     media: images.media,
     locations: {

@@ -5,6 +5,7 @@ import { isMissing, metadata } from "#api/infra/content-folder/entry-files.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
 import { tagsSchema } from "#api/modules/library/library-sync.ts";
 import { readFolderEntry } from "./folder-entry.ts";
+import { readSiteAddresses } from "./former-addresses.ts";
 import type { AddNote } from "./front-fields.ts";
 import { authorsOf } from "./ghost-fields.ts";
 import { readGhostExport } from "./ghost-export.ts";
@@ -137,7 +138,7 @@ async function readTags(root: string): Promise<Record<string, Localised>> {
 }
 
 /** What an import assumes; `sites` are addresses of the site that the texts come from. */
-export type ImportDefaults = Omit<Defaults, "links"> & { sites: string[] };
+export type ImportDefaults = Omit<Defaults, "links" | "site"> & { sites: string[] };
 
 /** Files in which programs for sites keep the address of the site. */
 const siteFiles =
@@ -146,11 +147,18 @@ const siteFiles =
   );
 const siteField = /^\s*["']?(?:baseURL|url|site)["']?\s*[:=]\s*["']?(https?:\/\/[^"'\s,]+)/im;
 
-/** Returns the addresses of the site in its own settings. */
-async function sitesIn(root: string): Promise<string[]> {
-  const texts = siteFiles.map((name) => readSource(root, name).catch(() => ""));
-  return (await Promise.all(texts)).flatMap((text) => siteField.exec(text)?.[1] ?? []);
+/** Returns the settings of the site: contents by name, "" for a missing file. */
+async function readSiteFiles(root: string): Promise<Map<string, string>> {
+  const texts = siteFiles.map(async (name): Promise<[string, string]> => [
+    name,
+    await readSource(root, name).catch(() => ""),
+  ]);
+  return new Map(await Promise.all(texts));
 }
+
+/** Returns the addresses of the site in its own settings. */
+const sitesIn = (files: ReadonlyMap<string, string>): string[] =>
+  [...files.values()].flatMap((text) => siteField.exec(text)?.[1] ?? []);
 
 /** Returns the entries of a folder that links may lead to; those that cannot be read are refused elsewhere. */
 async function linkTargets(
@@ -183,9 +191,10 @@ async function openFolder(root: string, given: ImportDefaults): Promise<ImportSo
   const { groups, leftOut } = tree;
   const notes = [...leftOut, ...describeOthers(tree)];
   const addNote: AddNote = (line) => void notes.push(line);
-  const sites = [...given.sites, ...(await sitesIn(root))];
+  const files = await readSiteFiles(root);
+  const sites = [...given.sites, ...sitesIn(files)];
   const links = new ImportLinks(() => linkTargets(root, groups, given), sites);
-  const defaults = { ...given, links };
+  const defaults = { ...given, links, site: readSiteAddresses(files) };
   const authors = await readAuthors(root, tree.authors, { refusals, addNote });
   const items = readGroups(root, groups, { known, defaults });
   return { total: groups.length, items, authors, notes, refusals, links };
@@ -205,13 +214,13 @@ async function openFile(
     }
     await refuseSingleEntry(path, dirname(path));
     const links = new ImportLinks(() => linkTargets(dirname(path), groups, given), given.sites);
-    const defaults = { ...given, links };
+    const defaults = { ...given, links, site: readSiteAddresses(new Map()) };
     const items = readGroups(dirname(path), groups, { known: {}, defaults });
     return { total: groups.length, items, authors: [], notes: [], refusals: refused, links };
   }
   const ghost = { ...(await readGhostExport(path, name)), folder: root };
   const links = new ImportLinks(async () => ghostTargets(ghost, given.kind), given.sites);
-  const defaults = { ...given, links };
+  const defaults = { ...given, links, site: readSiteAddresses(new Map()) };
   const items = readItems(ghost.posts, (post) =>
     readItem(`${name}: ${post.name}`, (addNote) =>
       readGhostPost(ghost, post, { defaults, addNote }),

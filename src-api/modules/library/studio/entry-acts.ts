@@ -41,6 +41,7 @@ import {
   studioDrafts,
   studioRevisions,
 } from "#api/modules/library/schema.ts";
+import { removeRedirectsTo } from "#api/modules/redirects/module.ts";
 import type { Files } from "./draft-worker.ts";
 import { entryAnswers } from "./present.ts";
 import { endPreview } from "./preview-store.ts";
@@ -357,6 +358,7 @@ async function purgeBin(transaction: Database, before: Date) {
       .delete(contentRedirects)
       .where(and(eq(contentRedirects.kind, kind), eq(contentRedirects.to, slug)));
   }
+  await removeRedirectsTo(transaction, gone);
   return gone as { kind: ContentKind; slug: string }[];
 }
 
