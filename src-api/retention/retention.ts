@@ -9,6 +9,7 @@ import {
   emailChanges,
   idempotencyKeys,
   loginChallenges,
+  loginCodes,
   oneTimeTokens,
   passkeyChallenges,
   sessions,
@@ -33,6 +34,7 @@ export const limits: readonly Limit[] = [
   { column: sessions.expiresAt, afterMs: 0 },
   { column: sessions.lastSeenAt, afterMs: sessionIdleLifeMs },
   { column: signUps.expiresAt, afterMs: 0 },
+  { column: loginCodes.expiresAt, afterMs: 0 },
   // A later start goes on with what was entered.
   { column: setUps.endsAt, afterMs: 30 * dayMs },
   { column: emailChanges.expiresAt, afterMs: 0 },

@@ -38,6 +38,7 @@ export const renewedTokenSchema = z.object({ token: z.string() });
 /** Why changing a factor of the account, or the account itself, is refused. */
 export const changingErrors = [
   "wrong-password",
+  "password-missing",
   "factor-needed",
   "enrolment-code-needed",
   "busy",
@@ -52,6 +53,30 @@ export const changePassword = endpoint({
   access: "user",
   errors: changingErrors,
   body: changePasswordSchema,
+  answer: renewedTokenSchema,
+});
+
+export const firstPasswordSchema = z
+  .object({ newPassword: newPasswordField, repeat: repeatedField })
+  .check(samePasswords("newPassword"));
+/**
+ * Sets the password of a user who has none, in a session that began within the last 15 minutes (else 403
+ * `fresh-login-needed`). Ends other sessions, as changing it does. 409 `conflict` where there is one.
+ */
+export const setFirstPassword = endpoint({
+  method: "POST",
+  path: "/me/password",
+  summary: "Set a first password",
+  access: "user",
+  errors: [
+    "conflict",
+    "fresh-login-needed",
+    "factor-needed",
+    "enrolment-code-needed",
+    "busy",
+    "too-many-requests",
+  ],
+  body: firstPasswordSchema,
   answer: renewedTokenSchema,
 });
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint, file } from "./endpoint.ts";
+import { passwordErrors } from "./errors.ts";
 import { currentPasswordField } from "./fields.ts";
 
 /** Every act that the audit trail records, in alphabetical order; each has a text in the namespace `audit`. */
@@ -158,7 +159,6 @@ export const listAudit = endpoint({
 });
 
 const exportBody = z.object({ ...filter, password: currentPasswordField });
-const exportErrors = ["wrong-password", "factor-needed", "busy", "too-many-requests"] as const;
 
 /** Exports the newest entries as a table, at most `maxAuditExport`. */
 export const exportAuditCsv = endpoint({
@@ -166,7 +166,7 @@ export const exportAuditCsv = endpoint({
   path: "/audit/export/csv",
   summary: "Export the audit trail as CSV",
   access: "admin",
-  errors: exportErrors,
+  errors: passwordErrors,
   body: exportBody,
   answer: file,
   media: "text/csv",
@@ -178,7 +178,7 @@ export const exportAuditJson = endpoint({
   path: "/audit/export/json",
   summary: "Export the audit trail as JSON",
   access: "admin",
-  errors: exportErrors,
+  errors: passwordErrors,
   body: exportBody,
   answer: file,
   media: "application/json",

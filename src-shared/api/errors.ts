@@ -9,6 +9,8 @@ const errorCodes = [
   "unauthorized",
   "wrong-credentials",
   "wrong-password",
+  // The user has set no password, and logs in by mailed codes.
+  "password-missing",
   "forbidden",
   "membership-required",
   "feature-disabled",
@@ -23,6 +25,10 @@ const errorCodes = [
   // A factor is required of the user: it has to be proven, or an enrolment code entered, before the factors change.
   "enrolment-code-needed",
   "login-over",
+  // Only for whoever has entered the code that was mailed to the address.
+  "no-account",
+  // Only sessions that began lately may set a first password.
+  "fresh-login-needed",
   // Admins without a second factor, where the owner requires one.
   "admin-factor-needed",
   // A passkey that could not be verified: at a login, and when it is added.
@@ -83,6 +89,7 @@ export type ErrorCode = (typeof errorCodes)[number];
 /** How an act can fail that asks for the password again. */
 export const passwordErrors = [
   "wrong-password",
+  "password-missing",
   "factor-needed",
   "busy",
   "too-many-requests",

@@ -109,7 +109,7 @@ export const completeSignUp = endpoint({
   status: 201,
 });
 
-/** What a right password is answered where the account has a second factor: `/login/code` takes it. */
+/** What a right password or mailed code is answered where the account has a second factor: `/login/code` takes it. */
 const loginChallengeSchema = z.object({
   /** 256 random bits known only to this device; the server stores their hash. */
   challenge: z.string(),
@@ -136,6 +136,67 @@ export const login = endpoint({
     "too-many-requests",
   ],
   body: loginSchema,
+  answer: z.union([sessionAnswerSchema, loginChallengeSchema]),
+});
+
+export const loginCodeSchema = z.extend(mailedCodeSchema, {
+  /** 256 random bits known only to the device that asked for the code; the server stores their hash. */
+  id: z.string(),
+});
+export type LoginCode = z.infer<typeof loginCodeSchema>;
+
+export const requestLoginCodeSchema = z.object({ email: emailField, language: z.enum(languages) });
+/** Mails a code that logs in. The answer is the same for an address without an account, which gets no mail. */
+export const requestLoginCode = endpoint({
+  method: "POST",
+  path: "/login/mail",
+  summary: "Mail a code that logs in",
+  errors: ["feature-disabled", "too-many-requests"],
+  body: requestLoginCodeSchema,
+  answer: loginCodeSchema,
+  status: 202,
+});
+
+const loginCodeParams = z.object({ id: z.string().check(z.minLength(20), z.maxLength(100)) });
+
+/** Returns a login that waits for its mailed code; 404 `login-over` once it was entered or has expired. */
+export const getLoginCode = endpoint({
+  method: "GET",
+  path: "/login/mail/:id",
+  summary: "Get a login that waits for its mailed code",
+  errors: ["login-over"],
+  params: loginCodeParams,
+  answer: loginCodeSchema,
+});
+/** Mails a new code, which replaces the previous one; 429 before `resendAt`. */
+export const resendLoginCode = endpoint({
+  method: "POST",
+  path: "/login/mail/:id/resend",
+  summary: "Mail a new code for a login",
+  errors: ["feature-disabled", "login-over", "too-many-requests"],
+  params: loginCodeParams,
+  answer: loginCodeSchema,
+  status: 202,
+});
+/**
+ * Signs in, or answers a challenge where the account has a second factor. 422 `code-wrong`; 404 `login-over` after
+ * five wrong codes, after ten minutes and once used, and `no-account` if nobody has the address. A right code proves
+ * an address that was never proven; the account's password ends with that.
+ */
+export const logInByCode = endpoint({
+  method: "POST",
+  path: "/login/mail/:id/code",
+  summary: "Log in with a mailed code",
+  errors: [
+    "feature-disabled",
+    "code-wrong",
+    "login-over",
+    "no-account",
+    "address-taken",
+    "too-many-requests",
+  ],
+  params: loginCodeParams,
+  body: codeSchema,
   answer: z.union([sessionAnswerSchema, loginChallengeSchema]),
 });
 

@@ -20,6 +20,8 @@ export const userSchema = z.object({
   subscriptionNeedsCard: z.catch(z.optional(z.boolean()), undefined),
   /** Whether the user is an admin who lacks the second factor that admins need: `roles` does not say so then. */
   lacksAdminFactor: z.catch(z.optional(z.boolean()), undefined),
+  /** Whether the user has set no password: what asks for it is refused with `password-missing`. */
+  lacksPassword: z.catch(z.optional(z.boolean()), undefined),
 });
 
 export type User = z.infer<typeof userSchema>;

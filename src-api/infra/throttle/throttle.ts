@@ -116,6 +116,8 @@ const limits = {
   "forgot-password": { windowMs: hourMs, perSubject: 5, perClient: 60 },
   "reset-password": { windowMs: hourMs, perSubject: 10, perClient: 60, hashes: "visitors" },
   "change-email": { windowMs: hourMs, perSubject: 10, perClient: 60 },
+  "login-mail": { windowMs: hourMs, perSubject: 5, perClient: 60 },
+  "login-code": { windowMs: hourMs, perSubject: 100, perClient: 300 },
   "sign-up-code": { windowMs: hourMs, perSubject: 100, perClient: 300 },
   "email-code": { windowMs: hourMs, perSubject: 100, perClient: 300 },
   discount: { windowMs: 15 * minuteMs, perSubject: 30, perClient: 200 },

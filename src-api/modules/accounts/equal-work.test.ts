@@ -54,6 +54,19 @@ const requests: Record<string, { mails: number; send: (email: string) => Promise
     mails: 1,
     send: (email) => call(portal, "POST", "/forgot-password", { body: { email } }),
   },
+  "asking for a code that logs in": {
+    mails: 1,
+    send: (email) =>
+      call(portal, "POST", "/login/mail", { body: { email, language: "en" }, ip: "203.0.113.1" }),
+  },
+  "logging in with a wrong code": {
+    mails: 1,
+    send: async (email) => {
+      const asked = { body: { email, language: "en" }, ip: "203.0.113.2" };
+      const { id } = (await call(portal, "POST", "/login/mail", asked)).body;
+      return call(portal, "POST", `/login/mail/${id}/code`, { body: { code: "000000" } });
+    },
+  },
   "logging in with a wrong password": {
     mails: 0,
     send: (email) => logIn(portal, email, "not the password"),
@@ -80,7 +93,8 @@ describe("known and unknown addresses cause the same work, including jobs after 
 });
 
 test("The address is not looked up and no mail is sent before the answer", async () => {
-  for (const { send } of [requests["registering"]!, requests["asking for a reset link"]!]) {
+  for (const name of ["registering", "asking for a reset link", "asking for a code that logs in"]) {
+    const { send } = requests[name]!;
     const statements = recordStatements();
     const answered = vi.spyOn(portal, "runDueJobs").mockResolvedValue();
     await send("known@example.com");

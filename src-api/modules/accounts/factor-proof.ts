@@ -14,7 +14,6 @@ import { enqueueSecurityMail } from "./mails.ts";
 import {
   type SecondFactorRow,
   secondFactors,
-  type SessionFactors,
   type SessionRow,
   sessions,
   type User,
@@ -37,7 +36,7 @@ const digitsOf = (code: string): string => code.replaceAll(/[\s-]/g, "");
 /** A code that was entered, and by whom. */
 type EnteredCode = { userId: string; code: string; actor: Actor };
 
-type Used = Extract<SessionFactors, "password+totp" | "password+recovery">;
+type Used = "totp" | "recovery";
 
 /** Uses up a code of the app or a recovery code, and records the latter; returns which of them it was, or null. */
 async function consumeCode(
@@ -58,7 +57,7 @@ async function consumeCode(
     if (codes.length === 0) return null;
     const used = { act: "recovery-code-used", at: now(), actor: { ...actor, userId } } as const;
     await recordAct(database, { ...used, subjectId: userId });
-    return "password+recovery";
+    return "recovery";
   }
   const digits = digitsOf(code);
   if (!/^\d{6}$/.test(digits)) return null;
@@ -71,7 +70,7 @@ async function consumeCode(
     .set({ lastStep: step })
     .where(and(ofUser(userId), isOn, lt(secondFactors.lastStep, step)))
     .returning({ userId: secondFactors.userId });
-  return steps.length > 0 ? "password+totp" : null;
+  return steps.length > 0 ? "totp" : null;
 }
 
 const wrongCode = () => new ApiError("factor-wrong", { fields: { code: "factor-wrong" } });
@@ -103,13 +102,13 @@ export async function withRateLimit<Result>(
 export const requireFactor = <Result extends {}>(
   portal: Portal,
   entered: EnteredCode,
-  work: (database: Database, verified: { user: User; factors: Used }) => Promise<Result>,
+  work: (database: Database, verified: { user: User; used: Used }) => Promise<Result>,
 ): Promise<Result> =>
   withRateLimit(portal, entered, () =>
     portal.database.transaction(async (database) => {
       const user = await lockUser(database, entered.userId);
-      const factors = user && (await consumeCode(portal, database, entered));
-      return factors && work(database, { user, factors });
+      const used = user && (await consumeCode(portal, database, entered));
+      return used && work(database, { user, used });
     }),
   );
 
@@ -142,7 +141,7 @@ export type DangerousAct = "change-factors" | "other";
  * The rule of what a session has to have proven within five minutes, besides the password
  * (docs/decisions/0036-second-factor.md). Where one-time passwords are on: a factor, for every dangerous act; else
  * `factor-needed`. Where a factor is required of the user: a factor, or an enrolment code, for changing the factors,
- * and in a session that began with the password alone for every dangerous act, whatever the account has; else
+ * and in a session that began with one factor alone for every dangerous act, whatever the account has; else
  * `enrolment-code-needed`.
  *
  * @param allowedAt when the five minutes have to reach to: now, or when an act under way was allowed

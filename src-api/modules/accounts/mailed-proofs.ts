@@ -13,8 +13,8 @@ import type { Accounts } from "./users.ts";
 const codeLifeMs = 30 * minuteMs;
 /** Shortest time between two codes, in ms. */
 const codePause = minuteMs / 2;
-/** After this many wrong codes the sign-up or change of address is over. */
-const maxWrongTries = 5;
+/** After this many wrong codes the sign-up, login or change of address is over. */
+export const maxWrongTries = 5;
 
 const sixDigits = (value: number): string => String(value % 1_000_000).padStart(6, "0");
 
@@ -37,17 +37,22 @@ export const hashCode = (secret: string, code: string): string => hashToken(`${s
 export const isCode = (hash: string, secret: string, code: string): boolean =>
   timingSafeEqual(Buffer.from(hash), Buffer.from(hashCode(secret, code)));
 
-/** What a sign-up and a change of address store about their code. */
+/** What a sign-up, a login and a change of address store about their code. */
 type CodeRow = Pick<SignUpRow, "wrongTries" | "codeSentAt" | "expiresAt">;
 
 /** Returns a new code, random unless the page shows it anyway, and the columns that store it. */
-export function codeFor(portal: Pick<Portal, "config">, secret: string, at: Date) {
+export function codeFor(
+  portal: Pick<Portal, "config">,
+  secret: string,
+  at: Date,
+  lifeMs = codeLifeMs,
+) {
   const code = showsCodes(portal) ? shownCode(secret, at) : sixDigits(randomInt(1_000_000));
   const columns = {
     codeHash: hashCode(secret, code),
     wrongTries: 0,
     codeSentAt: at,
-    expiresAt: new Date(at.getTime() + codeLifeMs),
+    expiresAt: new Date(at.getTime() + lifeMs),
   };
   return { code, columns };
 }

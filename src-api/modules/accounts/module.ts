@@ -4,6 +4,7 @@ import type { PortalModule } from "#api/portal.ts";
 import { emailChangeRoutes, handleEmailChangeMails } from "./email-change.ts";
 import { isFactorOn } from "./factor-proof.ts";
 import { handleAdminMails, handleNoticeMail, handleSecurityMails } from "./mails.ts";
+import { handleLoginCodeMail, loginCodeRoutes } from "./login-code.ts";
 import { passkeyRoutes } from "./passkeys.ts";
 import { handleResetLinkMail, passwordRoutes } from "./password.ts";
 import { accountData, personalDataRoutes } from "./personal-data.ts";
@@ -41,6 +42,7 @@ export const accounts = {
     await app.register(setUpRoutes, setup);
     await app.register(signUpRoutes, setup);
     await app.register(signInRoutes, setup);
+    await app.register(loginCodeRoutes, setup);
     await app.register(secondFactorRoutes);
     await app.register(profileRoutes, setup);
     await app.register(emailChangeRoutes, setup);
@@ -54,6 +56,7 @@ export const accounts = {
   jobs: (portal) => {
     handleResetLinkMail(portal);
     handleSignUpCodeMail(portal);
+    handleLoginCodeMail(portal);
     handleNoticeMail(portal);
     handleEmailChangeMails(portal);
     handleSecurityMails(portal);

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { changePassword } from "#shared/api/account.ts";
+import { changePassword, setFirstPassword } from "#shared/api/account.ts";
 import { passwordLength } from "#shared/api/fields.ts";
 import { checkResetToken, forgotPassword, resetPassword } from "#shared/api/sign-in.ts";
-import { hourMs } from "#shared/durations.ts";
+import { hourMs, minuteMs } from "#shared/durations.ts";
 import { servedLanguage } from "#shared/languages.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
@@ -15,7 +15,7 @@ import { and, eq, lt } from "#api/infra/database/drizzle.ts";
 import type { MessageKey } from "#api/infra/i18n/messages.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { composeMail, resetUrl } from "#api/infra/mail/compose.ts";
-import { dummyHash, hashPassword, verifyPassword } from "#api/infra/passwords/passwords.ts";
+import { hashPassword, verifyPassword } from "#api/infra/passwords/passwords.ts";
 import { readableAddress } from "#api/infra/throttle/networks.ts";
 import {
   refundAttempt,
@@ -31,7 +31,13 @@ import { consumeToken, deleteResetTokens, issueResetToken, peekToken } from "./m
 import { enqueueNotice } from "./mails.ts";
 import { emailChanges, oneTimeTokens } from "./schema.ts";
 import { endSecretAddresses } from "./secret-addresses.ts";
-import { deleteChallengesOf, endSessionsOf, lockSession, renewToken } from "./sessions.ts";
+import {
+  deleteChallengesOf,
+  endSessionsOf,
+  findBeginning,
+  lockSession,
+  renewToken,
+} from "./sessions.ts";
 import {
   assignAddress,
   findByAddressInConstantTime,
@@ -58,15 +64,34 @@ export async function passwordRoutes(app: FastifyInstance, { modules }: RouteSet
     });
     const passwordHash = await hashPassword(body.newPassword);
     return act(async (database) => {
-      await setPassword({ modules }, database, user.id, passwordHash, session.id);
-      await enqueueNotice(portal, database, "password-changed", user);
-      await recordAct(database, {
-        act: "password-changed",
-        at: portal.now(),
+      await replacePassword({ ...portal, modules }, database, user, {
+        passwordHash,
+        session,
         actor: actorOf(request),
-        subjectId: user.id,
       });
       return { token: await renewToken(database, session) };
+    });
+  });
+
+  serve(app, setFirstPassword, async ({ body: { newPassword } }, request) => {
+    const session = requireUser(request);
+    await throttle(portal, "reset-password", request.ip, session.userId);
+    await refuseCommonPassword(newPassword, "newPassword");
+    await requireFreshLogin(portal, portal.database, session);
+    const passwordHash = await hashPassword(newPassword);
+    return portal.database.transaction(async (tx) => {
+      const user = await lockUser(tx, session.userId);
+      if (!user || !isProven(user) || !(await lockSession(tx, session))) {
+        throw new ApiError("unauthorized");
+      }
+      if (user.passwordHash !== null) throw new ApiError("conflict");
+      await requireFreshProof(portal, tx, { session, user, act: "other" });
+      await replacePassword({ ...portal, modules }, tx, user, {
+        passwordHash,
+        session,
+        actor: actorOf(request),
+      });
+      return { token: await renewToken(tx, session) };
     });
   });
 
@@ -90,6 +115,34 @@ export async function passwordRoutes(app: FastifyInstance, { modules }: RouteSet
     const user = await resetByLink({ ...portal, modules }, token, passwordHash, actorOf(request));
     await trustNetwork(portal, request.ip, user.email);
   });
+}
+
+/** Replaces the password of a user within a session, which goes on; records it, and notifies the user. */
+async function replacePassword(
+  portal: Pick<Portal, "jobs" | "now"> & RouteSetup,
+  tx: Database,
+  user: ProvenUser,
+  { passwordHash, session, actor }: { passwordHash: string; session: Session; actor: Actor },
+): Promise<void> {
+  await setPassword(portal, tx, user.id, passwordHash, session.id);
+  await enqueueNotice(portal, tx, "password-changed", user);
+  const act = "password-changed";
+  await recordAct(tx, { act, at: portal.now(), actor, subjectId: user.id });
+}
+
+/** How long after its beginning a session may set a first password: whoever finds an open device may not. */
+const firstPasswordWithinMs = 15 * minuteMs;
+
+/** Throws `fresh-login-needed` in a session that began longer ago. */
+async function requireFreshLogin(
+  { now }: Pick<Portal, "now">,
+  database: Database,
+  { id }: Session,
+): Promise<void> {
+  const begun = (await findBeginning(database, id)) ?? new Date(0);
+  if (now().getTime() - begun.getTime() >= firstPasswordWithinMs) {
+    throw new ApiError("fresh-login-needed");
+  }
 }
 
 /** Number of common passwords that are refused, counting only those of allowed length (ASVS 5.0, V6.2.4). */
@@ -146,7 +199,7 @@ const wrongPassword = (field: string) =>
 
 /**
  * Verifies the password of a signed-in user, as sensitive changes require, and returns the user. Throws
- * `wrong-password` for the form field (the session goes on), `too-many-requests` after repeated failures,
+ * `wrong-password` for the form field (the session goes on), `password-missing` without one, `too-many-requests` after repeated failures,
  * `factor-needed` or `enrolment-code-needed` where this session has to prove a factor first (`requireFreshProof`),
  * and 401 when the account was deleted.
  */
@@ -158,8 +211,10 @@ export async function requirePassword(
   await throttle(portal, "password", ip, userId);
   const user = await findUser(portal.database, userId);
   if (!user || !isProven(user)) throw new ApiError("unauthorized");
+  if (user.passwordHash === null) throw new ApiError("password-missing");
+  const { passwordHash } = user;
   const matches = await verifyPasswordAttempt(portal, { ip, subject: userId }, () =>
-    verifyPassword(user.passwordHash ?? dummyHash, password),
+    verifyPassword(passwordHash, password),
   );
   if (!matches) {
     const actor = { ...memberActor(userId), ip: readableAddress(ip) };
@@ -174,7 +229,7 @@ export async function requirePassword(
     act: (work) =>
       portal.database.transaction(async (database) => {
         const locked = (await lockUsers(database, [userId, ...alsoLocked])).get(userId);
-        if (locked?.passwordHash !== user.passwordHash) throw wrongPassword(field);
+        if (locked?.passwordHash !== passwordHash) throw wrongPassword(field);
         if (!(await lockSession(database, session))) throw new ApiError("unauthorized");
         return work(database);
       }),
@@ -191,7 +246,7 @@ export async function setPassword(
   { modules }: RouteSetup,
   tx: Database,
   userId: string,
-  passwordHash: string,
+  passwordHash: string | null,
   remainingSession?: string,
 ): Promise<void> {
   await updateUser(tx, userId, { passwordHash });

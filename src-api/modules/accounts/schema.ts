@@ -340,6 +340,7 @@ export const idempotencyKeys = pgTable(
 
 export type User = typeof users.$inferSelect;
 export type SignUpRow = typeof signUps.$inferSelect;
+export type LoginCodeRow = typeof loginCodes.$inferSelect;
 export type SessionRow = typeof sessions.$inferSelect;
 export type SecondFactorRow = typeof secondFactors.$inferSelect;
 export type LoginChallengeRow = typeof loginChallenges.$inferSelect;

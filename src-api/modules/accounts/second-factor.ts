@@ -17,7 +17,17 @@ import { requireUser, type Session } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { type Actor, commandActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, arrayContains, eq, inArray, isNull, ne, or } from "#api/infra/database/drizzle.ts";
+import {
+  and,
+  arrayContains,
+  eq,
+  inArray,
+  isNull,
+  like,
+  ne,
+  or,
+  sql,
+} from "#api/infra/database/drizzle.ts";
 import type { Portal } from "#api/portal.ts";
 import {
   findFactor,
@@ -35,7 +45,13 @@ import { enqueueSecurityMail } from "./mails.ts";
 import { deletePasskeysOf } from "./passkeys.ts";
 import { requirePassword } from "./password.ts";
 import { passkeys, secondFactors, sessions, type User, users } from "./schema.ts";
-import { deleteChallengesOf, lockSession, renewToken, requiresFactor } from "./sessions.ts";
+import {
+  deleteChallengesOf,
+  lockSession,
+  renewToken,
+  requiresFactor,
+  singleFactors,
+} from "./sessions.ts";
 import { isProven, lockUser, type ProvenUser } from "./users.ts";
 
 /** Serves the second factor of the signed-in user. */
@@ -141,7 +157,7 @@ type Renewed = { token: string };
 
 /**
  * Turns the waiting key on and returns the recovery codes. The session counts as begun with the factor; the
- * user's other sessions that began with a password alone end, and so do logins under way. Throws
+ * user's other sessions that began with one factor alone end, and so do logins under way. Throws
  * `factor-wrong`, `conflict` where no key waits, and what `requireFreshProof` does for the time when the key was made:
  * that may have been before a factor was required of the user.
  */
@@ -188,12 +204,13 @@ async function turnOn(
     .returning({ userId: secondFactors.userId });
   if (confirmed.length === 0) throw new ApiError("conflict");
   const { id, factors } = sessions;
+  const single = singleFactors.find((factor) => factor === session.factors);
   await tx
     .delete(sessions)
-    .where(and(eq(sessions.userId, userId), eq(factors, "password"), ne(id, session.id)));
+    .where(and(eq(sessions.userId, userId), inArray(factors, singleFactors), ne(id, session.id)));
   await recordFactorProof(tx, session.id, {
     factorProvenAt: confirmedAt,
-    ...(session.factors === "password" && { factors: "password+totp" }),
+    ...(single && { factors: `${single}+totp` as const }),
   });
   return codes;
 }
@@ -305,7 +322,7 @@ async function presentSecret(
 
 /**
  * Deletes the key, also one that waits for its first code, and ends the sessions that began with its codes. The one to
- * be kept counts as begun with the password alone. Returns whether the key was on.
+ * be kept counts as begun with the other factor alone. Returns whether the key was on.
  */
 async function deleteFactor(
   database: Database,
@@ -319,12 +336,12 @@ async function deleteFactor(
     .returning({ confirmedAt });
   const begunWithCode = and(
     eq(sessions.userId, userId),
-    inArray(sessions.factors, ["password+totp", "password+recovery"]),
+    or(like(sessions.factors, "password+%"), like(sessions.factors, "mail+%")),
   );
   if (remainingSession) {
     await database
       .update(sessions)
-      .set({ factors: "password" })
+      .set({ factors: sql`split_part(${sessions.factors}, '+', 1)` })
       .where(and(begunWithCode, eq(sessions.id, remainingSession)));
   }
   await database.delete(sessions).where(begunWithCode);

@@ -30,7 +30,11 @@ import {
 } from "./schema.ts";
 import { type Accounts, updateUser } from "./users.ts";
 
-export const hasSecondFactor = (factors: SessionFactors): boolean => factors !== "password";
+/** Factors that count as one. The mailbox alone proves no more than the password alone. */
+export const singleFactors = ["password", "mail"] as const satisfies readonly SessionFactors[];
+
+export const hasSecondFactor = (factors: SessionFactors): boolean =>
+  !singleFactors.some((single) => single === factors);
 
 /** Returns whether the settings require a second factor of a user, who then has no admin's rights without one. */
 export const requiresFactor = (
@@ -42,7 +46,7 @@ type WithRoles = { roles: Role[]; factors: SessionFactors };
 
 /**
  * Returns the roles that a session acts with. Where `ADMIN_SECOND_FACTOR` requires one, a session that began
- * with a password alone is not an admin's: this is the only place that decides it, since everything else asks
+ * with a password or a mailed code alone is not an admin's: this is the only place that decides it, since everything else asks
  * the session for its roles.
  */
 function rolesInSession<Some extends WithRoles>(
@@ -145,6 +149,7 @@ function prepareFindSession(database: Database, by: "id" | "tokenHash") {
       language: users.language,
       roles: users.roles,
       factors: sessions.factors,
+      lacksPassword: sql<boolean>`${users.passwordHash} is null`,
       lastSeenAt: sessions.lastSeenAt,
       expiresAt: sessions.expiresAt,
       subscription: { status, source, endsAt, cancelAtPeriodEnd },
@@ -258,6 +263,7 @@ const describeUser = (session: Session): User => ({
   subscriptionPending: session.subscriptionPending,
   subscriptionPastDue: session.subscriptionPastDue,
   ...(session.lacksAdminFactor && { lacksAdminFactor: true }),
+  ...(session.lacksPassword && { lacksPassword: true }),
 });
 
 /** Returns the user of a session as GET /me answers it, with what other modules add to it. */

@@ -35,6 +35,7 @@ import { enqueueSecurityMail } from "./mails.ts";
 import { enqueueResetLink } from "./password.ts";
 import {
   knownDevices,
+  type LoginChallengeRow,
   loginChallenges,
   type SessionFactors,
   sessions,
@@ -114,7 +115,7 @@ async function logIn(
   }
   if (await isFactorOn(portal.database, user.id)) {
     await refundAttempt(portal, "login", ip, email);
-    return beginChallenge(portal, user);
+    return beginChallenge(portal, user, "password");
   }
   const token = await portal.database.transaction(async (tx) => {
     const begun = await beginSession(portal, tx, user, {
@@ -136,10 +137,11 @@ const challengeLifeMs = 10 * minuteMs;
 /** After this many codes, all but the last one wrong, the login has to begin again. */
 const maxChallengeTries = 5;
 
-/** Returns the challenge of a login with a right password. A change of the password ends it. */
-async function beginChallenge(
-  { database, now }: Pick<Portal, "database" | "now">,
+/** Returns the challenge of a login with a right password or mailed code. A change of the password ends it. */
+export async function beginChallenge(
+  { database, now }: Accounts,
   { id: userId, passwordHash }: User,
+  by: LoginChallengeRow["by"],
 ): Promise<LoginChallenge> {
   const challenge = newToken();
   const createdAt = now();
@@ -148,6 +150,7 @@ async function beginChallenge(
     idHash: hashToken(challenge),
     userId,
     verifiedHash: hashToken(passwordHash ?? ""),
+    by,
     tries: 0,
     createdAt,
     expiresAt,
@@ -176,12 +179,13 @@ async function completeChallenge(
     )
     .returning();
   if (!found) throw new ApiError("login-over");
-  const { userId, verifiedHash } = found;
-  return requireFactor(portal, { userId, actor, code }, async (database, { user, factors }) => {
+  const { userId, verifiedHash, by } = found;
+  return requireFactor(portal, { userId, actor, code }, async (database, { user, used }) => {
     const isCurrent = isProven(user) && hashToken(user.passwordHash ?? "") === verifiedHash;
     if (!isCurrent || !(await deleteChallenge(database, idHash))) throw new ApiError("login-over");
     const at = portal.now();
     const device = { userAgent: actor.userAgent ?? "", ip: actor.ip ?? "" };
+    const factors = `${by}+${used}` as const;
     const start = { ...device, factors, factorProvenAt: at };
     const signedIn = {
       act: "signed-in",
@@ -264,7 +268,7 @@ async function beginSessionOfLocked(
 }
 
 /**
- * Begins a session of a user whose password or passkey was verified and returns its token. Returns null when
+ * Begins a session of a user whose password, mailed code or passkey was verified and returns its token. Returns null when
  * the password has been changed since, and when the account has a second factor that was not proven. Mails the user
  * about a device that is new.
  */
