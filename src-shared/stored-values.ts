@@ -147,6 +147,8 @@ export const tabValues = {
   returnAddress: { key: "remembered-place", cleared: "logout" },
   /** Id of the sign-up that waits for its code; removed once it was used, and after 30 minutes. */
   signUp: { key: "sign-up", cleared: "logout" },
+  /** Id of the login that waits for its mailed code; removed once it was used, and after 10 minutes. */
+  loginCode: { key: "login-code", cleared: "logout" },
   /** Timers of recipes (decision 0024). After an expired session they wait for the same user. */
   cooking: { key: "cooking", cleared: "logout" },
 } as const satisfies Record<string, { key: string; cleared: Cleared }>;

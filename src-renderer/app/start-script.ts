@@ -21,7 +21,14 @@ declare global {
 /** Time after the page is complete until its code is fetched at the next idle moment, without an interaction. */
 const hydrationDelayMs = 3_000;
 
-type Keys = { token: string; language: string; cart: string; place: string; signUp: string };
+type Keys = {
+  token: string;
+  language: string;
+  cart: string;
+  place: string;
+  signUp: string;
+  loginCode: string;
+};
 
 /**
  * Decides whether a page that was rendered on the server for a visitor may be seen: not with a token, another
@@ -91,7 +98,8 @@ function startServedPage(
   const hasCart = (stored(keys.cart) ?? "[]") !== "[]";
   const ofTab = (key: string) => stored(key, () => sessionStorage);
   const isOwnForm =
-    forms.includes(location.pathname) && Boolean(ofTab(keys.place) ?? ofTab(keys.signUp));
+    forms.includes(location.pathname) &&
+    Boolean(ofTab(keys.place) ?? ofTab(keys.signUp) ?? ofTab(keys.loginCode));
   if (isOwnForm || stored(keys.token) || wanted !== root.lang || hasCart) {
     root.setAttribute("data-own", "");
     fetchApp();
@@ -134,6 +142,7 @@ export const startScript = `(${startServedPage.toString()})(${[
     cart: storedValues.purchaseItems.key,
     place: tabValues.returnAddress.key,
     signUp: tabValues.signUp.key,
+    loginCode: tabValues.loginCode.key,
   } satisfies Keys,
   languagesAttribute,
   languageParameter,

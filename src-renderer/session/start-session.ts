@@ -13,7 +13,7 @@ import { clearCache, dropStored } from "#renderer/api-client/cache.ts";
 import { openWindowChannel } from "#renderer/platform/window-channel.ts";
 import { useRetainedPage } from "./retained-page.ts";
 import { readHolder } from "./lease.ts";
-import { pendingSignUp } from "./pending-sign-up.ts";
+import { pendingLoginCode, pendingSignUp } from "./pending-codes.ts";
 import { renewalUnderWay } from "./renew-token.ts";
 import {
   announceSessionEnd,
@@ -173,7 +173,7 @@ export function startSession(): Promise<void> {
   if (platform.read("token") !== null) useSession.setState({ status: "starting" });
   // The window that logged out may have been closed before it had deleted what the device keeps.
   else void platform.offlineLibrary.remove();
-  pendingSignUp.expire();
+  for (const pending of [pendingSignUp, pendingLoginCode]) pending.expire();
   followUnauthorized();
   followOtherWindows();
   watchConnection();

@@ -1,8 +1,10 @@
 import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import type { GlobalError } from "react-hook-form";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
+import { accountPath } from "#shared/routes.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
+import { TextLink } from "../links.tsx";
 import { Notice } from "../notice.tsx";
 
 type FormFailureProps = {
@@ -19,11 +21,18 @@ export function FormFailure({ error, words }: FormFailureProps) {
   if (!error) return null;
   const type = String(error.type);
   const wait = error.message ? formats.wait(Number(error.message)) : null;
-  const common: Readonly<Record<string, string>> = {
+  const common: Readonly<Record<string, ReactNode>> = {
     offline: t("failure.offline"),
     timeout: t("failure.timeout"),
     "too-many-requests": wait ? t("failure.tooManyUntil", { wait }) : t("failure.tooMany"),
     busy: wait ? t("failure.busyUntil", { wait }) : t("failure.busy"),
+    "password-missing": (
+      <Trans
+        t={t}
+        i18nKey="failure.passwordMissing"
+        components={{ account: <TextLink to={`${accountPath}#password`}>{null}</TextLink> }}
+      />
+    ),
     "feature-disabled": t("common:featureDisabled"),
     validation: t("failure.validation"),
   };

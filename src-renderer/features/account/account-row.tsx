@@ -23,6 +23,7 @@ const unknown = "\u00a0";
 /** The words of the button, while the row is closed and while it is open; keys of `row` in the texts. */
 const buttons = {
   form: ["change", "cancel"],
+  first: ["set", "cancel"],
   settings: ["change", "close"],
   list: ["show", "close"],
 } as const;

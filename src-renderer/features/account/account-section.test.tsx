@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { Link } from "react-router-dom";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -9,7 +10,9 @@ import {
   endSession,
   getEmailChange,
   listSessions,
+  setFirstPassword,
 } from "#shared/api/account.ts";
+import { logInByCode, requestLoginCode } from "#shared/api/sign-in.ts";
 import { listOwnActivity } from "#shared/api/audit.ts";
 import { getMembership, type Membership } from "#shared/api/membership.ts";
 import { onFailed } from "#renderer/api-client/client.ts";
@@ -79,6 +82,61 @@ it("drops a pending change of address when the password changes", async () => {
   await user.click(fields.getByRole("button", { name: "Change password" }));
   await screen.findByRole("form", { name: "E-mail address" });
   expect(screen.queryByRole("textbox", { name: "Six-digit code" })).toBeNull();
+});
+
+describe("a user without a password", () => {
+  const fill = async (user: UserEvent) => {
+    await user.click(await screen.findByRole("button", { name: "Set: Password" }));
+    const fields = form("Password");
+    expect(document.activeElement).toBe(fields.getByLabelText("New password"));
+    await user.type(fields.getByLabelText("New password"), "a long password");
+    await user.type(fields.getByLabelText("Repeat password"), "a long password");
+    await user.click(fields.getByRole("button", { name: "Set password" }));
+  };
+  beforeEach(() => signIn({ token: "mine", user: { ...kim, lacksPassword: true } }));
+
+  it("sets one without another proof after a fresh login", async () => {
+    answer(setFirstPassword, { data: { token: "renewed" } });
+    const user = renderPage(<Account />);
+    screen.getByText("Not set");
+    await fill(user);
+    await screen.findByText(/Your password has been set/);
+    expect(sentTo(setFirstPassword)[0]?.input.body).toMatchObject({
+      newPassword: "a long password",
+    });
+    expect(useSession.getState().token).toBe("renewed");
+    screen.getByRole("button", { name: "Change: Password" });
+  });
+
+  it("enters a mailed code first where the login was a while ago; what was typed is sent then", async () => {
+    const at = new Date(Date.now() + 60_000).toISOString();
+    const mailed = { id: "an-id-of-twenty-characters", email: "kim@example.com" };
+    answer(setFirstPassword, {
+      error: { kind: "rejected", message: "", status: 403, code: "fresh-login-needed" },
+    });
+    answer(requestLoginCode, { data: { ...mailed, expiresAt: at, resendAt: at } });
+    answer(logInByCode, { data: { token: "fresh", user: { ...kim, lacksPassword: true } } });
+    const user = renderPage(<Account />);
+    await fill(user);
+    const code = await screen.findByRole("textbox", { name: "Six-digit code" });
+    answer(setFirstPassword, { data: { token: "renewed" } });
+    await user.type(code, "482913");
+    await screen.findByText(/Your password has been set/);
+    expect(sentTo(setFirstPassword)[1]?.input.body).toMatchObject({
+      newPassword: "a long password",
+    });
+  });
+
+  it("is led there by what asks for the password", async () => {
+    const user = renderPage(<Account />);
+    await user.click(screen.getByRole("button", { name: "Download my data" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.queryByLabelText("Current password")).toBeNull();
+    await user.click(dialog.getByRole("button", { name: "Set a password" }));
+    await screen.findByRole("form", { name: "Password" });
+    await user.click(screen.getByRole("button", { name: "Change: E-mail address" }));
+    screen.getByRole("link", { name: "Set a password" });
+  });
 });
 
 it("updates the name of the session", async () => {

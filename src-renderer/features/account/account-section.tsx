@@ -48,7 +48,7 @@ import { WeeklyMail } from "./feeds/weekly-mail.tsx";
 import { useMembershipSentence } from "./membership-line.tsx";
 import { PasskeySection } from "./passkeys/passkey-section.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
-import { PasswordForm } from "./password-form.tsx";
+import { FirstPasswordForm, PasswordForm } from "./password-form.tsx";
 import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";
 import { SessionList } from "./session-list.tsx";
 import { useWaitingChange } from "./use-email-change.ts";
@@ -284,8 +284,15 @@ function EmailRow({ user }: { user: User }) {
   );
 }
 
-function PasswordRow() {
+function PasswordRow({ user }: { user: User }) {
   const { t } = useTranslation("account");
+  if (user.lacksPassword) {
+    return (
+      <AccountRow id="password" opens="first" value={t("password.none")}>
+        {(finish) => <FirstPasswordForm user={user} onSet={finish} />}
+      </AccountRow>
+    );
+  }
   return (
     <AccountRow id="password" opens="form" value={t("password.hidden")}>
       {(finish) => <PasswordForm onChanged={finish} />}
@@ -413,7 +420,7 @@ export default function AccountSection({ user }: { user: User }) {
         {isRouteOn(brand, "desktopApp") && <DesktopAppRow />}
       </Group>
       <Group title={t("groups.signIn")}>
-        <PasswordRow />
+        <PasswordRow user={user} />
         <SecondFactorRow />
         <PasskeysRow />
         <SessionsRow />

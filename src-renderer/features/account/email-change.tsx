@@ -16,6 +16,7 @@ import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.
 import { CodeStep, PasswordField } from "#renderer/features/sign-in/index.ts";
 import { TextField } from "#renderer/components/form/text-field.tsx";
 import { type EmailChangeActions, type Outcome, useEmailChange } from "./use-email-change.ts";
+import { SetPasswordFirst } from "./password-dialog.tsx";
 import { useFactorProof } from "./second-factor/use-factor-proof.tsx";
 
 type EmailFormProps = {
@@ -41,6 +42,7 @@ function EmailForm({ user, email, onBegun }: EmailFormProps) {
       return error;
     }),
   );
+  if (user.lacksPassword) return <SetPasswordFirst />;
   return (
     <Form label={t("email.title")} onSubmit={submit}>
       <FormFailure error={errors.root} words={factorWords} />

@@ -2,11 +2,16 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState, type ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router-dom";
 import { passwordSchema } from "#shared/api/account.ts";
+import { accountPath } from "#shared/routes.ts";
 import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form } from "#renderer/components/form/form.tsx";
+import { TextLink } from "#renderer/components/links.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
 import { PasswordField } from "#renderer/features/sign-in/index.ts";
+import { useUser } from "#renderer/session/session-store.ts";
 import { useFactorProof } from "./second-factor/use-factor-proof.tsx";
 import { type Failure, useSubmit } from "#renderer/components/form/use-submit.ts";
 
@@ -58,10 +63,45 @@ export function usePasswordIfAsked(texts: { title: string; action: string; text:
   return { ask, dialog };
 }
 
+/** Leads a user without a password, who cannot do yet what asks for it, to setting one. */
+export function SetPasswordFirst() {
+  const { t } = useTranslation("account");
+  return (
+    <Notice>
+      {t("password.neededFirst")}{" "}
+      <TextLink to={`${accountPath}#password`}>{t("password.setFirst")}</TextLink>
+    </Notice>
+  );
+}
+
+type SetPasswordDialogProps = Pick<PasswordDialogProps, "open" | "title" | "onClose">;
+
+/** The same, where a dialog would ask for the password. */
+export function SetPasswordDialog({ open, title, onClose }: SetPasswordDialogProps) {
+  const { t } = useTranslation("account");
+  const navigate = useNavigate();
+  const setPassword = () => {
+    onClose();
+    void navigate(`${accountPath}#password`);
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      title={title}
+      action={t("password.setFirst")}
+      onConfirm={setPassword}
+      onClose={onClose}
+    >
+      <p>{t("password.neededFirst")}</p>
+    </ConfirmDialog>
+  );
+}
+
 export function PasswordDialog(props: PasswordDialogProps) {
   const { open, title, action, isDanger = false, words = {} } = props;
   const { onPassword, onClose, children } = props;
   const { t } = useTranslation("account");
+  const lacksPassword = useUser()?.lacksPassword === true;
   const form = useForm({
     resolver: zodResolver(passwordSchema),
     defaultValues: { password: "" },
@@ -73,6 +113,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
     if (!failure) form.reset();
     return failure;
   });
+  if (lacksPassword) return <SetPasswordDialog open={open} title={title} onClose={onClose} />;
   return (
     <ConfirmDialog
       open={open}

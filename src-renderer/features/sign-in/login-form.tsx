@@ -1,99 +1,36 @@
-import { Button, makeStyles } from "@fluentui/react-components";
+import { Button, Link } from "@fluentui/react-components";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { completeLogin, factorCodeSchema } from "#shared/api/second-factor.ts";
 import { login, loginSchema } from "#shared/api/sign-in.ts";
 import { routePath } from "#shared/routes.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
-import { PasswordField } from "./password-fields.tsx";
 import { TextField } from "#renderer/components/form/text-field.tsx";
-import { useSubmit } from "#renderer/components/form/use-submit.ts";
-import { Heading } from "#renderer/components/heading.tsx";
-import { TextLink, useButtonLook } from "#renderer/components/links.tsx";
+import { showFailure, useSubmit } from "#renderer/components/form/use-submit.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { useMutation } from "#renderer/components/use-mutation.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { useEmptyAtLogout } from "#renderer/session/draft.ts";
 import { signIn } from "#renderer/session/session-store.ts";
+import { useFocusOnReturn } from "./code-step/use-waiting-code.ts";
 import { loginDraft } from "./drafts.ts";
 import { FeatureGate, useForgetRefusal } from "./feature-gate.tsx";
+import { LoginByCodeSteps, LoginCodeEnding, useLoginByCode } from "./login-by-code.tsx";
 import { PasskeyLogin } from "./passkey-login.tsx";
-
-const useCodeLoginStyles = makeStyles({
-  step: { display: "grid", gap: "20px", justifyItems: "stretch", "& p": { margin: 0 } },
-  other: { justifySelf: "start" },
-});
-
-type CodeLoginProps = {
-  challenge: string;
-  onBack: () => void;
-  onSignedIn: () => void;
-};
-
-/** The second step of a login: a code of the authenticator app, or a recovery code. */
-function CodeLogin({ challenge, onBack, onSignedIn }: CodeLoginProps) {
-  const styles = useCodeLoginStyles();
-  const { t } = useTranslation("second-factor");
-  const quiet = useButtonLook("secondary");
-  const [way, setWay] = useState<"app" | "recovery">("app");
-  const form = useForm({ resolver: zodResolver(factorCodeSchema), defaultValues: { code: "" } });
-  const { errors } = form.formState;
-  const { setFocus } = form;
-  useEffect(() => setFocus("code"), [setFocus, way]);
-  const { busy, submit } = useSubmit(form, async ({ code }) => {
-    const { data, error } = await call(completeLogin, { body: { challenge, code } });
-    if (data) {
-      onSignedIn();
-      signIn(data);
-    }
-    return error;
-  });
-  const other = () => {
-    form.reset();
-    setWay(way === "app" ? "recovery" : "app");
-  };
-  return (
-    <div className={styles.step}>
-      <Heading level={2} size="small">
-        {t("login.title")}
-      </Heading>
-      <p>{t(way === "app" ? "login.text" : "login.recoveryText")}</p>
-      <Form label={t("login.title")} onSubmit={submit}>
-        <FormFailure error={errors.root} words={{ "login-over": t("login.over") }} />
-        <TextField
-          key={way}
-          label={t(way === "app" ? "code" : "recoveryCode")}
-          autoComplete={way === "app" ? "one-time-code" : "off"}
-          inputMode={way === "app" ? "numeric" : "text"}
-          registration={form.register("code")}
-          error={errors.code}
-        />
-        <FormActions>
-          <SubmitButton busy={busy}>{t("login.submit")}</SubmitButton>
-          <Button size="large" {...quiet} onClick={onBack}>
-            {t("login.back")}
-          </Button>
-        </FormActions>
-      </Form>
-      <Button className={styles.other} appearance="transparent" onClick={other}>
-        {t(way === "app" ? "login.useRecovery" : "login.useApp")}
-      </Button>
-    </div>
-  );
-}
+import { PasswordField } from "./password-fields.tsx";
 
 const empty = { email: "", password: "" };
 
-/** E-mail and password. After a login the guard of the page redirects. `email` is that of who was logged in before. */
+/** E-mail and password, or a mailed code. After a login the guard of the page redirects. `email` is that of who was logged in before. */
 export function LoginForm({ email = "" }: { email?: string }) {
   const { t } = useTranslation("sign-in");
   const form = useForm({
     resolver: zodResolver(loginSchema),
     defaultValues: { ...empty, email: email || loginDraft.read() },
   });
-  const [challenge, setChallenge] = useState("");
+  const byCode = useLoginByCode();
   const { register, formState, clearErrors, reset } = form;
   useEmptyAtLogout(reset, empty);
   useForgetRefusal(
@@ -103,7 +40,7 @@ export function LoginForm({ email = "" }: { email?: string }) {
   const { errors } = formState;
   const { busy, submit } = useSubmit(form, async (body) => {
     const { data, error } = await call(login, { body });
-    if (data && "challenge" in data) setChallenge(data.challenge);
+    if (data && "challenge" in data) byCode.setChallenge(data.challenge);
     else if (data) {
       loginDraft.keep("");
       signIn(data);
@@ -116,36 +53,62 @@ export function LoginForm({ email = "" }: { email?: string }) {
     "wrong-credentials": t("login.wrong"),
     "address-unproven": t("login.unproven"),
   };
-  if (challenge) {
+  const mailCode = useMutation(async () => {
+    form.clearErrors();
+    if (!(await form.trigger("email", { shouldFocus: true }))) return null;
+    const failure = await byCode.request(form.getValues("email"));
+    if (failure) showFailure(form, failure);
+    return failure;
+  });
+  // The address, also where a reload has emptied the form.
+  const { waiting } = byCode;
+  useFocusOnReturn(byCode.isUnderWay, () => form.setFocus("email", { shouldSelect: true }));
+  const leave = () => {
+    if (waiting && form.getValues("email") === "") form.setValue("email", waiting.email);
+    byCode.leave();
+  };
+  if (byCode.isUnderWay) {
     return (
-      <CodeLogin
-        challenge={challenge}
-        onBack={() => setChallenge("")}
+      <LoginByCodeSteps
+        login={byCode}
+        heading={2}
+        action={t("login.submit")}
         onSignedIn={() => loginDraft.keep("")}
-      />
+      >
+        {t("register.wrongAddress")}{" "}
+        <Link as="button" inline onClick={leave}>
+          {t("register.changeAddress")}
+        </Link>
+      </LoginByCodeSteps>
     );
   }
   return (
-    <Form label={t("login.form")} onSubmit={submit}>
-      <FormFailure error={errors.root} words={words} />
-      <TextField
-        label={t("email")}
-        type="email"
-        autoComplete="username webauthn"
-        registration={register("email")}
-        error={errors.email}
-      />
-      <PasswordField
-        label={t("password")}
-        autoComplete="current-password"
-        registration={register("password")}
-        error={errors.password}
-      />
-      <FormActions>
-        <SubmitButton busy={busy}>{t("login.submit")}</SubmitButton>
-        <TextLink to={routePath("forgotPassword")}>{t("login.forgot")}</TextLink>
-      </FormActions>
-    </Form>
+    <>
+      <LoginCodeEnding ending={byCode.ending} retry={byCode.retry} />
+      <Form label={t("login.form")} onSubmit={submit}>
+        <FormFailure error={errors.root} words={words} />
+        <TextField
+          label={t("email")}
+          type="email"
+          autoComplete="username webauthn"
+          registration={register("email")}
+          error={errors.email}
+        />
+        <PasswordField
+          label={t("password")}
+          autoComplete="current-password"
+          registration={register("password")}
+          error={errors.password}
+        />
+        <FormActions>
+          <SubmitButton busy={busy}>{t("login.submit")}</SubmitButton>
+          <TextLink to={routePath("forgotPassword")}>{t("login.forgot")}</TextLink>
+        </FormActions>
+      </Form>
+      <Button size="large" disabledFocusable={mailCode.busy} onClick={() => void mailCode.run()}>
+        {t("byCode.request")}
+      </Button>
+    </>
   );
 }
 

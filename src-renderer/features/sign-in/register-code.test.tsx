@@ -7,7 +7,7 @@ import type { FailureKind } from "#renderer/api-client/api-failure.ts";
 import { configureClient } from "#renderer/api-client/client.ts";
 import { queryClient } from "#renderer/api-client/query.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
-import { pendingSignUp } from "#renderer/session/pending-sign-up.ts";
+import { pendingSignUp } from "#renderer/session/pending-codes.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";

@@ -21,8 +21,9 @@ import { PasswordField } from "#renderer/features/sign-in/index.ts";
 import { TextField } from "#renderer/components/form/text-field.tsx";
 import { useFactorProof } from "../second-factor/use-factor-proof.tsx";
 import { useSubmit, type Failure } from "#renderer/components/form/use-submit.ts";
+import { useUser } from "#renderer/session/session-store.ts";
 import { callRenewing } from "#renderer/session/renew-token.ts";
-import { PasswordDialog } from "../password-dialog.tsx";
+import { PasswordDialog, SetPasswordDialog } from "../password-dialog.tsx";
 
 /** Codes of failures of the device, by the name of the error that the browser throws. */
 const deviceFailures: Readonly<Record<string, string>> = {
@@ -58,6 +59,7 @@ const newPasskeySchema = z.extend(passkeyNameSchema, passwordSchema.shape);
 /** Asks for a name and the password, then has the device create a passkey. */
 export function AddPasskey({ onDone, onClose }: Ends) {
   const { t } = useTranslation(["passkeys", "account"]);
+  const lacksPassword = useUser()?.lacksPassword === true;
   const form = useForm({
     resolver: zodResolver(newPasskeySchema),
     defaultValues: { name: t("defaultName"), password: "" },
@@ -77,6 +79,9 @@ export function AddPasskey({ onDone, onClose }: Ends) {
     "passkey-invalid": t("failed.device"),
     "limit-reached": t("failed.limit", { count: maxPasskeys }),
   };
+  if (lacksPassword) {
+    return <SetPasswordDialog open title={t("adding.title")} onClose={onClose} />;
+  }
   return (
     <ConfirmDialog
       open

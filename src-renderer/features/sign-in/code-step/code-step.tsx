@@ -139,6 +139,8 @@ type CodeStepProps = {
   heading: 2 | 3;
   /** Whether the user has just asked for the code: the field takes the focus then. */
   takesFocus: boolean;
+  /** Whether the code was mailed only if the address has an account, which nobody is told. */
+  onlyIfKnown?: boolean;
   /** Label of the button that sends the code. */
   action: string;
   /** Sends the code; resolves to the failure to show, or to null. */
@@ -151,7 +153,7 @@ type CodeStepProps = {
 
 /** Asks for the six-digit code that was sent to an address. */
 export function CodeStep({ mailed, heading, action, children, ...props }: CodeStepProps) {
-  const { takesFocus, onConfirm, onResend } = props;
+  const { takesFocus, onlyIfKnown = false, onConfirm, onResend } = props;
   const { email, resendAt, testCode } = mailed;
   const styles = useStyles();
   const { t } = useTranslation("forms");
@@ -197,7 +199,7 @@ export function CodeStep({ mailed, heading, action, children, ...props }: CodeSt
         <p>
           <Trans
             t={t}
-            i18nKey="codeStep.sent"
+            i18nKey={onlyIfKnown ? "codeStep.sentIfKnown" : "codeStep.sent"}
             values={{ address: email }}
             components={{ address: <span className={styles.address} /> }}
           />
@@ -213,7 +215,10 @@ export function CodeStep({ mailed, heading, action, children, ...props }: CodeSt
           <SubmitButton busy={confirm.busy}>{action}</SubmitButton>
           <ResendButton resendAt={resendAt} busy={resend.busy} onResend={() => void resend.run()} />
         </FormActions>
-        <FormSuccess>{resent && t("codeStep.resent", { address: email })}</FormSuccess>
+        <FormSuccess>
+          {resent &&
+            t(onlyIfKnown ? "codeStep.resentIfKnown" : "codeStep.resent", { address: email })}
+        </FormSuccess>
       </Form>
       <div className={styles.aside}>
         <p>{t("codeStep.notArrived")}</p>

@@ -1,5 +1,4 @@
 import { Button, Link, makeStyles } from "@fluentui/react-components";
-import { useEffect, useRef } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import type { Period } from "#shared/api/cart.ts";
 import { routePath } from "#shared/routes.ts";
@@ -11,6 +10,7 @@ import { nextStep } from "#renderer/session/return-address.ts";
 import { signIn } from "#renderer/session/session-store.ts";
 import { withPlan } from "#renderer/purchase/plan-choice.ts";
 import { CodeStep } from "../code-step/code-step.tsx";
+import { useFocusOnReturn } from "../code-step/use-waiting-code.ts";
 import { loginDraft } from "../drafts.ts";
 import { RegisterForm } from "./register-form.tsx";
 import { useRegister } from "./use-register.ts";
@@ -43,27 +43,18 @@ const useStyles = makeStyles({ form: { display: "grid", gap: "24px" } });
 /** Returns the path that follows the registration; a return address is used after the payment. */
 const paymentFor = (period: Period | null) => withPlan(routePath("registrationPayment"), period);
 
-/** Focuses the address when the form replaces the code again: the address may be wrong. */
-function useFocusOnReturn(isCodeAsked: boolean, focusAddress: () => void): void {
-  const wasAsked = useRef(isCodeAsked);
-  useEffect(() => {
-    if (wasAsked.current && !isCodeAsked) focusAddress();
-    wasAsked.current = isCodeAsked;
-  });
-}
-
 /** The form, then the field for the mailed code. The form is hidden, not removed: users may go back to it. */
 export function RegisterSteps({ period }: { period: Period | null }) {
   const styles = useStyles();
   const { t } = useTranslation(["sign-in", "forms", "common"]);
-  const { signUp, isBegunHere, isResuming, retry, ending, ...step } = useSignUp();
+  const { waiting: signUp, isBegunHere, isResuming, retry, ending, ...step } = useSignUp();
   const registration = useRegister(period, step.begin);
   const isFormShown = signUp === null && !isResuming;
   useFocusOnReturn(signUp !== null, () =>
     registration.form.setFocus("email", { shouldSelect: true }),
   );
   const confirm = async (code: string) => {
-    const { session, failure } = await step.confirm(code);
+    const { done: session, failure } = await step.confirm(code);
     if (!session) return failure;
     registration.clear();
     nextStep.set(paymentFor(period ?? session.plan));

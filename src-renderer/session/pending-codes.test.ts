@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { minuteMs } from "#shared/durations.ts";
 import { tabValues } from "#shared/stored-values.ts";
-import { pendingSignUp } from "./pending-sign-up.ts";
+import { pendingSignUp } from "./pending-codes.ts";
 import { endSessionHere } from "./session-store.ts";
 
 const id = "an-id-of-twenty-characters";
