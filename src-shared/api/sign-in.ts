@@ -139,7 +139,7 @@ export const login = endpoint({
   answer: z.union([sessionAnswerSchema, loginChallengeSchema]),
 });
 
-export const loginCodeSchema = z.extend(mailedCodeSchema, {
+const loginCodeSchema = z.extend(mailedCodeSchema, {
   /** 256 random bits known only to the device that asked for the code; the server stores their hash. */
   id: z.string(),
 });

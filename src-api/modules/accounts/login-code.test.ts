@@ -241,13 +241,13 @@ describe("a second factor that is on", () => {
     } = await userWithFactor(portal, "factor@example.com");
     const { id, code } = await asked(email);
     const { status, body } = await enter(id, code);
-    expect([status, Object.keys(body).sort()]).toEqual([200, ["challenge", "expiresAt"]]);
+    expect([status, Object.keys(body).toSorted()]).toEqual([200, ["challenge", "expiresAt"]]);
     const done = await answerChallenge(portal, body.challenge, codeOf(portal, secret));
     expect(done.status).toBe(200);
     const second = await asked(email);
     const { challenge } = (await enter(second.id, second.code)).body;
     expect((await answerChallenge(portal, challenge, recoveryCodes[0] ?? "")).status).toBe(200);
-    expect((await factorsOf(userId)).sort()).toEqual([
+    expect((await factorsOf(userId)).toSorted()).toEqual([
       "mail+recovery",
       "mail+totp",
       "password+totp",

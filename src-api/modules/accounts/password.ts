@@ -208,11 +208,11 @@ export async function requirePassword(
   { session, ip, password, field, act = "other", alsoLocked = [] }: EnteredPassword,
 ): Promise<Confirmed> {
   const { userId } = session;
-  await throttle(portal, "password", ip, userId);
   const user = await findUser(portal.database, userId);
   if (!user || !isProven(user)) throw new ApiError("unauthorized");
-  if (user.passwordHash === null) throw new ApiError("password-missing");
   const { passwordHash } = user;
+  if (passwordHash === null) throw new ApiError("password-missing"); // no guess, so not counted
+  await throttle(portal, "password", ip, userId);
   const matches = await verifyPasswordAttempt(portal, { ip, subject: userId }, () =>
     verifyPassword(passwordHash, password),
   );

@@ -20,13 +20,12 @@ import {
   textbox,
 } from "./register/testing/registration.ts";
 
-const { plan: _, ...session } = signedUp;
+const withoutPlan = <Answer extends { plan: unknown }>({ plan: _, ...answered }: Answer) =>
+  answered;
+const session = withoutPlan(signedUp);
 
 /** Returns a login whose mail was sent the given number of ms ago. */
-function login(age = 0) {
-  const { plan: _, ...mailed } = signUp(age);
-  return mailed;
-}
+const login = (age = 0) => withoutPlan(signUp(age));
 
 const email = () => textbox("E-mail address");
 const request = () => screen.getByRole("button", { name: "Send me a code" });

@@ -28,6 +28,7 @@ import { pendingLoginCode } from "#renderer/session/pending-codes.ts";
 import { signIn } from "#renderer/session/session-store.ts";
 import { CodeStep } from "./code-step/code-step.tsx";
 import { useWaitingCode, whileWaiting } from "./code-step/use-waiting-code.ts";
+import { nobody, registerDraft } from "./drafts.ts";
 
 const useCodeLoginStyles = makeStyles({
   step: { display: "grid", gap: "20px", justifyItems: "stretch", "& p": { margin: 0 } },
@@ -153,7 +154,14 @@ export function LoginCodeEnding({ ending, retry }: Pick<LoginByCode, "ending" | 
         i18nKey={reason === "unknown" ? "byCode.unknown" : "addressTaken"}
         values={{ address: email }}
         components={{
-          register: <TextLink to={routePath("register")}>{null}</TextLink>,
+          register: (
+            <TextLink
+              to={routePath("register")}
+              onClick={() => registerDraft.keep({ ...nobody, email })}
+            >
+              {null}
+            </TextLink>
+          ),
           contact: <TextLink to={routePath("contact")}>{null}</TextLink>,
         }}
       />

@@ -61,8 +61,10 @@ export function LoginForm({ email = "" }: { email?: string }) {
     return failure;
   });
   // The address, also where a reload has emptied the form.
-  const { waiting } = byCode;
-  useFocusOnReturn(byCode.isUnderWay, () => form.setFocus("email", { shouldSelect: true }));
+  const { waiting, challenge } = byCode;
+  useFocusOnReturn(waiting !== null || challenge !== "", () =>
+    form.setFocus("email", { shouldSelect: true }),
+  );
   const leave = () => {
     if (waiting && form.getValues("email") === "") form.setValue("email", waiting.email);
     byCode.leave();
