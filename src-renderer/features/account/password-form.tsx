@@ -25,7 +25,7 @@ import {
   useLoginByCode,
 } from "#renderer/features/sign-in/index.ts";
 import { useFactorProof } from "./second-factor/use-factor-proof.tsx";
-import { useSubmit } from "#renderer/components/form/use-submit.ts";
+import { type Failure, useSubmit } from "#renderer/components/form/use-submit.ts";
 import { callRenewing } from "#renderer/session/renew-token.ts";
 import { setUser } from "#renderer/session/session-store.ts";
 
@@ -77,6 +77,8 @@ const unset = { newPassword: "", repeat: "" };
 
 const useStyles = makeStyles({ steps: { position: "relative", display: "grid", gap: "20px" } });
 
+const needsFreshLogin = ({ code }: Pick<Failure, "code">) => code === "fresh-login-needed";
+
 type FirstPasswordFormProps = { user: User; onSet: (done: string) => void };
 
 /**
@@ -91,8 +93,9 @@ export function FirstPasswordForm({ user, onSet }: FirstPasswordFormProps) {
   const login = useLoginByCode();
   const { guard, field, words: factorWords } = useFactorProof(form);
   const { busy, submit } = useSubmit(form, async (body) => {
-    const error = await guard(async () => (await callRenewing(setFirstPassword, { body })).error);
-    if (error?.code === "fresh-login-needed") return login.request(user.email ?? "");
+    const input = { body, silent: needsFreshLogin };
+    const error = await guard(async () => (await callRenewing(setFirstPassword, input)).error);
+    if (error && needsFreshLogin(error)) return login.request(user.email ?? "");
     if (error) return error;
     void refresh(listSessions);
     onSet(t("password.firstDone"));
