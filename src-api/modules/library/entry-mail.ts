@@ -13,6 +13,7 @@ import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { textPart } from "#api/infra/mail/html-part.ts";
+import { sendOnce } from "#api/infra/mail/send-once.ts";
 import { throttleRecipient } from "#api/infra/throttle/throttle.ts";
 import { mailAdmins, requirePassword, findUser, users } from "#api/modules/accounts/module.ts";
 import { type EntryKey, recordEntryAct } from "./entries/stored-entries.ts";
@@ -23,13 +24,7 @@ import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
 import type { Portal } from "#api/portal.ts";
 import { publicTeaser } from "./entries/public-teasers.ts";
 import { entryUrl } from "./feeds/feed.ts";
-import {
-  sendOnce,
-  isEligible,
-  findRecipient,
-  isReader,
-  unsubscribeLine,
-} from "./weekly-mail/weekly-mail.ts";
+import { isEligible, findRecipient, isReader, unsubscribeLine } from "./weekly-mail/weekly-mail.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import {
   and,

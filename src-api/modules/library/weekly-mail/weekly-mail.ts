@@ -6,12 +6,12 @@ import { routePath } from "#shared/routes.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { localisedUrl } from "#api/infra/localised-url.ts";
 import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
-import type { Mail, Mailer } from "#api/infra/mail/mail.ts";
+import type { Mail } from "#api/infra/mail/mail.ts";
 import { businessDay } from "#api/infra/written-time.ts";
 import type { Portal } from "#api/portal.ts";
 import { teasersOf } from "#api/modules/library/entries/public-teasers.ts";
 import { entryUrl } from "#api/modules/library/feeds/feed.ts";
-import { isUndelivered } from "#api/infra/mail/mail-failure.ts";
+import { sendOnce } from "#api/infra/mail/send-once.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import {
@@ -143,29 +143,6 @@ export function handleWeeklyMails(portal: Portal): void {
   portal.jobs.handle(weeklyMailJob, ({ userId, since, until }) =>
     mailNews(portal, userId, { since: new Date(since), until: new Date(until) }),
   );
-}
-
-type Claims = {
-  /** Returns false when it was recorded before. */
-  claim: () => Promise<boolean>;
-  release: (error: unknown) => Promise<void>;
-};
-
-/**
- * Sends a mail that was not sent before. It is claimed before it is sent: a process that is killed meanwhile loses it rather
- * than sending it twice, and so does a server that takes it without an answer. When the mail server refuses it, the claim is
- * taken back and the failure thrown, so that the job tries again.
- */
-export async function sendOnce(
-  mailer: Mailer,
-  mail: Mail,
-  { claim, release }: Claims,
-): Promise<void> {
-  if (!(await claim())) return;
-  await mailer.send(mail).catch(async (error: unknown) => {
-    if (isUndelivered(error)) await release(error);
-    throw error;
-  });
 }
 
 const entry = contentEntries;
