@@ -75,6 +75,7 @@ export const routes = {
   resetPassword: page("/reset-password/:token", "anyone", "resetPassword"),
   undoEmailChange: page("/undo-email-change/:token", "anyone", "undoEmailChange"),
   secureAccount: page("/secure-account/:token", "anyone", "secureAccount"),
+  invitation: page("/invitation/:token", "anyone", "invitation"),
   setUp: page("/set-up/:token", "anyone", "setUp"),
   registrationPayment: page("/registration-payment", "anyone", "registrationPayment"),
   checkout: page("/checkout", "anyone", "checkout"),

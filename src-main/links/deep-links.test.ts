@@ -11,6 +11,7 @@ describe("a deep link", () => {
     ["ringside://articles/weave-entries?utm=1#x", "/articles/weave-entries"],
     ["ringside://reset-password/abc.def-ghi_j", "/reset-password/abc.def-ghi_j"],
     ["ringside://reset-password/abc%2Edef", "/reset-password/abc.def"],
+    ["ringside://invitation/abc-def_g", "/invitation/abc-def_g"],
   ])("%s leads to %s", (link, path) => {
     expect(parseDeepLink(link)).toEqual({ portal: null, path });
   });

@@ -6,6 +6,7 @@ import { brand } from "../brand.ts";
 /** Routes that a deep link may open. */
 const linkable: ReadonlySet<RouteId | null> = new Set<RouteId>([
   "resetPassword",
+  "invitation",
   "memberships",
   ...Object.values(kindFacts).flatMap(({ list, entry }) => [list, entry]),
 ]);

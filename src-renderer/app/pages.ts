@@ -56,6 +56,7 @@ const pages = {
   forgotPassword: () => import("#renderer/features/sign-in/forgot-password-page.tsx"),
   resetPassword: () => import("#renderer/features/sign-in/reset-password-page.tsx"),
   undoEmailChange: () => import("#renderer/features/sign-in/undo-email-change-page.tsx"),
+  invitation: () => import("#renderer/features/sign-in/invitation-page.tsx"),
   secureAccount: () => import("#renderer/features/sign-in/secure-account-page.tsx"),
   setUp: () => import("./pages/set-up-page.tsx"),
   registrationPayment: () => import("#renderer/features/billing/registration-payment-page.tsx"),

@@ -26,6 +26,7 @@ const signInPages = new Set<RouteId | null>([
   "resetPassword",
   "undoEmailChange",
   "secureAccount",
+  "invitation",
   "setUp",
   "subMissing",
 ]);

@@ -153,6 +153,15 @@ const memberSchema = z.extend(personSchema, {
   messages: z.array(contactMessageSchema),
   /** Newest first. */
   undoable: z.array(undoableSchema),
+  /** The invitation of an imported member; missing for everybody else. */
+  invitation: z.optional(
+    z.object({
+      /** When an admin sent it last; null: not yet. */
+      sentAt: z.nullable(date),
+      /** Whether it can be sent now: for the first time, or again since its link has expired unused. */
+      isPossible: z.boolean(),
+    }),
+  ),
 });
 export type Member = z.infer<typeof memberSchema>;
 

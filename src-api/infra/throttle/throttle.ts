@@ -115,6 +115,7 @@ const limits = {
   register: { windowMs: hourMs, perSubject: 5, perClient: 60, hashes: "visitors" },
   "forgot-password": { windowMs: hourMs, perSubject: 5, perClient: 60 },
   "reset-password": { windowMs: hourMs, perSubject: 10, perClient: 60, hashes: "visitors" },
+  invitation: { windowMs: hourMs, perSubject: 10, perClient: 60 },
   "change-email": { windowMs: hourMs, perSubject: 10, perClient: 60 },
   "login-mail": { windowMs: hourMs, perSubject: 5, perClient: 60 },
   "login-code": { windowMs: hourMs, perSubject: 100, perClient: 300 },

@@ -3,6 +3,7 @@ import { eq } from "#api/infra/database/drizzle.ts";
 import type { PortalModule } from "#api/portal.ts";
 import { emailChangeRoutes, handleEmailChangeMails } from "./email-change.ts";
 import { isFactorOn } from "./factor-proof.ts";
+import { handleInvitations, invitationRoutes } from "./invitation.ts";
 import { handleAdminMails, handleNoticeMail, handleSecurityMails } from "./mails.ts";
 import { handleLoginCodeMail, loginCodeRoutes } from "./login-code.ts";
 import { passkeyRoutes } from "./passkeys.ts";
@@ -17,6 +18,7 @@ import { setUpRoutes } from "./set-up.ts";
 import { handleSignUpCodeMail, signUpRoutes } from "./sign-up.ts";
 import { findProven } from "./users.ts";
 
+export { findInvitation } from "./invitation.ts";
 export { freeKeysOf, keyLifeMs, performOnce } from "./idempotency.ts";
 export { mailAdmins } from "./mails.ts";
 export { enqueueResetLink, requirePassword } from "./password.ts";
@@ -51,6 +53,7 @@ export const accounts = {
     await app.register(passkeyRoutes, setup);
     await app.register(secureAccountRoutes, setup);
     await app.register(undoRoutes, setup);
+    await app.register(invitationRoutes, setup);
     await app.register(personalDataRoutes, setup);
   },
   jobs: (portal) => {
@@ -61,5 +64,6 @@ export const accounts = {
     handleEmailChangeMails(portal);
     handleSecurityMails(portal);
     handleAdminMails(portal);
+    handleInvitations(portal);
   },
 } satisfies PortalModule;

@@ -13,6 +13,7 @@ import { requirePassword } from "./password.ts";
 import {
   emailChanges,
   idempotencyKeys,
+  invitations,
   knownDevices,
   loginChallenges,
   oneTimeTokens,
@@ -34,6 +35,7 @@ export const accountData: OwnedData = {
     { column: passkeys.userId, onDelete: "cascade", onMerge: "delete" },
     { column: knownDevices.userId, onDelete: "cascade", onMerge: "delete" },
     { column: oneTimeTokens.userId, onDelete: "cascade", onMerge: "delete" },
+    { column: invitations.userId, onDelete: "cascade", onMerge: "delete" },
     { column: idempotencyKeys.userId, onDelete: "cascade", onMerge: "delete" },
   ],
   exportData: async (database, { id }) => {
@@ -86,6 +88,15 @@ export const accountData: OwnedData = {
         })
         .from(oneTimeTokens)
         .where(eq(oneTimeTokens.userId, id)),
+      invitation: await database
+        .select({
+          requestedAt: invitations.requestedAt,
+          sentAt: invitations.sentAt,
+          remindedAt: invitations.remindedAt,
+          acceptedAt: invitations.acceptedAt,
+        })
+        .from(invitations)
+        .where(eq(invitations.userId, id)),
       emailChange: emailChange ?? null,
       submits: await database
         .select({ key: idempotencyKeys.key, createdAt: idempotencyKeys.createdAt })

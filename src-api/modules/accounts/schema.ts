@@ -322,6 +322,26 @@ export const oneTimeTokens = pgTable(
   ],
 );
 
+/** Invitations of imported members, one of each. Their links are one-time tokens. */
+export const invitations = pgTable(
+  "invitations",
+  {
+    userId: uuid("user_id")
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** When an admin had it sent. */
+    requestedAt: time("requested_at").notNull(),
+    /** When its mail was enqueued; null while it waits for that. */
+    sentAt: time("sent_at"),
+    remindedAt: time("reminded_at"),
+    /** Mails that were handed to the mail server. Each is counted before, so that none is sent twice. */
+    mails: integer("mails").notNull().default(0),
+    /** When the member came by the link. */
+    acceptedAt: time("accepted_at"),
+  },
+  (t) => [index("invitations_sent").on(t.sentAt)],
+);
+
 /** What users' requests have made, by their `Idempotency-Key`: the same request again makes nothing. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",

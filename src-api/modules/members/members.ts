@@ -24,6 +24,7 @@ import { ApiError } from "#api/infra/api-error.ts";
 import { recordAct } from "#api/infra/audit/record-act.ts";
 import { throttle } from "#api/infra/throttle/throttle.ts";
 import {
+  findInvitation,
   findUser,
   requirePassword,
   type User,
@@ -332,5 +333,6 @@ async function presentMember(portal: Portal, user: User): Promise<Member> {
     })),
     messages: messages.map(presentMessage),
     undoable: await listUndoable(portal, id, payments.membership),
+    invitation: await findInvitation(database, id, portal.now()),
   };
 }

@@ -101,20 +101,5 @@ export const memberImportLines = pgTable(
   ],
 );
 
-/** Invitations of imported members, one of each. Their links are one-time tokens of the accounts. */
-export const invitations = pgTable(
-  "invitations",
-  {
-    userId: uuid("user_id")
-      .primaryKey()
-      .references(() => users.id, { onDelete: "cascade" }),
-    sentAt: time("sent_at").notNull(),
-    remindedAt: time("reminded_at"),
-    /** When the member first came by the link. */
-    acceptedAt: time("accepted_at"),
-  },
-  (t) => [index("invitations_sent").on(t.sentAt)],
-);
-
 export type MemberNoteRow = typeof memberNotes.$inferSelect;
 export type MemberActRow = typeof memberActs.$inferSelect;

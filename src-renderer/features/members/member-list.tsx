@@ -14,6 +14,7 @@ import { tokens } from "#renderer/theme/tokens.ts";
 import { exportMembers } from "#shared/api/member-acts.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { saveAsFile } from "#renderer/components/save-as-file.ts";
+import { InvitationsPanel } from "./invitations-panel.tsx";
 import { MemberSearch } from "./member-search.tsx";
 import { useMembersAddress, type MembersAddress } from "./members-address.ts";
 import { useActs } from "./acts/use-acts.tsx";
@@ -158,8 +159,9 @@ export function MemberList() {
   };
   return (
     <>
-      <p className={styles.lead}>{t("lead")}</p>
       {acts.report}
+      <InvitationsPanel start={acts.start} />
+      <p className={styles.lead}>{t("lead")}</p>
       <MemberSearch
         query={address.query}
         shownQuery={pages.data && !pages.isPlaceholderData ? address.query : null}

@@ -1,3 +1,12 @@
+CREATE TABLE "invitations" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"requested_at" timestamp with time zone NOT NULL,
+	"sent_at" timestamp with time zone,
+	"reminded_at" timestamp with time zone,
+	"mails" integer DEFAULT 0 NOT NULL,
+	"accepted_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "login_codes" (
 	"id_hash" text PRIMARY KEY NOT NULL,
 	"email" text NOT NULL,
@@ -28,13 +37,6 @@ CREATE TABLE "foreign_subscriptions" (
 	"checked_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "foreign_subscriptions_provider_reference_pk" PRIMARY KEY("provider","reference"),
 	CONSTRAINT "foreign_subscriptions_status" CHECK ("foreign_subscriptions"."status" in ('alive', 'ending', 'ended'))
-);
---> statement-breakpoint
-CREATE TABLE "invitations" (
-	"user_id" uuid PRIMARY KEY NOT NULL,
-	"sent_at" timestamp with time zone NOT NULL,
-	"reminded_at" timestamp with time zone,
-	"accepted_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "member_import_lines" (
@@ -94,18 +96,18 @@ ALTER TABLE "sessions" DROP CONSTRAINT "sessions_factors";--> statement-breakpoi
 ALTER TABLE "users" ALTER COLUMN "password_hash" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "login_challenges" ADD COLUMN "by" text DEFAULT 'password' NOT NULL;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD COLUMN "imported_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "invitations" ADD CONSTRAINT "invitations_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "foreign_customers" ADD CONSTRAINT "foreign_customers_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "foreign_subscriptions" ADD CONSTRAINT "foreign_subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "invitations" ADD CONSTRAINT "invitations_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "member_import_lines" ADD CONSTRAINT "member_import_lines_import_id_member_imports_id_fk" FOREIGN KEY ("import_id") REFERENCES "public"."member_imports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "member_import_lines" ADD CONSTRAINT "member_import_lines_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "member_labels" ADD CONSTRAINT "member_labels_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "readers" ADD CONSTRAINT "readers_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "invitations_sent" ON "invitations" USING btree ("sent_at");--> statement-breakpoint
 CREATE INDEX "login_codes_email" ON "login_codes" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "login_codes_expiry" ON "login_codes" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "foreign_subscriptions_user" ON "foreign_subscriptions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "foreign_subscriptions_alive" ON "foreign_subscriptions" USING btree ("user_id") WHERE "foreign_subscriptions"."status" = 'alive';--> statement-breakpoint
-CREATE INDEX "invitations_sent" ON "invitations" USING btree ("sent_at");--> statement-breakpoint
 CREATE INDEX "member_import_lines_user" ON "member_import_lines" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "member_imports_created" ON "member_imports" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "member_labels_label" ON "member_labels" USING btree ("label");--> statement-breakpoint

@@ -10,6 +10,9 @@ import * as billing from "#api/testing/billing-requests.ts";
 import { membershipOf, renewDue } from "#api/testing/members.ts";
 import * as factors from "#api/testing/second-factors.ts";
 import { SoftwareAuthenticator } from "#api/testing/software-authenticator.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
+import { termsVersion } from "#api/testing/terms-version.ts";
+import * as tables from "#api/modules/accounts/schema.ts";
 import { createSession } from "#api/modules/accounts/sign-in.ts";
 import { findByAddress } from "#api/modules/accounts/users.ts";
 import { chargeLeaseMs } from "#api/modules/billing/payments.ts";
@@ -149,6 +152,24 @@ export const peopleStories: Record<string, Story> = {
     for (const network of ["192.0.2.10", "198.51.100.7"])
       await s.from(network).post("/login", { email, ...right });
     await byLink(s, "new-device-reported", "secure-account");
+  },
+  "an invitation": async (s) => {
+    const { admin, nobody, step, hide, portal } = s;
+    const { database } = portal.portal;
+    const member = await s.somebody();
+    await database
+      .update(tables.users)
+      .set({ passwordHash: null })
+      .where(eq(tables.users.id, member.id));
+    await database.delete(tables.knownDevices).where(eq(tables.knownDevices.userId, member.id));
+    const invite = { body: { memberIds: [member.id] }, about: member };
+    await s.confirmed("members-invited", admin, "/invitations", { count: 1 }, invite);
+    const token = accounts.linkToken(accounts.lastMail(portal, member.email));
+    hide(token);
+    const terms = { termsVersion: await termsVersion() };
+    const follow = (link: string) => nobody.post(`/invitations/${link}`, terms);
+    const bySelf = { about: member, bySelf: true } as const;
+    await step("invitation-accepted", follow, unknown, token, {}, bySelf);
   },
   "a passkey": async ({ nobody, step, user, confirmed }) => {
     const [evil, honest] = [{ origin: "http://evil.test" }, {}];

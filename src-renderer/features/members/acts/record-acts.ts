@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Purchase } from "#shared/api/billing.ts";
 import { type ContactMessage, listMessages } from "#shared/api/contact-messages.ts";
+import { getInvitations } from "#shared/api/invitations.ts";
 import {
   addMemberNote,
   answerMessage,
@@ -28,7 +29,7 @@ import { outcomeOf, usePasswordField } from "./membership-acts.ts";
 
 /** Loads again what acts change, wherever it is shown. */
 export const reload = () =>
-  Promise.all([refresh(getMember), refresh(listMembers), refresh(listMessages)]);
+  Promise.all([getMember, listMembers, listMessages, getInvitations].map(refresh));
 
 /** Returns an amount as typed, "9,50" included; null unless it is one of at most `refundable`. */
 function amountIn(text: string, refundable: Money): Money | null {

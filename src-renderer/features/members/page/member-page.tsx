@@ -11,6 +11,7 @@ import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import type { Act } from "../acts/act-dialog.tsx";
+import { useInviteMember } from "../invitations-panel.tsx";
 import { InvoiceList } from "./invoice-list.tsx";
 import { useMembersAddress } from "../members-address.ts";
 import { MembershipFacts } from "./membership-facts.tsx";
@@ -132,6 +133,7 @@ function MemberActs({ member, start }: { member: Member; start: (act: Act) => vo
   const styles = useStyles();
   const { t } = useTranslation("members");
   const { grant, extend, end, resetLink, remove } = useMembershipActs(member);
+  const invite = useInviteMember(member);
   const { status, source, endsAt } = member.membership;
   const isLive = live.has(status);
   const look = useButtonLook("secondary");
@@ -146,6 +148,7 @@ function MemberActs({ member, start }: { member: Member; start: (act: Act) => vo
       {!isLive && status !== "pending" && button(grant, t("acts.grant.open"))}
       {isLive && source === "grant" && button(grant, t("acts.grant.change"))}
       {canExtend && button(extend, t("acts.extend.open"))}
+      {invite && button(invite.act, invite.open)}
       {button(resetLink, t("acts.reset.open"))}
       {isLive && (
         <DangerButton size="large" onClick={() => start(end)}>

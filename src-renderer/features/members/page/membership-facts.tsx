@@ -17,7 +17,11 @@ const useStyles = makeStyles({
 });
 
 /** Returns the facts of a membership as name and text; those without a value are left out. */
-function useFacts({ membership, registeredAt }: Member): (readonly [string, string | null])[] {
+function useFacts({
+  membership,
+  registeredAt,
+  invitation,
+}: Member): (readonly [string, string | null])[] {
   const { t } = useTranslation("members");
   const { date, membershipEnd, money } = useFormats();
   const { status, source, period, startedAt, endsAt, nextCharge, pastDue, card, credit } =
@@ -46,6 +50,7 @@ function useFacts({ membership, registeredAt }: Member): (readonly [string, stri
     [t("membership.credit"), credit && money(credit)],
     [t("membership.otherCredit"), otherCredit ?? null],
     [t("registered"), date(registeredAt)],
+    [t("invitations.fact"), invitation?.sentAt ? date(invitation.sentAt) : null],
   ];
 }
 

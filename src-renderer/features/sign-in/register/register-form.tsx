@@ -1,16 +1,14 @@
-import { Button, makeStyles } from "@fluentui/react-components";
-import type { UseFormRegisterReturn } from "react-hook-form";
-import { Trans, useTranslation } from "react-i18next";
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
 import type { Catalogue } from "#shared/api/catalogue.ts";
 import type { Period } from "#shared/api/cart.ts";
 import { routePath } from "#shared/routes.ts";
-import { CheckboxField } from "#renderer/components/form/checkbox.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
 import { NewPasswordFields } from "../password-fields.tsx";
+import { TermsField } from "../terms-field.tsx";
 import { TextField } from "#renderer/components/form/text-field.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
-import { Notice } from "#renderer/components/notice.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import type { Registration } from "./use-register.ts";
@@ -43,41 +41,6 @@ function ChosenPlan({ period, catalogue }: ChosenPlanProps) {
         {price && ` · ${price}`}
       </span>
       <TextLink to={routePath("memberships")}>{t("register.otherPlan")}</TextLink>
-    </div>
-  );
-}
-
-type TermsFieldProps = {
-  registration: UseFormRegisterReturn;
-  error: { message?: string } | undefined;
-  /** Loads the terms again; null unless they failed to load. */
-  onRetry: (() => void) | null;
-};
-
-/** The checkbox that accepts the terms, with a retry if their version did not load. */
-function TermsField({ registration, error, onRetry }: TermsFieldProps) {
-  const { t } = useTranslation(["sign-in", "common"]);
-  const label = (
-    <Trans
-      t={t}
-      i18nKey="register.accept"
-      components={{
-        terms: <TextLink to={routePath("terms")}>{null}</TextLink>,
-        privacy: <TextLink to={routePath("privacy")}>{null}</TextLink>,
-      }}
-    />
-  );
-  return (
-    <div>
-      <CheckboxField label={label} registration={registration} error={error} />
-      {onRetry && (
-        <Notice intent="warning">
-          {t("register.termsFailed")}{" "}
-          <Button size="small" onClick={onRetry}>
-            {t("common:failed.retry")}
-          </Button>
-        </Notice>
-      )}
     </div>
   );
 }

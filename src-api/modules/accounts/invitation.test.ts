@@ -1,0 +1,301 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { dayMs, hourMs } from "#shared/durations.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
+import { PermanentFailure } from "#api/infra/jobs/job.ts";
+import { hashPassword } from "#api/infra/passwords/passwords.ts";
+import {
+  call,
+  claimedUser,
+  goodPassword,
+  lastMail,
+  linkToken,
+  logIn,
+} from "#api/testing/account-requests.ts";
+import { termsVersion } from "#api/testing/terms-version.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { createSession } from "./sign-in.ts";
+import { knownDevices, secondFactors, sessions, users } from "./schema.ts";
+
+const adminEmail = "owner@example.com";
+let portal: TestPortal;
+let admin: string;
+beforeEach(async () => {
+  portal = await createTestPortal();
+  const id = await claimedUser(portal, adminEmail);
+  await changeUser(id, { roles: ["ROLE_USER", "ROLE_ADMIN"] });
+  await logInAdmin();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await portal.close();
+});
+
+const logInAdmin = async () => void (admin = (await logIn(portal, adminEmail)).body.token);
+
+const changeUser = (id: string, changes: Partial<typeof users.$inferInsert>) =>
+  portal.portal.database.update(users).set(changes).where(eq(users.id, id));
+
+/** Returns the id of a member who was imported: without a password, and never here. */
+async function imported(email: string, language: "en" | "pl" = "en"): Promise<string> {
+  const id = await claimedUser(portal, email, { language });
+  await changeUser(id, { passwordHash: null });
+  return id;
+}
+
+const read = async () => (await call(portal, "GET", "/invitations", { token: admin })).body;
+const send = (memberIds?: string[]) =>
+  call(portal, "POST", "/invitations", {
+    token: admin,
+    body: { password: goodPassword, ...(memberIds && { memberIds }) },
+  });
+const invitedMails = () => portal.mails.filter(({ to }) => to.startsWith("member"));
+const linkTo = (email: string) => linkToken(lastMail(portal, email));
+const check = (token: string) => call(portal, "GET", `/invitations/${token}`);
+const accept = async (token: string, version?: string) =>
+  call(portal, "POST", `/invitations/${token}`, {
+    body: { termsVersion: version ?? (await termsVersion()) },
+    headers: { "user-agent": "Mozilla/5.0 (Windows NT 10.0) Firefox/140.0" },
+  });
+const sessionsOf = (userId: string) =>
+  portal.portal.database.select().from(sessions).where(eq(sessions.userId, userId));
+const runScheduled = async () => {
+  expect(await portal.portal.jobs.runScheduled()).toEqual([]);
+  await portal.runDueJobs();
+};
+
+test("Nobody gets a mail before an admin sends it; then all who were imported do, once, also after a second import", async () => {
+  await imported("member1@example.com");
+  await imported("member2@example.com", "pl");
+  await claimedUser(portal, "registered@example.com");
+  await runScheduled();
+  expect(portal.mails).toEqual([]);
+  const before = await read();
+  expect(before).toMatchObject({ imported: 2, notInvited: 2, invited: 0, came: 0, waiting: 0 });
+  expect(before.previews).toHaveLength(2);
+  expect(before.previews[0].text).toContain("http://portal.test/invitation/test");
+
+  expect((await send()).body).toEqual({ invited: 2 });
+  const languages = new Map(invitedMails().map(({ to, language }) => [to, language]));
+  expect(languages.get("member1@example.com")).toBe("en");
+  expect(languages.get("member2@example.com")).toBe("pl");
+  expect(invitedMails()).toHaveLength(2);
+  expect(await read()).toMatchObject({ imported: 2, notInvited: 0, invited: 2, waiting: 0 });
+  expect((await send()).body).toMatchObject({ code: "conflict" });
+
+  await imported("member3@example.com");
+  expect((await send()).body).toEqual({ invited: 1 });
+  await runScheduled();
+  expect(invitedMails()).toHaveLength(3);
+});
+
+test("The link logs in once, whoever opened it before, and records the terms", async () => {
+  const id = await imported("member@example.com");
+  await send();
+  const token = linkTo("member@example.com");
+  // Mail scanners open links.
+  for (let i = 0; i < 3; i += 1) {
+    expect((await check(token)).body).toEqual({
+      email: "m•••@example.com",
+      termsVersion: await termsVersion(),
+    });
+  }
+  expect(await sessionsOf(id)).toEqual([]);
+
+  const { status, body } = await accept(token);
+  expect(status).toBe(200);
+  expect(body.user).toMatchObject({ id, email: "member@example.com" });
+  expect(await accept(token)).toMatchObject({ status: 404, body: { code: "token-invalid" } });
+  expect(await check(token)).toMatchObject({ status: 404, body: { code: "token-invalid" } });
+  expect((await sessionsOf(id)).map(({ factors }) => factors)).toEqual(["mail"]);
+  const [user] = await portal.portal.database.select().from(users).where(eq(users.id, id));
+  expect(user).toMatchObject({ termsVersion: await termsVersion(), passwordHash: null });
+  expect(await read()).toMatchObject({ came: 1, invited: 1 });
+});
+
+test("Of two who use the link at once one gets in", async () => {
+  const id = await imported("member@example.com");
+  await send();
+  const token = linkTo("member@example.com");
+  const answers = await Promise.all([accept(token), accept(token)]);
+  const codes = new Set(answers.map(({ status }) => status));
+  expect(codes).toEqual(new Set([200, 404]));
+  expect(await sessionsOf(id)).toHaveLength(1);
+});
+
+test.each([
+  {
+    since: "has a password",
+    change: async (id: string) =>
+      changeUser(id, { passwordHash: await hashPassword(goodPassword) }),
+  },
+  {
+    since: "has logged in",
+    change: (userId: string) =>
+      portal.portal.database.insert(knownDevices).values({
+        userId,
+        deviceHash: "d",
+        firstUsedAt: portal.portal.now(),
+        lastUsedAt: portal.portal.now(),
+        knownUntil: portal.portal.now(),
+      }),
+  },
+  {
+    since: "has a second factor",
+    change: (userId: string) =>
+      portal.portal.database.insert(secondFactors).values({
+        userId,
+        sealedKey: "sealed",
+        lastStep: 0,
+        recoveryHashes: [],
+        createdAt: portal.portal.now(),
+        confirmedAt: portal.portal.now(),
+      }),
+  },
+])("A link that was forwarded opens no account whose owner $since", async ({ change }) => {
+  const id = await imported("member@example.com");
+  await send();
+  await change(id);
+  const refused = { status: 409, body: { code: "already-registered" } };
+  expect(await accept(linkTo("member@example.com"))).toMatchObject(refused);
+  expect(await sessionsOf(id)).toEqual([]);
+});
+
+test("A link does not open an account that has another address by now", async () => {
+  const id = await imported("member@example.com");
+  await send();
+  await changeUser(id, { email: "other@example.com" });
+  expect((await accept(linkTo("member@example.com"))).body.code).toBe("token-invalid");
+});
+
+test("Terms that have changed meanwhile have to be accepted anew, with the same link", async () => {
+  const id = await imported("member@example.com");
+  await send();
+  const token = linkTo("member@example.com");
+  expect(await accept(token, "older")).toMatchObject({ body: { code: "terms-outdated" } });
+  expect(await sessionsOf(id)).toEqual([]);
+  expect((await accept(token)).status).toBe(200);
+});
+
+test("Who has not come is reminded after a week, once; others are not", async () => {
+  await imported("member1@example.com");
+  await imported("member2@example.com");
+  await imported("member3@example.com");
+  await send();
+  await accept(linkTo("member2@example.com"));
+  portal.mails.length = 0;
+  portal.advance(7 * dayMs - hourMs);
+  await runScheduled();
+  expect(portal.mails).toEqual([]);
+  portal.advance(hourMs);
+  await runScheduled();
+  await runScheduled();
+  expect(portal.mails.map(({ to }) => to).toSorted()).toEqual([
+    "member1@example.com",
+    "member3@example.com",
+  ]);
+  portal.advance(20 * dayMs);
+  await runScheduled();
+  expect(portal.mails).toHaveLength(2);
+  await logInAdmin();
+  expect(await read()).toMatchObject({ reminded: 2 });
+  expect((await accept(linkTo("member1@example.com"))).status).toBe(200);
+});
+
+test("A member is invited again only after the link has expired", async () => {
+  const id = await imported("member@example.com");
+  const invitation = async () =>
+    (await call(portal, "GET", `/members/${id}`, { token: admin })).body.invitation;
+  expect(await invitation()).toEqual({ sentAt: null, isPossible: true });
+  expect((await send([id])).body).toEqual({ invited: 1 });
+  expect((await send([id])).body).toMatchObject({ code: "conflict" });
+  const first = linkTo("member@example.com");
+  expect(await invitation()).toMatchObject({ isPossible: false });
+
+  portal.advance(30 * dayMs);
+  await logInAdmin();
+  expect((await check(first)).body).toMatchObject({ code: "token-invalid" });
+  expect(await invitation()).toMatchObject({ isPossible: true });
+  expect((await send([id])).body).toEqual({ invited: 1 });
+  const again = linkTo("member@example.com");
+  expect(again).not.toBe(first);
+  expect((await accept(again)).status).toBe(200);
+  expect(await invitation()).toMatchObject({ isPossible: false });
+});
+
+test("Each gets one mail, even if the process dies while they are enqueued", async () => {
+  const emails = Array.from({ length: 130 }, (_, at) => `member${at}@example.com`);
+  for (const email of emails) await imported(email);
+  const { jobs } = portal.portal;
+  const enqueue = jobs.enqueue.bind(jobs);
+  let left = 110;
+  vi.spyOn(jobs, "enqueue").mockImplementation(async (...job) => {
+    left -= 1;
+    if (left < 0) throw new Error("killed");
+    await enqueue(...job);
+  });
+  await send();
+  expect(invitedMails()).toHaveLength(100);
+  left = Infinity;
+  await portal.portal.jobs.runScheduled();
+  await portal.runDueJobs();
+  expect(
+    invitedMails()
+      .map(({ to }) => to)
+      .toSorted(),
+  ).toEqual(emails.toSorted());
+});
+
+test("A mail that the server may have taken is not sent twice; one that it has not is", async () => {
+  await imported("member1@example.com");
+  await imported("member2@example.com");
+  await imported("member3@example.com");
+  const { mailer } = portal.portal;
+  const deliver = mailer.send.bind(mailer);
+  const failing = vi.spyOn(mailer, "send").mockImplementation(async (mail) => {
+    if (mail.to === "member2@example.com")
+      throw Object.assign(new Error("down"), { code: "ECONNREFUSED", command: "CONN" });
+    if (mail.to === "member3@example.com")
+      throw new PermanentFailure("refused", {
+        cause: Object.assign(new Error("550"), { responseCode: 550, command: "RCPT TO" }),
+      });
+    await deliver(mail);
+    throw new Error("the answer was lost");
+  });
+  await send();
+  expect((await read()).waiting).toBe(1);
+  failing.mockRestore();
+  portal.advance(hourMs);
+  await portal.runDueJobs();
+  expect(
+    invitedMails()
+      .map(({ to }) => to)
+      .toSorted(),
+  ).toEqual(["member1@example.com", "member2@example.com"]);
+  expect((await accept(linkTo("member2@example.com"))).status).toBe(200);
+});
+
+test("A test mail goes to the admin, and its link logs nobody in", async () => {
+  const tested = await call(portal, "POST", "/invitation-test", {
+    token: admin,
+    body: { language: "pl" },
+  });
+  expect(tested).toMatchObject({ status: 202, body: { to: adminEmail } });
+  expect(lastMail(portal, adminEmail).language).toBe("pl");
+  expect((await check(linkTo(adminEmail))).body).toMatchObject({ code: "token-invalid" });
+});
+
+test("Only admins see and send invitations, and the password confirms it", async () => {
+  const userId = await claimedUser(portal, "member@example.com");
+  const token = await createSession(portal.portal, userId, "");
+  for (const [method, path] of [
+    ["GET", "/invitations"],
+    ["POST", "/invitations"],
+    ["POST", "/invitation-test"],
+  ] as const) {
+    expect((await call(portal, method, path, { token, body: {} })).status).toBe(403);
+  }
+  const wrong = { password: "not the password", memberIds: [randomUUID()] };
+  const answer = await call(portal, "POST", "/invitations", { token: admin, body: wrong });
+  expect(answer.body.code).toBe("wrong-password");
+});

@@ -1,0 +1,382 @@
+import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import {
+  acceptInvitation,
+  checkInvitation,
+  getInvitations,
+  invitationDays,
+  type Invitations,
+  sendInvitations,
+  testInvitation,
+  testInvitationToken,
+} from "#shared/api/invitations.ts";
+import type { Member } from "#shared/api/members.ts";
+import { dayMs } from "#shared/durations.ts";
+import { languages, servedLanguage, type Language } from "#shared/languages.ts";
+import { routePath } from "#shared/routes.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireAdmin } from "#api/http/session.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  notExists,
+  or,
+  sql,
+} from "#api/infra/database/drizzle.ts";
+import { defineJob, patientRetries, PermanentFailure } from "#api/infra/jobs/job.ts";
+import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
+import { textPart } from "#api/infra/mail/html-part.ts";
+import { sendOnce } from "#api/infra/mail/send-once.ts";
+import { throttle, throttleRecipient } from "#api/infra/throttle/throttle.ts";
+import { hashToken } from "#api/infra/tokens.ts";
+import { refuseWhile } from "#api/modules/flags/module.ts";
+import { subscriptions } from "#api/modules/membership/module.ts";
+import type { Portal, RouteSetup } from "#api/portal.ts";
+import {
+  consumeToken,
+  deleteToken,
+  insertToken,
+  type Link,
+  peekToken,
+  tokenFor,
+  tokensOf,
+} from "./mailed-proofs.ts";
+import { maskAddress } from "./mails.ts";
+import { requirePassword } from "./password.ts";
+import { invitations, knownDevices, oneTimeTokens, type User, users } from "./schema.ts";
+import { beginSession, presentSignIn } from "./sign-in.ts";
+import { findUser, isProven, lockUser, type ProvenUser } from "./users.ts";
+
+/** Serves the invitation of imported members: sending it, for admins, and its link. */
+export async function invitationRoutes(
+  app: FastifyInstance,
+  { modules }: RouteSetup,
+): Promise<void> {
+  const { portal } = app;
+  const { database, jobs, now } = portal;
+
+  serve(app, getInvitations, async (_, request) => {
+    const { name, email: to } = requireAdmin(request);
+    return { ...(await countInvitations(database)), previews: previewsFor(portal, { name, to }) };
+  });
+
+  serve(app, sendInvitations, async ({ body: { memberIds, password } }, request) => {
+    const session = requireAdmin(request);
+    const confirmed = { session, ip: request.ip, password, field: "password" };
+    const { act } = await requirePassword(portal, confirmed);
+    const at = now();
+    const invited = await act(async (tx) => {
+      const ids = await invite(tx, at, memberIds);
+      if (ids.length === 0) throw new ApiError("conflict");
+      await recordAct(tx, {
+        act: "members-invited",
+        at,
+        actor: actorOf(request),
+        subjectId: (memberIds?.length === 1 && ids[0]) || null,
+        details: { count: ids.length },
+      });
+      return ids.length;
+    });
+    // The schedule makes up for it if this fails.
+    await jobs.offer(dueJob, {});
+    return { invited };
+  });
+
+  serve(app, testInvitation, async ({ body: { language } }, request) => {
+    const { userId, email: to } = requireAdmin(request);
+    await throttleRecipient(portal, to, request.ip);
+    await database.transaction((tx) => jobs.enqueue(tx, testMailJob, { userId, language }));
+    return { to };
+  });
+
+  serve(app, checkInvitation, async ({ params: { token } }) => {
+    const link = await peekToken(portal, "invitation", token);
+    await requireAwaited(database, link, await findUser(database, link.userId));
+    return {
+      email: maskAddress(link.email),
+      termsVersion: portal.brand.legalVersions.terms,
+    };
+  });
+
+  serve(app, acceptInvitation, async ({ params: { token }, body }, request) => {
+    await refuseWhile(portal, "loginDisabled");
+    await throttle(portal, "invitation", request.ip, hashToken(token));
+    const { terms } = portal.brand.legalVersions;
+    if (body.termsVersion !== terms) throw new ApiError("terms-outdated");
+    const begun = await acceptByLink(portal, token, terms, actorOf(request));
+    return presentSignIn({ portal, modules }, begun, request.session, "token-invalid");
+  });
+}
+
+/** Time after which somebody who has not come is reminded. */
+const remindAfterMs = 7 * dayMs;
+
+const linkLifeMs = invitationDays * dayMs;
+
+const hasDevice = (database: Database) =>
+  database
+    .select({ userId: knownDevices.userId })
+    .from(knownDevices)
+    .where(eq(knownDevices.userId, users.id));
+
+/** SQL condition: a user was imported and has never been here. Whoever has logged in once has a known device until the account is deleted. */
+const isAwaited = (database: Database) =>
+  and(isNull(users.passwordHash), isNotNull(users.email), notExists(hasDevice(database)));
+
+/**
+ * Returns the member whom a link invites. Throws `token-invalid` if the account is gone or has another address, and `already-registered` if
+ * the member has a password or has logged in since: a link that was forwarded must not open such an account.
+ */
+async function requireAwaited(
+  database: Database,
+  { userId, email }: Link,
+  user: User | null,
+): Promise<ProvenUser> {
+  if (!user || !isProven(user) || user.email !== email) throw new ApiError("token-invalid");
+  const awaited = await database.$count(users, and(eq(users.id, userId), isAwaited(database)));
+  if (awaited === 0) throw new ApiError("already-registered");
+  return user;
+}
+
+/** Uses a link up and returns the token of the session that begins; the other links of the member end, too. */
+const acceptByLink = (
+  { database, now, jobs }: Portal,
+  token: string,
+  termsVersion: string,
+  actor: Actor,
+): Promise<string> =>
+  database.transaction(async (tx) => {
+    const at = now();
+    const { userId } = await peekToken({ database: tx, now }, "invitation", token);
+    const locked = await lockUser(tx, userId);
+    const used = await consumeToken({ database: tx, now }, "invitation", token);
+    const user = await requireAwaited(tx, used, locked);
+    await tx.delete(oneTimeTokens).where(tokensOf(userId, "invitation"));
+    await tx.update(users).set({ termsVersion }).where(eq(users.id, userId));
+    await tx.update(invitations).set({ acceptedAt: at }).where(eq(invitations.userId, userId));
+    const by = { ...actor, userId };
+    await recordAct(tx, { act: "invitation-accepted", at, actor: by, subjectId: userId });
+    const device = { userAgent: actor.userAgent ?? "", ip: actor.ip ?? "" };
+    const begun = await beginSession({ now, jobs }, tx, user, { ...device, factors: "mail" });
+    if (begun === null) throw new ApiError("already-registered"); // a second factor is on
+    return begun;
+  });
+
+/** Counts the imported members, and what became of their invitations. */
+async function countInvitations(database: Database): Promise<Omit<Invitations, "previews">> {
+  const isInvited = isNotNull(invitations.userId);
+  const hasCome = exists(hasDevice(database));
+  const wasImported = database
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, users.id), isNotNull(subscriptions.importedAt)));
+  const isUnsent = or(isNull(invitations.sentAt), eq(invitations.mails, 0));
+  const countOf = (condition = sql`true`) =>
+    sql<number>`count(*) filter (where ${condition})`.mapWith(Number);
+  const [counted] = await database
+    .select({
+      imported: countOf(),
+      notInvited: countOf(and(isNull(invitations.userId), isAwaited(database))),
+      invited: countOf(isInvited),
+      waiting: countOf(and(isInvited, isUnsent, isAwaited(database))),
+      reminded: countOf(isNotNull(invitations.remindedAt)),
+      came: countOf(hasCome),
+    })
+    .from(users)
+    .leftJoin(invitations, eq(invitations.userId, users.id))
+    .where(or(isNull(users.passwordHash), isInvited, exists(wasImported)));
+  if (!counted) throw new Error("A count has one row");
+  return counted;
+}
+
+/** Returns the invitation of a member as admins see it; undefined for who was never to be invited. */
+export async function findInvitation(
+  database: Database,
+  userId: string,
+  now: Date,
+): Promise<Member["invitation"]> {
+  const [row] = await database
+    .select({
+      isAwaited: sql<boolean>`${isAwaited(database)}`,
+      requestedAt: invitations.requestedAt,
+      sentAt: invitations.sentAt,
+    })
+    .from(users)
+    .leftJoin(invitations, eq(invitations.userId, users.id))
+    .where(eq(users.id, userId));
+  if (!row?.isAwaited && !row?.requestedAt) return undefined;
+  const { requestedAt, sentAt } = row;
+  const isOver = sentAt !== null && sentAt.getTime() + linkLifeMs <= now.getTime();
+  return {
+    sentAt: requestedAt?.toISOString() ?? null,
+    isPossible: row.isAwaited && (requestedAt === null || isOver),
+  };
+}
+
+/** Records invitations and returns the members: all who can be invited, or those who are chosen, also again after their link has expired. */
+async function invite(tx: Database, at: Date, chosen?: readonly string[]): Promise<string[]> {
+  const found = await tx
+    .select({ userId: users.id })
+    .from(users)
+    .leftJoin(invitations, eq(invitations.userId, users.id))
+    .where(
+      and(
+        isAwaited(tx),
+        chosen ? inArray(users.id, [...chosen]) : undefined,
+        or(isNull(invitations.userId), chosen && wasSentBefore(at, linkLifeMs)),
+      ),
+    );
+  if (found.length === 0) return [];
+  // Of two admins at once one invites.
+  const invited = await tx
+    .insert(invitations)
+    .values(found.map(({ userId }) => ({ userId, requestedAt: at })))
+    .onConflictDoUpdate({
+      target: invitations.userId,
+      set: { requestedAt: at, sentAt: null },
+      setWhere: wasSentBefore(at, linkLifeMs),
+    })
+    .returning({ userId: invitations.userId });
+  return invited.map(({ userId }) => userId);
+}
+
+const wasSentBefore = (at: Date, ms: number) =>
+  lte(invitations.sentAt, new Date(at.getTime() - ms));
+
+/** Enqueues the mails of invitations, and of reminders that are due. */
+const dueJob = defineJob({
+  name: "accounts.invitations",
+  payload: z.object({}),
+  singleton: true,
+  schedule: "*/5 * * * *",
+  heartbeatSeconds: 30,
+});
+
+const mailKinds = ["invitation", "invitation-reminder"] as const;
+
+const mailJob = defineJob({
+  name: "accounts.mail-invitation",
+  payload: z.object({
+    userId: z.string(),
+    kind: z.enum(mailKinds),
+    /** Mails that were handed to the mail server before. */
+    before: z.int(),
+  }),
+  retry: patientRetries,
+});
+
+const testMailJob = defineJob({
+  name: "accounts.mail-invitation-test",
+  payload: z.object({ userId: z.string(), language: z.enum(languages) }),
+});
+
+/** Mails that are enqueued in one transaction. */
+const batch = 100;
+
+/** Enqueues a batch of mails, and records that in the same transaction. Returns whether more may be due. */
+const enqueueBatch = ({ database, jobs, now }: Portal): Promise<boolean> =>
+  database.transaction(async (tx) => {
+    const at = now();
+    const { userId, sentAt, remindedAt, mails, requestedAt } = invitations;
+    const isReminderDue = and(isNull(remindedAt), wasSentBefore(at, remindAfterMs));
+    const due = await tx
+      .select({ userId, sentAt, mails })
+      .from(invitations)
+      .innerJoin(users, eq(users.id, userId))
+      .where(and(isAwaited(tx), or(isNull(sentAt), isReminderDue)))
+      .orderBy(asc(requestedAt), asc(userId))
+      .limit(batch)
+      .for("update", { of: invitations, skipLocked: true });
+    for (const row of due) {
+      const kind = row.sentAt ? "invitation-reminder" : "invitation";
+      await jobs.enqueue(tx, mailJob, { userId: row.userId, kind, before: row.mails });
+      const changes = row.sentAt ? { remindedAt: at } : { sentAt: at };
+      await tx.update(invitations).set(changes).where(eq(userId, row.userId));
+    }
+    return due.length === batch;
+  });
+
+type Recipient = { name: string; to: string };
+
+function composeInvitation(
+  { brand, config }: Pick<Portal, "brand" | "config">,
+  kind: (typeof mailKinds)[number],
+  { name, to }: Recipient,
+  { language: wanted, token }: { language: Language; token: string },
+) {
+  const language = servedLanguage(brand.languages, wanted);
+  const url = publicOrigin(config) + routePath("invitation", { token });
+  return composeMail(kind, { to, language, url, values: { name, brand: brand.name } });
+}
+
+/** Returns the mail in each language of the portal, as the admin would get it. */
+const previewsFor = (
+  portal: Pick<Portal, "brand" | "config">,
+  admin: Recipient,
+): Invitations["previews"] =>
+  portal.brand.languages.map((language) => {
+    const link = { language, token: testInvitationToken };
+    const mail = composeInvitation(portal, "invitation", admin, link);
+    return { language, subject: mail.subject, text: textPart(mail, portal.brand) };
+  });
+
+/** Mails an invitation or reminder at most once, and not to who has come meanwhile. Each has a link of its own. */
+async function mailInvitation(
+  portal: Portal,
+  { userId, kind, before }: z.infer<typeof mailJob.payload>,
+): Promise<void> {
+  const { database, mailer, now } = portal;
+  const [user] = await database
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), isAwaited(database)));
+  if (!user || !isProven(user)) return;
+  const { email: to, name, language } = user;
+  const { token, row } = tokenFor("invitation", { userId, email: to }, now());
+  const count = async (tx: Database, from: number, mails: number): Promise<boolean> => {
+    const counted = await tx
+      .update(invitations)
+      .set({ mails })
+      .where(and(eq(invitations.userId, userId), eq(invitations.mails, from)))
+      .returning({ userId: invitations.userId });
+    return counted.length > 0;
+  };
+  await sendOnce(mailer, composeInvitation(portal, kind, { name, to }, { language, token }), {
+    claim: () =>
+      database.transaction(async (tx) => {
+        if (!(await count(tx, before, before + 1))) return false;
+        await insertToken(tx, row);
+        return true;
+      }),
+    release: (error) =>
+      database.transaction(async (tx) => {
+        await deleteToken(tx, row);
+        if (!(error instanceof PermanentFailure)) await count(tx, before + 1, before);
+      }),
+  });
+}
+
+export function handleInvitations(portal: Portal): void {
+  const { jobs, database, mailer } = portal;
+  jobs.handle(dueJob, async () => {
+    while (await enqueueBatch(portal));
+  });
+  jobs.handle(mailJob, (payload) => mailInvitation(portal, payload));
+  jobs.handle(testMailJob, async ({ userId, language }) => {
+    const admin = await findUser(database, userId);
+    if (!admin || !isProven(admin)) return;
+    const recipient = { name: admin.name, to: admin.email };
+    const link = { language, token: testInvitationToken };
+    await mailer.send(composeInvitation(portal, "invitation", recipient, link));
+  });
+}
