@@ -13,6 +13,7 @@ import { ada as user } from "#renderer/testing/sample-user.ts";
 import type { EntrySetting } from "#renderer/features/reading/kinds.ts";
 import { isWaiting } from "#renderer/features/reading/shelf/follow/changes.ts";
 import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
+import StartCooking from "./cook/start-cooking.tsx";
 import { useCooking } from "./cooking-store.ts";
 import RecipeView from "./recipe-view.tsx";
 
@@ -102,6 +103,30 @@ describe("ticks of a recipe", () => {
     await visitor.click(await box(/turkey/));
     await vi.waitFor(async () => expect(await isTicked("Step 2 is done")).toBe(true));
     expect(await isTicked(/turkey/)).toBe(true);
+  });
+
+  it("are made by Next in cook mode, not by turning its pages with keys, and begin anew with Finish", async () => {
+    serve();
+    accept();
+    const visitor = renderPage(
+      <>
+        <RecipeView entry={stew} reload={() => Promise.resolve(null)} setting="library" />
+        <StartCooking entry={stew} setting="library" />
+      </>,
+    );
+    const steps = async () => [await isTicked("Step 1 is done"), await isTicked("Step 2 is done")];
+    await visitor.click(await screen.findByRole("button", { name: "Start cooking" }));
+    await visitor.keyboard("{ArrowRight}{ArrowRight}{ArrowLeft}");
+    await screen.findByText("Step 1 of 2");
+    expect(await steps()).toEqual([false, false]);
+    answer(changeShelf, { data: { items: [] } });
+    await visitor.click(screen.getByRole("button", { name: "Next" }));
+    await screen.findByText("Step 2 of 2");
+    expect(changes().at(-1)).toMatchObject([{ type: "tick", item: "step-0", isKept: true }]);
+    await visitor.click(screen.getByRole("button", { name: "Back" }));
+    await visitor.click(screen.getByRole("button", { name: "Next" }));
+    await visitor.click(screen.getByRole("button", { name: "Finish" }));
+    expect(await steps()).toEqual([false, false]);
   });
 
   it("are cleared together, with those that another device may have made meanwhile", async () => {

@@ -65,10 +65,16 @@ const useStyles = makeStyles({
   },
 });
 
-type TurnProps = { address: StepAddress; steps: number; onFinish: () => void };
+type TurnProps = {
+  address: StepAddress;
+  steps: number;
+  /** Called before the next step is shown. */
+  onNext: () => void;
+  onFinish: () => void;
+};
 
 /** The buttons that turn the pages; the last one leaves. */
-function Turn({ address, steps, onFinish }: TurnProps) {
+function Turn({ address, steps, onNext, onFinish }: TurnProps) {
   const styles = useStyles();
   const { t } = useTranslation("cooking");
   const at = address.at ?? 0;
@@ -88,7 +94,13 @@ function Turn({ address, steps, onFinish }: TurnProps) {
         appearance="primary"
         size="large"
         className={styles.button}
-        onClick={() => (isLast ? onFinish() : address.go(at + 1))}
+        onClick={() => {
+          if (isLast) onFinish();
+          else {
+            onNext();
+            address.go(at + 1);
+          }
+        }}
       >
         {t(next)}
       </Button>
@@ -113,6 +125,10 @@ export function CookMode(props: CookModeProps) {
   const timers = useTimers();
   const at = address.at ?? 0;
   const step = steps[at - 1];
+  // Turned by keys and by swiping, steps are looked at.
+  const tickStep = () => {
+    if (step && !ticks.isDone("step", at - 1)) ticks.toggle("step", at - 1);
+  };
   const place = useCookPosition(entry, steps, at, { enabled: storesPosition });
   // The recipe is cooked, and begins anew next time.
   const finish = () => {
@@ -132,7 +148,7 @@ export function CookMode(props: CookModeProps) {
           <div className={styles.timers}>
             <TimerList timers={timers} />
           </div>
-          <Turn address={address} steps={steps.length} onFinish={finish} />
+          <Turn address={address} steps={steps.length} onNext={tickStep} onFinish={finish} />
         </>
       }
     >
