@@ -1,6 +1,8 @@
 import { fireEvent } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { listAnnouncements } from "#shared/api/announcements.ts";
+import { listDogs } from "#shared/api/dogs.ts";
+import { listContent } from "#shared/api/library.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { pageOf, preparePage, watchLinks } from "./pages.ts";
@@ -62,6 +64,33 @@ describe("a link to a page", () => {
     fireEvent.pointerDown(part("span"));
     fireEvent.pointerDown(part("[href^='https']"));
     expect(load).not.toHaveBeenCalled();
+  });
+});
+
+describe("a list", () => {
+  const open = (search: string) => {
+    vi.spyOn(pageOf("protocols"), "load").mockImplementation(load);
+    return preparePage(
+      { pathname: "/protocols", search, hash: "" },
+      { pathname: "/saved", search: "", hash: "" },
+    );
+  };
+
+  it("asks for the dogs of a member early, and for a dog's entries only once that is known", async () => {
+    await open("?dog=1");
+    expect([sentTo(listDogs).length, sentTo(listContent).length]).toEqual([1, 0]);
+    await open("");
+    expect(sentTo(listContent)).toHaveLength(1);
+  });
+
+  it("asks for no dogs of a user without a membership", async () => {
+    useSession.setState({ ...member, user: { ...member.user, subscriptionOwned: false } });
+    vi.spyOn(pageOf("articles"), "load").mockImplementation(load);
+    await preparePage(
+      { pathname: "/articles", search: "", hash: "" },
+      { pathname: "/about", search: "", hash: "" },
+    );
+    expect(sentTo(listDogs)).toHaveLength(0);
   });
 });
 

@@ -1,17 +1,20 @@
 import type { ComponentType } from "react";
+import { isActiveMember } from "#shared/active-member.ts";
 import { listAnnouncements } from "#shared/api/announcements.ts";
 import { listPurchases } from "#shared/api/billing.ts";
 import { getCatalogue } from "#shared/api/catalogue.ts";
+import { listDogs } from "#shared/api/dogs.ts";
 import { listDeliveries } from "#shared/api/deliveries.ts";
 import { getMembership } from "#shared/api/membership.ts";
 import { contentKinds, entryOfPath, kindFacts, type ContentKind } from "#shared/content-kinds.ts";
-import { findRoute, isKindShown } from "#shared/parts.ts";
+import { findRoute, isKindShown, isPartOn } from "#shared/parts.ts";
 import { isForVisitors, routes, type RouteId } from "#shared/routes.ts";
 import { prefetch, prefetchPages } from "#renderer/api-client/prefetch.ts";
 import { lazyChunk, type LazyComponent } from "#renderer/components/load-chunk.ts";
 import { isReceiptAddress } from "#renderer/features/billing/index.ts";
 import {
   besidesShowcase,
+  dogPartOf,
   entryQuery,
   filterIn,
   moreQuery,
@@ -105,12 +108,22 @@ export function pageOf(id: PageId): LazyComponent<object> {
 
 type Address = Pick<URL, "pathname" | "search" | "hash">;
 
+/** Members may narrow a list by their dogs. Whether the user of a token is one is not known at first. */
+function prefetchDogs(kind: ContentKind): Promise<void> | null {
+  const { status, token, user } = useSession.getState();
+  const mayBeMember = status === "starting" ? token !== null : isActiveMember(token, user);
+  return mayBeMember && isPartOn(brand, dogPartOf(kind)) ? prefetch(listDogs, {}) : null;
+}
+
 const prefetchList =
   (kind: ContentKind) =>
   ({ search }: Address) => {
     const params = new URLSearchParams(search);
-    // What a list for a dog has depends on the dog.
-    return params.has("dog") ? [] : [prefetchPages(...teaserPages(kind, filterIn(params)))];
+    return [
+      prefetchDogs(kind),
+      // What a list for a dog has depends on the dog.
+      params.has("dog") ? null : prefetchPages(...teaserPages(kind, filterIn(params))),
+    ];
   };
 
 const prefetchEntry = ({ pathname }: Address) => {

@@ -23,6 +23,7 @@ export {
 } from "./locked-entry.tsx";
 export {
   besidesShowcase,
+  dogPartOf,
   entryQuery,
   moreQuery,
   shelfEntryQuery,

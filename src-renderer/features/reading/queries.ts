@@ -41,6 +41,9 @@ export const besidesShowcase = { blog: newestOf("blog") } satisfies Record<
 /** Entries that "Show more" adds to a list. */
 const added = 48;
 
+/** The part of the portal with which members have a list of a kind for one of their dogs. */
+export const dogPartOf = (kind: ContentKind) => (kind === "recipes" ? "portionsByDog" : "dogs");
+
 /** The teasers of a kind that match a filter and are for a dog, page by page: arguments of `useApiPages`. */
 export const teaserPages = (
   kind: ContentKind,

@@ -9,6 +9,7 @@ import { useAddressParams } from "#renderer/components/use-address-params.ts";
 import { rememberDog } from "#renderer/features/dogs/index.ts";
 import { isPartOn } from "#shared/parts.ts";
 import { brand } from "#renderer/platform/brand.ts";
+import { dogPartOf } from "../queries.ts";
 import type { Suitability } from "./list-filter.ts";
 
 /** Returns the age of a dog in months today; null if its birth date is unknown. */
@@ -28,8 +29,7 @@ function suitabilityOf(dog: Dog | undefined, kind: ContentKind): Suitability {
 
 /** Returns a member's dogs, the one that the list is for (`?dog=`), and the parameters for the API. */
 export function useListDog(kind: ContentKind) {
-  const part = kind === "recipes" ? "portionsByDog" : "dogs";
-  const isMember = useIsActiveMember() && isPartOn(brand, part);
+  const isMember = useIsActiveMember() && isPartOn(brand, dogPartOf(kind));
   const { params, change } = useAddressParams<"dog" | "from">();
   const { data, isPending } = useApiQuery(listDogs, { silent: true }, { enabled: isMember });
   const dogs = isMember ? (data?.items ?? []) : [];
