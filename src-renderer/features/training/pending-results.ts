@@ -15,10 +15,22 @@ export type StepNews =
   | (Pick<TrainingStep, "result" | "right"> & { of: number })
   | { result: "undone" | "stale" | "full" };
 
+const newsOf = (step: TrainingStep): StepNews => ({
+  result: step.result,
+  right: step.right,
+  of: repetitionsOf(step),
+});
+
+/** Returns the outcome of the last step if it was recorded on a day; else null. */
+export function newsOfDay({ steps }: TrainingPlan, day: string): StepNews | null {
+  const step = steps.at(-1);
+  return step?.on === day ? newsOf(step) : null;
+}
+
 /** Returns the outcome of recording a step; null if it failed and may be retried. */
 function endOf(changed: TrainingPlan | null, error: ApiFailure | null): StepNews | null {
   const step = changed?.steps.at(-1);
-  if (step) return { result: step.result, right: step.right, of: repetitionsOf(step) };
+  if (step) return newsOf(step);
   if (error && isStale(error)) return { result: "stale" };
   return error?.code === "limit-reached" ? { result: "full" } : null;
 }
@@ -60,10 +72,14 @@ function usePendingResult({ id, revision }: TrainingPlan): PendingResult | null 
   return resultOutbox.usePending().findLast(isOwn) ?? null;
 }
 
-/** Records and undoes steps, each sent once. A result that cannot be sent is `pending`, and its form stays open. */
-export function useSteps(plan: TrainingPlan, today: string) {
+/**
+ * Records and undoes steps, each sent once. A result that cannot be sent is `pending`, and its form stays open.
+ *
+ * @param initial what the page says until then of an earlier step
+ */
+export function useSteps(plan: TrainingPlan, today: string, initial: StepNews | null = null) {
   const { id, revision, next } = plan;
-  const [news, setNews] = useState<StepNews | null>(null);
+  const [news, setNews] = useState(initial);
   const pending = usePendingResult(plan);
   useEffect(
     () => onResultSettled(({ planId, news: latest }) => planId === id && setNews(latest)),

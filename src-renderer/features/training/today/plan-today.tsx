@@ -22,7 +22,7 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { ButtonLink, TextLink, useButtonLook } from "#renderer/components/links.tsx";
 import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
-import { type StepNews, type PendingResult, useSteps } from "../pending-results.ts";
+import { type StepNews, type PendingResult, newsOfDay, useSteps } from "../pending-results.ts";
 import { StepNewsLine } from "../step-news.tsx";
 import { StopButton } from "../stop-button.tsx";
 import { useFieldAddress } from "./field-address.ts";
@@ -342,7 +342,7 @@ type PlanTodayProps = {
 export function PlanToday({ plan, today, loadedAt, onOpen }: PlanTodayProps) {
   const styles = useStyles();
   const { t } = useTranslation("training");
-  const { busy, news, pending, record, undo } = useSteps(plan, today);
+  const { busy, news, pending, record, undo } = useSteps(plan, today, newsOfDay(plan, today));
   const { next, revision } = plan;
   // Until a step is recorded.
   const [earlyAt, setEarlyAt] = useState<number | null>(null);

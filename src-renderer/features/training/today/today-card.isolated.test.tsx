@@ -6,6 +6,7 @@ import {
   recordStep,
   setTrainingTimer,
   stopTraining,
+  undoStep,
   type TrainingPlan,
 } from "#shared/api/training.ts";
 import { queryClient } from "#renderer/api-client/query.ts";
@@ -80,6 +81,20 @@ describe("the first card of the dashboard", () => {
     queryClient.clear();
     open({ ...sampleDone(), next: null });
     await screen.findByText(/^Done for today, and with the whole protocol/);
+  });
+
+  it("says after a reload, too, what came of today's session, which can be undone", async () => {
+    const user = open(sampleDone(8));
+    await screen.findByText(/^8 of 10 right\. Passed\./);
+    answer(undoStep, { data: planOf({ revision: 6 }) });
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await screen.findByText("The last step has been undone.");
+    cleanup();
+    queryClient.clear();
+    const [step] = sampleDone(8).steps;
+    open({ ...sampleDone(), steps: step ? [{ ...step, on: "2026-11-20" }] : [] });
+    await screen.findByRole("heading", { name: "From the sides" });
+    expect(screen.queryByText(/Passed/)).toBeNull();
   });
 
   it("says so when the protocol was removed", async () => {
