@@ -14,6 +14,10 @@ test("a recipe is printed as black text on one sheet of paper, without menus and
   });
   const actions = page.getByRole("main").getByRole("button", { name: "Print, copy, untick" });
   await actions.click();
+  // It is still open while the page is printed.
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("menu")).toBeHidden();
+  await page.emulateMedia({ media: null });
   await page.getByRole("menuitem", { name: "Print", exact: true }).click();
   expect(await page.evaluate(() => Reflect.get(globalThis, "printed"))).toBe(true);
 
