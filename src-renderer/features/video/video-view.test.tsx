@@ -119,12 +119,12 @@ it("reads out the captions of another language where there are none in this one,
 it("has a player once a video becomes available, such as after the connection is back", async () => {
   function Offline() {
     const { media: arrived, ...without } = video();
-    const [media, setMedia] = useState<typeof arrived>();
+    const [known, setKnown] = useState<typeof arrived>();
     return (
       <>
-        <button onClick={() => setMedia(arrived)}>Connect</button>
+        <button onClick={() => setKnown(arrived)}>Connect</button>
         <VideoView
-          entry={{ ...without, ...(media && { media }) }}
+          entry={{ ...without, ...(known && { media: known }) }}
           reload={async () => null}
           setting="library"
         />
