@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { brand } from "#renderer/platform/brand.ts";
-import { media, tokens } from "#renderer/theme/tokens.ts";
+import { measure, media, tokens } from "#renderer/theme/tokens.ts";
 import { useFrame } from "./frame.ts";
 import { Heading } from "./heading.tsx";
 import { describePage, type PagePreview } from "./page-head.ts";
@@ -24,7 +24,7 @@ const useStyles = makeStyles({
     lineHeight: "30px",
     color: tokens.colorNeutralForeground2,
     margin: "0 0 32px",
-    maxWidth: "62ch",
+    maxWidth: measure,
     textWrap: "balance",
     [media.phone]: { fontSize: "18px", lineHeight: "27px", marginBottom: "24px" },
   },

@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { MotifName } from "#resources/art/motif-names.ts";
-import { tokens } from "#renderer/theme/tokens.ts";
+import { measure, tokens } from "#renderer/theme/tokens.ts";
 import { MotifArt } from "./cover-art/motif-art.tsx";
 import { Heading } from "./heading.tsx";
 import { Skeleton, SkeletonItem } from "./skeleton.tsx";
@@ -18,7 +18,7 @@ const useStyles = makeStyles({
   text: { margin: 0, color: tokens.colorNeutralForeground2 },
   lines: { display: "grid", gap: "12px", padding: "8px 0" },
   // The lines of a text of 18 px.
-  reading: { gap: "13px", padding: "6px 0", maxWidth: "60ch", fontSize: "18px" },
+  reading: { gap: "13px", padding: "6px 0", maxWidth: measure, fontSize: "18px" },
   lastOfParagraph: { width: "55%", marginBottom: "18px" },
   // What follows stays below the window until the length is known.
   tall: { minHeight: "100vh", alignContent: "start" },

@@ -1,13 +1,12 @@
 import { makeStyles } from "@fluentui/react-components";
-import { media, tokens } from "#renderer/theme/tokens.ts";
+import { measure, media, tokens } from "#renderer/theme/tokens.ts";
 
 /** The look of a text in Markdown, where it is read and where it is written. */
 export const useTextStyles = makeStyles({
   text: {
     fontSize: "18px",
     lineHeight: "29px",
-    // At most 72 characters: a zero is wider than most letters.
-    maxWidth: "60ch",
+    maxWidth: measure,
     // An address or a word that is longer than a line of a phone.
     overflowWrap: "break-word",
     [media.print]: { maxWidth: "none", fontSize: "11pt", lineHeight: "1.5" },

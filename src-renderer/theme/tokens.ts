@@ -49,5 +49,8 @@ export const media = {
 /** Height of the bar at the top of the member area, below which other bars stick. */
 export const topBarHeight = "60px";
 
+/** Width of a column of text: at most 72 characters a line, since a zero is wider than most of them. */
+export const measure = "56ch";
+
 /** Maximum width of the content of a page. */
 export const contentWidth = "1200px";

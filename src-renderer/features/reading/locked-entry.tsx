@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { getTeaser, type Teaser } from "#shared/api/library.ts";
 import { type ContentKind, contentKinds, entryOfPath, kindFacts } from "#shared/content-kinds.ts";
 import { routes } from "#shared/routes.ts";
-import { media, tokens } from "#renderer/theme/tokens.ts";
+import { measure, media, tokens } from "#renderer/theme/tokens.ts";
 import { CoverArt } from "#renderer/components/cover-art/cover-art.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { SkeletonItem } from "#renderer/components/skeleton.tsx";
@@ -53,7 +53,7 @@ const useStyles = makeStyles({
   summary: {
     margin: 0,
     minHeight: "72px",
-    maxWidth: "62ch",
+    maxWidth: measure,
     color: tokens.colorNeutralForeground2,
   },
   line: { marginTop: "8px" },

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatDuration } from "#shared/formats.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { joinShortWords } from "#renderer/i18n/line-ends.ts";
-import { media, tokens } from "#renderer/theme/tokens.ts";
+import { measure, media, tokens } from "#renderer/theme/tokens.ts";
 import { playFrom, usePresentPart, type PlayerRef } from "./use-player.ts";
 
 /** A line of the captions: its start in seconds, and its text on one line. */
@@ -20,7 +20,7 @@ export const cuesOf = ({ cues }: Pick<TextTrack, "cues">): Cue[] =>
 
 const useStyles = makeStyles({
   // In a column of its own on wide screens.
-  section: { maxWidth: "66ch", marginTop: "48px", [media.wide]: { marginTop: 0 } },
+  section: { maxWidth: measure, marginTop: "48px", [media.wide]: { marginTop: 0 } },
   heading: { marginBottom: "12px" },
   list: { margin: 0, padding: 0, listStyleType: "none" },
   line: {

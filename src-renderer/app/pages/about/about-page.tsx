@@ -6,7 +6,7 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { ButtonLink } from "#renderer/components/links.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
-import { media, tokens } from "#renderer/theme/tokens.ts";
+import { measure, media, tokens } from "#renderer/theme/tokens.ts";
 import { Picture } from "#renderer/components/cover-art/picture.tsx";
 import { lineUp } from "#renderer/components/cover-art/stage.ts";
 import { NumberedList, PeopleList, PromiseList } from "./about-lists.tsx";
@@ -53,7 +53,7 @@ function AboutSection({ title, children }: { title: string; children: ReactNode 
 }
 
 const useStyles = makeStyles({
-  story: { margin: "40px 0 0", maxWidth: "66ch", fontSize: "18px", lineHeight: "29px" },
+  story: { margin: "40px 0 0", maxWidth: measure, fontSize: "18px", lineHeight: "29px" },
   closing: {
     display: "flex",
     flexWrap: "wrap",

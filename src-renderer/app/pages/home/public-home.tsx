@@ -11,7 +11,7 @@ import { BelowFold } from "#renderer/components/below-fold.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { TeaserCard, TeaserSkeleton } from "#renderer/features/reading/index.ts";
-import { media, contentWidth, tokens } from "#renderer/theme/tokens.ts";
+import { contentWidth, measure, media, tokens } from "#renderer/theme/tokens.ts";
 import { NotSetUpNote, PlanPanels, PlanPanelsSkeleton } from "#renderer/features/billing/index.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { isKindShown } from "#shared/parts.ts";
@@ -113,7 +113,7 @@ const useStyles = makeStyles({
     alignItems: "start",
     [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
   },
-  lead: { margin: "0 0 24px", maxWidth: "60ch", fontSize: "18px", lineHeight: "28px" },
+  lead: { margin: "0 0 24px", maxWidth: measure, fontSize: "18px", lineHeight: "28px" },
 });
 
 function ShowcaseSkeleton() {

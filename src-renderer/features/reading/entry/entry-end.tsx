@@ -5,7 +5,7 @@ import type { Entry, Source } from "#shared/api/library.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
-import { media, tokens } from "#renderer/theme/tokens.ts";
+import { measure, media, tokens } from "#renderer/theme/tokens.ts";
 import { TeaserCard } from "../teaser/teaser-card.tsx";
 import type { EntrySetting } from "../kinds.ts";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
@@ -18,7 +18,7 @@ const useStyles = makeStyles({
     gap: "8px",
     margin: 0,
     paddingLeft: "24px",
-    maxWidth: "66ch",
+    maxWidth: measure,
     [media.print]: { gap: "2px", maxWidth: "none", fontSize: "9pt", lineHeight: "1.35" },
   },
   link: { color: tokens.colorBrandForegroundLink, overflowWrap: "anywhere" },

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useFrame } from "#renderer/components/frame.ts";
 import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
 import { LoadingText } from "#renderer/components/states.tsx";
-import { media, tokens } from "#renderer/theme/tokens.ts";
+import { measure, media, tokens } from "#renderer/theme/tokens.ts";
 
 /** Layout of an entry, shared with its skeleton. */
 export const useEntryStyles = makeStyles({
@@ -49,7 +49,7 @@ export const useEntryStyles = makeStyles({
   column: {
     boxSizing: "border-box",
     width: "100%",
-    maxWidth: "60ch",
+    maxWidth: measure,
     fontSize: "18px",
     [media.print]: { maxWidth: "none" },
   },

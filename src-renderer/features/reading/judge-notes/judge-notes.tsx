@@ -31,7 +31,7 @@ import { QueryView } from "#renderer/components/query-view.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { createDraft, useEmptyAtLogout } from "#renderer/session/draft.ts";
 import { useUser } from "#renderer/session/session-store.ts";
-import { media, tokens } from "#renderer/theme/tokens.ts";
+import { measure, media, tokens } from "#renderer/theme/tokens.ts";
 import { NoteText } from "./note-text.tsx";
 
 /** Keeps a note that was begun and not sent when the page is left, of one entry at a time. */
@@ -240,7 +240,7 @@ const useStyles = makeStyles({
     display: "grid",
     gap: "24px",
     marginTop: "64px",
-    maxWidth: "66ch",
+    maxWidth: measure,
     fontSize: "18px",
     lineHeight: "28px",
     [media.phone]: { marginTop: "48px" },

@@ -6,13 +6,13 @@ import { grownAtOf, isGrown } from "#shared/growth.ts";
 import { dogsPath } from "#shared/routes.ts";
 import { TextLink } from "#renderer/components/links.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
-import { tokens } from "#renderer/theme/tokens.ts";
+import { measure, tokens } from "#renderer/theme/tokens.ts";
 import { isPartOn } from "#shared/parts.ts";
 import { brand } from "#renderer/platform/brand.ts";
 import { monthsOf } from "./use-list-dog.ts";
 
 const useStyles = makeStyles({
-  note: { margin: "0 0 24px", maxWidth: "66ch", color: tokens.colorNeutralForeground2 },
+  note: { margin: "0 0 24px", maxWidth: measure, color: tokens.colorNeutralForeground2 },
 });
 
 /** Returns sentences on what a list for a dog omits or leaves open, and whether more details of the dog would help. */
