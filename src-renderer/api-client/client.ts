@@ -6,6 +6,7 @@ import { createListeners } from "#shared/listeners.ts";
 import type { ApiFailure, ApiResult } from "./api-failure.ts";
 import { isConnectionFailure, isReachable, recordConnectionFailure } from "./connection.ts";
 import { callPath } from "./request-address.ts";
+import type { TransportRequest } from "./transport.ts";
 
 type InputOf<E, Name extends string> =
   E extends Record<Name, infer S extends z.ZodMiniType> ? z.input<S> : undefined;
@@ -127,7 +128,8 @@ export async function call<const E extends Endpoint>(
     },
   );
   // Lists are loaded with other filters, and forms sent with other values, after a failure.
-  const act = `${endpoint.method} ${callPath(endpoint, input.params)}`;
+  const { params }: TransportRequest["input"] = input;
+  const act = `${endpoint.method} ${callPath(endpoint, params)}`;
   if (!result.error) {
     succeeded.emit(act);
     return result;

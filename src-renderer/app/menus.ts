@@ -13,7 +13,7 @@ import {
 } from "#shared/routes.ts";
 import { isTargetOn } from "#shared/parts.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
-import { useOwnNames } from "#renderer/i18n/page-titles.ts";
+import { usePageTitles } from "#renderer/i18n/page-titles.ts";
 import { brand } from "#renderer/platform/brand.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 
@@ -39,11 +39,11 @@ export const pathOfTarget = (id: MenuTarget): string =>
 
 export const menuEntry = (id: MenuEntry["id"]): MenuEntry => ({ id, path: pathOfTarget(id) });
 
-/** Hook: returns the function that gives the text of an entry; lists have the owner's name of their kind, if any. */
-export function useMenuTexts(): (id: MenuEntry["id"]) => string {
+/** Hook: returns the function that gives the text of an entry: the title of what it leads to. */
+export function useMenuTexts(): (id: MenuTarget) => string {
   const { t } = useTranslation();
-  const ownName = useOwnNames();
-  return (id) => ownName(id) ?? t(`menu.${id}`);
+  const titleOf = usePageTitles();
+  return (id) => (id === "dashboard" || isTab(id) ? t(`menu.${id}`) : titleOf(id));
 }
 
 /** Returns the entries of a menu for the current user, in order, without those of what is off. */

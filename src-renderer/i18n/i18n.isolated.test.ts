@@ -11,7 +11,7 @@ async function openWindow(path = "/") {
   await platform.load();
   await i18n.startI18n();
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- the compiler wants a typed key; these are of several namespaces, and one of none
-  const t = (key: string) => i18next.t(key as "back");
+  const t = (key: string) => i18next.t(key as "more");
   return { ...i18n, chooseLanguage, t, i18next, platform };
 }
 
@@ -22,7 +22,7 @@ describe("the language", () => {
     vi.spyOn(navigator, "languages", "get").mockReturnValue(["pl"]);
     const { t, currentLanguage } = await openWindow();
     expect(currentLanguage()).toBe("en");
-    expect(t("menu.login")).toBe("Log in");
+    expect(t("skipToContent")).toBe("Skip to content");
     expect(document.documentElement.lang).toBe("en");
   });
 
@@ -70,7 +70,7 @@ it("is English if the texts of the stored language do not load", async () => {
   });
   localStorage.setItem("language", "pl");
   const { t } = await openWindow();
-  expect(t("back")).toBe("Back");
+  expect(t("more")).toBe("More");
   vi.doUnmock("../../locales/pl/common.json");
 });
 
@@ -82,7 +82,7 @@ describe("a language that is not complete", () => {
       ...(await original<object>()),
       languageFacts: { ...languageFacts, pl: { ...languageFacts.pl, isComplete: false } },
     }));
-    vi.doMock("#locales/pl/common.json", () => ({ default: { back: "Wstecz" } }));
+    vi.doMock("#locales/pl/common.json", () => ({ default: { more: "Więcej" } }));
     return () => {
       vi.doUnmock("#shared/languages.ts");
       vi.doUnmock("#locales/pl/common.json");
@@ -93,7 +93,7 @@ describe("a language that is not complete", () => {
     localStorage.setItem("language", "pl");
     const { t, currentLanguage } = await openWindow();
     expect(currentLanguage()).toBe("pl");
-    expect([t("back"), t("menu.login")]).toEqual(["Wstecz", "Log in"]);
+    expect([t("more"), t("skipToContent")]).toEqual(["Więcej", "Skip to content"]);
   });
 
   it("does so in a portal without English as well, whose brand has no English sentences", async () => {
@@ -105,7 +105,7 @@ describe("a language that is not complete", () => {
     vi.stubGlobal("fetch", async () => Response.json(polish));
     const { t, i18next } = await openWindow();
     element?.replaceChildren(written);
-    expect([t("back"), t("menu.login")]).toEqual(["Wstecz", "Log in"]);
+    expect([t("more"), t("skipToContent")]).toEqual(["Więcej", "Skip to content"]);
     expect(t("brand:tagline")).toBe(texts.pl.tagline);
     expect(i18next.hasResourceBundle("en", "brand")).toBe(false);
   });

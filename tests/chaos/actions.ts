@@ -1,4 +1,5 @@
 import common from "#locales/en/common.json" with { type: "json" };
+import titles from "#locales/en/titles.json" with { type: "json" };
 import { menus, type RouteId } from "#shared/routes.ts";
 import { places } from "../fixtures/places.ts";
 import { drawAddExtra } from "./cart-actions.ts";
@@ -19,7 +20,7 @@ const addresses = Object.values(others)
 
 function drawMenuLink({ pick }: Random): Step {
   const id = pick(pick([memberRoutes, memberRoutes, memberRoutes, publicRoutes]));
-  const name = common.menu[id];
+  const name = titles[id];
   return {
     name: `menu: ${id}`,
     take: ({ page }) =>
@@ -31,7 +32,7 @@ function drawMenuLink({ pick }: Random): Step {
 
 function drawMoreLink({ pick }: Random): Step {
   const id = pick(menus.memberMore);
-  const name = common.menu[id];
+  const name = titles[id];
   return {
     name: `more: ${id}`,
     take: ({ page }) =>
@@ -117,7 +118,7 @@ const writeHalfAMessage: Step = {
     const subject = page.getByLabel("What is it about?");
     const message = page.getByLabel("Your message");
     return attempt(async () => {
-      const link = page.getByRole("link", { name: common.menu.contact });
+      const link = page.getByRole("link", { name: titles.contact });
       if (!(await subject.isVisible()) && (await link.first().isVisible())) {
         await link.first().click();
       }

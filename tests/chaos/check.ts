@@ -1,6 +1,7 @@
 import { expect } from "../fixtures/portal.ts";
 import { flagKeys } from "#shared/flags.ts";
 import common from "#locales/en/common.json" with { type: "json" };
+import titles from "#locales/en/titles.json" with { type: "json" };
 import { cartLinkWith, cartName, readStoredCart } from "./cart-actions.ts";
 import type { Random } from "./random.ts";
 import type { Walker } from "./walker.ts";
@@ -35,8 +36,8 @@ async function calm({ portal, sky, page }: Walker): Promise<void> {
 async function logInAgain({ portal, page, member }: Walker): Promise<void> {
   const side = page.getByRole("navigation", { name: common.memberMenu });
   const menu = page.getByRole("banner").getByRole("navigation");
-  const known = side.getByRole("link", { name: common.menu.videos });
-  const visitor = menu.getByRole("link", { name: common.menu.login });
+  const known = side.getByRole("link", { name: titles.videos });
+  const visitor = menu.getByRole("link", { name: titles.login });
   await expect(async () => {
     if (portal.path() === "/login") return;
     await known.or(visitor).first().click({ timeout: 2_000 });

@@ -18,9 +18,9 @@ test("an account is a tab that keeps what was typed; its data are downloaded, it
     await expect(page.getByRole("form", { name: "Password" })).toHaveCount(0);
 
     await tab("Me").click();
-    await expect(heading).toHaveText("Your account");
+    await expect(heading).toHaveText("Me");
     await expect(heading).toBeFocused();
-    await expect(page).toHaveTitle("Your account · Ringside");
+    await expect(page).toHaveTitle("Me · Ringside");
     await expect.poll(() => portal.path()).toBe("/dashboard?tab=account");
     await page.getByRole("button", { name: "Change: Name" }).click();
     await expect(name).toBeFocused();
@@ -33,14 +33,14 @@ test("an account is a tab that keeps what was typed; its data are downloaded, it
     await expect(name).toHaveValue("Half a na");
 
     await portal.reload();
-    await expect(heading).toHaveText("Your account");
+    await expect(heading).toHaveText("Me");
     await tab("Today").click();
     await expect(page.getByRole("heading", { name: "New in the library" })).toBeVisible();
 
     // An address with a section of the account opens it there.
     await portal.open("/dashboard#sessions");
     await expect(page.getByText("This device, now")).toBeInViewport();
-    await expect(heading).toHaveText("Your account");
+    await expect(heading).toHaveText("Me");
   });
   await test.step("the data are downloaded after the password was entered again", async () => {
     await portal.signIn(user);

@@ -57,7 +57,7 @@ test("the More group opens, moves and closes with the keyboard", async ({ portal
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: "Contact" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("menuitem", { name: "Terms" })).toBeFocused();
+  await expect(page.getByRole("menuitem", { name: "Terms and conditions" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "More", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");

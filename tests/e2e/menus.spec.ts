@@ -1,11 +1,19 @@
 import type { Locator } from "@playwright/test";
+import { dashboardTabs, menus, routes, type MenuTarget } from "#shared/routes.ts";
 import { expect, test } from "../fixtures/portal.ts";
 
 const phone = { width: 360, height: 740 };
 const publicMenu = ["Home", "About", "Contact", "Memberships", "Log in", "Register"];
 const sideMenu = ["Articles", "Recipes", "Videos", "Protocols", "Blog", "Membership", "Log out"];
 const ownMenu = ["Today", "Train", "Saved", "Dogs", "Me"];
-const mobileMenu = ["About", "Regulations", "Announcements", "Contact", "Terms", "Privacy"];
+const mobileMenu = [
+  "About",
+  "Regulations",
+  "Announcements",
+  "Contact",
+  "Terms and conditions",
+  "Privacy policy",
+];
 
 test("on a phone the public menu is behind a button", async ({ portal, page }) => {
   await portal.resize(phone);
@@ -42,17 +50,17 @@ test("on a phone the specified menus are complete behind a button, and the tab b
   await test.step("the menus are complete behind a button, with a way back", async () => {
     await portal.open("/recipes");
     await page.getByRole("button", { name: "Open menu" }).click();
-    const menus = page.getByRole("dialog").getByRole("navigation");
-    await expect(menus.first().getByRole("link")).toHaveText(sideMenu);
-    await expect(menus.nth(1).getByRole("link")).toHaveText(["Dogs"]);
-    await expect(menus.nth(2).getByRole("link")).toHaveText(mobileMenu);
+    const groups = page.getByRole("dialog").getByRole("navigation");
+    await expect(groups.first().getByRole("link")).toHaveText(sideMenu);
+    await expect(groups.nth(1).getByRole("link")).toHaveText(["Dogs"]);
+    await expect(groups.nth(2).getByRole("link")).toHaveText(mobileMenu);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await page.getByRole("button", { name: "Open menu" }).click();
-    await menus.first().getByRole("link", { name: "Blog" }).click();
+    await groups.first().getByRole("link", { name: "Blog" }).click();
     await portal.expectPath("/blog");
     await expect(page.getByRole("dialog")).toHaveCount(0);
-    await page.getByRole("button", { name: "Back" }).click();
+    await page.getByRole("button", { name: "Back: Recipes" }).click();
     await portal.expectPath("/recipes");
   });
   await test.step("the tab bar fits a narrow screen in both languages and covers nothing that has the focus", async () => {
@@ -154,8 +162,12 @@ test("the side menu leads to the member's own pages, stays collapsed, and leaves
   await test.step("More leads to contact, terms and privacy", async () => {
     await portal.open("/about");
     await page.getByRole("button", { name: "More", exact: true }).click();
-    await expect(page.getByRole("menuitem")).toHaveText(["Contact", "Terms", "Privacy"]);
-    await page.getByRole("menuitem", { name: "Privacy" }).click();
+    await expect(page.getByRole("menuitem")).toHaveText([
+      "Contact",
+      "Terms and conditions",
+      "Privacy policy",
+    ]);
+    await page.getByRole("menuitem", { name: "Privacy policy" }).click();
     await portal.expectPath("/privacy-policy");
     await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
   });
@@ -163,7 +175,7 @@ test("the side menu leads to the member's own pages, stays collapsed, and leaves
     await portal.open("/recipes");
     const heading = page.getByRole("heading", { level: 1 });
     await page.getByRole("button", { name: "More" }).click();
-    await expect(page.getByRole("menuitem", { name: "Terms" })).toBeVisible();
+    await expect(page.getByRole("menuitem", { name: "Terms and conditions" })).toBeVisible();
     await heading.click({ trial: true });
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Collapse menu" }).click();
@@ -173,4 +185,37 @@ test("the side menu leads to the member's own pages, stays collapsed, and leaves
     await heading.click({ trial: true });
     await menu.getByRole("link", { name: "Recipes" }).click();
   });
+});
+
+/** Pages whose heading is a sentence: the two of the brand, and the greeting of a member. */
+const isGreeting = (id: MenuTarget) => id === "home" || id === "about" || id === "dashboard";
+
+const pathOf = (id: MenuTarget): string =>
+  id in dashboardTabs
+    ? dashboardTabs[id as keyof typeof dashboardTabs] // just checked
+    : routes[id as keyof typeof routes].path;
+
+test("pages are called what the menus call them, in both languages @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const { memberSide, memberOwn, memberMore, news, ...of } = menus;
+  const visits = [
+    { kind: null, ids: [...of.public, ...of.footerPortal, ...of.footerNews] },
+    { kind: "member" as const, ids: [...memberSide, ...memberOwn, ...memberMore, ...news] },
+  ];
+  for (const { kind, ids } of visits) {
+    if (kind) await portal.signIn(await portal.createUser({ kind }));
+    for (const language of ["en", "pl"]) {
+      for (const id of ids) {
+        if (isGreeting(id) || id === "logout" || id === "desktopApp") continue;
+        await portal.open(pathOf(id) + (pathOf(id).includes("?") ? "&" : "?") + `lang=${language}`);
+        if (kind) await page.getByRole("button", { name: /^(More|Więcej)$/ }).click();
+        const entry = page.locator(`:is(nav, footer, [role=menu]) a[href="${pathOf(id)}"]`).first();
+        const name = (await entry.textContent())?.trim();
+        await expect.soft(page.getByRole("heading", { level: 1 })).toHaveText(name ?? "none");
+      }
+    }
+  }
 });

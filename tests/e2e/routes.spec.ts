@@ -37,7 +37,14 @@ async function expectPublicLayout(page: Page, loggedIn: boolean): Promise<void> 
   expect
     .soft(await entriesOf(page, "Main menu"))
     .toEqual([...menu, ...(loggedIn ? ["Log out"] : [])]);
-  const footer = ["About", "Privacy", "Terms", "Memberships", ...guest, "Contact"];
+  const footer = [
+    "About",
+    "Privacy policy",
+    "Terms and conditions",
+    "Memberships",
+    ...guest,
+    "Contact",
+  ];
   expect.soft(await entriesOf(page, "Site map")).toEqual([...footer, "Instagram", "YouTube"]);
   await expectNewsLinks(page, ["Withdraw from a contract"]);
 }

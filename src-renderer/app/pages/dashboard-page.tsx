@@ -159,16 +159,16 @@ type DashboardProps = {
 function Dashboard({ user, tab, tabs, above }: DashboardProps) {
   const styles = useStyles();
   const { frame } = useFrame();
-  const { t } = useTranslation(["account", "titles", "training-diary"]);
+  const { t } = useTranslation(["account", "common"]);
   const firstName = user.name?.trim().split(/\s+/)[0];
   const greeting = firstName ? t("welcome", { who: firstName }) : t("welcomeNobody");
   const titles = {
     home: greeting,
-    training: t("training-diary:title"),
-    dogs: t("dogs"),
-    account: t("title"),
+    training: t("common:menu.training"),
+    dogs: t("common:menu.dogs"),
+    account: t("common:menu.account"),
   };
-  const heading = useTabHeading(tab, tab === "home" ? t("titles:dashboard") : titles[tab]);
+  const heading = useTabHeading(tab, tab === "home" ? t("common:menu.dashboard") : titles[tab]);
   return (
     <div className={mergeClasses(frame, styles.root)}>
       <Heading level={1} ref={heading}>

@@ -76,11 +76,11 @@ const useStyles = makeStyles({
 
 function LogOut() {
   const styles = useStyles();
-  const { t } = useTranslation();
+  const { t } = useTranslation("titles");
   return (
     <div className={styles.logOut}>
       <TextLink to={routePath("logout")} className={styles.link}>
-        {t("menu.logout")}
+        {t("logout")}
       </TextLink>
     </div>
   );

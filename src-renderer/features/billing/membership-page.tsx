@@ -41,12 +41,12 @@ const useStyles = makeStyles({ withdrawal: { margin: "32px 0 0" } });
 /** Leads to the withdrawal from a contract, once the purchases above have their height. */
 function Withdrawal() {
   const styles = useStyles();
-  const { t } = useTranslation();
+  const { t } = useTranslation("titles");
   const { isPending } = useApiQuery(listPurchases, {});
   if (isPending) return null;
   return (
     <p className={styles.withdrawal}>
-      <TextLink to={routePath("withdrawal")}>{t("menu.withdrawal")}</TextLink>
+      <TextLink to={routePath("withdrawal")}>{t("withdrawal")}</TextLink>
     </p>
   );
 }

@@ -30,7 +30,7 @@ type DisabledFeatureProps = {
 function DisabledFeature({ disabled, notice }: DisabledFeatureProps) {
   const styles = useDisabledFeatureStyles();
   const look = useNoticeLook("warning");
-  const { t } = useTranslation();
+  const { t } = useTranslation(["common", "titles"]);
   return (
     <div className={disabled ? styles.shown : undefined}>
       <div ref={notice} role="status" tabIndex={-1} className={disabled ? look : undefined}>
@@ -39,7 +39,7 @@ function DisabledFeature({ disabled, notice }: DisabledFeatureProps) {
       {disabled && (
         <div>
           <ButtonLink to={routePath("contact")} look="accent">
-            {t("menu.contact")}
+            {t("titles:contact")}
           </ButtonLink>
         </div>
       )}

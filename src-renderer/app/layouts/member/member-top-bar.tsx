@@ -1,8 +1,8 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { PinFilled, PinRegular, ArrowLeftRegular, ChevronDownRegular } from "@fluentui/react-icons";
-import { useSyncExternalStore, useState } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation, useNavigate } from "react-router-dom";
+import { type Location, useLocation, useNavigate } from "react-router-dom";
 import { isAdmin } from "#shared/active-member.ts";
 import { routePath, matchRoute, memberTabs, type MenuTarget } from "#shared/routes.ts";
 import { useFrame } from "#renderer/components/frame.ts";
@@ -12,7 +12,7 @@ import { platform } from "#renderer/platform/current-platform.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens, topBarHeight } from "#renderer/theme/tokens.ts";
 import { kindFacts } from "#shared/content-kinds.ts";
-import { useMenu, type MenuEntry } from "../../menus.ts";
+import { menuTargetOf, useMenu, useMenuTexts, type MenuEntry } from "../../menus.ts";
 import { AccountLink, CartLink } from "../header-links.tsx";
 import { MenuButton } from "../menu-button.tsx";
 import { MenuLink } from "../menu-link.tsx";
@@ -54,30 +54,56 @@ function MoreMenu({ entries }: { entries: MenuEntry[] }) {
 const tabPages: readonly MenuTarget[] = [...Object.values(memberTabs).map(([own]) => own), "home"];
 
 const useBackButtonStyles = makeStyles({
-  // The arrow is at the edge of the frame.
-  button: { minWidth: "44px", minHeight: "44px", marginLeft: "-12px" },
+  // The arrow is at the edge of the frame. The name of the brand gives way to where it leads.
+  button: {
+    minWidth: "44px",
+    minHeight: "44px",
+    marginLeft: "-12px",
+    maxWidth: "50%",
+    flexShrink: 0,
+    justifyContent: "start",
+    overflow: "hidden",
+  },
+  place: { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
 });
 
-/** Goes back in the history, or to the list or the dashboard. Not on the page of a tab. */
+/** The pages of this visit, by their places in the history. */
+const visited: Location[] = [];
+
+/** Returns the place of the page in the history, as React Router keeps it. */
+const placeInHistory = (): number => (window.history.state as { idx?: number } | null)?.idx ?? 0; // React Router's
+
+/** Returns the page that the history would go back to; undefined where it has none, or after a reload. */
+function usePageBefore(): Location | undefined {
+  const location = useLocation();
+  useEffect(() => {
+    visited[placeInHistory()] = location;
+  }, [location]);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- a page stays where it is in the history
+  return useMemo(() => visited[placeInHistory() - 1], [location.key]);
+}
+
+/** Goes back in the history, or to the list or the dashboard, and says where that is. Not on the page of a tab. */
 function BackButton() {
   const styles = useBackButtonStyles();
   const { t } = useTranslation();
+  const textOf = useMenuTexts();
   const navigate = useNavigate();
-  const { key, pathname } = useLocation();
-  const route = matchRoute(pathname);
+  const before = usePageBefore();
+  const route = matchRoute(useLocation().pathname);
   if (tabPages.some((id) => id === route)) return null;
-  // "default" is the key of the first page of a visit: there is nothing to go back to.
-  const list = Object.values(kindFacts).find(({ entry }) => entry === route)?.list;
-  const up = routePath(list ?? "dashboard");
-  const goBack = () => void (key === "default" ? navigate(up) : navigate(-1));
+  const list = Object.values(kindFacts).find(({ entry }) => entry === route)?.list ?? "dashboard";
+  const place = textOf(before ? (menuTargetOf(before) ?? "dashboard") : list);
   return (
     <Button
       appearance="subtle"
       className={styles.button}
       icon={<ArrowLeftRegular />}
-      aria-label={t("back")}
-      onClick={goBack}
-    />
+      aria-label={t("backTo", { place })}
+      onClick={() => void (before ? navigate(-1) : navigate(routePath(list)))}
+    >
+      <span className={styles.place}>{place}</span>
+    </Button>
   );
 }
 

@@ -7,7 +7,7 @@ import { isTargetOn } from "#shared/parts.ts";
 import { memberTabs, type MemberTab } from "#shared/routes.ts";
 import { brand } from "#renderer/platform/brand.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
-import { menuTargetOf, pathOfTarget } from "../../menus.ts";
+import { menuTargetOf, pathOfTarget, useMenuTexts } from "../../menus.ts";
 import { menuIcons } from "../menu-icons.ts";
 
 const tabs = Object.keys(memberTabs) as MemberTab[]; // Object.keys loses the key type
@@ -93,6 +93,7 @@ function useFocusAbove() {
 export function TabBar() {
   const styles = useStyles();
   const { t } = useTranslation();
+  const textOf = useMenuTexts();
   const bar = useFocusAbove();
   const place = menuTargetOf(useLocation());
   const current = tabs.find((tab) => memberTabs[tab].some((id) => id === place));
@@ -110,7 +111,7 @@ export function TabBar() {
             {...(tab === current && { "aria-current": "true" })}
           >
             <Icon fontSize={24} aria-hidden />
-            {t(tab === "read" ? "tabs.read" : `menu.${tab}`)}
+            {tab === "read" ? t("tabs.read") : textOf(tab)}
           </Link>
         );
       })}

@@ -99,7 +99,7 @@ type SignInChoiceProps = {
 /** Links to login and registration, which lead back here: paying needs an account. */
 function SignInChoice({ plan }: SignInChoiceProps) {
   const styles = useSignInChoiceStyles();
-  const { t } = useTranslation(["checkout", "common"]);
+  const { t } = useTranslation(["checkout", "common", "titles"]);
   const { loginDisabled, registrationDisabled } = useFlags((flags) => flags);
   const { pathname, search } = useLocation();
   const register = withPlan(routePath("register"), plan ?? null);
@@ -110,12 +110,12 @@ function SignInChoice({ plan }: SignInChoiceProps) {
       <div className={styles.links} onClickCapture={remember}>
         {!registrationDisabled && (
           <ButtonLink to={register} look="accent">
-            {t("common:menu.register")}
+            {t("titles:register")}
           </ButtonLink>
         )}
         {!loginDisabled && (
           <ButtonLink to={routePath("login")} look={registrationDisabled ? "accent" : "secondary"}>
-            {t("common:menu.login")}
+            {t("titles:login")}
           </ButtonLink>
         )}
       </div>
