@@ -3,7 +3,6 @@ import { endpoint, noContent } from "./endpoint.ts";
 
 /** Who named an address: an admin, `redirects.csv` of the content folder, or an import of entries. */
 export const redirectOrigins = ["admin", "file", "import"] as const;
-export type RedirectOrigin = (typeof redirectOrigins)[number];
 
 /** Most addresses that admins enter, and most in `redirects.csv`; imports have one or more for each entry. */
 export const maxRedirects = 5000;

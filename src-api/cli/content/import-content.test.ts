@@ -102,6 +102,7 @@ describe("an import of Markdown", () => {
       isDone: true,
       lines: [
         "content/posts/hugo.md:5: author: an entry has one; left out Bob",
+        "Addresses of the former site that lead to them: 2.",
         "3 imported, 0 unchanged, 0 refused.",
       ],
     });

@@ -73,8 +73,8 @@ async function isThere(url: string, { brand, reads }: Pick<FactSources, "brand" 
   if (id === null) return false;
   const [language] = brand.languages;
   const entry = entryOfPath(path);
-  const isWritten = entry && reads.teaser({ ...entry, language }).catch(() => true);
-  return isWritten ? (await isWritten) !== null : hasItem({ id, path, language }, reads);
+  if (!entry) return hasItem({ id, path, language }, reads);
+  return (await reads.teaser({ ...entry, language }).catch(() => true)) !== null;
 }
 
 /** Returns where a former address leads, if the portal has nothing there itself; null for others. */
@@ -87,8 +87,10 @@ async function formerAddress(
   const found = await findRedirect(database, url, (address) => isThere(address, sources)).catch(
     () => null,
   );
-  const to = found && ((await movedAddress(found, sources.reads)) ?? found);
-  return to !== null && pathOf(to) !== pathOf(url) ? to : null;
+  if (found === null) return null;
+  const [address = "", ...anchor] = found.split(/(?=#)/);
+  const to = (await movedAddress(address, sources.reads)) ?? address;
+  return pathOf(to) === pathOf(url) ? null : to + anchor.join("");
 }
 
 /** Loads the server build that stands beside the renderer; null without one. */

@@ -76,6 +76,8 @@ describe("a former address", () => {
     await database.insert(contentRedirects).values(former);
     await save("/d,/articles/former");
     expect(await open("/d")).toEqual([301, "/articles/weave-entries"]);
+    await save("/e,/articles/former?lang=pl#part");
+    expect(await open("/e")).toEqual([301, "/articles/weave-entries?lang=pl#part"]);
   });
 
   test("is the portal's own page as soon as there is one", async () => {
@@ -120,6 +122,7 @@ describe("a list", () => {
     ["/old,https://evil.example/about", "elsewhere"],
     ["/old,javascript:alert(1)", "elsewhere"],
     ["/old,/artcles/weave-entries", "unknown"],
+    ["/old,/new.html", "unknown"],
     ["/old,/old/", "circle"],
   ])("does not take %s: %s", async (line, problem) => {
     const answer = await save(

@@ -42,6 +42,9 @@ function storedPath(encoded: string): string | null {
 
 const withoutQuery = (address: string): string => /^[^?#]*/.exec(address)?.[0] ?? "";
 
+/** What the portal has besides pages. */
+const files = new Set(["/feed.atom", "/feed.json", "/sitemap.xml"]);
+
 /** Former addresses of feeds, which lead to the feed unless an admin says otherwise. */
 const formerFeeds = new Set(["/rss", "/rss.xml", "/feed", "/feed.xml", "/atom.xml", "/index.xml"]);
 
@@ -162,14 +165,15 @@ function isCircle(path: string, targets: ReadonlyMap<string, string>): boolean {
 function parseList(text: string, publicUrl: string | null, stored: ReadonlyMap<string, string>) {
   const problems: LineProblem[] = [];
   const listed = new Map<string, Line>();
-  for (const row of readLines(text)) {
+  const rows = readLines(text);
+  const over = rows[maxRedirects];
+  if (over) problems.push({ line: over.line, problem: "limit" });
+  for (const row of rows.slice(0, maxRedirects)) {
     const line = parseLine(row, publicUrl);
     const same = "path" in line ? listed.get(line.path) : undefined;
     if ("problem" in line) problems.push(line);
     else if (same && same.target !== line.target)
       problems.push({ line: line.line, problem: "repeated" });
-    else if (!same && listed.size === maxRedirects)
-      problems.push({ line: line.line, problem: "limit" });
     else if (!same) listed.set(line.path, line);
   }
   const targets = new Map([
@@ -178,8 +182,9 @@ function parseList(text: string, publicUrl: string | null, stored: ReadonlyMap<s
   ]);
   const isPage = (target: string) => {
     const encoded = withoutQuery(target);
-    const isFile = /\.\w+$/.test(encoded);
-    return matchRoute(encoded) !== null || isFile || targets.has(storedPath(encoded) ?? "");
+    return (
+      matchRoute(encoded) !== null || files.has(encoded) || targets.has(storedPath(encoded) ?? "")
+    );
   };
   const problemOf = ({ path, target }: Line): RedirectProblem | null =>
     isCircle(path, targets) ? "circle" : isPage(target) ? null : "unknown";
@@ -270,7 +275,7 @@ export async function redirectRoutes(app: FastifyInstance): Promise<void> {
       for (const { path, line } of changed) {
         if (stored.rows.get(path)?.origin === "file") problems.push({ line, problem: "file" });
       }
-      const over = added[maxRedirects - own];
+      const over = added[Math.max(0, maxRedirects - own)];
       if (over) problems.push({ line: over.line, problem: "limit" });
       if (problems.length > 0) {
         return { added: 0, changed: 0, problems: problems.toSorted((a, b) => a.line - b.line) };

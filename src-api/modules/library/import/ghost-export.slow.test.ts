@@ -94,6 +94,7 @@ test("a members-only post keeps its first author, tags and excerpt in their orde
     texts: [{ language: "en", front: { title: "The one", summary: "An excerpt." }, body: "Text." }],
     tags: { rally: { en: "Rally" } },
     files: {},
+    addresses: ["/one/"],
   });
   expect(bare?.read?.entry.texts[0]?.front["summary"]).toBe("The two");
   expect(bare?.notes).toEqual([
