@@ -71,15 +71,10 @@ export function NoteForm({ planId, place, today, text, onClose }: NoteFormProps)
         />
       </Field>
       <div className={styles.actions}>
-        <Button
-          appearance="primary"
-          className={styles.button}
-          disabledFocusable={busy}
-          onClick={() => void run()}
-        >
+        <Button className={styles.button} disabledFocusable={busy} onClick={() => void run()}>
           {t("note.save")}
         </Button>
-        <Button className={styles.button} onClick={close}>
+        <Button appearance="subtle" className={styles.button} onClick={close}>
           {t("common:cancel")}
         </Button>
       </div>
