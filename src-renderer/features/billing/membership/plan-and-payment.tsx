@@ -71,6 +71,7 @@ function RenewalRow({ membership, busy, onCancel, onResume }: RenewalRowProps) {
 }
 
 const useStyles = makeStyles({
+  stack: { display: "grid", gap: "24px" },
   section: {
     padding: "32px 32px 16px",
     borderRadius: tokens.borderRadiusXLarge,
@@ -190,12 +191,12 @@ export function PlanAndPaymentSkeleton() {
   const styles = useStyles();
   const { t } = useTranslation();
   return (
-    <>
+    <div className={styles.stack}>
       <PastDueSkeleton />
       <Skeleton
         aria-label={t("loading")}
         className={mergeClasses(styles.section, styles.loading)}
       />
-    </>
+    </div>
   );
 }
