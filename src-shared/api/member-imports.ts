@@ -6,7 +6,8 @@ import { currentPasswordField } from "./fields.ts";
 
 /**
  * What is read of a member, each from a column of the file. `price` is in units of the currency ("9.50"), `price_minor` in its
- * minor units ("950"). `status` is that of the subscription at Stripe, or "Active" of Memberful. `joined`: since when.
+ * minor units ("950"). `renews` is the opposite of `cancelled`. `status` is that of the subscription at Stripe, or "Active" of
+ * Memberful. `joined`: the day of the account, `began`: that of the membership.
  */
 export const importFields = [
   "email",
@@ -19,10 +20,12 @@ export const importFields = [
   "currency",
   "paid_until",
   "cancelled",
+  "renews",
   "status",
   "complimentary",
   "deleted",
   "joined",
+  "began",
   "note",
   "labels",
   "consent",
@@ -40,8 +43,8 @@ export const importLimits = {
   plans: 100,
 } as const;
 
-/** Days after an import when its lines are deleted. */
-export const importLineDays = 30;
+/** Days after its upload when an import is deleted with its lines. */
+export const importDays = 30;
 
 /** What a plan of the former site is here: a membership, or an account without one. */
 export const planChoices = ["monthly", "yearly", "free"] as const;
@@ -69,8 +72,6 @@ const importSchema = z.object({
   finishedAt: z.nullable(date),
   /** Lines that were imported so far, by outcome; all 0 for a draft. */
   counts: z.record(z.enum(importOutcomes), count),
-  /** Whether the lines are there; they are deleted `importLineDays` days after the import. */
-  hasLines: z.boolean(),
 });
 export type MemberImport = z.infer<typeof importSchema>;
 
@@ -174,6 +175,7 @@ export const importNoticeCodes = [
   "continued-here",
   "unsubscribed-here",
   "is-admin",
+  "language-unknown",
   "address-missing",
   "address-invalid",
   "address-twice",
@@ -181,7 +183,6 @@ export const importNoticeCodes = [
   "quotes-broken",
   "cells-too-many",
   "text-too-long",
-  "language-unknown",
   "plan-unknown",
   "period-unknown",
   "period-missing",
