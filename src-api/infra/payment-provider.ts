@@ -1,4 +1,6 @@
+import type { Period } from "#shared/api/cart.ts";
 import type { Language } from "#shared/languages.ts";
+import type { Money } from "#shared/money.ts";
 
 /** Why a payment failed, or needs the buyer: `no-card` and `no-answer` are not the bank's. */
 export const failureReasons = [
@@ -114,8 +116,36 @@ export type ProviderDispute = {
   createdAt: Date;
 };
 
-/** alive: the provider charges it; ending: it ends at its period's end without another charge. */
+/** alive: the provider may charge it again; ending: it ends at its period's end without another charge. */
 export const foreignStatuses = ["alive", "ending", "ended"] as const;
+
+/** A subscription that a former site made at the provider, which charges it by itself. */
+export type ForeignSubscription = {
+  reference: string;
+  customer: string;
+  status: (typeof foreignStatuses)[number];
+  /** The portal has ended it: `endForeign` leaves its mark there. */
+  takenOver: boolean;
+  /** End of the time that was paid there. */
+  periodEnd: Date;
+  /** Its periods are counted from here. */
+  anchor: Date;
+  /** What a period costs there before discounts; null where that is not one amount. */
+  price: Money | null;
+  /** Null for one that the portal does not have: weeks, a quarter. */
+  period: Period | null;
+};
+
+/** A customer whom a former site made at the provider. */
+export type ForeignCustomer = {
+  customer: string;
+  /** With those that are over. */
+  subscriptions: ForeignSubscription[];
+  /** The card that renewals can be charged to; null: there is none, or none that has not expired. */
+  card: GivenCard | null;
+  /** The kind of another means of payment that is used there, such as `sepa_debit`; null for a card. */
+  otherMethod: string | null;
+};
 
 /** A payment provider. It only moves money: invoices, renewals and retries are the portal's. */
 export type PaymentProvider = {
@@ -162,6 +192,19 @@ export type PaymentProvider = {
   status(reference: string): Promise<ChargeResult>;
   /** Cancels a payment or a page that waits for its buyer; a paid one stays as it is. */
   cancel(reference: string): Promise<void>;
+  /**
+   * Returns a customer of a former site, by its own reference or that of a subscription, whose card is the first choice then; null
+   * when the provider knows neither.
+   */
+  foreignCustomer(known: {
+    customer: string | null;
+    subscription: string | null;
+  }): Promise<ForeignCustomer | null>;
+  /**
+   * Has a subscription end when its paid period does, without proration; one whose period is not paid ends at once. Returns what it
+   * is then; null when the provider does not know it. Repeating it changes nothing.
+   */
+  endForeign(reference: string): Promise<ForeignSubscription | null>;
 };
 
 export type Payments = {

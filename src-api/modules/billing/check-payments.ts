@@ -10,7 +10,12 @@ import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { Portal } from "#api/portal.ts";
 import { findOnSale } from "./catalogue.ts";
 import { minCharge } from "./prices.ts";
-import { connectStripe, isTestKey, stripeAmount, stripeApiVersion } from "./stripe/stripe.ts";
+import {
+  connectStripe,
+  isTestKey,
+  stripeAmount,
+  stripeApiVersion,
+} from "./stripe/stripe-objects.ts";
 import { stripeEvents } from "./stripe/stripe-events.ts";
 
 /** What was found: whether it is as it has to be, the sentence about it (`locales/…/payment-check.json`), and its values. */

@@ -52,6 +52,7 @@ export {
 export { isVersionBought } from "./invoices.ts";
 export { payBack } from "./refund.ts";
 export type { CreditNote } from "./schema.ts";
+export { attachForeignCustomer, readForeignCustomer, type FoundCustomer } from "./take-over.ts";
 
 /** Pages and webhooks of the payment providers, below `/api/payments/<id>`. */
 const providerRoutes: Record<string, (app: FastifyInstance) => Promise<void>> = {

@@ -24,6 +24,8 @@ const noPayments: PaymentProvider = {
   disputesSince: async () => [],
   status: notSetUp,
   cancel: notSetUp,
+  foreignCustomer: async () => null,
+  endForeign: notSetUp,
 };
 
 /** Knows the payments that a provider took, and takes no new ones: neither on pages nor by its old cards. */

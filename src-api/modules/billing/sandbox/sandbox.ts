@@ -267,4 +267,7 @@ export const sandboxPayments = ({
     return settled(answer ?? { status: "succeeded", reference }, now());
   },
   cancel: async () => {},
+  // No former site has charged anybody here.
+  foreignCustomer: async () => null,
+  endForeign: async () => null,
 });

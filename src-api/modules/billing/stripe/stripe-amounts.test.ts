@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountOf, stripeAmount } from "./stripe.ts";
+import { amountOf, stripeAmount } from "./stripe-objects.ts";
 
 test.each([
   ["EUR", 1050, 1050],

@@ -22,7 +22,8 @@ import {
   subscriptionUrl,
   successUrl,
 } from "#api/modules/billing/payment-pages.ts";
-import { connectStripe, disputeOf, findObject, refundOf, resultOf, stripeId } from "./stripe.ts";
+import { disputeOf, refundOf, resultOf } from "./stripe.ts";
+import { connectStripe, findObject, stripeId } from "./stripe-objects.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { Database } from "#api/infra/database/connect.ts";

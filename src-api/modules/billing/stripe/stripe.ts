@@ -1,10 +1,7 @@
 import { Stripe } from "stripe";
-import { minorDigits, type Money } from "#shared/money.ts";
 import type { StripeSettings } from "#api/infra/payment-settings.ts";
-import { chargeStep } from "#api/modules/billing/prices.ts";
 import { randomUUID } from "node:crypto";
 import type {
-  Card,
   ChargeRequest,
   ChargeResult,
   FailureReason,
@@ -18,109 +15,22 @@ import type {
 import type { Portal } from "#api/portal.ts";
 import { insertCardSetup, nameCardSetup } from "#api/modules/billing/cards.ts";
 import { minuteMs } from "#shared/durations.ts";
-
-/** Stripe as the provider of invoices and payments. */
-export const stripeId = "stripe";
-
-/** The version of Stripe's API that this code was written for. The package knows its types only. */
-export const stripeApiVersion = "2026-10-28.endive";
-
-/** Time limit of a request: with one repetition it ends before the page that waits for it gives up. */
-const requestTimeoutMs = 6_000;
+import { endForeign, foreignCustomer } from "./stripe-foreign.ts";
+import {
+  amountOf,
+  cardOf,
+  connectStripe,
+  findObject,
+  ignoreRefusal,
+  isTestKey,
+  isUnknownObject,
+  stripeAmount,
+  stripeId,
+  timeOf,
+} from "./stripe-objects.ts";
 
 /** Time limit of a charge: banks take their time. */
 const chargeTimeoutMs = 30_000;
-
-export const connectStripe = ({ secretKey, api }: StripeSettings): Stripe =>
-  new Stripe(secretKey, {
-    apiVersion: stripeApiVersion,
-    timeout: requestTimeoutMs,
-    maxNetworkRetries: 1,
-    telemetry: false,
-    ...api,
-  });
-
-/** Returns whether keys are those of a test account: no money is moved. */
-export const isTestKey = (secretKey: string): boolean => secretKey.includes("_test_");
-
-/** Returns whether Stripe does not know an object, which may belong to another account. */
-const isUnknownObject = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
-
-/** Returns an object of Stripe, or undefined when Stripe does not know it. */
-export async function findObject<Found>(request: Promise<Found>): Promise<Found | undefined> {
-  try {
-    return await request;
-  } catch (error) {
-    if (isUnknownObject(error)) return undefined;
-    throw error;
-  }
-}
-
-/*
- * Amounts as Stripe counts them (docs.stripe.com/currencies). Ours are in the minor units of `Intl`, which
- * has no decimals for some currencies that Stripe counts in hundredths, such as HUF and ISK.
- */
-
-const zeroDecimal = new Set(
-  "BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF".split(" "),
-);
-
-function stripeDigits(currency: string): number {
-  if (zeroDecimal.has(currency)) return 0;
-  return chargeStep(currency) === 1 ? 2 : 3;
-}
-
-const factorOf = (currency: string) => 10 ** (stripeDigits(currency) - minorDigits(currency));
-
-/** Returns an amount in Stripe's minor units. Throws for one that Stripe cannot express. */
-export function stripeAmount({ amount, currency }: Money): number {
-  const converted = amount * factorOf(currency);
-  if (!Number.isInteger(converted / chargeStep(currency))) {
-    throw new Error(`Stripe cannot charge ${amount} minor units of ${currency}.`);
-  }
-  return converted;
-}
-
-/** Returns an amount of Stripe in our minor units. */
-export function amountOf(amount: number, currency: string): Money {
-  const code = currency.toUpperCase();
-  return { amount: amount / factorOf(code), currency: code };
-}
-
-const brands: Readonly<Record<string, string>> = {
-  amex: "American Express",
-  cartes_bancaires: "Cartes Bancaires",
-  diners: "Diners Club",
-  discover: "Discover",
-  jcb: "JCB",
-  mastercard: "Mastercard",
-  unionpay: "UnionPay",
-  visa: "Visa",
-};
-
-/** Returns the id of an object that Stripe gives as its id or whole. */
-const idOf = (found: string | { id: string } | null | undefined): string | null =>
-  typeof found === "object" ? (found?.id ?? null) : (found ?? null);
-
-function cardOf(
-  method: Stripe.PaymentMethod | string | null | undefined,
-  customer: string | { id: string } | null,
-): Card | null {
-  if (typeof method !== "object" || !method?.card) return null;
-  const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card;
-  return {
-    reference: method.id,
-    customer: idOf(customer) ?? idOf(method.customer),
-    brand: brands[brand] ?? "Card",
-    last4,
-    expMonth,
-    expYear,
-  };
-}
-
-/** Returns when an object of Stripe was made. */
-const timeOf = ({ created }: { created: number }): Date => new Date(created * 1000);
 
 /** What has to be read with a Checkout Session to know what became of it. */
 const pageParts = ["payment_intent.payment_method", "payment_intent.latest_charge"];
@@ -505,9 +415,7 @@ async function cancel(stripe: Stripe, reference: string): Promise<void> {
   const cancelled = reference.startsWith("cs_")
     ? stripe.checkout.sessions.expire(reference)
     : stripe.paymentIntents.cancel(reference);
-  await cancelled.catch((error: unknown) => {
-    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-  });
+  await ignoreRefusal(cancelled);
 }
 
 async function statusOf(stripe: Stripe, reference: string): Promise<ChargeResult> {
@@ -537,5 +445,7 @@ export function stripePayments(
     disputesSince: (time) => collect(stripe.disputes.list(since(time)), disputeOf),
     status: (reference) => statusOf(stripe, reference),
     cancel: (reference) => cancel(stripe, reference),
+    foreignCustomer: (known) => foreignCustomer(stripe, known, portal.now()),
+    endForeign: (reference) => endForeign(stripe, reference),
   };
 }

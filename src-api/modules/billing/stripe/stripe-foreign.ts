@@ -1,0 +1,160 @@
+import type { Stripe } from "stripe";
+import type {
+  ForeignCustomer,
+  ForeignSubscription,
+  GivenCard,
+  PaymentProvider,
+} from "#api/infra/payment-provider.ts";
+import { amountOf, cardOf, findObject, ignoreRefusal, timeOf } from "./stripe-objects.ts";
+
+/** What has to be read with a subscription to know what it has paid, and with what. */
+const parts = ["default_payment_method", "latest_invoice"];
+
+/** Written to a subscription in the call that ends it: nobody has left who was taken over. */
+const takenOverMark = { ringside: "taken-over" };
+
+const secondsToDate = (seconds: number): Date => new Date(seconds * 1000);
+
+/** States in which Stripe charges the next period when its time has come. */
+const isRunning = ({ status }: Stripe.Subscription): boolean =>
+  status === "active" || status === "trialing";
+
+const isOver = ({ status }: Stripe.Subscription): boolean =>
+  status === "canceled" || status === "incomplete_expired";
+
+const latestOf = ({ latest_invoice: latest }: Stripe.Subscription): Stripe.Invoice | null =>
+  typeof latest === "object" ? latest : null;
+
+/** Returns whether the present period is paid: also in the hour in which Stripe drafts its invoice, it is not yet. */
+function isPeriodPaid(subscription: Stripe.Subscription): boolean {
+  const latest = latestOf(subscription);
+  // None: its first period is free, such as that of one that was brought to Stripe from elsewhere.
+  return latest ? latest.status === "paid" : isRunning(subscription);
+}
+
+function priceOf({ price, quantity = 1 }: Stripe.SubscriptionItem) {
+  const { unit_amount: amount, currency, recurring } = price;
+  const isOne = recurring?.interval_count === 1;
+  return {
+    price: amount === null ? null : amountOf(amount * quantity, currency),
+    period:
+      isOne && recurring.interval === "month"
+        ? ("monthly" as const)
+        : isOne && recurring.interval === "year"
+          ? ("yearly" as const)
+          : null,
+  };
+}
+
+/** Returns a subscription of Stripe, which was read with its parts. Newer versions of the API keep periods on its items. */
+function subscriptionOf(found: Stripe.Subscription): ForeignSubscription {
+  const items = found.items.data;
+  const isPaid = isPeriodPaid(found);
+  const ends = items.map((item) => (isPaid ? item.current_period_end : item.current_period_start));
+  const periodEnd = secondsToDate(Math.max(...ends, 0));
+  const end = Math.max(...items.map((item) => item.current_period_end), 0);
+  const willEnd =
+    found.cancel_at_period_end || (found.cancel_at !== null && found.cancel_at <= end);
+  // One whose period is not paid is charged for it, whether or not it ends then.
+  const isEnding = willEnd && isPaid && isRunning(found);
+  const [item] = items;
+  return {
+    reference: found.id,
+    customer: typeof found.customer === "string" ? found.customer : found.customer.id,
+    status: isOver(found) ? "ended" : isEnding ? "ending" : "alive",
+    takenOver: found.metadata["ringside"] === takenOverMark.ringside,
+    periodEnd,
+    anchor: secondsToDate(found.billing_cycle_anchor),
+    ...(items.length === 1 && item ? priceOf(item) : { price: null, period: null }),
+  };
+}
+
+/** Returns whether a card's last month is over. */
+function isExpired({ card }: Stripe.PaymentMethod, now: Date): boolean {
+  if (!card) return true;
+  const { exp_month: month, exp_year: year } = card;
+  return Date.UTC(year, month) <= now.getTime(); // its months are counted from 0: this is the next one
+}
+
+/**
+ * Returns the card that a member's renewals are charged to: the subscription's own, else the customer's default, else the newest
+ * one. Who pays in another way has none here: an old card was not given for this.
+ */
+async function methodOf(
+  stripe: Stripe,
+  customer: Stripe.Customer,
+  subscription: Stripe.Subscription | undefined,
+  now: Date,
+): Promise<Pick<ForeignCustomer, "card" | "otherMethod">> {
+  const read = (id: string) => findObject(stripe.customers.retrievePaymentMethod(customer.id, id));
+  const chosen =
+    subscription?.default_payment_method ??
+    subscription?.default_source ??
+    customer.invoice_settings.default_payment_method ??
+    customer.default_source;
+  const id = typeof chosen === "string" ? chosen : chosen?.id;
+  const preferred = id === undefined ? undefined : await read(id);
+  if (preferred && !preferred.card) return { card: null, otherMethod: preferred.type };
+  const all = (await stripe.customers.listPaymentMethods(customer.id, { limit: 100 })).data;
+  const methods = preferred ? [preferred, ...all] : all;
+  const method = methods.find((one) => one.card && !isExpired(one, now));
+  const card = cardOf(method, customer.id);
+  const given: GivenCard | null = card && method ? { card, givenAt: timeOf(method) } : null;
+  const other = all.find((one) => !one.card);
+  return { card: given, otherMethod: given ? null : (other?.type ?? null) };
+}
+
+/** Returns what a former site has at Stripe of a member. */
+export async function foreignCustomer(
+  stripe: Stripe,
+  { customer: known, subscription: named }: Parameters<PaymentProvider["foreignCustomer"]>[0],
+  now: Date,
+): Promise<ForeignCustomer | null> {
+  const first = named ? await findObject(stripe.subscriptions.retrieve(named)) : undefined;
+  const id = known ?? (typeof first?.customer === "string" ? first.customer : null);
+  const customer = id === null ? undefined : await findObject(stripe.customers.retrieve(id));
+  if (!customer || customer.deleted) return null;
+  const subscriptions: Stripe.Subscription[] = [];
+  const expand = parts.map((part) => `data.${part}`);
+  const filter = { customer: customer.id, status: "all", limit: 100, expand } as const;
+  for await (const one of stripe.subscriptions.list(filter)) subscriptions.push(one);
+  const paying =
+    subscriptions.find((one) => one.id === named) ??
+    subscriptions.find((one) => !isOver(one)) ??
+    subscriptions[0];
+  return {
+    customer: customer.id,
+    subscriptions: subscriptions.map(subscriptionOf),
+    ...(await methodOf(stripe, customer, paying, now)),
+  };
+}
+
+/** Has a subscription end, at the end of its period where that is paid. */
+export async function endForeign(
+  stripe: Stripe,
+  reference: string,
+): Promise<ForeignSubscription | null> {
+  const read = () => findObject(stripe.subscriptions.retrieve(reference, { expand: parts }));
+  const found = await read();
+  if (!found) return null;
+  if (isOver(found) || subscriptionOf(found).status === "ending") return subscriptionOf(found);
+  // A schedule would decide about its end.
+  const { schedule } = found;
+  if (schedule) {
+    await stripe.subscriptionSchedules.release(
+      typeof schedule === "string" ? schedule : schedule.id,
+    );
+  }
+  if (isRunning(found)) {
+    const ending = { cancel_at_period_end: true, proration_behavior: "none" } as const;
+    await stripe.subscriptions.update(reference, { ...ending, metadata: takenOverMark });
+  } else {
+    // What Stripe still tries to charge would be charged here, too.
+    await stripe.subscriptions.update(reference, { metadata: takenOverMark });
+    await ignoreRefusal(stripe.subscriptions.cancel(reference, { prorate: false }));
+    const latest = latestOf(found);
+    if (latest?.status === "open") await ignoreRefusal(stripe.invoices.voidInvoice(latest.id));
+  }
+  const ended = await read();
+  return ended ? subscriptionOf(ended) : null;
+}

@@ -1,0 +1,72 @@
+import * as z from "zod/mini";
+import { date } from "./billing.ts";
+import { endpoint } from "./endpoint.ts";
+import { memberParams } from "./members.ts";
+
+const takeOverSchema = z.object({
+  /** Members whom the payment provider knows as customers of the former site. */
+  customers: z.int(),
+  /** Members whom their former site still charges: nobody is charged here before that has ended. */
+  alive: z.int(),
+  /** The first of them, by name. */
+  members: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })),
+  /** The last run of `takeOverAll`; null: there was none. */
+  run: z.nullable(
+    z.object({
+      startedAt: date,
+      /** Null while it runs. */
+      finishedAt: z.nullable(date),
+      /** Members who have been dealt with in it, of `customers`. */
+      done: z.int(),
+      /** Members of whom the provider gave no answer; they are tried again by themselves. */
+      failed: z.int(),
+    }),
+  ),
+});
+export type TakeOver = z.infer<typeof takeOverSchema>;
+
+/** Most members that `members` names. */
+export const takeOverShown = 50;
+
+export const getTakeOver = endpoint({
+  method: "GET",
+  path: "/take-over",
+  summary: "Read who is still charged by the former site, and the progress of taking over",
+  access: "admin",
+  answer: takeOverSchema,
+});
+
+/**
+ * Has the subscriptions of all members at the former site end with their paid periods: renewals are charged here from then on. It
+ * reads what each member has there at that moment, so that a second run finds who has joined, left or changed since. Repeating it
+ * while it runs changes nothing.
+ */
+export const takeOverAll = endpoint({
+  method: "POST",
+  path: "/take-over",
+  summary: "Take over all subscriptions of the former site",
+  access: "admin",
+  errors: ["payments-unavailable", "too-many-requests"],
+  answer: takeOverSchema,
+});
+
+/** What has become of a member's subscriptions at the former site. */
+export const foreignSchema = z.object({
+  /** The former site still charges: nothing is charged here. */
+  isAlive: z.boolean(),
+  /** End of the time that was paid there; null: nothing is known of. */
+  paidUntil: z.nullable(date),
+  /** When the provider was told to end it; null: it was not. */
+  takenOverAt: z.nullable(date),
+});
+
+/** Takes over one member. 503 `payments-unavailable`: the provider did not answer, and it is tried again by itself. */
+export const takeOverMember = endpoint({
+  method: "POST",
+  path: "/members/:id/take-over",
+  summary: "Take over a member's subscription of the former site",
+  access: "admin",
+  errors: ["payments-unavailable", "too-many-requests"],
+  params: memberParams,
+  answer: z.object({ foreign: z.nullable(foreignSchema) }),
+});
