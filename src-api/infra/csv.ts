@@ -9,6 +9,12 @@ export type Cell = string | number | Money | null;
 /** Where a spreadsheet would see a formula: at the start of a cell, and after what separates cells somewhere. */
 const formulaStart = /(?:^|[,;|\t\r\n])(?=[\s"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])|^(?=[\t\r\n])/g;
 
+/** What `inert` adds. */
+const guards = /(^|[,;|\t\r\n])'(?=[\s"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])|^'(?=[\t\r\n])/g;
+
+/** Returns a text without the apostrophes that `inert` added. */
+export const withoutFormulaGuards = (text: string): string => text.replace(guards, "$1");
+
 /** Returns a text with an apostrophe wherever a spreadsheet would compute it. */
 const inert = (text: string): string => text.replace(formulaStart, "$&'");
 

@@ -32,6 +32,9 @@ export const message = {
   colour: "colour",
   contrast: "contrast",
   logoKind: "logoKind",
+  noTable: "noTable",
+  noLines: "noLines",
+  tooManyLines: "tooManyLines",
   laterVersion: "laterVersion",
   oneKind: "oneKind",
 } as const;
