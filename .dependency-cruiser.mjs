@@ -35,6 +35,7 @@ const moduleOrder = [
   "announcements",
   "audit",
   "contact",
+  "readers",
   "dogs",
   "redirects",
   "library",

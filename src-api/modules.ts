@@ -10,6 +10,7 @@ import { installation } from "./modules/installation/module.ts";
 import { library } from "./modules/library/module.ts";
 import { membership } from "./modules/membership/module.ts";
 import { members } from "./modules/members/module.ts";
+import { readers } from "./modules/readers/module.ts";
 import { training } from "./modules/training/module.ts";
 import { shows } from "./modules/shows/module.ts";
 import { redirects } from "./modules/redirects/module.ts";
@@ -32,6 +33,7 @@ export const modules: readonly PortalModule[] = [
   training,
   shows,
   shelf,
+  readers,
   members,
   audit,
   settings,

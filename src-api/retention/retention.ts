@@ -20,7 +20,8 @@ import { keyLifeMs } from "#api/modules/accounts/idempotency.ts";
 import { sessionIdleLifeMs } from "#api/modules/accounts/sessions.ts";
 import { cardSetups, providerEvents } from "#api/modules/billing/schema.ts";
 import { entryMailRecipients } from "#api/modules/library/schema.ts";
-import { memberActs, memberNotes } from "#api/modules/members/schema.ts";
+import { importDays } from "#shared/api/member-imports.ts";
+import { memberActs, memberImports, memberNotes } from "#api/modules/members/schema.ts";
 import { undoableForMs } from "#api/modules/members/undo.ts";
 import { contactMessages } from "#api/modules/contact/schema.ts";
 import { defineJob } from "#api/infra/jobs/job.ts";
@@ -46,6 +47,8 @@ export const limits: readonly Limit[] = [
   // As long as they can be undone.
   { column: memberActs.createdAt, afterMs: undoableForMs },
   { column: memberNotes.deletedAt, afterMs: undoableForMs },
+  // With their lines: what became of a member is looked up soon, or not at all.
+  { column: memberImports.createdAt, afterMs: importDays * dayMs },
   // A page for another card can be used for a day.
   { column: cardSetups.createdAt, afterMs: 25 * hourMs },
   // Providers repeat a message for some days at most.

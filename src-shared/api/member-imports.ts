@@ -56,7 +56,6 @@ export type ImportOutcome = (typeof importOutcomes)[number];
 
 /** draft: can be mapped, checked and started; running: a job imports it. */
 export const importStates = ["draft", "running", "done"] as const;
-export type ImportState = (typeof importStates)[number];
 
 const count = z.int();
 
@@ -163,7 +162,8 @@ export const importNoticeCodes = [
   "note-added",
   "consent-added",
   "consent-withdrawn",
-  "stripe-linked",
+  "stripe-unknown",
+  "stripe-of-other",
   "needs-card",
   "no-membership",
   "day-over",

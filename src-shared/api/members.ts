@@ -138,6 +138,9 @@ const endingSchema = z.object({
   credit: z.optional(moneySchema),
 });
 
+/** Where somebody agreed to mails: on the former site, or here. */
+export const consentSources = ["import", "registration", "account", "subscription"] as const;
+
 const memberSchema = z.extend(personSchema, {
   registeredAt: date,
   isAdmin: z.boolean(),
@@ -151,6 +154,19 @@ const memberSchema = z.extend(personSchema, {
   notes: z.array(noteSchema),
   /** Messages of the contact form that were sent with the proven address, newest first. */
   messages: z.array(contactMessageSchema),
+  labels: z._default(z.array(z.string()), []),
+  /** When and where the member agreed to get e-mails; null: never. */
+  consent: z._default(
+    z.nullable(
+      z.object({
+        source: z.enum(consentSources),
+        at: date,
+        /** When the member unsubscribed; null: not since. */
+        withdrawnAt: z.nullable(date),
+      }),
+    ),
+    null,
+  ),
   /** Newest first. */
   undoable: z.array(undoableSchema),
   /** The invitation of an imported member; missing for everybody else. */

@@ -18,7 +18,7 @@ import { paymentCommandSchema } from "#api/cli/payments/payment-command.ts";
 import { portalCommandSchema, runPortalCommand } from "#api/cli/portal/portal-command.ts";
 import { runPaymentCommand } from "#api/cli/payments/run-payment-command.ts";
 import { runUserCommand } from "#api/cli/users/run-user-command.ts";
-import { userCommandSchema } from "#api/cli/users/user-command.ts";
+import { maxUserCommandBytes, userCommandSchema } from "#api/cli/users/user-command.ts";
 
 /** Serves the commands of a family: 200 with the lines to print, 422 with a message in English. */
 function serveCommands<Schema extends z.ZodMiniType>(
@@ -58,7 +58,9 @@ export async function commandRoutes(app: FastifyInstance): Promise<void> {
       .header("cache-control", "no-store")
       .send({ proof: proveServer(app.portal, challenge) });
   });
-  serveCommands(app, "users", userCommandSchema, runUserCommand);
+  serveCommands(app, "users", userCommandSchema, runUserCommand, {
+    bodyLimit: maxUserCommandBytes,
+  });
   serveCommands(app, "flags", flagCommandSchema, runFlagCommand);
   serveCommands(app, "clock", clockCommandSchema, runClockCommand);
   serveCommands(app, "portal", portalCommandSchema, runPortalCommand);

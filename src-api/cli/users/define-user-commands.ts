@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { text } from "node:stream/consumers";
 import { Argument, InvalidArgumentError, type Command } from "commander";
 import type { Role } from "#shared/active-member.ts";
@@ -98,6 +100,19 @@ export function defineUserCommands(
       .addArgument(emailArgument())
       .action((email: string) => perform({ command, email }));
   }
+  program
+    .command("import")
+    .description(
+      "imports members of another site from a CSV file (Ghost, Memberful, Stripe, this portal); mails nobody, and can be repeated",
+    )
+    .argument("<file>", "CSV file with the names of its columns in the first line")
+    .option("--dry-run", "changes nothing, and prints what would happen with each line")
+    .action(async (path: string, { dryRun }: { dryRun?: true }, command: Command) => {
+      const file = await readFile(path, "base64").catch(() =>
+        command.error(`error: ${path} cannot be read.`),
+      );
+      await perform({ command: "import", name: basename(path), file, isDryRun: dryRun ?? false });
+    });
   program
     .command("setup")
     .description("prints a new address at which the first admin is made, in a portal without one")

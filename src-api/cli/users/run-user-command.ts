@@ -28,6 +28,7 @@ import type { Portal } from "#api/portal.ts";
 import { CommandError } from "#api/cli/channel/command-channel.ts";
 import type { CommandContext as BaseContext } from "#api/cli/channel/own-database.ts";
 import { startOf } from "#api/infra/written-time.ts";
+import { importMembers } from "./import-members.ts";
 import { listUsers } from "./list-users.ts";
 import { mergeUnproven } from "./merge-unproven.ts";
 import { removeDemo } from "./remove-demo.ts";
@@ -278,5 +279,7 @@ export async function runUserCommand(
       return removeDemo(context);
     case "list":
       return listUsers(context);
+    case "import":
+      return importMembers(context, command);
   }
 }

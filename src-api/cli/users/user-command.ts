@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { roles } from "#shared/active-member.ts";
+import { importLimits } from "#shared/api/member-imports.ts";
 import { emailField, newPasswordField, requiredText } from "#shared/api/fields.ts";
 
 /** Commands that give or take a role, which they are named after. */
@@ -27,6 +28,16 @@ export const userCommandSchema = z.discriminatedUnion("command", [
   z.object({ command: z.literal("enrol-factor"), email: emailField }),
   z.object({ command: z.literal("merge-unproven"), email: emailField }),
   z.object({ command: z.literal("delete"), email: emailField }),
+  /** `file` is the CSV file in base64. */
+  z.object({
+    command: z.literal("import"),
+    name: z.string(),
+    file: z.base64(),
+    isDryRun: z.boolean(),
+  }),
 ]);
+
+/** Largest command in bytes: one with a file of members. */
+export const maxUserCommandBytes = Math.ceil(importLimits.bytes * 1.4);
 
 export type UserCommand = z.infer<typeof userCommandSchema>;

@@ -4,6 +4,7 @@ import enApi from "#locales/en/api.json" with { type: "json" };
 import enCourse from "#locales/en/course.json" with { type: "json" };
 import enDescriptions from "#locales/en/descriptions.json" with { type: "json" };
 import enForms from "#locales/en/forms.json" with { type: "json" };
+import enImportNotices from "#locales/en/import-notices.json" with { type: "json" };
 import enLibrary from "#locales/en/library.json" with { type: "json" };
 import enRecipe from "#locales/en/recipe.json" with { type: "json" };
 import enMailServer from "#locales/en/mail-server.json" with { type: "json" };
@@ -23,6 +24,7 @@ const english = {
   course: enCourse,
   descriptions: enDescriptions,
   forms: enForms,
+  "import-notices": enImportNotices,
   library: enLibrary,
   recipe: enRecipe,
   "mail-server": enMailServer,

@@ -50,9 +50,15 @@ export {
   type SellerTime,
 } from "./figures.ts";
 export { isVersionBought } from "./invoices.ts";
+export { isTooSmall } from "./prices.ts";
 export { payBack } from "./refund.ts";
 export type { CreditNote } from "./schema.ts";
-export { attachForeignCustomer, readForeignCustomer, type FoundCustomer } from "./take-over.ts";
+export {
+  attachForeignCustomer,
+  findForeignReferences,
+  readForeignCustomer,
+  type FoundCustomer,
+} from "./take-over.ts";
 
 /** Pages and webhooks of the payment providers, below `/api/payments/<id>`. */
 const providerRoutes: Record<string, (app: FastifyInstance) => Promise<void>> = {

@@ -79,3 +79,23 @@ export async function attachForeignCustomer(
   if (!present && found.card) await storeCard(portal, tx, userId, provider, found.card);
   return true;
 }
+
+/** Returns what Stripe calls users and the subscriptions that former sites made, for an export; by user. */
+export async function findForeignReferences(
+  database: Database,
+  userIds: readonly string[],
+): Promise<Map<string, { customer?: string; subscription?: string }>> {
+  const isOf = (table: typeof foreignCustomers | typeof foreignSubscriptions) =>
+    and(inArray(table.userId, [...userIds]), eq(table.provider, "stripe"));
+  const customers = await database.select().from(foreignCustomers).where(isOf(foreignCustomers));
+  const theirs = await database
+    .select()
+    .from(foreignSubscriptions)
+    .where(and(isOf(foreignSubscriptions), ne(foreignSubscriptions.status, "ended")));
+  const found = new Map<string, { customer?: string; subscription?: string }>();
+  for (const { userId, customer } of customers) found.set(userId, { customer });
+  for (const { userId, reference } of theirs) {
+    found.set(userId, { ...found.get(userId), subscription: reference });
+  }
+  return found;
+}

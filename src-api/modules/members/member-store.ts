@@ -12,6 +12,7 @@ import {
 } from "#api/modules/billing/module.ts";
 import { membershipInForce, subscriptions } from "#api/modules/membership/module.ts";
 import { createCursors, cursorTime } from "#api/infra/cursors.ts";
+import { memberLabels } from "./schema.ts";
 
 /** The last member of a page, with all that members are sorted by. */
 const cursorSchema = z.object({ createdAt: cursorTime, name: z.string(), id: z.uuid() });
@@ -112,4 +113,19 @@ export async function findSubscriptionsOf(database: Database, userIds: string[])
       desc(subscriptions.startedAt),
     );
   return new Map(rows.map((row) => [row.userId, row]));
+}
+
+/** Returns the labels of users in alphabetical order, by user. */
+export async function findLabels(
+  database: Database,
+  userIds: string[],
+): Promise<Map<string, string[]>> {
+  const rows = await database
+    .select()
+    .from(memberLabels)
+    .where(inArray(memberLabels.userId, userIds))
+    .orderBy(asc(memberLabels.label));
+  const labels = new Map<string, string[]>();
+  for (const { userId, label } of rows) labels.set(userId, [...(labels.get(userId) ?? []), label]);
+  return labels;
 }

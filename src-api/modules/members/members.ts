@@ -33,6 +33,7 @@ import {
 } from "#api/modules/accounts/module.ts";
 import { businessDay } from "#api/infra/written-time.ts";
 import {
+  findLabels,
   parseMemberCursor,
   type MemberFilter,
   findByNumber,
@@ -41,18 +42,21 @@ import {
   formatMemberCursor,
   type MemberCursor,
 } from "./member-store.ts";
-import { csvStream } from "#api/infra/csv.ts";
+import { type Cell, csvStream } from "#api/infra/csv.ts";
 import type { Portal } from "#api/portal.ts";
 import { actFor } from "./acts.ts";
 import { changeNote, insertNote, markNoteDeleted, findNotes, findNoteText } from "./note-store.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { membershipStatus } from "#api/modules/membership/module.ts";
+import { isInForce, membershipStatus, type Subscription } from "#api/modules/membership/module.ts";
 import { isAdmin } from "#shared/active-member.ts";
 import type { Membership } from "#shared/api/membership.ts";
 import { deviceName } from "#api/infra/device-name.ts";
-import { presentMemberPayments } from "#api/modules/billing/module.ts";
+import { findForeignReferences, presentMemberPayments } from "#api/modules/billing/module.ts";
 import { findMessagesFrom, presentMessage } from "#api/modules/contact/module.ts";
+import { type Consent, findConsents } from "#api/modules/readers/module.ts";
+import { and, asc, inArray, isNull } from "#api/infra/database/drizzle.ts";
 import { findUndoable } from "./act-store.ts";
+import { memberNotes } from "./schema.ts";
 import { canBeUndone, undoableForMs, type LiveMembership, type Undo } from "./undo.ts";
 
 export async function noteRoutes(app: FastifyInstance): Promise<void> {
@@ -100,10 +104,27 @@ const csvColumns = [
   "source",
   "began",
   "ends",
+  "plan",
+  "period",
+  "price",
+  "currency",
+  "paid_until",
+  "cancelled",
+  "complimentary",
+  "note",
+  "labels",
+  "consent",
+  "consent_date",
+  "stripe_customer_id",
+  "stripe_subscription_id",
 ];
 
-/** Days are those that the list and the member's page show: the seller's, of a granted membership the last one. */
-function rowOf({ user, listed, startedAt }: FoundMember, timeZone: string): string[] {
+/**
+ * Returns a row of the export. Days are those that the list and the member's page show: the seller's, of a granted membership the last
+ * one. `paid_until` and `consent_date` are whole times: an import of the file has the same.
+ */
+function rowOf({ user, listed, startedAt, subscription }: FoundMember, more: Exported): Cell[] {
+  const { timeZone } = more;
   const { source, endsAt } = listed;
   const end = endsAt && Date.parse(endsAt) - (source === "grant" ? 1 : 0);
   return [
@@ -117,8 +138,59 @@ function rowOf({ user, listed, startedAt }: FoundMember, timeZone: string): stri
     source ?? "",
     startedAt ? businessDay(startedAt, timeZone) : "",
     end ? businessDay(new Date(end), timeZone) : "",
+    ...importedCells(user.id, subscription, more),
   ];
 }
+
+/** What else is exported of the members of a page. */
+type Exported = Awaited<ReturnType<typeof findExported>>;
+
+async function findExported(
+  { database, brand }: Pick<Portal, "brand" | "database">,
+  ids: string[],
+) {
+  const notes = await database
+    .select({ userId: memberNotes.userId, text: memberNotes.text })
+    .from(memberNotes)
+    .where(and(inArray(memberNotes.userId, ids), isNull(memberNotes.deletedAt)))
+    .orderBy(asc(memberNotes.createdAt));
+  return {
+    timeZone: brand.timeZone,
+    labels: await findLabels(database, ids),
+    notes: Map.groupBy(notes, ({ userId }) => userId),
+    consents: await findConsents(database, ids),
+    atProvider: await findForeignReferences(database, ids),
+  };
+}
+
+/** Cells that an import reads; those of a membership only while one is in force. */
+function importedCells(
+  userId: string,
+  subscription: Subscription | undefined,
+  { labels, notes, consents, atProvider }: Exported,
+): Cell[] {
+  const consent = consents.get(userId);
+  const { customer = "", subscription: reference = "" } = atProvider.get(userId) ?? {};
+  const { sku, period, price, currency, endsAt, cancelAtPeriodEnd, source } = subscription ?? {};
+  const isBought = source === "purchase";
+  return [
+    sku ?? "",
+    period ?? "",
+    price && currency ? { amount: price, currency } : "",
+    currency ?? "",
+    endsAt?.toISOString() ?? "",
+    isBought ? yesOrNo(cancelAtPeriodEnd ?? false) : "",
+    subscription ? yesOrNo(!isBought) : "",
+    (notes.get(userId) ?? []).map(({ text }) => text).join("\n\n"),
+    (labels.get(userId) ?? []).join(", "),
+    consent ? yesOrNo(consent.withdrawnAt === null) : "",
+    consent?.consentedAt.toISOString() ?? "",
+    customer,
+    reference,
+  ];
+}
+
+const yesOrNo = (is: boolean) => (is ? "yes" : "no");
 
 async function* csvRows(
   { brand, database, now }: Pick<Portal, "brand" | "database" | "now">,
@@ -133,7 +205,9 @@ async function* csvRows(
       ...(cursor && { cursor: parseMemberCursor(cursor) }),
     };
     const page = await listFound(database, filter, place);
-    for (const member of page.found) yield rowOf(member, brand.timeZone);
+    const ids = page.found.map(({ user }) => user.id);
+    const exported = await findExported({ brand, database }, ids);
+    for (const member of page.found) yield rowOf(member, exported);
     cursor = page.nextCursor;
   } while (cursor !== null);
 }
@@ -206,7 +280,13 @@ const presentPerson = ({ id, name, email, unprovenEmail }: User) => ({
 });
 
 /** A member of a list, with what exports add. */
-type FoundMember = { user: User; listed: ListedMember; startedAt: Date | null };
+type FoundMember = {
+  user: User;
+  listed: ListedMember;
+  startedAt: Date | null;
+  /** The membership in force. */
+  subscription: Subscription | undefined;
+};
 
 async function withSubscriptions(
   database: Database,
@@ -223,6 +303,7 @@ async function withSubscriptions(
     return {
       user,
       startedAt: isBegun ? subscription.startedAt : null,
+      subscription: subscription && isInForce(subscription, now) ? subscription : undefined,
       listed: {
         ...presentPerson(user),
         registeredAt: user.createdAt.toISOString(),
@@ -304,6 +385,15 @@ async function listUndoable(
   );
 }
 
+const presentConsent = (found: Consent | undefined): Member["consent"] =>
+  found
+    ? {
+        source: found.source,
+        at: found.consentedAt.toISOString(),
+        withdrawnAt: found.withdrawnAt?.toISOString() ?? null,
+      }
+    : null;
+
 /** Returns a member as admins see them: no secrets, no page on which somebody could pay in their name. */
 async function presentMember(portal: Portal, user: User): Promise<Member> {
   const { database } = portal;
@@ -332,6 +422,8 @@ async function presentMember(portal: Portal, user: User): Promise<Member> {
       changedAt: note.changedAt?.toISOString() ?? null,
     })),
     messages: messages.map(presentMessage),
+    labels: (await findLabels(database, [id])).get(id) ?? [],
+    consent: presentConsent((await findConsents(database, [id])).get(id)),
     undoable: await listUndoable(portal, id, payments.membership),
     invitation: await findInvitation(database, id, portal.now()),
   };

@@ -1,4 +1,5 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { type ImportMapping, importOutcomes, importStates } from "#shared/api/member-imports.ts";
 import { oneOf, time } from "#api/infra/database/columns.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import type { Undo } from "./undo.ts";
@@ -54,8 +55,6 @@ export const memberLabels = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.label] }), index("member_labels_label").on(t.label)],
 );
 
-export const importStates = ["draft", "running", "done"] as const;
-
 /** Files of members of another site that admins brought along. */
 export const memberImports = pgTable(
   "member_imports",
@@ -64,8 +63,8 @@ export const memberImports = pgTable(
     /** The admin who began it; null for the command. No foreign key: it stays when the account is deleted. */
     actorId: uuid("actor_id"),
     fileName: text("file_name").notNull(),
-    /** Which column of the file each field of a member is read from. */
-    mapping: jsonb("mapping").$type<Record<string, string>>().notNull(),
+    /** Which column of the file each field of a member is read from, of all columns in their order. */
+    mapping: jsonb("mapping").$type<ImportMapping & { header: string[] }>().notNull(),
     state: text("state", { enum: importStates }).notNull(),
     lines: integer("lines").notNull(),
     createdAt: time("created_at").notNull(),
@@ -75,9 +74,7 @@ export const memberImports = pgTable(
   (t) => [oneOf(t.state, importStates), index("member_imports_created").on(t.createdAt)],
 );
 
-export const importOutcomes = ["created", "changed", "unchanged", "refused"] as const;
-
-/** The lines of such files, and what became of them. They are deleted a month after the import. */
+/** The lines of such files, and what became of them. They are deleted with the import, a month after its upload. */
 export const memberImportLines = pgTable(
   "member_import_lines",
   {
@@ -86,11 +83,11 @@ export const memberImportLines = pgTable(
       .references(() => memberImports.id, { onDelete: "cascade" }),
     /** Number of the line in the file; the header is line 1. */
     line: integer("line").notNull(),
-    /** Its cells, by column. */
+    /** Its cells, by column; none of a line that cannot be parsed. */
     cells: jsonb("cells").$type<Record<string, string>>().notNull(),
     /** Null before it was imported. */
     outcome: text("outcome", { enum: importOutcomes }),
-    /** What is wrong with it, or to be known about it. */
+    /** JSON: what happened with it, is wrong with it, or to be known about it. */
     notice: text("notice"),
     userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
   },

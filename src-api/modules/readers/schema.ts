@@ -1,10 +1,8 @@
 import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { consentSources } from "#shared/api/members.ts";
 import { languages } from "#shared/languages.ts";
 import { isLanguageCode, oneOf, time } from "#api/infra/database/columns.ts";
 import { users } from "#api/modules/accounts/schema.ts";
-
-/** Where somebody agreed to mails: on the former site, or here. */
-export const consentSources = ["import", "registration", "account", "subscription"] as const;
 
 /** People who agreed to get mails, with an account or without, and those who do not want any more. */
 export const readers = pgTable(

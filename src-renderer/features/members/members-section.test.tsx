@@ -63,6 +63,8 @@ const person: Member = {
   sessions: [],
   notes: [],
   messages: [],
+  labels: ["Early", "VIP"],
+  consent: { source: "import", at: "2025-05-05T10:00:00.000Z", withdrawnAt: null },
   undoable: [],
 };
 const payer: Member = {

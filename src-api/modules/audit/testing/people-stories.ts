@@ -6,6 +6,9 @@ import { dateIn } from "#shared/formats.ts";
 import { runPaymentCommand } from "#api/cli/payments/run-payment-command.ts";
 import { startOf } from "#api/infra/written-time.ts";
 import * as accounts from "#api/testing/account-requests.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
+import { importMembers } from "#api/modules/members/import-members.ts";
+import { memberImports } from "#api/modules/members/schema.ts";
 import * as billing from "#api/testing/billing-requests.ts";
 import { membershipOf, renewDue } from "#api/testing/members.ts";
 import * as factors from "#api/testing/second-factors.ts";
@@ -268,6 +271,35 @@ export const peopleStories: Record<string, Story> = {
       };
       await step("secret-address-made", make, stranger, user, { kind });
       await step("secret-address-ended", (who) => who.delete(path), stranger, user, { kind });
+    }
+  },
+  "an import of members": async ({ portal, admin, user, run, step, confirmed }) => {
+    const { database } = portal.portal;
+    const [path, nobody] = ["/member-imports", { about: null }] as const;
+    const upload = (csv: string) =>
+      admin.post(
+        `${path}?name=members.csv`,
+        Buffer.from(csv && `email,labels\n${user.email},${csv}`),
+      );
+    const any = { import: expect.any(String), lines: 1 };
+    const { id } = (await step("member-import-uploaded", upload, "", "Early", any, nobody)).body;
+    const remove = (draft: string) => admin.delete(`${path}/${draft}`);
+    const of = { import: id, lines: 1 };
+    await step("member-import-deleted", remove, randomUUID(), id, of, nobody);
+    const started = (await upload("Late")).body.id;
+    const begun = { import: started, lines: 1 };
+    await confirmed("member-import-started", admin, `${path}/${started}/start`, begun, nobody);
+    for (const [act, details, said] of [
+      ["member-imported", { outcome: "changed" }, {}],
+      ["member-import-finished", { created: 0, changed: 1, unchanged: 0, refused: 0 }, nobody],
+    ] as const) {
+      const next = (await upload(act)).body.id;
+      await database
+        .update(memberImports)
+        .set({ state: "running", actorId: null })
+        .where(eq(memberImports.id, next));
+      const bring = (one: string) => run(() => importMembers(portal.portal, one));
+      await step(act, bring, randomUUID(), next, { import: next, ...details }, said);
     }
   },
   "a membership that is granted": async ({ portal, admin, user, step, ...s }) => {

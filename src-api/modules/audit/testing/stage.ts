@@ -74,7 +74,8 @@ export async function openStage(
       }
       if (token) hide(accounts.currentToken(token));
       const key = path.startsWith("/members/") ? keyOfStep : randomUUID();
-      const headers = { "user-agent": userAgent, "idempotency-key": key };
+      const file = Buffer.isBuffer(body) && { "content-type": "text/csv" };
+      const headers = { "user-agent": userAgent, "idempotency-key": key, ...file };
       const sent = { ip: from, body, headers, ...(token && { token }) };
       return accounts.call(portal, method, path, sent);
     };

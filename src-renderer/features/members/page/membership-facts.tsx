@@ -21,6 +21,8 @@ function useFacts({
   membership,
   registeredAt,
   invitation,
+  labels,
+  consent,
 }: Member): (readonly [string, string | null])[] {
   const { t } = useTranslation("members");
   const { date, membershipEnd, money } = useFormats();
@@ -51,6 +53,14 @@ function useFacts({
     [t("membership.otherCredit"), otherCredit ?? null],
     [t("registered"), date(registeredAt)],
     [t("invitations.fact"), invitation?.sentAt ? date(invitation.sentAt) : null],
+    [t("labels"), labels.join(", ") || null],
+    [
+      t("consent.title"),
+      consent &&
+        (consent.withdrawnAt
+          ? t("consent.withdrawn", { date: date(consent.withdrawnAt) })
+          : t(`consent.${consent.source}`, { date: date(consent.at) })),
+    ],
   ];
 }
 
