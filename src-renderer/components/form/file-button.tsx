@@ -9,12 +9,15 @@ type FileButtonProps = {
   /** Types and ends of names that the system offers. */
   accept: string;
   disabled?: boolean;
+  /** `accent` where choosing a file is the main action of the view. */
+  look?: "accent" | "secondary";
   onFile: (file: File) => void;
   children: ReactNode;
 };
 
 /** A button with which one file is chosen. */
-export function FileButton({ id, accept, disabled = false, onFile, children }: FileButtonProps) {
+export function FileButton(props: FileButtonProps) {
+  const { id, accept, disabled = false, look = "secondary", onFile, children } = props;
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -32,6 +35,7 @@ export function FileButton({ id, accept, disabled = false, onFile, children }: F
       />
       <Button
         size="large"
+        appearance={look === "accent" ? "primary" : "secondary"}
         {...(id !== undefined && { id })}
         disabledFocusable={disabled}
         onClick={() => input.current?.click()}

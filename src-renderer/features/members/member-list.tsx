@@ -5,7 +5,7 @@ import { Link } from "react-router-dom";
 import { listMembers, type ListedMember } from "#shared/api/members.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
 import { DataTable, type Column } from "#renderer/components/data-table.tsx";
-import { useButtonLook } from "#renderer/components/links.tsx";
+import { ButtonLink, useButtonLook } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { useShowMore } from "#renderer/components/show-more.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
@@ -144,7 +144,7 @@ const useMembers = ({ query, status, sort }: MembersAddress) =>
 /** The search and what it finds, page by page. */
 export function MemberList() {
   const styles = useStyles();
-  const { t } = useTranslation("members");
+  const { t } = useTranslation(["members", "member-import"]);
   const { address, linkTo, search } = useMembersAddress();
   const pages = useMembers(address);
   const list = useRef<HTMLTableSectionElement>(null);
@@ -194,6 +194,7 @@ export function MemberList() {
         <Button size="large" {...look} onClick={() => acts.start(exportAct)}>
           {t("export.open")}
         </Button>
+        <ButtonLink to={linkTo({ import: "new" })}>{t("member-import:open")}</ButtonLink>
         <span role="status">{added > 0 && t("added", { count: added })}</span>
       </div>
       {acts.dialog}

@@ -1,0 +1,210 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import {
+  checkMemberImport,
+  deleteMemberImport,
+  getMemberImport,
+  importOutcomes,
+  listMemberImportLines,
+  listMemberImports,
+  mapMemberImport,
+  startMemberImport,
+  uploadMembers,
+  type ImportLine,
+  type ImportOutcome,
+  type WholeMemberImport,
+} from "#shared/api/member-imports.ts";
+import { getTakeOver, takeOverAll, type TakeOver } from "#shared/api/take-over.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
+import { MembersSection } from "../members-section.tsx";
+
+const id = "6f9e5c5e-0000-4000-8000-000000000001";
+const none = Object.fromEntries(importOutcomes.map((outcome) => [outcome, 0])) as Record<
+  ImportOutcome,
+  number
+>;
+const draft: WholeMemberImport = {
+  id,
+  fileName: "ghost.csv",
+  state: "draft",
+  by: "Ada Lind",
+  lines: 905,
+  createdAt: "2026-11-26T10:00:00.000Z",
+  startedAt: null,
+  finishedAt: null,
+  counts: none,
+  columns: ["email", "name", "tiers", "created_at"],
+  mapping: { columns: { email: "email", name: "name" }, plans: {} },
+  plans: [],
+  sample: [{ line: 2, cells: { email: "bea@example.com", name: "Bea Holm", tiers: "Gold" } }],
+  problems: [],
+};
+const line = (changes: Partial<ImportLine>): ImportLine => ({
+  line: 2,
+  email: "bea@example.com",
+  name: "Bea Holm",
+  outcome: "created",
+  notices: [{ code: "account-created", field: null, text: "New account." }],
+  userId: null,
+  ...changes,
+});
+const refused = line({
+  line: 7,
+  email: "kim@",
+  outcome: "refused",
+  notices: [{ code: "address-invalid", field: "email", text: "“kim@” is no e-mail address." }],
+});
+const counts = {
+  outcomes: { created: 862, changed: 0, unchanged: 40, refused: 3 },
+  notices: { "needs-card": 30 },
+};
+const noTakeOver: TakeOver = { customers: 0, alive: 0, members: [], run: null };
+const rejected = (status: number, code: "conflict" | "not-found") => ({
+  error: { kind: "rejected", message: "", status, code } as const,
+});
+
+const at = (rest: string) => `/dashboard?section=members&import=${rest}`;
+const open = (rest: string) => renderPage(<MembersSection />, at(rest));
+
+beforeEach(() => {
+  answer(getMemberImport, { data: draft });
+  answer(listMemberImports, { data: { items: [] } });
+  answer(getTakeOver, { data: noTakeOver });
+  answer(checkMemberImport, { data: { counts, items: [line({}), refused], nextAfter: null } });
+});
+
+it("takes a file to its columns, after saying why others were refused", async () => {
+  const user = open("new");
+  const choose = async (file: File) =>
+    user.upload(document.querySelector<HTMLInputElement>("input[type=file]")!, file);
+  await screen.findByRole("heading", { name: "Bring members along" });
+  await choose(new File([""], "members.csv", { type: "text/csv" }));
+  await screen.findByText("This file is empty.");
+  const fields = { file: "This is no CSV file." };
+  const refusal = { kind: "rejected", message: "", status: 400, code: "validation" } as const;
+  answer(uploadMembers, { error: { ...refusal, fields } });
+  await choose(new File(["PK"], "members.csv", { type: "text/csv" }));
+  await screen.findByText("This is no CSV file.");
+  answer(uploadMembers, { data: draft });
+  await choose(new File(["email\nbea@example.com"], "ghost.csv", { type: "text/csv" }));
+  await expectAddress(at(id));
+  expect(sentTo(uploadMembers).at(-1)?.input.query).toEqual({ name: "ghost.csv" });
+  const heading = await screen.findByRole("heading", { name: "Which column is what" });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+});
+
+it("shows examples of each column, saves every choice, and then asks what plans are", async () => {
+  const user = open(id);
+  const columns = { ...draft.mapping.columns, plan: "tiers" };
+  const mapped = {
+    ...draft,
+    mapping: { columns, plans: {} },
+    plans: [{ name: "Gold", lines: 900 }],
+  };
+  answer(mapMemberImport, { data: mapped });
+  await screen.findByText("bea@example.com");
+  screen.getByText("Columns that are not used: tiers and created_at");
+  await user.click(screen.getByText(/more fields/));
+  await user.selectOptions(screen.getByLabelText("Plan"), "tiers");
+  expect(await screen.findAllByText("Gold")).toHaveLength(2);
+  answer(mapMemberImport, { error: { kind: "offline", message: "" } });
+  await user.selectOptions(screen.getByLabelText("Gold"), "yearly");
+  await screen.findByRole("alert");
+  expect(screen.getByLabelText<HTMLSelectElement>("Gold").value).toBe("yearly");
+  const done = { ...mapped, mapping: { columns, plans: { Gold: "yearly" as const } } };
+  answer(mapMemberImport, { data: done });
+  await user.click(screen.getByRole("button", { name: "See what would happen" }));
+  await expectAddress(at(`${id}&step=check`));
+  expect(sentTo(mapMemberImport).at(-1)?.input.body).toEqual(done.mapping);
+});
+
+it("goes no further without a column of addresses", async () => {
+  const columns = { name: "name" };
+  const problems = ["email-unmapped" as const];
+  answer(getMemberImport, { data: { ...draft, mapping: { columns, plans: {} }, problems } });
+  open(`${id}&step=check`);
+  await screen.findByText("Choose the column with the e-mail addresses");
+  const next = screen.getByRole("button", { name: "See what would happen" });
+  expect(next.getAttribute("aria-disabled")).toBe("true");
+  expect(sentTo(checkMemberImport)).toHaveLength(0);
+});
+
+it("says what would happen, lists the lines of a count with their reasons, and starts after the password", async () => {
+  const user = open(`${id}&step=check`);
+  await screen.findByText("862 members will come in.");
+  screen.getByText("30 need a card before the next payment.");
+  expect(screen.getByRole("table").textContent).toContain(
+    "E-mail address: “kim@” is no e-mail address.",
+  );
+  const count = screen.getByRole("button", { name: "3 lines cannot come in: each says why." });
+  await user.click(count);
+  await waitFor(() =>
+    expect(sentTo(checkMemberImport).at(-1)?.input.query).toEqual({ outcome: "refused" }),
+  );
+  expect(count.getAttribute("aria-pressed")).toBe("true");
+  await user.click(screen.getByRole("button", { name: "Bring 862 members along" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  dialog.getByText(/Nobody gets an e-mail/);
+  const running = { ...draft, state: "running" as const, counts: { ...none, created: 400 } };
+  answer(startMemberImport, { data: running });
+  answer(getMemberImport, { data: running });
+  await user.type(dialog.getByLabelText("Current password"), "three green tunnels");
+  await user.dblClick(dialog.getByRole("button", { name: "Start" }));
+  await screen.findByRole("heading", { name: "Members are coming in" });
+  screen.getByText("400 of 905 lines");
+  expect(screen.getByRole("progressbar").getAttribute("value")).toBe("400");
+  expect(sentTo(startMemberImport).map(({ input }) => input.body)).toEqual([
+    { password: "three green tunnels" },
+  ]);
+});
+
+it("shows what another admin has done with the draft meanwhile", async () => {
+  answer(checkMemberImport, rejected(409, "conflict"));
+  const user = open(`${id}&step=check`);
+  answer(getMemberImport, { data: { ...draft, state: "running" } });
+  await screen.findByRole("heading", { name: "Members are coming in" });
+  answer(getMemberImport, rejected(404, "not-found"));
+  await screen.findByText("This import is gone", {}, { timeout: 4_000 });
+  await user.click(screen.getByRole("link", { name: "Choose a file" }));
+  await expectAddress(at("new"));
+});
+
+it("deletes a draft after asking, and lists former imports", async () => {
+  const done = { ...draft, state: "done" as const, counts: { ...none, created: 900, refused: 5 } };
+  answer(deleteMemberImport, { data: undefined });
+  answer(listMemberImports, { data: { items: [done] } });
+  const user = open(id);
+  await user.click(await screen.findByRole("button", { name: "Delete the draft" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Delete the draft" }));
+  await expectAddress(at("new"));
+  await screen.findByText(/came in or were changed: 900. Lines that did not come in: 5/);
+});
+
+it("ends with what happened, the payments of the former site, and the way to the invitations", async () => {
+  const done = { ...draft, state: "done" as const, counts: counts.outcomes };
+  answer(getMemberImport, { data: done });
+  answer(listMemberImportLines, { data: { items: [line({ userId: id })], nextAfter: null } });
+  const bea = { id, name: "Bea Holm", email: "bea@example.com" };
+  answer(getTakeOver, { data: { customers: 800, alive: 1, members: [bea], run: null } });
+  const user = open(id);
+  await screen.findByText("862 members have come in.");
+  const link = await screen.findByRole("link", { name: "bea@example.com" });
+  expect(link.getAttribute("href")).toBe(`/dashboard?section=members&member=${id}`);
+  const invitations = screen.getByRole("link", { name: "To the invitations" });
+  expect(invitations.getAttribute("href")).toBe("/dashboard?section=members");
+  screen.getByText(/1 member is still charged by the former site/);
+  const run = { startedAt: draft.createdAt, finishedAt: null, done: 0, failed: 0 };
+  answer(takeOverAll, {
+    error: { kind: "unexpected", message: "", status: 503, code: "payments-unavailable" },
+  });
+  await user.click(screen.getByRole("button", { name: "Take over all" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Take over all" }));
+  await dialog.findByText(/gives no answer/);
+  answer(takeOverAll, { data: { customers: 800, alive: 1, members: [bea], run } });
+  await user.click(dialog.getByRole("button", { name: "Take over all" }));
+  await screen.findByText("0 of 800 customers of the former site");
+  expect(screen.queryByRole("button", { name: /Take over all|Look again/ })).toBeNull();
+});

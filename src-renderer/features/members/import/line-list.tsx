@@ -1,0 +1,201 @@
+import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  importOutcomes,
+  type ImportLine,
+  type ImportNoticeCode,
+  type ImportOutcome,
+} from "#shared/api/member-imports.ts";
+import { DataTable, type Column } from "#renderer/components/data-table.tsx";
+import { Heading } from "#renderer/components/heading.tsx";
+import { TextLink } from "#renderer/components/links.tsx";
+import { useShowMore, type ShownPages } from "#renderer/components/show-more.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
+import { useMembersAddress } from "../members-address.ts";
+
+/** Which lines of an import are listed; all of them unless one of the two is set. */
+export type LineFilter = { outcome?: ImportOutcome; notice?: ImportNoticeCode };
+
+type LineCounts = {
+  outcomes: Record<ImportOutcome, number>;
+  notices?: Partial<Record<ImportNoticeCode, number>>;
+};
+
+/** Notices that are counted, since owners ask for them. The others stand at their lines. */
+const countedNotices = [
+  "membership-begins-ending",
+  "needs-card",
+  "grant-begins",
+  "no-membership",
+  "day-missing",
+  "day-over",
+  "stripe-unknown",
+  "overdue-there",
+  "has-membership",
+] as const satisfies ImportNoticeCode[];
+
+const useStyles = makeStyles({
+  counts: { margin: "16px 0 0", padding: 0, listStyleType: "none", maxWidth: "712px" },
+  count: {
+    display: "block",
+    width: "100%",
+    minHeight: "44px",
+    padding: "10px 12px",
+    border: "none",
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: "transparent",
+    color: "inherit",
+    font: "inherit",
+    textAlign: "start",
+    cursor: "pointer",
+    ":hover": { backgroundColor: tokens.colorNeutralBackground2 },
+  },
+  outcome: { fontWeight: 600 },
+  chosen: {
+    backgroundColor: tokens.colorNeutralBackground2,
+    boxShadow: `inset 4px 0 0 ${tokens.colorNeutralForeground1}`,
+  },
+  part: { marginTop: "40px" },
+  hint: { margin: "4px 0 0", color: tokens.colorNeutralForeground2 },
+  name: { display: "block", color: tokens.colorNeutralForeground2 },
+  cell: { overflowWrap: "anywhere" },
+  notices: { margin: 0, padding: 0, listStyleType: "none" },
+  foot: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "12px 20px" },
+  more: { marginTop: "20px" },
+});
+
+type LineCountsProps = {
+  /** Whether it was done already, or would be. */
+  when: "check" | "result";
+  counts: LineCounts;
+  filter: LineFilter;
+  onFilter: (filter: LineFilter) => void;
+};
+
+/** How many lines have which outcome, in sentences; pressing one lists only its lines. */
+export function LineCountList({ when, counts, filter, onFilter }: LineCountsProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("member-import");
+  const { number } = useFormats();
+  const outcomes = importOutcomes.map((outcome) => {
+    const count = counts.outcomes[outcome];
+    const text = t(`${when}.${outcome}`, { count, shown: number(count) });
+    return { key: outcome, count, text, filter: { outcome }, isChosen: filter.outcome === outcome };
+  });
+  const notices = countedNotices.map((notice) => {
+    const count = counts.notices?.[notice] ?? 0;
+    const text = t(`counted.${notice}`, { count, shown: number(count) });
+    return { key: notice, count, text, filter: { notice }, isChosen: filter.notice === notice };
+  });
+  return (
+    <ul aria-label={t("lines.counts")} className={styles.counts}>
+      {[...outcomes, ...notices].map(
+        (row, at) =>
+          row.count > 0 && (
+            <li key={row.key}>
+              <button
+                type="button"
+                aria-pressed={row.isChosen}
+                className={mergeClasses(
+                  styles.count,
+                  at < outcomes.length && styles.outcome,
+                  row.isChosen && styles.chosen,
+                )}
+                onClick={() => onFilter(row.isChosen ? {} : row.filter)}
+              >
+                {row.text}
+              </button>
+            </li>
+          ),
+      )}
+    </ul>
+  );
+}
+
+function useColumns(when: "check" | "result"): Column<ImportLine, never>[] {
+  const styles = useStyles();
+  const { t } = useTranslation("member-import");
+  const { number } = useFormats();
+  const { linkTo } = useMembersAddress();
+  return [
+    {
+      key: "line",
+      title: t("lines.line"),
+      isNamed: true,
+      cell: ({ line }) => number(line),
+    },
+    {
+      key: "member",
+      title: t("lines.member"),
+      cell: ({ email, name, userId }) => (
+        <span className={styles.cell}>
+          {userId === null ? (
+            email || "–"
+          ) : (
+            <TextLink to={linkTo({ member: userId, import: null, step: null })}>{email}</TextLink>
+          )}
+          <span className={styles.name}>{name}</span>
+        </span>
+      ),
+    },
+    {
+      key: "outcome",
+      title: t("lines.outcome"),
+      cell: ({ outcome }) => <strong>{t(`outcome.${when}.${outcome}`)}</strong>,
+    },
+    {
+      key: "notices",
+      title: t(`lines.${when}`),
+      cell: ({ notices }) => (
+        <ul className={mergeClasses(styles.notices, styles.cell)}>
+          {notices.map(({ code, field, text }) => (
+            <li key={code + (field ?? "")}>
+              {field !== null && `${t(`fields.${field}`)}: `}
+              {text}
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+  ];
+}
+
+type LineListProps = {
+  when: "check" | "result";
+  pages: ShownPages;
+  /** Those of all pages that were loaded. */
+  lines: readonly ImportLine[];
+  isFiltered: boolean;
+};
+
+/** The lines of an import: what happens with each, and what is wrong with it. */
+export function LineList({ when, pages, lines, isFiltered }: LineListProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("member-import");
+  const list = useRef<HTMLTableSectionElement>(null);
+  const columns = useColumns(when);
+  const { added, button } = useShowMore(pages, list);
+  return (
+    <section aria-labelledby="import-lines" className={styles.part}>
+      <Heading level={3} id="import-lines">
+        {t("lines.title")}
+      </Heading>
+      <p role="status" className={styles.hint}>
+        {t(isFiltered ? "lines.filtered" : "lines.all")}
+      </p>
+      <DataTable
+        ref={list}
+        label={t("lines.title")}
+        columns={columns}
+        rows={lines}
+        keyOf={({ line }) => String(line)}
+      />
+      <div className={mergeClasses(styles.foot, pages.hasNextPage && styles.more)}>
+        {pages.hasNextPage && <Button {...button}>{t("lines.more")}</Button>}
+        <span role="status">{added > 0 && t("lines.added", { count: added })}</span>
+      </div>
+    </section>
+  );
+}

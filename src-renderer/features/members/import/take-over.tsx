@@ -1,0 +1,147 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { getTakeOver, takeOverAll, type TakeOver } from "#shared/api/take-over.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { setAnswer, useApiQuery, usePolling } from "#renderer/api-client/query.ts";
+import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { rootError } from "#renderer/components/form/use-submit.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { TextLink, useButtonLook } from "#renderer/components/links.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
+import { useMutation } from "#renderer/components/use-mutation.ts";
+import { LiveText } from "#renderer/components/visually-hidden.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { useMembersAddress } from "../members-address.ts";
+
+/** Time between two looks at a run that is under way. */
+const checkEveryMs = 3_000;
+
+const useStyles = makeStyles({
+  root: {
+    display: "grid",
+    gap: "12px",
+    justifyItems: "start",
+    maxWidth: "712px",
+    marginTop: "40px",
+    "> p": { margin: 0 },
+  },
+  progress: { width: "100%", maxWidth: "520px" },
+  names: {
+    "> summary": { minHeight: "44px", lineHeight: "44px", cursor: "pointer" },
+    overflowWrap: "anywhere",
+  },
+});
+
+type TakeOverButtonProps = { look: "accent" | "secondary"; isAgain: boolean };
+
+/** Has all subscriptions at the former site end with their paid periods, after asking. */
+function TakeOverButton({ look, isAgain }: TakeOverButtonProps) {
+  const { t } = useTranslation(["member-import", "members"]);
+  const [isAsking, setAsking] = useState(false);
+  const button = useButtonLook(look);
+  const { busy, failure, run, reset } = useMutation(async () => {
+    const { data, error } = await call(takeOverAll, { silent: true });
+    if (error) return error;
+    await setAnswer(getTakeOver, data);
+    setAsking(false);
+    return null;
+  });
+  const words = { "payments-unavailable": t("takeOver.unavailable") };
+  return (
+    <>
+      <Button size="large" {...button} onClick={() => setAsking(true)}>
+        {t(isAgain ? "takeOver.again" : "takeOver.open")}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={t("takeOver.title")}
+        action={t("takeOver.open")}
+        busy={busy}
+        onConfirm={() => void run()}
+        onClose={() => {
+          setAsking(false);
+          reset();
+        }}
+      >
+        <p>{t("takeOver.text")}</p>
+        <p>{t("members:acts.final")}</p>
+        {failure && <FormFailure error={rootError(failure)} words={words} />}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** What a run does or has done. */
+function Run({ run, customers }: { run: NonNullable<TakeOver["run"]>; customers: number }) {
+  const styles = useStyles();
+  const { t } = useTranslation("member-import");
+  const { businessTime, number } = useFormats();
+  const { done, failed: count, finishedAt } = run;
+  const percent = Math.floor((10 * done) / Math.max(customers, 1)) * 10;
+  return (
+    <>
+      {finishedAt === null ? (
+        <>
+          <progress
+            className={styles.progress}
+            aria-label={t("takeOver.progress")}
+            value={done}
+            max={customers}
+          />
+          <p>{t("takeOver.of", { done: number(done), customers: number(customers) })}</p>
+        </>
+      ) : (
+        <p>{t("takeOver.finished", { when: businessTime(finishedAt) })}</p>
+      )}
+      <LiveText>
+        {finishedAt === null ? percent > 0 && t("result.percent", { percent }) : t("takeOver.over")}
+      </LiveText>
+      {count > 0 && (
+        <Notice intent="warning">
+          <p>{t("takeOver.failed", { count, shown: number(count) })}</p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** Members whom their former site still charges, and the button that takes them over. Nothing for a portal without any. */
+export function TakeOverPart({ look }: { look: "accent" | "secondary" }) {
+  const styles = useStyles();
+  const { t } = useTranslation("member-import");
+  const { number } = useFormats();
+  const { linkTo } = useMembersAddress();
+  const { data } = useApiQuery(getTakeOver, { silent: true }, { staleTime: 0 });
+  const isRunning = data?.run?.finishedAt === null;
+  usePolling(getTakeOver, isRunning ? checkEveryMs : null);
+  if (!data || data.customers === 0) return null;
+  const { alive: count, customers, members, run } = data;
+  return (
+    <section aria-labelledby="take-over" className={styles.root}>
+      <Heading level={3} id="take-over">
+        {t("takeOver.heading")}
+      </Heading>
+      <p>{t(count > 0 ? "takeOver.alive" : "takeOver.none", { count, shown: number(count) })}</p>
+      {run && <Run run={run} customers={customers} />}
+      {members.length > 0 && (
+        <details className={styles.names}>
+          <summary>{t("takeOver.who")}</summary>
+          <ul>
+            {members.map(({ id, name, email }) => (
+              <li key={id}>
+                <TextLink to={linkTo({ member: id, import: null, step: null })}>{name}</TextLink>,{" "}
+                {email}
+              </li>
+            ))}
+          </ul>
+          {members.length < count && <p>{t("takeOver.first", { count: members.length })}</p>}
+        </details>
+      )}
+      {!isRunning && (
+        <TakeOverButton look={count > 0 ? look : "secondary"} isAgain={run !== null} />
+      )}
+    </section>
+  );
+}
