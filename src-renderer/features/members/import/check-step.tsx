@@ -18,7 +18,7 @@ import { LoadingLines } from "#renderer/components/states.tsx";
 import { PasswordDialog } from "#renderer/features/account/index.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { useMembersAddress } from "../members-address.ts";
-import { LineCountList, LineList, type LineFilter } from "./line-list.tsx";
+import { LineCountList, LineList, SaveRefused, type LineFilter } from "./line-list.tsx";
 
 const useStyles = makeStyles({
   lead: { margin: 0, maxWidth: "62ch" },
@@ -103,6 +103,7 @@ export function CheckStep({ one: { id } }: { one: WholeMemberImport }) {
             <div className={styles.actions}>
               {coming > 0 && <StartButton id={id} count={coming} />}
               <ButtonLink to={linkTo({ step: "columns" })}>{t("check.back")}</ButtonLink>
+              {counts && counts.outcomes.refused > 0 && <SaveRefused id={id} when="check" />}
             </div>
             <LineList
               when="check"

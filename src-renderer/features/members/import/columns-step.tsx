@@ -174,6 +174,13 @@ function Plans({ one, use: { mapping, save } }: { one: WholeMemberImport; use: M
   );
 }
 
+/** Returns whose export a file is, by columns that no other one has; null: it is not known. */
+function exporterOf(columns: readonly string[]): "ghost" | "stripe" | "portal" | null {
+  if (columns.includes("complimentary_plan")) return "ghost";
+  if (columns.some((column) => column.endsWith("(UTC)"))) return "stripe";
+  return columns.includes("address_proven") ? "portal" : null;
+}
+
 /** Says which column each field is read from: as it was recognised, or as it was chosen. */
 export function ColumnsStep({ one }: { one: WholeMemberImport }) {
   const styles = useStyles();
@@ -187,6 +194,7 @@ export function ColumnsStep({ one }: { one: WholeMemberImport }) {
   const isShown = (field: ImportField) => field === "email" || mappedAtFirst[field] !== undefined;
   const shown = importFields.filter(isShown);
   const others = importFields.filter((field) => !isShown(field));
+  const exporter = exporterOf(one.columns);
   const read = new Set(Object.values(use.mapping.columns));
   const unread = one.columns.filter((column) => !read.has(column));
   const { busy, run } = useMutation(async () => {
@@ -198,6 +206,7 @@ export function ColumnsStep({ one }: { one: WholeMemberImport }) {
   return (
     <>
       <p className={styles.lead}>
+        {exporter && `${t(`columns.exporter.${exporter}`)} `}
         {t(Object.keys(mappedAtFirst).length > 0 ? "columns.lead" : "columns.leadNone")}
       </p>
       <div className={styles.rows}>{shown.map(row)}</div>

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import {
   checkMemberImport,
   deleteMemberImport,
@@ -34,7 +34,7 @@ const draft: WholeMemberImport = {
   startedAt: null,
   finishedAt: null,
   counts: none,
-  columns: ["email", "name", "tiers", "created_at"],
+  columns: ["email", "name", "complimentary_plan", "tiers"],
   mapping: { columns: { email: "email", name: "name" }, plans: {} },
   plans: [],
   sample: [{ line: 2, cells: { email: "bea@example.com", name: "Bea Holm", tiers: "Gold" } }],
@@ -104,7 +104,8 @@ it("shows examples of each column, saves every choice, and then asks what plans 
   };
   answer(mapMemberImport, { data: mapped });
   await screen.findByText("bea@example.com");
-  screen.getByText("Columns that are not used: tiers and created_at");
+  screen.getByText(/^Recognised as Ghost’s export/);
+  screen.getByText("Columns that are not used: complimentary_plan and tiers");
   await user.click(screen.getByText(/more fields/));
   await user.selectOptions(screen.getByLabelText("Plan"), "tiers");
   expect(await screen.findAllByText("Gold")).toHaveLength(2);
@@ -151,12 +152,31 @@ it("says what would happen, lists the lines of a count with their reasons, and s
   answer(getMemberImport, { data: running });
   await user.type(dialog.getByLabelText("Current password"), "three green tunnels");
   await user.dblClick(dialog.getByRole("button", { name: "Start" }));
-  await screen.findByRole("heading", { name: "Members are coming in" });
+  // By texts: the page is hidden by roles until the dialog has closed.
+  await screen.findByText("Members are coming in");
   screen.getByText("400 of 905 lines");
-  expect(screen.getByRole("progressbar").getAttribute("value")).toBe("400");
+  expect(screen.getByLabelText("Progress of the import").getAttribute("value")).toBe("400");
   expect(sentTo(startMemberImport).map(({ input }) => input.body)).toEqual([
     { password: "three green tunnels" },
   ]);
+});
+
+it("saves the lines that cannot come in, with their reasons and without formulas", async () => {
+  let saved: Blob | undefined;
+  const createObjectURL = (file: Blob) => {
+    saved = file;
+    return "blob:x";
+  };
+  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} }));
+  const user = open(`${id}&step=check`);
+  const items = [{ ...refused, name: '=HYPERLINK("x")' }];
+  await screen.findByText("862 members will come in.");
+  answer(checkMemberImport, { data: { counts: null, items, nextAfter: null } });
+  await user.click(screen.getByRole("button", { name: "Save the lines that cannot come in" }));
+  await waitFor(() => expect(saved).toBeDefined());
+  expect((await saved?.text())?.split("\r\n")[1]).toBe(
+    `"7","kim@","'=HYPERLINK(""x"")","E-mail address: “kim@” is no e-mail address."`,
+  );
 });
 
 it("shows what another admin has done with the draft meanwhile", async () => {

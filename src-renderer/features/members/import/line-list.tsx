@@ -2,15 +2,23 @@ import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import {
+  checkMemberImport,
   importOutcomes,
+  listMemberImportLines,
   type ImportLine,
   type ImportNoticeCode,
   type ImportOutcome,
 } from "#shared/api/member-imports.ts";
+import { minuteMs } from "#shared/durations.ts";
+import { call } from "#renderer/api-client/client.ts";
 import { DataTable, type Column } from "#renderer/components/data-table.tsx";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { rootError } from "#renderer/components/form/use-submit.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { useShowMore, type ShownPages } from "#renderer/components/show-more.tsx";
+import { saveAsFile } from "#renderer/components/save-as-file.ts";
+import { useMutation } from "#renderer/components/use-mutation.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { useMembersAddress } from "../members-address.ts";
@@ -56,6 +64,8 @@ const useStyles = makeStyles({
   chosen: {
     backgroundColor: tokens.colorNeutralBackground2,
     boxShadow: `inset 4px 0 0 ${tokens.colorNeutralForeground1}`,
+    // Also where a theme of the system shows neither of them.
+    textDecorationLine: "underline",
   },
   part: { marginTop: "40px" },
   hint: { margin: "4px 0 0", color: tokens.colorNeutralForeground2 },
@@ -160,6 +170,48 @@ function useColumns(when: "check" | "result"): Column<ImportLine, never>[] {
       ),
     },
   ];
+}
+
+/** Writes a cell of CSV. Spreadsheets compute a text that begins like a formula, unless an apostrophe stands before it. */
+const cellOf = (text: string): string =>
+  `"${text.replace(/^(?=\s*[=+\-@])/, "'").replaceAll('"', '""')}"`;
+
+type SaveRefusedProps = { id: string; when: "check" | "result" };
+
+/** Saves the lines that do not come in, with their reasons, as CSV. */
+export function SaveRefused({ id, when }: SaveRefusedProps) {
+  const { t } = useTranslation("member-import");
+  const { busy, failure, run } = useMutation(async () => {
+    const rows = [[t("lines.line"), t("fields.email"), t("fields.name"), t("lines.reason")]];
+    for (let after: number | null = 0; after !== null;) {
+      const query = { outcome: "refused" as const, after, limit: 100 };
+      const input = { params: { id }, query, timeoutMs: minuteMs, silent: true };
+      const { data, error }: Awaited<ReturnType<typeof call<typeof listMemberImportLines>>> =
+        when === "check"
+          ? await call(checkMemberImport, input)
+          : await call(listMemberImportLines, input);
+      if (error) return error;
+      for (const { line, email, name, notices } of data.items) {
+        const reasons = notices.map(({ field, text }) =>
+          field === null ? text : `${t(`fields.${field}`)}: ${text}`,
+        );
+        rows.push([String(line), email, name, reasons.join(" ")]);
+      }
+      after = data.nextAfter;
+    }
+    const csv = rows.map((row) => row.map(cellOf).join(",")).join("\r\n");
+    // Without the mark at its start Excel takes UTF-8 for the code page of its country.
+    saveAsFile("members-not-imported.csv", new Blob([`\uFEFF${csv}\r\n`], { type: "text/csv" }));
+    return null;
+  });
+  return (
+    <>
+      <Button size="large" disabledFocusable={busy} onClick={() => void run()}>
+        {t("lines.saveRefused")}
+      </Button>
+      {failure && <FormFailure error={rootError(failure)} />}
+    </>
+  );
 }
 
 type LineListProps = {

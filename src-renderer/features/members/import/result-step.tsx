@@ -15,7 +15,7 @@ import { LoadingLines } from "#renderer/components/states.tsx";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { useMembersAddress } from "../members-address.ts";
-import { LineCountList, LineList, type LineFilter } from "./line-list.tsx";
+import { LineCountList, LineList, SaveRefused, type LineFilter } from "./line-list.tsx";
 import { TakeOverPart } from "./take-over.tsx";
 
 /** Time between two looks at an import that is running. */
@@ -24,6 +24,7 @@ const checkEveryMs = 2_000;
 const useStyles = makeStyles({
   progress: { display: "block", width: "100%", maxWidth: "520px", marginBottom: "8px" },
   text: { margin: "0 0 8px", maxWidth: "62ch" },
+  save: { display: "grid", gap: "12px", justifyItems: "start", marginTop: "20px" },
   part: { marginTop: "40px" },
 });
 
@@ -71,6 +72,11 @@ function Done({ one: { id, counts } }: { one: WholeMemberImport }) {
         filter={filter}
         onFilter={setFilter}
       />
+      {counts.refused > 0 && (
+        <div className={styles.save}>
+          <SaveRefused id={id} when="result" />
+        </div>
+      )}
       <TakeOverPart look="accent" />
       <section aria-labelledby="import-invitations" className={styles.part}>
         <Heading level={3} id="import-invitations">
