@@ -96,6 +96,8 @@ export const actNames = [
   "setting-changed",
   "sign-in-failed",
   "signed-in",
+  "subscription-taken-over",
+  "subscriptions-taken-over",
   "tag-added",
   "tag-deleted",
   "tag-renamed",

@@ -55,6 +55,8 @@ const quoteSchema = z.object({
       regularPrice: moneySchema,
     }),
   ),
+  /** When the membership in the cart begins: the end of the one that its buyer was granted. Absent: at once. */
+  beginsAt: z.optional(date),
   termsVersion: z.string(),
   ...paymentsSchema.shape,
 });

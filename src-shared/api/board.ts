@@ -16,6 +16,8 @@ const boardSchema = z.object({
   joined: z.int(),
   left: z.int(),
   pastDue: z.int(),
+  /** Members whom a former site still charges; nothing is charged here. */
+  chargedElsewhere: z.int(),
   /** Receipts of the present month less what was paid back, for each currency. */
   revenue: z.array(moneySchema),
   /** Payments that only a person can bring to an end. */

@@ -69,6 +69,21 @@ export const extendMember = endpoint({
   answer: actSchema,
 });
 
+/**
+ * Has the member's subscription of the former site end with its paid period: the provider is told at once, and again until it answers.
+ * Renewals are charged here from then on. 409 `conflict` for a member of whom no former site is known.
+ */
+export const takeOverMember = endpoint({
+  method: "POST",
+  path: "/members/:id/take-over",
+  summary: "Take over a member's subscription of the former site",
+  access: "admin",
+  idempotent: true,
+  errors: actErrors,
+  params: memberParams,
+  answer: actSchema,
+});
+
 export const endSchema = z.object({
   when: z.enum(["now", "period-end"]),
   /** Minor units that are paid back of the present period when it ends now, at most `ending.all`. */

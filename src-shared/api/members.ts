@@ -141,12 +141,25 @@ const endingSchema = z.object({
 /** Where somebody agreed to mails: on the former site, or here. */
 export const consentSources = ["import", "registration", "account", "subscription"] as const;
 
+/** What has become of a member's subscriptions at the former site. */
+const foreignSchema = z.object({
+  /** The former site still charges: nothing is charged here. */
+  isAlive: z.boolean(),
+  /** End of the time that was paid there; null: it is not known. */
+  paidUntil: z.nullable(date),
+  /** When the portal began to end it; null: it did not. */
+  takenOverAt: z.nullable(date),
+});
+export type Foreign = z.infer<typeof foreignSchema>;
+
 const memberSchema = z.extend(personSchema, {
   registeredAt: date,
   isAdmin: z.boolean(),
   /** Whether the member is an admin who has asked for the deletion of the own account, which another admin may delete. */
   hasAskedForDeletion: z.boolean(),
   membership: membershipSchema,
+  /** Absent: no subscription of a former site is known. */
+  foreign: z.optional(foreignSchema),
   /** Null unless a bought membership is in force. */
   ending: z.nullable(endingSchema),
   invoices: z.array(invoiceSchema),

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { date } from "./billing.ts";
 import { endpoint } from "./endpoint.ts";
-import { memberParams } from "./members.ts";
 
 const takeOverSchema = z.object({
   /** Members whom the payment provider knows as customers of the former site. */
@@ -48,25 +47,4 @@ export const takeOverAll = endpoint({
   access: "admin",
   errors: ["payments-unavailable", "too-many-requests"],
   answer: takeOverSchema,
-});
-
-/** What has become of a member's subscriptions at the former site. */
-export const foreignSchema = z.object({
-  /** The former site still charges: nothing is charged here. */
-  isAlive: z.boolean(),
-  /** End of the time that was paid there; null: nothing is known of. */
-  paidUntil: z.nullable(date),
-  /** When the provider was told to end it; null: it was not. */
-  takenOverAt: z.nullable(date),
-});
-
-/** Takes over one member. 503 `payments-unavailable`: the provider did not answer, and it is tried again by itself. */
-export const takeOverMember = endpoint({
-  method: "POST",
-  path: "/members/:id/take-over",
-  summary: "Take over a member's subscription of the former site",
-  access: "admin",
-  errors: ["payments-unavailable", "too-many-requests"],
-  params: memberParams,
-  answer: z.object({ foreign: z.nullable(foreignSchema) }),
 });

@@ -9,6 +9,7 @@ import { lockUser } from "#api/modules/accounts/module.ts";
 import { type PaidLine, remainingOf, returnCredit } from "./credit.ts";
 import type { CreditNote, Invoice } from "./schema.ts";
 import {
+  endedFields,
   enqueueMembershipMail,
   findBought,
   liveMembership,
@@ -19,6 +20,7 @@ import {
 } from "#api/modules/membership/module.ts";
 import type { PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
 import { findPaidPeriod, type PaidPeriod } from "./switch.ts";
+import { isUnpaidHere, presentForeign, stopForeign } from "./take-over.ts";
 import { beginRefund, findMissingProvider, findRefundable, type RefundRequest } from "./refund.ts";
 import {
   callOffSwitches,
@@ -106,7 +108,15 @@ export async function endNow(
     await revokeGrant(portal, tx, userId);
     return null;
   }
+  await stopForeign(portal, tx, userId);
   const present = await findPaidPeriod(tx, live, now);
+  if (!present && (await isUnpaidHere(tx, live)) && refund.amount === 0) {
+    await callOffSwitches(portal, tx, live);
+    await updateSubscription(tx, live.id, { ...endedFields(now), endsAt: now });
+    const mail = { kind: "membership-ended", subscriptionId: live.id, invoiceId: null } as const;
+    await enqueueMembershipMail(portal, tx, mail);
+    return null;
+  }
   if (!present) throw new ApiError("conflict");
   if (refund.amount > 0) await requireProvider(portal, tx, present.invoice.id);
   const creditNote = await refundPart(portal, tx, present, refund);
@@ -114,6 +124,7 @@ export async function endNow(
   const isWhole = creditNote !== null && refund.amount === present.membership.refundable;
   if (!isWhole) await returnCredit(tx, present.invoice, divideUnused(present).credit, now);
   await endPaidMembership(portal, tx, present.invoice);
+  await revokeGrant(portal, tx, userId, { isMailed: false });
   if ((await lockSubscription(tx, live.id))?.status !== "ended") throw new ApiError("conflict");
   const mail = { kind: "membership-ended", subscriptionId: live.id, invoiceId: null } as const;
   if (!creditNote) await enqueueMembershipMail(portal, tx, mail);
@@ -223,9 +234,11 @@ async function presentInvoices(
 export async function presentMemberPayments(
   portal: Pick<Portal, "brand" | "database" | "now">,
   userId: string,
-): Promise<Pick<Member, "membership" | "ending" | "invoices">> {
+): Promise<Pick<Member, "membership" | "foreign" | "ending" | "invoices">> {
   const ending = await previewEnd(portal, userId);
+  const foreign = await presentForeign(portal.database, userId);
   return {
+    ...(foreign && { foreign }),
     membership: await presentMembership(portal, userId),
     ending: ending && {
       charged: { amount: ending.charged, currency: ending.currency },

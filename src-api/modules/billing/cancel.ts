@@ -6,6 +6,7 @@ import { requireUser } from "#api/http/session.ts";
 import { and, eq } from "#api/infra/database/drizzle.ts";
 import { forgetCustomers } from "./cards.ts";
 import { presentMembership } from "./membership.ts";
+import { stopForeign } from "./take-over.ts";
 import { invoices } from "./schema.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
@@ -81,6 +82,7 @@ export async function setRenewal(
   if (cancelAtPeriodEnd) {
     await voidRenewal(portal, tx, subscription);
     await voidSwitches(portal, tx, id);
+    await stopForeign(portal, tx, userId);
   }
   const changed = { ...subscription, cancelAtPeriodEnd };
   const changes = {

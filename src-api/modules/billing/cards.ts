@@ -8,7 +8,14 @@ import { and, desc, eq, inArray, lte, union } from "#api/infra/database/drizzle.
 import type { Database } from "#api/infra/database/connect.ts";
 import { type Card, type GivenCard, providerOf } from "#api/infra/payment-provider.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
-import { cardSetups, invoices, type PaymentMethod, paymentMethods, payments } from "./schema.ts";
+import {
+  cardSetups,
+  foreignCustomers,
+  invoices,
+  type PaymentMethod,
+  paymentMethods,
+  payments,
+} from "./schema.ts";
 import * as z from "zod/mini";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import type { Enqueuing, PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
@@ -62,7 +69,7 @@ export async function saveCard(
   });
 }
 
-/** Returns the providers' names for a user: those of the cards on file, and of cards that were charged before. */
+/** Returns the providers' names for a user: those of the cards on file, of cards that were charged before, and of a former site. */
 async function findCustomers(
   database: Database,
   userId: string,
@@ -76,7 +83,11 @@ async function findCustomers(
     .from(payments)
     .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
     .where(eq(invoices.userId, userId));
-  const rows = await union(onFile, charged);
+  const foreign = database
+    .select({ provider: foreignCustomers.provider, customer: foreignCustomers.customer })
+    .from(foreignCustomers)
+    .where(eq(foreignCustomers.userId, userId));
+  const rows = await union(onFile, charged, foreign);
   return rows.flatMap(({ provider, customer }) => (customer ? [{ provider, customer }] : []));
 }
 

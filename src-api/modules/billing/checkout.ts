@@ -46,6 +46,8 @@ import { requireUser } from "#api/http/session.ts";
 import { collectPayment } from "./payment-pages.ts";
 import { presentPayments, takesOrders } from "./provider.ts";
 import { settleAndReloadSession } from "./payments.ts";
+import { chargesElsewhere } from "./take-over.ts";
+import { findSubscription, isGrantWithEnd, isInForce } from "#api/modules/membership/module.ts";
 import type { ErrorCode } from "#shared/api/errors.ts";
 import {
   type Counter,
@@ -171,17 +173,21 @@ async function findDiscount(
 
 /**
  * Prices an order with the products on sale, names in the caller's language. A blank code means no
- * discount. Throws `cart-empty`, `item-unknown`, `validation`, `amount-too-large` and `discount-…`.
+ * discount. Throws `cart-empty`, `item-unknown`, `validation`, `amount-too-large`, `discount-…` and `already-subscribed`.
  */
 async function priceOrder(
   database: Database,
   { items, discountCode = "" }: Order,
   request: PriceRequest,
-): Promise<Price> {
+): Promise<Price & { beginsAt?: string }> {
   const skus = items.map(({ sku }) => sku);
   const lines = cartLines(items, await findOnSaleBySku(database, skus), request.language);
   const accepted = await findDiscount(database, normaliseCode(discountCode), lines, request);
-  return priceOf(lines, accepted, request.now);
+  const beginsAt = await findBeginning(database, lines, request);
+  return {
+    ...priceOf(lines, accepted, beginsAt ?? request.now),
+    ...(beginsAt && { beginsAt: beginsAt.toISOString() }),
+  };
 }
 
 /** Closes a user's open orders with a code and frees the idempotency keys that they were opened with. Returns their ids. */
@@ -248,14 +254,7 @@ const isLimited = ({ maxRedemptions, maxPerUser }: DiscountCode): boolean =>
 
 type CheckoutBody = z.infer<typeof checkoutSchema>;
 
-/** The user who buys; whether a membership is in force or pending decides what may be bought. */
-type Buyer = {
-  userId: string;
-  name: string;
-  email: string;
-  subscriptionOwned: boolean;
-  subscriptionPending: boolean;
-};
+type Buyer = { userId: string; name: string; email: string };
 
 /** A checkout request, which may arrive several times with the same key. */
 type Submit = { body: CheckoutBody; key: string; language: Language };
@@ -266,13 +265,22 @@ function requireCurrentTerms({ brand }: Pick<Portal, "brand">, accepted: string)
   }
 }
 
-/** Throws `already-subscribed` for a membership in the cart of somebody who has one. */
-export function refuseSecondMembership(
+/**
+ * Returns when a membership in the cart begins for somebody who was granted one; null: at once, or there is none. Throws
+ * `already-subscribed` for somebody who pays for one, here or at a former site, or was granted one without end.
+ */
+async function findBeginning(
+  database: Database,
   lines: readonly Line[],
-  buyer: Pick<Buyer, "subscriptionOwned" | "subscriptionPending">,
-): void {
-  const subscribed = buyer.subscriptionOwned || buyer.subscriptionPending;
-  if (subscribed && membershipLine(lines)) throw new ApiError("already-subscribed");
+  { userId, now }: Pick<PriceRequest, "userId" | "now">,
+): Promise<Date | null> {
+  if (userId === null || !membershipLine(lines)) return null;
+  if (await chargesElsewhere(database, userId)) throw new ApiError("already-subscribed");
+  const present = await findSubscription(database, userId);
+  const isLive = present && (present.status === "pending" || isInForce(present, now));
+  if (!isLive) return null;
+  if (!isGrantWithEnd(present)) throw new ApiError("already-subscribed");
+  return present.endsAt;
 }
 
 const newInvoice = (
@@ -325,7 +333,6 @@ async function openInvoice(
   requireCurrentTerms(portal, body.termsVersion);
   const code = await lockCode(tx, normaliseCode(body.discountCode ?? ""));
   const price = await priceOrder(tx, body, { now, language, userId });
-  refuseSecondMembership(price.lines, buyer);
   if (isTooSmall(price.dueNow)) throw new ApiError("amount-too-small");
   // The new order takes the place of those that reserved a limited code.
   if (code && isLimited(code)) {
@@ -340,7 +347,7 @@ async function openInvoice(
 /**
  * Opens an invoice, or returns the one that the same key and body opened before. Throws
  * `payments-unavailable`, `idempotency-key-reused` for another body, `terms-outdated`,
- * `already-subscribed`, `amount-too-small`, and what `priceOrder` throws; nothing is stored then.
+ * `amount-too-small`, and what `priceOrder` throws; nothing is stored then.
  */
 export async function placeOrder(portal: Portal, buyer: Buyer, submit: Submit): Promise<Invoice> {
   if (!(await takesOrders(portal))) throw new ApiError("payments-unavailable");
@@ -361,11 +368,11 @@ export async function checkoutRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, getQuote, async ({ body }, { session, language, ip }) => {
     const userId = session?.userId ?? null;
+    if (session) await settleAndReloadSession(portal, session);
     const priceRequest = { now: portal.now(), language, userId };
     const price = await withTriedCode(portal, { ip, userId, code: body.discountCode }, () =>
       priceOrder(portal.database, body, priceRequest),
     );
-    if (session) refuseSecondMembership(price.lines, await settleAndReloadSession(portal, session));
     return {
       ...price,
       termsVersion: portal.brand.legalVersions.terms,

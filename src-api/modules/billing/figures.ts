@@ -24,6 +24,7 @@ import { businessDay, startOf, startOfBusinessMonth } from "#api/infra/written-t
 import { creditNotes, disputes, invoices } from "./schema.ts";
 import { membershipInForce, subscriptions } from "#api/modules/membership/module.ts";
 import { isPastDue } from "./renew.ts";
+import { countChargedElsewhere } from "./take-over.ts";
 import { type Trend, trendMonths } from "#shared/api/trends.ts";
 import { addMonths } from "#shared/calendar-date.ts";
 import { monthsOf } from "./prices.ts";
@@ -36,6 +37,8 @@ export type BillingFigures = {
   left: number;
   /** Memberships whose renewal was not paid, except those whose late payment waits for the bank. */
   pastDue: number;
+  /** Users whom a former site still charges. */
+  chargedElsewhere: number;
   /** What was paid in the present month less what was paid back, one sum for each currency. */
   revenue: Money[];
   /** Payments that only a person can bring to an end. */
@@ -129,6 +132,7 @@ export async function billingFigures(database: Database, at: SellerTime): Promis
     joined: await count("joined"),
     left: await count("left"),
     pastDue: await count("pastDue"),
+    chargedElsewhere: await countChargedElsewhere(database),
     revenue: await sumRevenueOfMonth(database, at),
     failedPayments: await countFailedPayments(database, at.now),
   };

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { invoiceStatuses } from "./schema.ts";
 import { invoiceStatus } from "./purchases.ts";
 import { isPaid, isPayable } from "./invoices.ts";
-import { refuseSecondMembership } from "./checkout.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
 
@@ -24,25 +23,4 @@ test.each(invoiceStatuses)("an invoice that is %s is paid, to be paid, or given 
   const isGivenUp = status === "void" || status === "uncollectible";
   const states = [isPaid(invoice), isPayable(invoice, now), isGivenUp];
   expect(states.filter(Boolean)).toHaveLength(1);
-});
-
-const eur = (amount: number) => ({ amount, currency: "EUR" });
-
-const line = { sku: "x", name: "x", quantity: 1, unitPrice: eur(900), total: eur(900) };
-
-const membership = { ...line, kind: "membership" as const, period: "monthly" as const };
-
-const extra = { ...line, kind: "extra" as const };
-
-const nobody = { subscriptionOwned: false, subscriptionPending: false };
-
-test("a user whose membership is in force or pending cannot buy a second one", () => {
-  for (const member of [
-    { ...nobody, subscriptionOwned: true },
-    { ...nobody, subscriptionPending: true },
-  ]) {
-    expect(() => refuseSecondMembership([membership], member)).toThrow("already-subscribed");
-    expect(() => refuseSecondMembership([extra], member)).not.toThrow();
-  }
-  expect(() => refuseSecondMembership([membership], nobody)).not.toThrow();
 });

@@ -24,6 +24,7 @@ import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import type { Enqueuing, PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
 import {
   endedFields,
+  grantMembership,
   liveStatuses,
   lockSubscription,
   type Subscription,
@@ -398,6 +399,11 @@ export async function endPaidMembership(
     nextPeriod: null,
     nextPrice: null,
   });
+  // What was bought during a granted membership has not begun: the granted time is back.
+  const { periodStart } = invoice;
+  if (periodStart && periodStart > now) {
+    await grantMembership(portal, tx, subscription.userId, periodStart);
+  }
 }
 
 type EventKey = { provider: string; id: string };

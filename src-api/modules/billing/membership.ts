@@ -7,6 +7,7 @@ import { findLastPayment, findOpenRenewal } from "./invoices.ts";
 import {
   findBought,
   findSubscription,
+  isGrantWithEnd,
   renews,
   membershipStatus,
   type Subscription,
@@ -23,6 +24,7 @@ import { requireUser, type Session } from "#api/http/session.ts";
 import { findCard } from "./cards.ts";
 import { settleAndReloadSession } from "./payments.ts";
 import { findWithdrawUntil } from "./withdraw.ts";
+import { chargesElsewhere } from "./take-over.ts";
 import { and, eq } from "#api/infra/database/drizzle.ts";
 import { findUpcomingCharge, isPastDue, lacksCard, reminderLeadMs } from "./renew.ts";
 
@@ -145,6 +147,7 @@ export async function presentMembership(
   const until = subscription && (await findWithdrawUntil(portal, subscription.id));
   return {
     ...membershipOf(subscription, account, now()),
+    ...((await chargesElsewhere(database, userId)) && { chargedElsewhere: true }),
     ...(until && subscription.status !== "ended" && { withdrawUntil: until.toISOString() }),
   };
 }
@@ -157,6 +160,7 @@ async function needsCardSoon(
   const { database, now } = portal;
   const subscription = await findBought(database, userId, now());
   if (!subscription || subscription.status !== "active" || !renews(subscription)) return false;
+  if (await chargesElsewhere(database, userId)) return false;
   const { endsAt } = subscription;
   if (!endsAt || endsAt.getTime() > now().getTime() + reminderLeadMs) return false;
   const upcoming = await findUpcomingCharge(database, subscription);
@@ -172,12 +176,14 @@ export async function describeUser(
   if (!subscriptionOwned) return { subscriptionOwned, subscriptionPending };
   const { userId } = session;
   const needsCard = await needsCardSoon(portal, userId);
+  const subscription = await findSubscription(portal.database, userId);
   return {
     subscriptionOwned,
     subscriptionPending,
     subscriptionPastDue:
       session.subscriptionPastDue && (await owesRenewal(portal.database, userId)),
     ...(needsCard && { subscriptionNeedsCard: true }),
+    ...(subscription && isGrantWithEnd(subscription) && { subscriptionMayFollow: true }),
   };
 }
 

@@ -25,6 +25,7 @@ import { reconcile, reconcileJob } from "./reconcile.ts";
 import { refundJob, runRefunds } from "./refund.ts";
 import { reminderJob, runReminders } from "./remind.ts";
 import { renewalJob, runRenewals } from "./renew.ts";
+import { handleTakeOvers, takeOverRoutes } from "./take-over.ts";
 import { sandboxRoutes } from "./sandbox/sandbox-pages.ts";
 import { handleCancelledPayments } from "./invoices.ts";
 import { handleWithdrawalMails } from "./withdrawal-mails.ts";
@@ -55,9 +56,10 @@ export { payBack } from "./refund.ts";
 export type { CreditNote } from "./schema.ts";
 export {
   attachForeignCustomer,
+  beginTakeOver,
   findForeignReferences,
-  readForeignCustomer,
   type FoundCustomer,
+  readForeignCustomer,
 } from "./take-over.ts";
 
 /** Pages and webhooks of the payment providers, below `/api/payments/<id>`. */
@@ -99,6 +101,7 @@ export const billing = {
     await app.register(switchRoutes);
     await app.register(cardRoutes);
     await app.register(withdrawalRoutes);
+    await app.register(takeOverRoutes);
     await app.register(paymentCheckRoutes);
     const { id } = app.portal.payments.current;
     const routes = providerRoutes[id];
@@ -116,6 +119,7 @@ export const billing = {
     handleNewCards(portal);
     handleCancelledPayments(portal);
     handleForgottenCustomers(portal);
+    handleTakeOvers(portal);
     portal.jobs.handle(refundJob, () => runRefunds(portal));
     portal.jobs.handle(reconcileJob, () => reconcile(portal));
   },

@@ -26,14 +26,16 @@ import {
 import { membershipLine, recurringDiscountOf } from "./prices.ts";
 import { type DiscountCode, type Invoice, invoices, paymentPages } from "./schema.ts";
 import {
-  endLapsed,
   insertSubscription,
+  isGrantWithEnd,
   isInForce,
+  liveMembership,
   lockSubscription,
   unplanned,
 } from "#api/modules/membership/module.ts";
 import { cardName, findCard, forgetUnused, type PageContext, saveCard } from "./cards.ts";
 import { returnPayment } from "./refund.ts";
+import { chargesElsewhere } from "./take-over.ts";
 import { insertPayment, recordPayment, settleInvoice } from "./payments.ts";
 import type { Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
@@ -75,7 +77,10 @@ async function findOpenMemberships(
     );
 }
 
-/** Reserves the one live subscription. Returns its id, null without one in the order, false if there is another. */
+/**
+ * Reserves the one live subscription: a new one, or a granted one with an end, which goes on as what is bought then. Returns its id, null
+ * without one in the order, false if there is another.
+ */
 async function reserveSubscription(
   tx: Database,
   invoice: Invoice & { userId: string },
@@ -83,7 +88,12 @@ async function reserveSubscription(
 ): Promise<string | null | false> {
   const line = membershipLine(invoice.lines);
   if (!line) return null;
-  await endLapsed(tx, invoice.userId, now);
+  const live = await liveMembership(tx, invoice.userId, now);
+  if (await chargesElsewhere(tx, invoice.userId)) return false;
+  if (live && isGrantWithEnd(live)) {
+    const isOther = and(eq(invoices.subscriptionId, live.id), eq(invoices.status, "pending"));
+    return (await tx.$count(invoices, isOther)) === 0 && live.id;
+  }
   const id = randomUUID();
   const inserted = await insertSubscription(tx, {
     ...unplanned,

@@ -3,7 +3,7 @@ import type { Session } from "#api/http/session.ts";
 import { memberActor, providerActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { Enqueuing, PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
-import { membershipLine, periodEnd, discountAfterPayment } from "./prices.ts";
+import { membershipLine, periodEnd, discountAfterPayment, recurringDiscountOf } from "./prices.ts";
 import {
   cancelPages,
   cancelWaiting,
@@ -49,6 +49,7 @@ import { and, eq, inArray, isNotNull, lte, sql } from "#api/infra/database/drizz
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import * as z from "zod/mini";
 import { insertCredit } from "./credit.ts";
+import { findCode } from "./discounts.ts";
 
 /** Records that a member has changed the plan, for now or for later, or has taken that back. */
 export const recordSwitch = (
@@ -122,6 +123,35 @@ function subscriptionWhenPaid(
   };
 }
 
+/** Returns what a subscription becomes when its first period is paid. A granted one is free until its end, and bought from then on. */
+async function firstPeriod(
+  tx: Database,
+  { source, status, startedAt, endsAt: grantedUntil }: Subscription,
+  { lines, discount }: Invoice,
+  { settledAt, period }: { settledAt: Date; period: Period },
+) {
+  const isGranted = source === "grant" && status === "active" && grantedUntil !== null;
+  const anchorAt = isGranted && grantedUntil > settledAt ? grantedUntil : settledAt;
+  const line = membershipLine(lines);
+  const code = source === "grant" && discount ? await findCode(tx, discount.code) : undefined;
+  return {
+    ...(source === "grant" && {
+      source: "purchase" as const,
+      endedAt: null,
+      remindedOf: null,
+      sku: line?.sku ?? null,
+      period,
+      price: line?.unitPrice.amount ?? null,
+      currency: line?.unitPrice.currency ?? null,
+      discount: code && line ? recurringDiscountOf(code, line.sku) : null,
+    }),
+    startedAt: isGranted ? startedAt : settledAt,
+    anchorAt,
+    endsAt: periodEnd(anchorAt, period),
+    status: "active" as const,
+  };
+}
+
 /**
  * Begins, prolongs or changes the subscription that an invoice pays, when it is paid. Returns the time that
  * it pays; null when it pays none: an order without a membership, or a charge that was answered when its
@@ -136,14 +166,13 @@ async function payForSubscription(
   if (!subscriptionId || !period) return null;
   const subscription = await lockSubscription(tx, subscriptionId);
   if (!subscription) return null;
-  if (reason === "checkout") {
-    const [periodStart, endsAt] = [settledAt, periodEnd(settledAt, period)];
-    const begun = { startedAt: settledAt, anchorAt: settledAt, endsAt, status: "active" as const };
-    await updateSubscription(tx, subscription.id, begun);
-    return { periodStart, periodEnd: endsAt };
-  }
   const isReplaced = subscription.status === "ended" && (await lockLive(tx, subscription.userId));
   if (isReplaced) return null;
+  if (reason === "checkout") {
+    const begun = await firstPeriod(tx, subscription, invoice, { settledAt, period });
+    await updateSubscription(tx, subscription.id, begun);
+    return { periodStart: begun.anchorAt, periodEnd: begun.endsAt };
+  }
   await updateSubscription(tx, subscription.id, subscriptionWhenPaid(subscription, invoice));
   if (reason === "switch") {
     await recordSwitch(tx, subscription.userId, { plan: period }, settledAt);

@@ -6,6 +6,8 @@ import {
   creditNotes,
   deliveries,
   disputes,
+  foreignCustomers,
+  foreignSubscriptions,
   invoices,
   paymentMethods,
   payments,
@@ -16,6 +18,8 @@ import {
 export const billingData: OwnedData = {
   columns: [
     { column: paymentMethods.userId, onDelete: "cascade", onMerge: "move" },
+    { column: foreignCustomers.userId, onDelete: "cascade", onMerge: "move" },
+    { column: foreignSubscriptions.userId, onDelete: "cascade", onMerge: "move" },
     { column: cardSetups.userId, onDelete: "cascade", onMerge: "delete" },
     { column: invoices.userId, onDelete: "set null", onMerge: "move" },
     { column: creditEntries.userId, onDelete: "cascade", onMerge: "move" },
@@ -29,6 +33,14 @@ export const billingData: OwnedData = {
     const ids = purchases.map((invoice) => invoice.id);
     return {
       cards: await database.select().from(paymentMethods).where(eq(paymentMethods.userId, id)),
+      formerSite: await database
+        .select()
+        .from(foreignCustomers)
+        .where(eq(foreignCustomers.userId, id)),
+      subscriptionsOfFormerSite: await database
+        .select()
+        .from(foreignSubscriptions)
+        .where(eq(foreignSubscriptions.userId, id)),
       disputes: await database.select().from(disputes).where(inArray(disputes.invoiceId, ids)),
       purchases,
       charges: await database.select().from(payments).where(inArray(payments.invoiceId, ids)),

@@ -1,5 +1,17 @@
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, asc, eq, gt, inArray, isNull, lte, sql } from "#api/infra/database/drizzle.ts";
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  not,
+  or,
+  sql,
+} from "#api/infra/database/drizzle.ts";
 import { businessDay } from "#api/infra/written-time.ts";
 import { type PaymentMethod, paymentMethods } from "./schema.ts";
 import {
@@ -19,17 +31,26 @@ import {
   findUpcomingCharge,
   findUpcomingCharges,
   lacksCard,
+  latestWaiting,
   reminderLeadMs,
   type UpcomingCharge,
 } from "./renew.ts";
+import { isChargedElsewhere } from "./take-over.ts";
 
-/** SQL condition on a row of `subscriptions`: it renews after `now`, and not after `until`. */
+/**
+ * SQL condition on a row of `subscriptions`: it renews after `now`, and not after `until`. One that was taken over on its last day waits
+ * for the announcement.
+ */
 const renewsWithin = (now: Date, until: Date) =>
   and(
     eq(subscriptions.source, "purchase"),
     eq(subscriptions.cancelAtPeriodEnd, false),
     eq(subscriptions.status, "active"),
-    gt(subscriptions.endsAt, now),
+    not(isChargedElsewhere),
+    or(
+      gt(subscriptions.endsAt, now),
+      and(isNotNull(subscriptions.importedAt), gt(subscriptions.endsAt, latestWaiting(now))),
+    ),
     lte(subscriptions.endsAt, until),
   );
 
@@ -49,7 +70,7 @@ export async function findUnreminded(
     .from(subscriptions)
     .where(
       and(
-        gt(unconsideredEnd, sql.param(now, subscriptions.endsAt)),
+        gt(unconsideredEnd, sql.param(latestWaiting(now), subscriptions.endsAt)),
         lte(unconsideredEnd, sql.param(until, subscriptions.endsAt)),
         gt(subscriptions.id, after),
       ),
@@ -167,7 +188,10 @@ function dueReminder(
 /** Sorts before every id. */
 const first = "00000000-0000-0000-0000-000000000000";
 
-/** Returns whether a renewal is announced: of a yearly plan, and any that costs something else than before. */
+/**
+ * Returns whether a renewal is announced: of a yearly plan, and any that costs something else than before; so is the first one here
+ * of a member who came from another site, whose payments are not known.
+ */
 const isAnnounced = ({ period }: Subscription, { plan, price, last }: UpcomingCharge): boolean =>
   plan.period === "yearly" || plan.period !== period || price.amount !== last;
 

@@ -1,6 +1,6 @@
 import { servedLanguage } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, eq, gt, inArray, lte, not, sql } from "#api/infra/database/drizzle.ts";
+import { and, eq, gt, inArray, isNull, lte, not, or, sql } from "#api/infra/database/drizzle.ts";
 import {
   endedFields,
   enqueueMembershipMail,
@@ -48,6 +48,7 @@ import {
 } from "./invoices.ts";
 import { beginCharge, charge, chargeWhenDue, settleDuePayments } from "./payments.ts";
 import { findCard } from "./cards.ts";
+import { isChargedElsewhere, refreshBeforeFirstCharge } from "./take-over.ts";
 
 const { status, endsAt, source, cancelAtPeriodEnd } = subscriptions;
 
@@ -68,7 +69,22 @@ const isBeingPaid = sql`exists (select from ${invoices} join ${payments} on ${pa
 /** SQL condition on a row of `subscriptions`: its renewal was not paid, and no late payment waits for the bank. */
 export const isPastDue = sql<boolean>`case when ${status} = 'past_due' then not exists (select from ${invoices} where ${isOwnInvoice} and ${invoices.reason} = 'renewal' and ${invoices.status} = 'pending') else false end`;
 
-/** SQL condition on a row of `subscriptions`: its period is over, and the next one is to be charged. */
+/** Returns the end of periods that have waited long enough for the announcement of their renewal. */
+export const latestWaiting = (now: Date): Date => new Date(now.getTime() - dayMs);
+
+/** SQL condition on a row of `subscriptions`: it was paid here. */
+const isPaidHere = sql`exists (select from ${invoices} where ${isOwnInvoice} and ${invoices.status} = 'paid')`;
+
+/** SQL condition: the first charge here of a member of another site was announced. Else it waits for that, a day at most. */
+const isExpected = (now: Date) =>
+  or(
+    isNull(subscriptions.importedAt),
+    eq(subscriptions.remindedOf, endsAt),
+    lte(endsAt, latestWaiting(now)),
+    isPaidHere,
+  );
+
+/** SQL condition on a row of `subscriptions`: its period is over, and the next one is to be charged, here. */
 const isDue = (now: Date) =>
   and(
     eq(status, "active"),
@@ -77,6 +93,8 @@ const isDue = (now: Date) =>
     lte(endsAt, now),
     not(isNextInvoiced),
     not(isBeingPaid),
+    not(isChargedElsewhere),
+    isExpected(now),
   );
 
 /** Which subscriptions or invoices to return: at most `limit`, those that follow `after` in the order of their ids. */
@@ -261,6 +279,7 @@ async function openRenewal(
 
 /** Renews a subscription whose period is over, unless another process has. */
 async function renew(portal: PaymentPortal, due: { id: string; userId: string }): Promise<void> {
+  await refreshBeforeFirstCharge(portal, due);
   const payment = await portal.database.transaction((tx) => openRenewal(portal, tx, due));
   if (payment) await charge(portal, payment);
 }

@@ -486,6 +486,16 @@ export const foreignSubscriptions = pgTable(
   ],
 );
 
+/** Runs in which an admin takes over all subscriptions of a former site. */
+export const takeOvers = pgTable("take_overs", {
+  id: uuid("id").primaryKey(),
+  startedAt: time("started_at").notNull(),
+  /** Null while it runs. */
+  finishedAt: time("finished_at"),
+  /** Number of members who could not be taken over in it. */
+  failed: integer("failed").notNull(),
+});
+
 /** Pages on which users give another card. Each works once; its id is the secret. */
 export const cardSetups = pgTable("card_setups", {
   id: uuid("id").primaryKey(),

@@ -45,6 +45,7 @@ import { beginCharge, charge, isUnanswered, recordSwitch } from "./payments.ts";
 import { presentMembership } from "./membership.ts";
 import { periodInvoice, reminderLeadMs } from "./renew.ts";
 import { requireBought } from "./cancel.ts";
+import { isUnpaidHere } from "./take-over.ts";
 
 /** Returns whether one period is longer than another. */
 const isLonger = (period: Period, than: Period): boolean =>
@@ -103,12 +104,15 @@ export async function planSwitch(
     throw new ApiError("switch-impossible");
   }
   const plan = { sku: product.sku, period: to, price: { amount: product.price, currency } };
-  const isNow = isLonger(to, period);
+  // What was paid at another site is not known here: it is used up first.
+  const isNow = isLonger(to, period) && !(await isUnpaidHere(database, subscription));
   const present = isNow ? await findPaidPeriod(database, subscription, now) : null;
+  // One that was bought during a granted membership has not begun.
+  const begins = present?.invoice.periodStart ?? now;
   const unused = present?.unused ?? 0;
   const credit = { unused, balance: await findBalance(database, userId, currency) };
   const due = chargeOf(plan, subscription, credit);
-  return { plan, on: isNow ? now : endsAt, isNow, unused, charge: due };
+  return { plan, on: !isNow ? endsAt : begins > now ? begins : now, isNow, unused, charge: due };
 }
 
 /** Returns a change of the period as its user sees it before deciding. */
@@ -182,13 +186,13 @@ async function openSwitch(
   subscription: Subscription,
   planned: Switch,
 ): Promise<Begun> {
-  const { plan, unused, on } = planned;
+  const { plan, unused } = planned;
   const periodStart = await beginningOf(tx, subscription, planned);
   const invoice: Invoice = await periodInvoice(portal, tx, subscription, {
     reason: "switch",
     periodStart,
     periodEnd: periodEnd(periodStart, plan.period),
-    expiresAt: new Date(on.getTime() + switchLifeMs),
+    expiresAt: new Date(portal.now().getTime() + switchLifeMs),
     plan,
     unused,
   });

@@ -1,13 +1,85 @@
-import { and, eq, inArray, ne } from "#api/infra/database/drizzle.ts";
+import { randomUUID } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import { getTakeOver, takeOverAll, takeOverShown, type TakeOver } from "#shared/api/take-over.ts";
+import type { Foreign } from "#shared/api/members.ts";
+import { dayMs, minuteMs } from "#shared/durations.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireAdmin } from "#api/http/session.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { providerActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import type { ForeignCustomer } from "#api/infra/payment-provider.ts";
-import type { PaymentPortal, TransactionPortal } from "#api/portal.ts";
-import { lockUser } from "#api/modules/accounts/module.ts";
+import {
+  and,
+  asc,
+  countDistinct,
+  desc,
+  eq,
+  gte,
+  lt,
+  lte,
+  ne,
+  or,
+  sql,
+} from "#api/infra/database/drizzle.ts";
+import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
+import {
+  type ForeignCustomer,
+  type ForeignSubscription,
+  providerOf,
+} from "#api/infra/payment-provider.ts";
+import { throttle } from "#api/infra/throttle/throttle.ts";
+import type { PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
+import { lockUser, users } from "#api/modules/accounts/module.ts";
+import {
+  lockLive,
+  type Subscription,
+  subscriptions,
+  updateSubscription,
+} from "#api/modules/membership/module.ts";
 import { findCard, storeCard } from "./cards.ts";
-import { foreignCustomers, foreignSubscriptions } from "./schema.ts";
+import { findOnSale } from "./catalogue.ts";
+import { findLastPaid, findOpenRenewal, voidSwitches, voidUnpaid } from "./invoices.ts";
+import { foreignCustomers, foreignSubscriptions, invoices, takeOvers } from "./schema.ts";
+
+/*
+ * Members who came from another site, which charges them at the same provider until their subscriptions are taken over
+ * (docs/decisions/0061-taking-over-subscriptions.md).
+ */
 
 /** A customer of a former site, and the provider that knows it. */
 export type FoundCustomer = ForeignCustomer & { provider: string };
+
+type CustomerRow = typeof foreignCustomers.$inferSelect;
+type ForeignRow = typeof foreignSubscriptions.$inferSelect;
+
+const isAlive = eq(foreignSubscriptions.status, "alive");
+
+/** SQL condition on a row of `subscriptions`: a former site still charges its user, so nothing is charged here. */
+export const isChargedElsewhere = sql<boolean>`exists (select from ${foreignSubscriptions} where ${foreignSubscriptions.userId} = ${subscriptions.userId} and ${foreignSubscriptions.status} = 'alive')`;
+
+/** Returns whether a former site still charges a user. */
+export const chargesElsewhere = async (database: Database, userId: string): Promise<boolean> =>
+  (await database.$count(
+    foreignSubscriptions,
+    and(eq(foreignSubscriptions.userId, userId), isAlive),
+  )) > 0;
+
+/** Returns whether a membership came from another site, and nothing was paid for it here. */
+export const isUnpaidHere = async (
+  database: Database,
+  { id, importedAt }: Pick<Subscription, "id" | "importedAt">,
+): Promise<boolean> => importedAt !== null && !(await findLastPaid(database, id));
+
+/** Returns how many users former sites still charge. */
+export async function countChargedElsewhere(database: Database): Promise<number> {
+  const [row] = await database
+    .select({ count: countDistinct(foreignSubscriptions.userId) })
+    .from(foreignSubscriptions)
+    .where(isAlive);
+  return row?.count ?? 0;
+}
 
 /**
  * Asks the payment provider for a customer of a former site, by its reference or that of a subscription; null when it knows neither.
@@ -22,8 +94,8 @@ export async function readForeignCustomer(
 }
 
 /**
- * Stores what a provider has of a user: customer, subscriptions, and the card where none is on file. Call it once the membership was
- * inserted. Repeating it changes nothing. Returns false, and stores nothing, when they are those of another user.
+ * Stores what a provider has of a user: customer, subscriptions and card. Call it once the membership was inserted. Repeating it
+ * changes nothing. Returns false, and stores nothing, when the customer is another user's.
  */
 export async function attachForeignCustomer(
   portal: TransactionPortal,
@@ -31,52 +103,20 @@ export async function attachForeignCustomer(
   userId: string,
   found: FoundCustomer,
 ): Promise<boolean> {
-  const { provider, customer, subscriptions: theirs } = found;
+  const { provider, customer } = found;
   await lockUser(tx, userId);
-  const references = theirs.map(({ reference }) => reference);
-  const isCustomer = and(
+  const isSame = and(
     eq(foreignCustomers.provider, provider),
     eq(foreignCustomers.customer, customer),
   );
-  const [other] = await tx
-    .select({ userId: foreignCustomers.userId })
-    .from(foreignCustomers)
-    .where(and(isCustomer, ne(foreignCustomers.userId, userId)));
-  if (other) return false;
-  const checkedAt = portal.now();
+  const [owner] = await tx.select().from(foreignCustomers).where(isSame);
+  if (owner && owner.userId !== userId) return false;
+  const row = { provider, customer, checkedAt: portal.now() };
   await tx
     .insert(foreignCustomers)
-    .values({ userId, provider, customer, checkedAt })
-    .onConflictDoUpdate({
-      target: foreignCustomers.userId,
-      set: { provider, customer, checkedAt },
-    });
-  const isKnown = and(
-    eq(foreignSubscriptions.provider, provider),
-    inArray(foreignSubscriptions.reference, references),
-  );
-  const before =
-    references.length > 0 ? await tx.select().from(foreignSubscriptions).where(isKnown) : [];
-  for (const { reference, status, periodEnd, takenOver } of theirs) {
-    const known = before.find((row) => row.reference === reference);
-    if (!known && status === "ended") continue;
-    const changes = {
-      userId,
-      status,
-      periodEnd,
-      takenOverAt: known?.takenOverAt ?? (takenOver ? checkedAt : null),
-      checkedAt,
-    };
-    await tx
-      .insert(foreignSubscriptions)
-      .values({ provider, reference, ...changes })
-      .onConflictDoUpdate({
-        target: [foreignSubscriptions.provider, foreignSubscriptions.reference],
-        set: changes,
-      });
-  }
-  const present = await findCard(tx, userId);
-  if (!present && found.card) await storeCard(portal, tx, userId, provider, found.card);
+    .values({ userId, ...row })
+    .onConflictDoUpdate({ target: foreignCustomers.userId, set: row });
+  await storeCustomer(portal, tx, userId, found);
   return true;
 }
 
@@ -98,4 +138,425 @@ export async function findForeignReferences(
     found.set(userId, { ...found.get(userId), subscription: reference });
   }
   return found;
+}
+
+/** Stores what was read of a user's customer now. What the provider does not name any more is over. */
+async function storeCustomer(
+  portal: TransactionPortal,
+  tx: Database,
+  userId: string,
+  { provider, customer, card, subscriptions: found }: FoundCustomer,
+): Promise<void> {
+  await lockUser(tx, userId);
+  const isOwn = and(
+    eq(foreignSubscriptions.userId, userId),
+    eq(foreignSubscriptions.provider, provider),
+    ne(foreignSubscriptions.status, "ended"),
+  );
+  const known = await tx.select().from(foreignSubscriptions).where(isOwn);
+  const gone = known
+    .filter((row) => !found.some(({ reference }) => reference === row.reference))
+    .map(({ reference, takenOverAt }): StoredForeign => {
+      return { reference, status: "ended", periodEnd: null, takenOver: takenOverAt !== null };
+    });
+  await storeForeign(portal, tx, { userId, provider }, [...found, ...gone]);
+  await tx
+    .update(foreignCustomers)
+    .set({ checkedAt: portal.now() })
+    .where(eq(foreignCustomers.userId, userId));
+  const present = await findCard(tx, userId);
+  const isReplaced =
+    !present || (present.providerCustomer === customer && card && present.createdAt < card.givenAt);
+  if (card && isReplaced) await storeCard(portal, tx, userId, provider, card);
+}
+
+/** What is stored of a subscription, and what decides about the plan here. */
+type StoredForeign = Pick<ForeignSubscription, "reference" | "status" | "takenOver"> &
+  Partial<Pick<ForeignSubscription, "anchor" | "price" | "period">> & { periodEnd: Date | null };
+
+/** A subscription as it is now, and as it was stored before. */
+type Changed = { now: StoredForeign; before: ForeignRow | undefined };
+
+/** Stores subscriptions of a user, and has the membership here follow them. Lock the user first. */
+async function storeForeign(
+  portal: TransactionPortal,
+  tx: Database,
+  { userId, provider }: Pick<CustomerRow, "userId" | "provider">,
+  found: StoredForeign[],
+): Promise<void> {
+  const checkedAt = portal.now();
+  const changed: Changed[] = [];
+  for (const now of found) {
+    const { reference, status, takenOver } = now;
+    const key = and(
+      eq(foreignSubscriptions.provider, provider),
+      eq(foreignSubscriptions.reference, reference),
+    );
+    const [before] = await tx.select().from(foreignSubscriptions).where(key);
+    // What was over before the member came has never charged beside the portal.
+    if (!before && status === "ended") continue;
+    const periodEnd = now.periodEnd ?? before?.periodEnd ?? null;
+    const takenOverAt = before?.takenOverAt ?? (takenOver ? checkedAt : null);
+    const row = { userId, status, periodEnd, takenOverAt, checkedAt };
+    await tx
+      .insert(foreignSubscriptions)
+      .values({ provider, reference, ...row })
+      .onConflictDoUpdate({
+        target: [foreignSubscriptions.provider, foreignSubscriptions.reference],
+        set: row,
+      });
+    changed.push({ now: { ...now, periodEnd }, before });
+  }
+  await followForeign(portal, tx, userId, changed);
+}
+
+/**
+ * Has a user's bought membership follow what the former site charges: it lasts as long as was paid there. While it is charged there,
+ * nothing is owed here. Before the first payment here, who leaves or comes back there does so here, too.
+ */
+async function followForeign(
+  portal: TransactionPortal,
+  tx: Database,
+  userId: string,
+  changed: Changed[],
+): Promise<void> {
+  const live = await lockLive(tx, userId);
+  if (live?.source !== "purchase" || live.status === "pending" || !live.endsAt) return;
+  const isBlocked = await chargesElsewhere(tx, userId);
+  const changes: Partial<Subscription> = {};
+  const latest = changed
+    .filter(({ now: { periodEnd } }) => periodEnd !== null)
+    .toSorted((a, b) => Number(a.now.periodEnd) - Number(b.now.periodEnd))
+    .at(-1)?.now;
+  if (latest?.periodEnd && latest.periodEnd > live.endsAt) {
+    changes.endsAt = latest.periodEnd;
+    changes.anchorAt = (latest.period && latest.anchor) ?? latest.periodEnd;
+  }
+  const renewal = isBlocked ? await findOpenRenewal(tx, live.id) : undefined;
+  if (renewal && (await voidUnpaid(portal, tx, renewal))) changes.status = "active";
+  if (await isUnpaidHere(tx, live)) {
+    Object.assign(changes, await followDecision(portal, tx, live, { changed, isBlocked }));
+  }
+  if (Object.keys(changes).length > 0) await updateSubscription(tx, live.id, changes);
+}
+
+/** Returns what a member, or the former site, has decided there since: to leave, to come back, or for the other plan. */
+async function followDecision(
+  portal: TransactionPortal,
+  tx: Database,
+  live: Subscription,
+  { changed, isBlocked }: { changed: Changed[]; isBlocked: boolean },
+): Promise<Partial<Subscription>> {
+  const { id, userId: subjectId, cancelAtPeriodEnd, nextSku, period } = live;
+  const record = (act: "membership-cancelled" | "membership-resumed") =>
+    recordAct(tx, { act, at: portal.now(), actor: providerActor, subjectId });
+  const hasLeft = changed.some(
+    ({ now, before }) =>
+      now.status !== "alive" && !now.takenOver && (before?.status ?? "alive") === "alive",
+  );
+  if (hasLeft && !isBlocked && !cancelAtPeriodEnd) {
+    await voidSwitches(portal, tx, id);
+    await record("membership-cancelled");
+    return { cancelAtPeriodEnd: true, nextSku: null, nextPeriod: null, nextPrice: null };
+  }
+  const alive = changed.filter(({ now }) => now.status === "alive");
+  const isBack = alive.some(
+    ({ before }) => before?.status !== "alive" && (before?.takenOverAt ?? null) === null,
+  );
+  const running = changed.find(({ now }) => now.status !== "ended")?.now;
+  const plan = nextSku === null && running?.period !== period ? await planOf(tx, running) : {};
+  if (!isBack || !cancelAtPeriodEnd) return plan;
+  await record("membership-resumed");
+  return { ...plan, cancelAtPeriodEnd: false };
+}
+
+/** Returns the plan of the portal with the period of a subscription, at the price that is paid there; nothing where there is none. */
+async function planOf(
+  tx: Database,
+  foreign: StoredForeign | undefined,
+): Promise<Partial<Subscription>> {
+  const { period, price } = foreign ?? {};
+  if (!period || !price) return {};
+  const product = (await findOnSale(tx)).find(
+    (one) => one.kind === "membership" && one.period === period,
+  );
+  const { amount, currency } = price;
+  return product ? { sku: product.sku, period, price: amount, currency } : {};
+}
+
+const findCustomer = async (database: Database, userId: string): Promise<CustomerRow | undefined> =>
+  (await database.select().from(foreignCustomers).where(eq(foreignCustomers.userId, userId)))[0];
+
+/** Asks the provider for a customer, and stores the answer. Rejects when there is none. */
+async function refresh(portal: PaymentPortal, row: CustomerRow): Promise<void> {
+  const { userId, provider, customer } = row;
+  const found = await providerOf(portal, row).foreignCustomer({ customer, subscription: null });
+  // Perhaps the keys are those of another account: nobody has left for that.
+  if (!found) throw new Error(`The customer ${customer} is not known to ${provider}.`);
+  await portal.database.transaction((tx) =>
+    storeCustomer(portal, tx, userId, { ...found, provider }),
+  );
+}
+
+/**
+ * Asks the provider what a former site charges, right before the first charge here: the member may have come back there, and nobody
+ * told. Rejects when it does not answer: nothing is charged then.
+ */
+export async function refreshBeforeFirstCharge(
+  portal: PaymentPortal,
+  { id, userId }: Pick<Subscription, "id" | "userId">,
+): Promise<void> {
+  const { database } = portal;
+  const row = await findCustomer(database, userId);
+  if (!row) return;
+  const isPaidHere = and(eq(invoices.subscriptionId, id), eq(invoices.status, "paid"));
+  if ((await database.$count(invoices, isPaidHere)) === 0) await refresh(portal, row);
+}
+
+/** Stores what has become of a former site's customer, as its provider reports. */
+export async function refreshCustomer(
+  portal: PaymentPortal,
+  { provider, customer }: Pick<CustomerRow, "provider" | "customer">,
+): Promise<void> {
+  const isIt = and(
+    eq(foreignCustomers.provider, provider),
+    eq(foreignCustomers.customer, customer),
+  );
+  const [row] = await portal.database.select().from(foreignCustomers).where(isIt);
+  if (row) await refresh(portal, row);
+}
+
+/** Notes that the subscriptions of a user, or of all, are to be ended that are alive. Returns their references. */
+async function markTakenOver(
+  { now }: Pick<TransactionPortal, "now">,
+  tx: Database,
+  userId: string | null,
+): Promise<string[]> {
+  const { reference, takenOverAt } = foreignSubscriptions;
+  if (userId !== null) await lockUser(tx, userId);
+  const marked = await tx
+    .update(foreignSubscriptions)
+    .set({
+      takenOverAt: sql`coalesce(${takenOverAt}, ${sql.param(now(), takenOverAt)}::timestamptz)`,
+    })
+    .where(and(userId === null ? undefined : eq(foreignSubscriptions.userId, userId), isAlive))
+    .returning({ reference });
+  return marked.map((row) => row.reference);
+}
+
+/**
+ * Takes over a member: reads what the former site charges now, and has it end with its paid period. The membership here lasts until
+ * then, and renews here. Rejects when the provider does not answer; repeating it ends what is left.
+ */
+async function takeOver(portal: PaymentPortal, userId: string): Promise<void> {
+  const { database } = portal;
+  const row = await findCustomer(database, userId);
+  if (!row) return;
+  await refresh(portal, row);
+  const alive = await database.transaction((tx) => markTakenOver(portal, tx, userId));
+  for (const reference of alive) {
+    const ended = await providerOf(portal, row).endForeign(reference);
+    const now = ended ?? { reference, status: "ended" as const, periodEnd: null, takenOver: true };
+    await database.transaction(async (tx) => {
+      await lockUser(tx, userId);
+      await storeForeign(portal, tx, row, [now]);
+    });
+  }
+}
+
+const takeOverJob = defineJob({
+  name: "billing.take-over",
+  payload: z.object({ userId: z.string() }),
+  retry: patientRetries,
+});
+
+/** Has the former site charge a user no more, once this is committed: the membership here was cancelled or has ended. */
+export async function stopForeign(
+  portal: TransactionPortal,
+  tx: Database,
+  userId: string,
+): Promise<void> {
+  const alive = await markTakenOver(portal, tx, userId);
+  if (alive.length > 0) await portal.jobs.enqueue(tx, takeOverJob, { userId });
+}
+
+/** Has a member taken over once this is committed. Throws `conflict` when no former site of the member is known. */
+export async function beginTakeOver(
+  portal: TransactionPortal,
+  tx: Database,
+  userId: string,
+): Promise<void> {
+  if (!(await findCustomer(tx, userId))) throw new ApiError("conflict");
+  await markTakenOver(portal, tx, userId);
+  await portal.jobs.enqueue(tx, takeOverJob, { userId });
+}
+
+/** Takes over all members, those that were left over first. */
+const takeOverAllJob = defineJob({
+  name: "billing.take-over-all",
+  payload: z.object({}),
+  singleton: true,
+  retry: patientRetries,
+  heartbeatSeconds: 60,
+  expireInSeconds: 6 * 60 * 60,
+});
+
+/** Reads once a day what former sites charge; each hour where a period there is over, or the end was not confirmed. */
+const foreignCheckJob = defineJob({
+  name: "billing.check-foreign",
+  payload: z.object({}),
+  singleton: true,
+  schedule: "40 * * * *",
+  heartbeatSeconds: 60,
+  expireInSeconds: 60 * 60,
+});
+
+/** Customers that are asked for at the same time: Stripe allows 25 requests a second in test mode. */
+const width = 4;
+
+/** Does something for each customer. Returns the errors; one that fails does not stop the others. */
+async function forEachCustomer(
+  rows: CustomerRow[],
+  run: (row: CustomerRow) => Promise<void>,
+): Promise<unknown[]> {
+  const errors: unknown[] = [];
+  const work = async () => {
+    for (let row = rows.shift(); row !== undefined; row = rows.shift()) {
+      await run(row).catch((error: unknown) => errors.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: width }, work));
+  return errors;
+}
+
+const ofCustomer = (condition: ReturnType<typeof and>) =>
+  sql`exists (select from ${foreignSubscriptions} where ${and(eq(foreignSubscriptions.userId, foreignCustomers.userId), condition)})`;
+
+type Run = typeof takeOvers.$inferSelect;
+
+async function findRun(database: Database): Promise<Run | undefined> {
+  const [row] = await database.select().from(takeOvers).orderBy(desc(takeOvers.startedAt)).limit(1);
+  return row;
+}
+
+/** Takes over who has not been dealt with in the run that an admin began. What a killed process has left is done again. */
+async function runTakeOver(portal: PaymentPortal): Promise<void> {
+  const { database } = portal;
+  const run = await findRun(database);
+  if (!run || run.finishedAt) return;
+  const rows = await database
+    .select()
+    .from(foreignCustomers)
+    .where(or(lt(foreignCustomers.checkedAt, run.startedAt), ofCustomer(isAlive)))
+    .orderBy(asc(foreignCustomers.checkedAt));
+  const errors = await forEachCustomer(rows, ({ userId }) => takeOver(portal, userId));
+  const finished = { finishedAt: portal.now(), failed: errors.length };
+  await database.update(takeOvers).set(finished).where(eq(takeOvers.id, run.id));
+  if (errors.length > 0) throw new AggregateError(errors, "Some members were not taken over.");
+}
+
+/** Reads again what may have changed at former sites. What was to be ended and is still alive is ended. */
+export async function checkForeign(portal: PaymentPortal): Promise<void> {
+  const now = portal.now();
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  const isPressing = and(
+    isAlive,
+    or(
+      lte(foreignSubscriptions.periodEnd, now),
+      sql`${foreignSubscriptions.takenOverAt} is not null`,
+    ),
+  );
+  const rows = await portal.database
+    .select()
+    .from(foreignCustomers)
+    .where(
+      or(
+        and(
+          lte(foreignCustomers.checkedAt, before(dayMs)),
+          ofCustomer(ne(foreignSubscriptions.status, "ended")),
+        ),
+        and(lte(foreignCustomers.checkedAt, before(30 * minuteMs)), ofCustomer(isPressing)),
+      ),
+    );
+  const { userId, takenOverAt } = foreignSubscriptions;
+  const errors = await forEachCustomer(rows, async (row) => {
+    const isBegun = and(eq(userId, row.userId), isAlive, sql`${takenOverAt} is not null`);
+    const mustEnd = (await portal.database.$count(foreignSubscriptions, isBegun)) > 0;
+    await (mustEnd ? takeOver(portal, row.userId) : refresh(portal, row));
+  });
+  if (errors.length > 0) throw new AggregateError(errors, "Some customers could not be read.");
+}
+
+export function handleTakeOvers(portal: Portal): void {
+  portal.jobs.handle(takeOverJob, ({ userId }) => takeOver(portal, userId));
+  portal.jobs.handle(takeOverAllJob, () => runTakeOver(portal));
+  portal.jobs.handle(foreignCheckJob, () => checkForeign(portal));
+}
+
+/** Returns what a former site charges a user, as admins see it; null for nothing. */
+export async function presentForeign(database: Database, userId: string): Promise<Foreign | null> {
+  const rows = await database
+    .select()
+    .from(foreignSubscriptions)
+    .where(eq(foreignSubscriptions.userId, userId))
+    .orderBy(asc(foreignSubscriptions.periodEnd)); // those without an end come last
+  const latest = rows.findLast(({ periodEnd }) => periodEnd !== null) ?? rows.at(-1);
+  if (!latest) return null;
+  return {
+    isAlive: rows.some(({ status }) => status === "alive"),
+    paidUntil: latest.periodEnd?.toISOString() ?? null,
+    takenOverAt: latest.takenOverAt?.toISOString() ?? null,
+  };
+}
+
+async function presentTakeOver({ database }: Pick<Portal, "database">): Promise<TakeOver> {
+  const run = await findRun(database);
+  const members = await database
+    .selectDistinct({ id: users.id, name: users.name, email: users.email })
+    .from(foreignSubscriptions)
+    .innerJoin(users, eq(users.id, foreignSubscriptions.userId))
+    .where(isAlive)
+    .orderBy(asc(users.name), asc(users.id))
+    .limit(takeOverShown);
+  const since = run && gte(foreignCustomers.checkedAt, run.startedAt);
+  return {
+    customers: await database.$count(foreignCustomers),
+    alive: await countChargedElsewhere(database),
+    members: members.map(({ email, ...member }) => ({ ...member, email: email ?? "" })),
+    run: run
+      ? {
+          startedAt: run.startedAt.toISOString(),
+          finishedAt: run.finishedAt?.toISOString() ?? null,
+          done: await database.$count(foreignCustomers, since),
+          failed: run.failed,
+        }
+      : null,
+  };
+}
+
+/** Serves taking over all subscriptions of a former site to admins. */
+export async function takeOverRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+  const { database } = portal;
+
+  serve(app, getTakeOver, () => presentTakeOver(portal));
+
+  serve(app, takeOverAll, async (_, request) => {
+    await throttle(portal, "member-act", request.ip, requireAdmin(request).userId);
+    if (!(await portal.payments.current.available())) throw new ApiError("payments-unavailable");
+    await database.transaction(async (tx) => {
+      await tx.execute(sql`lock table ${takeOvers} in share row exclusive mode`);
+      const run = await findRun(tx);
+      if (!run || run.finishedAt) {
+        const at = portal.now();
+        const begun = { id: randomUUID(), startedAt: at, finishedAt: null, failed: 0 };
+        await tx.insert(takeOvers).values(begun);
+        await markTakenOver(portal, tx, null);
+        const actor = actorOf(request);
+        await recordAct(tx, { act: "subscriptions-taken-over", at, actor, subjectId: null });
+      }
+      await portal.jobs.enqueue(tx, takeOverAllJob, {});
+    });
+    return presentTakeOver(portal);
+  });
 }

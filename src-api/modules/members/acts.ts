@@ -6,6 +6,7 @@ import {
   grantMember,
   refundMember,
   resendMail,
+  takeOverMember,
   undoMemberAct,
   type MemberAct,
   type endSchema,
@@ -33,6 +34,7 @@ import { randomUUID } from "node:crypto";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { ActName } from "#shared/api/audit.ts";
 import {
+  beginTakeOver,
   type CreditNote,
   findCreditNote,
   payBack,
@@ -102,6 +104,13 @@ export async function actRoutes(app: FastifyInstance): Promise<void> {
     actFor(request, { memberId: id, payload: body }, (portal, tx, member) =>
       extend(portal, tx, member, body.days),
     ),
+  );
+
+  serve(app, takeOverMember, ({ params: { id } }, request) =>
+    actFor(request, { memberId: id, payload: null }, async (portal, tx, member) => {
+      await beginTakeOver(portal, tx, member.id);
+      return { name: "subscription-taken-over" };
+    }),
   );
 
   serve(app, endMember, ({ params: { id }, body: { password, ...end } }, request) =>

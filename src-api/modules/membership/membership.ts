@@ -20,6 +20,10 @@ type SubscriptionState = Pick<Subscription, "status" | "source" | "endsAt" | "ca
 export const renews = ({ source, cancelAtPeriodEnd }: SubscriptionState): boolean =>
   source === "purchase" && !cancelAtPeriodEnd;
 
+/** Returns whether a membership was granted until a day: what is bought meanwhile begins then. */
+export const isGrantWithEnd = ({ source, endsAt }: SubscriptionState): boolean =>
+  source === "grant" && endsAt !== null;
+
 /** Returns whether a membership is in force, or its renewal can still be paid. `membershipInForce` in SQL. */
 export const isInForce = (subscription: SubscriptionState, now: Date): boolean => {
   const { status, endsAt } = subscription;
@@ -270,6 +274,7 @@ export async function revokeGrant(
   portal: Pick<TransactionPortal, "now"> & Partial<Enqueuing>,
   tx: Database,
   userId: string,
+  { isMailed = true } = {},
 ): Promise<boolean> {
   const { jobs } = portal;
   const now = portal.now();
@@ -280,6 +285,6 @@ export async function revokeGrant(
     .returning({ id: subscriptions.id });
   if (!revoked) return false;
   const mail = { kind: "membership-ended", subscriptionId: revoked.id, invoiceId: null } as const;
-  if (jobs) await enqueueMembershipMail({ jobs }, tx, mail);
+  if (jobs && isMailed) await enqueueMembershipMail({ jobs }, tx, mail);
   return true;
 }

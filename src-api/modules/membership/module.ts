@@ -14,6 +14,7 @@ export {
   grantMembership,
   insertSubscription,
   isFirstPurchase,
+  isGrantWithEnd,
   isInForce,
   liveMembership,
   lockBought,

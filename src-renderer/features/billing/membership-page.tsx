@@ -25,8 +25,11 @@ function InForce({ membership }: { membership: Membership }) {
   if (source === "purchase" && period && !isOver && status !== "pending") {
     return <SubscriptionManager membership={membership} period={period} />;
   }
+  // What is bought now begins when the granted time is over.
+  const follows = source === "grant" && status === "active" && membership.endsAt !== null;
   return (
     <StatusPanel membership={membership}>
+      {follows && <ButtonLink to={routePath("memberships")}>{t("follow")}</ButtonLink>}
       {isOver && !active && (
         <ButtonLink to={routePath("memberships")} look="accent">
           {t("plans")}

@@ -215,11 +215,28 @@ function LoadingTiles() {
   );
 }
 
+/** Says whom a former site still charges, and leads to taking them over. */
+function ChargedElsewhere({ count }: { count: number }) {
+  const { t } = useTranslation("board");
+  const { number } = useFormats();
+  return (
+    <Notice intent="warning">
+      <p>
+        {t("chargedElsewhere", { count, shown: number(count) })}{" "}
+        <TextLink to={`${routePath("dashboard")}?section=members&import=new`}>
+          {t("takeOver")}
+        </TextLink>
+      </p>
+    </Notice>
+  );
+}
+
 function BoardParts({ board }: { board: Board }) {
   const styles = useStyles();
   const { t } = useTranslation("board");
   return (
     <>
+      {board.chargedElsewhere > 0 && <ChargedElsewhere count={board.chargedElsewhere} />}
       <FigureTiles board={board} />
       <div className={styles.parts}>
         <StuckJobs kinds={board.stuckJobs.kinds} />

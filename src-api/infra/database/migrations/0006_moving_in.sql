@@ -39,6 +39,13 @@ CREATE TABLE "foreign_subscriptions" (
 	CONSTRAINT "foreign_subscriptions_status" CHECK ("foreign_subscriptions"."status" in ('alive', 'ending', 'ended'))
 );
 --> statement-breakpoint
+CREATE TABLE "take_overs" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"started_at" timestamp with time zone NOT NULL,
+	"finished_at" timestamp with time zone,
+	"failed" integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "member_import_lines" (
 	"import_id" uuid NOT NULL,
 	"line" integer NOT NULL,

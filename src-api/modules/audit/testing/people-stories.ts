@@ -19,6 +19,7 @@ import * as tables from "#api/modules/accounts/schema.ts";
 import { createSession } from "#api/modules/accounts/sign-in.ts";
 import { findByAddress } from "#api/modules/accounts/users.ts";
 import { chargeLeaseMs } from "#api/modules/billing/payments.ts";
+import { foreignCustomers } from "#api/modules/billing/schema.ts";
 import { runRenewals } from "#api/modules/billing/renew.ts";
 import { grantMembership } from "#api/modules/membership/module.ts";
 import {
@@ -317,6 +318,15 @@ export const peopleStories: Record<string, Story> = {
     const searched = { searched: true, status: "none" };
     const list = { about: null, body: { query: user.email, status: "none" } };
     await s.confirmed("members-exported", admin, "/member-exports", searched, list);
+  },
+  "subscriptions of a former site are taken over": async ({ admin, user, portal, step }) => {
+    const { database, now, payments } = portal.portal;
+    const customer = { provider: payments.current.id, customer: "cus_1", checkedAt: now() };
+    await database.insert(foreignCustomers).values({ userId: user.id, ...customer });
+    const takeOver = (who: Sender) => who.post(`/members/${user.id}/take-over`);
+    await step("subscription-taken-over", takeOver, user, admin);
+    const all = (who: Sender) => who.post("/take-over");
+    await step("subscriptions-taken-over", all, user, admin, {}, { about: null });
   },
   "a membership that is bought": async (s) => {
     const { admin, user, portal, step } = s;

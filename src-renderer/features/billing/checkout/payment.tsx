@@ -176,7 +176,7 @@ type PayFormProps = {
 function PayForm({ quote, stale, order }: PayFormProps) {
   const styles = usePayFormStyles();
   const { t } = useTranslation("checkout");
-  const { money } = useFormats();
+  const { membershipEnd, money } = useFormats();
   const { busy, failure, run } = usePayment();
   const submit = async () => {
     if (!stale) await run({ ...order, termsVersion: quote.termsVersion }, quote.dueNow);
@@ -195,6 +195,11 @@ function PayForm({ quote, stale, order }: PayFormProps) {
     <Form label={t("payment")} onSubmit={submit}>
       <PaymentNotes {...quote} />
       {failure && <PaymentFailureNotice failure={failure} />}
+      {quote.beginsAt && (
+        <p className={styles.terms}>
+          {t("beginsAt", { date: membershipEnd("grant", quote.beginsAt) })}
+        </p>
+      )}
       <p className={styles.terms}>
         <Trans
           t={t}

@@ -13,10 +13,11 @@ import { Payment, PaymentSkeleton } from "./payment.tsx";
 import { planOf } from "../plans/plan-facts.tsx";
 import { useDiscountedQuote } from "./quote.ts";
 
-/** Returns whether the user has a membership, or one that is being activated. */
+/** Returns whether the user has a membership, or one that is being activated, and cannot buy one that follows it. */
 export function useHasMembership(): boolean {
   const user = useUser();
-  return user !== null && (user.subscriptionOwned || user.subscriptionPending);
+  if (user === null || user.subscriptionMayFollow) return false;
+  return user.subscriptionOwned || user.subscriptionPending;
 }
 
 /** Replaces its children by a note for users who have a membership already. */

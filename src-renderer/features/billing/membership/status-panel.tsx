@@ -128,6 +128,7 @@ export function StatusPanel({ membership, children }: StatusPanelProps) {
         </p>
       </div>
       <MembershipFacts membership={membership} />
+      {membership.chargedElsewhere && <p className={styles.text}>{t("chargedElsewhere")}</p>}
       {membership.otherCredit && (
         <p className={styles.text}>
           {t("otherCredit", { credit: membership.otherCredit.map(money).join(", ") })}

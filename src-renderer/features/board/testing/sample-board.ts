@@ -15,6 +15,7 @@ export const sampleBoard: Board = {
   joined: 12,
   left: 3,
   pastDue: 2,
+  chargedElsewhere: 0,
   revenue: [
     { amount: 90_050, currency: "EUR" },
     { amount: -4_000, currency: "PLN" },

@@ -7,6 +7,7 @@ import {
   grantMember,
   memberActLimits,
   resendMail,
+  takeOverMember,
   type MemberAct,
 } from "#shared/api/member-acts.ts";
 import type { Member } from "#shared/api/members.ts";
@@ -69,6 +70,19 @@ export function useMembershipActs(member: Member) {
         text: t("acts.grant.done", { who }),
       }));
     },
+  };
+
+  const takeOver: Act = {
+    id: "take-over",
+    title: t("acts.takeOver.title", { who }),
+    action: t("acts.takeOver.action"),
+    texts: [t("acts.takeOver.text", { who })],
+    fields: [],
+    values: {},
+    send: async (_, idempotencyKey) =>
+      outcomeOf(await call(takeOverMember, { params, idempotencyKey }), () => ({
+        text: t("acts.takeOver.done"),
+      })),
   };
 
   const extend: Act = {
@@ -211,5 +225,5 @@ export function useMembershipActs(member: Member) {
     },
   };
 
-  return { grant, extend, end, resetLink, logOut, remove };
+  return { grant, takeOver, extend, end, resetLink, logOut, remove };
 }

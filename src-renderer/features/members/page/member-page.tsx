@@ -132,7 +132,7 @@ const live: ReadonlySet<string> = new Set(["active", "ending", "past-due"]);
 function MemberActs({ member, start }: { member: Member; start: (act: Act) => void }) {
   const styles = useStyles();
   const { t } = useTranslation("members");
-  const { grant, extend, end, resetLink, remove } = useMembershipActs(member);
+  const { grant, takeOver, extend, end, resetLink, remove } = useMembershipActs(member);
   const invite = useInviteMember(member);
   const { status, source, endsAt } = member.membership;
   const isLive = live.has(status);
@@ -147,6 +147,7 @@ function MemberActs({ member, start }: { member: Member; start: (act: Act) => vo
     <div role="group" aria-label={t("acts.title")} className={styles.acts}>
       {!isLive && status !== "pending" && button(grant, t("acts.grant.open"))}
       {isLive && source === "grant" && button(grant, t("acts.grant.change"))}
+      {member.foreign?.isAlive && button(takeOver, t("acts.takeOver.open"))}
       {canExtend && button(extend, t("acts.extend.open"))}
       {invite && button(invite.act, invite.open)}
       {button(resetLink, t("acts.reset.open"))}

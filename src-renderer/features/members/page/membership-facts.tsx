@@ -16,8 +16,12 @@ const useStyles = makeStyles({
   },
 });
 
+const formerState = ({ isAlive, takenOverAt }: NonNullable<Member["foreign"]>) =>
+  !isAlive ? "over" : takenOverAt === null ? "alive" : "begun";
+
 /** Returns the facts of a membership as name and text; those without a value are left out. */
 function useFacts({
+  foreign,
   membership,
   registeredAt,
   invitation,
@@ -43,6 +47,7 @@ function useFacts({
       nextCharge &&
         t("membership.nextOf", { price: money(nextCharge.price), date: date(nextCharge.on) }),
     ],
+    [t("membership.former"), foreign ? t(`membership.former_${formerState(foreign)}`) : null],
     [
       t("membership.owed"),
       pastDue &&

@@ -24,6 +24,8 @@ export const methodOf = (id: FakeCard, created: number): StripeObject => ({
   card: { brand: "visa", last4: fakeCards[id].last4, exp_month: 4, exp_year: 2030 },
 });
 
+type FormerPlan = { interval?: "month" | "year"; method?: string | null; amount?: number };
+
 /** The objects of an account at Stripe, and what buyers do on its pages. */
 export class FakeAccount {
   readonly objects = new Map<string, StripeObject>();
@@ -31,6 +33,8 @@ export class FakeAccount {
   clock = () => 1_772_366_400;
   /** What refunds are answered with. */
   refundStatus = "succeeded";
+  /** Whether former sites' charges are declined. */
+  formerCardFails = false;
   #next = 1;
 
   get(id: string): StripeObject {
@@ -64,6 +68,87 @@ export class FakeAccount {
         ? { setup_intent: { id: `seti_${pageId}`, object: "setup_intent", payment_method: method } }
         : { payment_status: "paid", payment_intent: this.#intentOfPage(page, card, customer).id };
     return Object.assign(page, { status: "complete", url: null, customer, ...changes });
+  }
+
+  /** Makes a customer of a former site with means of payment, the first of which is the default when that is wanted. */
+  formerCustomer(
+    methods: { id: string; created?: number; expYear?: number; type?: string }[],
+    defaultMethod: string | null = null,
+  ): StripeObject {
+    const invoiceSettings = { default_payment_method: defaultMethod };
+    const given = methods.map(({ id, created = this.clock(), expYear = 2040, type = "card" }) => ({
+      ...methodOf("pm_good", created),
+      id,
+      type,
+      card:
+        type === "card"
+          ? { brand: "visa", last4: id.slice(-4), exp_month: 4, exp_year: expYear }
+          : undefined,
+    }));
+    const fields = { invoice_settings: invoiceSettings, default_source: null, methods: given };
+    return this.add("cus", "customer", fields);
+  }
+
+  /** Has a former site subscribe a customer: paid from now on, and charged again at each period's end. */
+  formerSubscription(
+    customer: string,
+    { interval = "month", method = null, amount = 900 }: FormerPlan = {},
+  ): StripeObject {
+    const start = this.clock();
+    const price = {
+      unit_amount: amount,
+      currency: "eur",
+      recurring: { interval, interval_count: 1 },
+    };
+    const made = this.add("sub", "subscription", {
+      customer,
+      status: "active",
+      default_payment_method: method,
+      default_source: null,
+      cancel_at_period_end: false,
+      cancel_at: null,
+      billing_cycle_anchor: start,
+      schedule: null,
+      metadata: {},
+      items: { data: [{ price, quantity: 1 }] },
+    });
+    this.#bill(made, start);
+    return made;
+  }
+
+  /** Opens and pays the invoice of a subscription's period. */
+  #bill(subscription: StripeObject, start: number): void {
+    const { data } = subscription["items"] as { data: Record<string, unknown>[] };
+    const [item] = data;
+    const price = item?.["price"] as {
+      unit_amount: number;
+      recurring: { interval: "month" | "year" };
+    };
+    const from = Temporal.Instant.fromEpochMilliseconds(start * 1000).toZonedDateTimeISO("UTC");
+    const to = from.add(price.recurring.interval === "year" ? { years: 1 } : { months: 1 });
+    const end = to.epochMilliseconds / 1000;
+    Object.assign(item ?? {}, { current_period_start: start, current_period_end: end });
+    const invoice = this.add("in", "invoice", {
+      customer: subscription["customer"],
+      status: this.formerCardFails ? "open" : "paid",
+      total: price.unit_amount,
+      period_start: start,
+    });
+    subscription["latest_invoice"] = invoice.id;
+    subscription["status"] = this.formerCardFails ? "past_due" : "active";
+  }
+
+  /** Charges the subscriptions of former sites whose periods are over, and ends those that were to end. */
+  chargeFormer(): void {
+    for (const one of this.all("subscription")) {
+      const { data } = one["items"] as { data: { current_period_end: number }[] };
+      for (;;) {
+        const end = data[0]?.current_period_end ?? 0;
+        if (one["status"] !== "active" || end > this.clock()) break;
+        if (one["cancel_at_period_end"]) one["status"] = "canceled";
+        else this.#bill(one, end);
+      }
+    }
   }
 
   /** Has the buyer of a page dispute the payment at the bank. Returns the dispute. */

@@ -38,7 +38,18 @@ const list = (data: StripeObject[]) => ({ object: "list", data, has_more: false,
 export function answerCall(account: FakeAccount, { method, path, form }: StripeCall): Answer {
   const [, , resource = "", ...rest] = path.split("/");
   const name = `${method} ${resource}${resource === "checkout" ? `/${rest.shift()}` : ""}`;
-  const [id, action] = rest;
+  const [id, action, part] = rest;
+  account.chargeFormer();
+  if (resource === "customers" && id && action === "payment_methods") {
+    const own = account.objects.get(id)?.["methods"] as StripeObject[] | undefined;
+    if (!part) return { status: 200, body: list(own ?? []) };
+    const found = own?.find((one) => one.id === part);
+    return found ? { status: 200, body: found } : missing(part);
+  }
+  if (resource === "subscriptions") return answerSubscription(account, method, form, id);
+  if (resource === "invoices" && id && action === "void") {
+    return { status: 200, body: Object.assign(account.get(id), { status: "void" }) };
+  }
   if (name === "GET account") return read(account, "account", form);
   if (method === "GET" && !id) return { status: 200, body: list(find(account, name, form)) };
   if (method === "GET" && id) return read(account, id, form);
@@ -48,6 +59,33 @@ export function answerCall(account: FakeAccount, { method, path, form }: StripeC
   if (name === "POST payment_intents") return chargeCard(account, form);
   if (name === "POST refunds") return makeRefund(account, form);
   return invalid("unknown", `Unrecognized request URL (${method}: ${path})`);
+}
+
+/** Reads, changes or cancels subscriptions of former sites, whose invoice is always told whole. */
+function answerSubscription(
+  account: FakeAccount,
+  method: string,
+  form: Record<string, string>,
+  id: string | undefined,
+): Answer {
+  const whole = (one: StripeObject) => ({
+    ...one,
+    latest_invoice: account.objects.get(String(one["latest_invoice"])),
+  });
+  if (!id) {
+    const own = account.all("subscription").filter((one) => one["customer"] === form["customer"]);
+    return { status: 200, body: list(own.map(whole)) };
+  }
+  const found = account.objects.get(id);
+  if (!found) return missing(id);
+  const isOver = found["status"] === "canceled";
+  if (method !== "GET" && isOver) return invalid("resource_missing", "No such subscription", "id");
+  if (method === "POST" && form["cancel_at_period_end"]) {
+    found["cancel_at_period_end"] = form["cancel_at_period_end"] === "true";
+  }
+  if (method === "POST") Object.assign(found["metadata"] as object, metadataOf(form));
+  if (method === "DELETE") found["status"] = "canceled";
+  return { status: 200, body: whole(structuredClone(found)) };
 }
 
 function find(account: FakeAccount, name: string, form: Record<string, string>): StripeObject[] {
@@ -95,6 +133,9 @@ function act(account: FakeAccount, id: string, action: string): Answer {
 
 function deleteCustomer(account: FakeAccount, id: string): Answer {
   if (!account.objects.delete(id)) return missing(id);
+  for (const one of account.all("subscription")) {
+    if (one["customer"] === id) one["status"] = "canceled";
+  }
   return { status: 200, body: { id, object: "customer", deleted: true } };
 }
 

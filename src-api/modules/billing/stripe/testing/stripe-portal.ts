@@ -5,6 +5,7 @@ import { checkOut, createBuyer, type Buyer } from "#api/testing/billing-requests
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
 import { runRenewals } from "#api/modules/billing/renew.ts";
+import { checkForeign } from "#api/modules/billing/take-over.ts";
 import { invoices, payments } from "#api/modules/billing/schema.ts";
 import type { FakeCard } from "./fake-account.ts";
 import { FakeStripe } from "./fake-stripe.ts";
@@ -126,6 +127,11 @@ export async function createStripePortal() {
     /** Renews what is due; what goes wrong is left to a later run. */
     renew: async () => {
       await runRenewals(portal).catch(() => {});
+      await testPortal.runDueJobs();
+    },
+    /** Reads what former sites charge, as every hour. */
+    checkForeign: async () => {
+      await checkForeign(portal).catch(() => {});
       await testPortal.runDueJobs();
     },
     mailsTo: (address: string) =>
