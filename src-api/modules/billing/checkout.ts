@@ -23,9 +23,10 @@ import {
   taxesIn,
   withDiscount,
 } from "./prices.ts";
-import { countUses, findCode, withCode } from "./discounts.ts";
+import { countUses, withCode } from "./discounts.ts";
 import {
   cancelPages,
+  findCode,
   findInvoice,
   insertInvoice,
   invoicePayable,

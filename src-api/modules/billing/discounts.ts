@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNull, or, sql } from "#api/infra/database/drizzle.t
 import type { Database } from "#api/infra/database/connect.ts";
 import { type DiscountCode, discountCodes, invoices } from "./schema.ts";
 import { codeState, type DiscountUses } from "./prices.ts";
-import { invoicePaid, invoicePayable } from "./invoices.ts";
+import { findCode, invoicePaid, invoicePayable } from "./invoices.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { Portal } from "#api/portal.ts";
 import {
@@ -21,14 +21,6 @@ import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
 import { mailAdmins, requirePassword } from "#api/modules/accounts/module.ts";
-
-export async function findCode(
-  database: Database,
-  code: string,
-): Promise<DiscountCode | undefined> {
-  const [row] = await database.select().from(discountCodes).where(eq(discountCodes.code, code));
-  return row;
-}
 
 const findCodes = (database: Database): Promise<DiscountCode[]> =>
   database.select().from(discountCodes).orderBy(asc(discountCodes.code));

@@ -85,6 +85,14 @@ export async function lockInvoice(tx: Database, id: string): Promise<Invoice | u
   return row;
 }
 
+export async function findCode(
+  database: Database,
+  code: string,
+): Promise<DiscountCode | undefined> {
+  const [row] = await database.select().from(discountCodes).where(eq(discountCodes.code, code));
+  return row;
+}
+
 /**
  * Returns the code, locked until the transaction ends: orders with it, and their payments, run one after
  * the other. Lock the code before an invoice.

@@ -7,6 +7,7 @@ import { membershipLine, periodEnd, discountAfterPayment, recurringDiscountOf } 
 import {
   cancelPages,
   cancelWaiting,
+  findCode,
   findLivePayment,
   groupReference,
   invoiceUnpaid,
@@ -49,7 +50,6 @@ import { and, eq, inArray, isNotNull, lte, sql } from "#api/infra/database/drizz
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import * as z from "zod/mini";
 import { insertCredit } from "./credit.ts";
-import { findCode } from "./discounts.ts";
 
 /** Records that a member has changed the plan, for now or for later, or has taken that back. */
 export const recordSwitch = (

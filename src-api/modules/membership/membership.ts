@@ -164,7 +164,7 @@ export async function lockBought(
 }
 
 /** Marks an active subscription as ended once its time is over, so that the user may have another one. */
-export const endLapsed = (tx: Database, userId: string, now: Date) =>
+const endLapsed = (tx: Database, userId: string, now: Date) =>
   tx
     .update(subscriptions)
     .set(endedFields(now))

@@ -4,7 +4,6 @@ import { findSubscriptionsOf } from "./membership.ts";
 
 export {
   endedFields,
-  endLapsed,
   enqueueMembershipMail,
   findBought,
   findMembershipState,
