@@ -67,7 +67,7 @@ async function movedAddress(url: string, { moved }: Pick<PublicReads, "moved">) 
 }
 
 /** Returns whether the portal has something at an address: a page, and the entry or author that it is about. */
-async function isThere(url: string, { brand, reads }: Pick<FactSources, "brand" | "reads">) {
+async function isOwnAddress(url: string, { brand, reads }: Pick<FactSources, "brand" | "reads">) {
   const path = pathOf(url).replace(/#.*/, "");
   const id = findRoute(brand, { pathname: path, search: url.slice(path.length) });
   if (id === null) return false;
@@ -83,10 +83,9 @@ async function formerAddress(
   { database }: Pick<Portal, "database">,
   sources: Pick<FactSources, "brand" | "reads">,
 ): Promise<string | null> {
-  if (await isThere(url, sources)) return null;
-  const found = await findRedirect(database, url, (address) => isThere(address, sources)).catch(
-    () => null,
-  );
+  if (await isOwnAddress(url, sources)) return null;
+  const isOwn = (address: string) => isOwnAddress(address, sources);
+  const found = await findRedirect(database, url, isOwn).catch(() => null);
   if (found === null) return null;
   const [address = "", ...anchor] = found.split(/(?=#)/);
   const to = (await movedAddress(address, sources.reads)) ?? address;

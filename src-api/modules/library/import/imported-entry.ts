@@ -101,10 +101,13 @@ export function parseImported(entry: ImportedEntry, locations?: Locations): NewE
 }
 
 /** Returns the hash by which a repeated import knows what it wrote. */
-export const hashImported = ({ addresses: _, ...entry }: ImportedEntry): string =>
-  createHash("sha256")
+export function hashImported(imported: ImportedEntry): string {
+  // An earlier version did not know them: what it imported is unchanged.
+  const { addresses: _, ...entry } = imported;
+  return createHash("sha256")
     .update(`import ${format}\n${JSON.stringify(entry)}`)
     .digest("base64url");
+}
 
 /** Most entries of a batch: a statement has at most 65,535 parameters. */
 export const maxBatch = 100;
