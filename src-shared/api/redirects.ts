@@ -11,7 +11,7 @@ export const redirectLengths = { path: 500, target: 1000 } as const;
 const maxList = 1_500_000;
 
 /** What can be wrong with a line of a list. */
-export const redirectProblems = [
+const redirectProblems = [
   // It does not have two addresses.
   "columns",
   // The former address is none, has a query or fragment, or is one that the portal has itself.
