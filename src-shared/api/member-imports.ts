@@ -150,7 +150,7 @@ export const mapMemberImport = endpoint({
  * What happens with a line, or is wrong with it. A line has several: what is created or changed, and what is to be known about it.
  * Those from `address-missing` on refuse the line.
  */
-export const importNoticeCodes = [
+const importNoticeCodes = [
   "account-created",
   "membership-begins",
   "membership-begins-ending",

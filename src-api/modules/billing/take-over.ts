@@ -17,6 +17,7 @@ import {
   desc,
   eq,
   gte,
+  inArray,
   lt,
   lte,
   ne,

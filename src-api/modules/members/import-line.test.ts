@@ -42,8 +42,12 @@ test("a membership has the price, period and day of the file", () => {
 
 test("who cancelled, by any of the columns, stays until the end of the day", () => {
   const end = new Date("2026-03-31T21:59:59Z");
-  for (const cells of [{ cancelled: "true" }, { renews: "No" }, { status: "not renewing" }]) {
-    expect(membershipOf(cells)).toMatchObject({ isCancelled: true, endsAt: end });
+  for (const [field, cell] of [
+    ["cancelled", "true"],
+    ["renews", "No"],
+    ["status", "not renewing"],
+  ] as const) {
+    expect(membershipOf({ [field]: cell })).toMatchObject({ isCancelled: true, endsAt: end });
   }
 });
 
@@ -118,7 +122,9 @@ test("what cannot be read is named with its field, all of it at once", () => {
     expect(notices).toEqual([expect.objectContaining({ code, field })]);
   }
   const { notices } = read({ ...member, name: "x".repeat(101), price: "nine", consent: "maybe" });
-  expect(notices.map(({ field }) => field).toSorted()).toEqual(["consent", "name", "price"]);
+  expect(new Set(notices.map(({ field }) => field))).toEqual(
+    new Set(["consent", "name", "price"]),
+  );
 });
 
 test("a language that the portal lacks is no reason to refuse a member", () => {

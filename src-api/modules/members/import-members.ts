@@ -29,8 +29,8 @@ import {
   readForeignCustomer,
 } from "#api/modules/billing/module.ts";
 import {
-  endLapsed,
   isInForce,
+  liveMembership,
   subscriptions,
   type Subscription,
   unplanned,
@@ -461,7 +461,8 @@ async function apply(
     member && changes && userId ? [{ ...rest, member, changes, userId }] : [],
   );
   for (const { user, changes, userId } of acting) {
-    if (user && changes.begins) await endLapsed(tx, userId, now);
+    // Marks a membership whose time is over as ended: there is one at a time.
+    if (user && changes.begins) await liveMembership(tx, userId, now);
     if (changes.changes) {
       const { id, ...fields } = changes.changes;
       await updateSubscription(tx, id, fields);

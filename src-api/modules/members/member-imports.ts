@@ -371,7 +371,7 @@ export async function checkImport(
   let asked = 0;
   let from = after ?? 0;
   let isMore = true;
-  while (isMore && (isCounting || items.length <= limit)) {
+  while (isMore) {
     const lines = await database
       .select()
       .from(memberImportLines)
@@ -379,7 +379,6 @@ export async function checkImport(
       .orderBy(asc(memberImportLines.line))
       .limit(batchSize);
     from = lines.at(-1)?.line ?? from;
-    isMore = lines.length === batchSize;
     const read = readLines(lines, context);
     const isAsked = read.filter(({ member }) => member?.customer ?? member?.subscription);
     const found = await askProvider(portal, isAsked.slice(0, maxAsked - asked));
@@ -396,6 +395,7 @@ export async function checkImport(
         items.push(presentLine(portal, row, language, { ...decision, cells, userId }));
       }
     }
+    isMore = lines.length === batchSize && (isCounting || items.length <= limit);
   }
   const page = items.slice(0, limit);
   return {

@@ -13,7 +13,6 @@ import * as billing from "#api/testing/billing-requests.ts";
 import { membershipOf, renewDue } from "#api/testing/members.ts";
 import * as factors from "#api/testing/second-factors.ts";
 import { SoftwareAuthenticator } from "#api/testing/software-authenticator.ts";
-import { eq } from "#api/infra/database/drizzle.ts";
 import { termsVersion } from "#api/testing/terms-version.ts";
 import * as tables from "#api/modules/accounts/schema.ts";
 import { createSession } from "#api/modules/accounts/sign-in.ts";

@@ -49,3 +49,13 @@ it("leaves the diary where it is at midnight", async () => {
   await vi.waitFor(() => expect(screen.queryByRole("link", { name: "Weave poles" })).toBeNull());
   expect(document.activeElement).toBe(inDiary);
 });
+
+it("says in which language the title of a protocol is", async () => {
+  const { protocol } = samplePlan();
+  if (!protocol) throw new Error("The sample has no protocol.");
+  const plan = samplePlan({ protocol: { ...protocol, language: "pl" } });
+  answer(listTraining, { data: { items: [plan] } });
+  open();
+  const link = await screen.findByRole("link", { name: "Weave poles" });
+  expect(link.firstElementChild?.getAttribute("lang")).toBe("pl");
+});

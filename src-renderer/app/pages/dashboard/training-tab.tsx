@@ -37,9 +37,7 @@ function FollowedRows({ items }: Answer<typeof listTraining>) {
   const { t } = useTranslation("account");
   const titleOf = usePageTitles();
   // Without those that are no longer in the library.
-  const plans = items.flatMap(({ protocol, ...plan }) =>
-    protocol ? { ...plan, title: protocol.title } : [],
-  );
+  const plans = items.flatMap(({ protocol, ...plan }) => (protocol ? { ...plan, protocol } : []));
   if (plans.length === 0) return null;
   return (
     <section aria-labelledby="plan" className={styles.root}>
@@ -54,10 +52,10 @@ function FollowedRows({ items }: Answer<typeof listTraining>) {
         </span>
       </div>
       <ul className={styles.rows}>
-        {plans.map(({ id, slug, title, dog }) => (
+        {plans.map(({ id, slug, protocol, dog }) => (
           <li key={id} className={styles.row}>
             <TextLink to={routePath("protocol", { id: slug })} className={styles.link}>
-              {title}
+              <span lang={protocol.language}>{protocol.title}</span>
             </TextLink>
             {dog && <span className={styles.dog}>{dog.name}</span>}
           </li>

@@ -176,6 +176,12 @@ function useColumns(when: "check" | "result"): Column<ImportLine, never>[] {
 const cellOf = (text: string): string =>
   `"${text.replace(/^(?=\s*[=+\-@])/, "'").replaceAll('"', '""')}"`;
 
+const readRefused = (when: "check" | "result", id: string, after: number) => {
+  const query = { outcome: "refused" as const, after, limit: 100 };
+  const input = { params: { id }, query, timeoutMs: minuteMs, silent: true };
+  return when === "check" ? call(checkMemberImport, input) : call(listMemberImportLines, input);
+};
+
 type SaveRefusedProps = { id: string; when: "check" | "result" };
 
 /** Saves the lines that do not come in, with their reasons, as CSV. */
@@ -184,12 +190,7 @@ export function SaveRefused({ id, when }: SaveRefusedProps) {
   const { busy, failure, run } = useMutation(async () => {
     const rows = [[t("lines.line"), t("fields.email"), t("fields.name"), t("lines.reason")]];
     for (let after: number | null = 0; after !== null;) {
-      const query = { outcome: "refused" as const, after, limit: 100 };
-      const input = { params: { id }, query, timeoutMs: minuteMs, silent: true };
-      const { data, error }: Awaited<ReturnType<typeof call<typeof listMemberImportLines>>> =
-        when === "check"
-          ? await call(checkMemberImport, input)
-          : await call(listMemberImportLines, input);
+      const { data, error } = await readRefused(when, id, after);
       if (error) return error;
       for (const { line, email, name, notices } of data.items) {
         const reasons = notices.map(({ field, text }) =>
