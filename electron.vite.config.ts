@@ -115,7 +115,7 @@ export const renderer = {
             // Two files of texts per language.
             { name: builtTexts },
             // What many pages need, in place of dozens of small files.
-            { name: "shared", test: /\.tsx?$|\.[cm]?js$/, minShareCount: 14 },
+            { name: "shared", test: /\.tsx?$|\.[cm]?js$/, minShareCount: 12 },
             // Each of the following comes with all that it imports, except for what is in a group above it.
             { name: "icons", test: /@fluentui\/react-(icons|utilities)\// },
             { name: "transport", test: /\/api-client\/transport\.ts$/ },
