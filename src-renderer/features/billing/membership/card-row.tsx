@@ -26,10 +26,10 @@ const validity = ({ expMonth, expYear }: Card): string =>
   `${twoDigits(expMonth)}/${twoDigits(expYear % 100)}`;
 
 /** Returns the note on the card: that it expires too early or is missing, or the effect of adding one. */
-function useHint({ card, nextCharge, pastDue }: Membership): string | null {
+function useHint({ card, nextCharge, pastDue, chargedElsewhere }: Membership): string | null {
   const { t } = useTranslation("membership");
   if (pastDue) return t("settings.chargedAtOnce");
-  if (!nextCharge || nextCharge.price.amount === 0) return null;
+  if (chargedElsewhere || !nextCharge || nextCharge.price.amount === 0) return null;
   if (!card) return t("settings.noCardHint");
   return expiresBefore(card, nextCharge.on) ? t("settings.expires") : null;
 }

@@ -13,7 +13,7 @@ import { PastDueSkeleton } from "./past-due-skeleton.tsx";
 import type { PaymentPage } from "./payment-page.ts";
 import { SettingRow } from "#renderer/components/setting-row.tsx";
 import { SwitchDialog, type SwitchEnd } from "./switch-dialog.tsx";
-import { isSettling } from "./status-panel.tsx";
+import { isSettling, useOtherCredit } from "./status-panel.tsx";
 
 /** Returns whether a membership was bought and renews. While a late payment is confirmed it cannot be cancelled. */
 export const canBeCancelled = ({ status, source, pastDue }: Membership): boolean =>
@@ -23,11 +23,12 @@ export const canBeCancelled = ({ status, source, pastDue }: Membership): boolean
 function useRenewal(membership: Membership): string {
   const { t } = useTranslation("membership");
   const { money, date } = useFormats();
-  const { status, endsAt, nextCharge, pastDue } = membership;
+  const { status, endsAt, nextCharge, pastDue, chargedElsewhere } = membership;
   if (pastDue) return t("history.status.open");
   if (status === "past-due") return t("history.status.pending");
   if (status === "active" && nextCharge) {
     const { price, on } = nextCharge;
+    if (chargedElsewhere) return t("settings.paidUntil", { date: date(on) });
     return t("settings.renewsOn", { price: money(price), date: date(on) });
   }
   return endsAt ? t("settings.endsOn", { date: date(endsAt) }) : t(`status.${status}.title`);
@@ -138,37 +139,26 @@ type PlanAndPaymentProps = Omit<PlanRowProps, "onSwitch"> &
     onSwitched: (end: SwitchEnd) => void;
   };
 
-/** Credit of the account, if there is any: what the next charges use up, and what stays in other currencies. */
-function CreditRow({ membership: { credit, otherCredit } }: Pick<PlanRowProps, "membership">) {
-  const { t } = useTranslation("membership");
-  const { money } = useFormats();
-  if (!credit && !otherCredit) return null;
-  const others = otherCredit?.map(money).join(", ");
-  return (
-    <SettingRow
-      name={t("fact.credit")}
-      value={credit ? money(credit) : others}
-      hint={others === undefined ? null : t("otherCredit", { credit: others })}
-    />
-  );
-}
-
 /** What a membership that was bought is, with plan, renewal and card, and how to change them. */
 export function PlanAndPayment(props: PlanAndPaymentProps) {
   const { page, headingRef, onSwitched, onCancel, onResume, ...plan } = props;
   const styles = useStyles();
   const { t } = useTranslation("membership");
+  const { money } = useFormats();
   const [to, setTo] = useState<Period | null>(null);
   const { membership, period, busy } = plan;
+  const otherCredit = useOtherCredit(membership);
   return (
     <section aria-labelledby="plan-and-payment" className={styles.section}>
       <Heading level={2} id="plan-and-payment" ref={headingRef} className={styles.title}>
         {t(`status.${isSettling(membership) ? "settling" : membership.status}.title`)}
       </Heading>
       {isSettling(membership) && <p className={styles.text}>{t("status.settling.text")}</p>}
+      {membership.chargedElsewhere && <p className={styles.text}>{t("chargedElsewhere")}</p>}
+      {otherCredit !== null && <p className={styles.text}>{otherCredit}</p>}
       <PlanRow {...plan} onSwitch={() => setTo(period === "monthly" ? "yearly" : "monthly")} />
       {membership.status !== "ending" && <CardRow membership={membership} page={page} />}
-      <CreditRow membership={membership} />
+      {membership.credit && <SettingRow name={t("fact.credit")} value={money(membership.credit)} />}
       <RenewalRow {...{ membership, busy, onCancel, onResume }} />
       {to && (
         <SwitchDialog

@@ -105,6 +105,15 @@ const useStyles = makeStyles({
   button: { height: "46px", width: "min(100%, 200px)" },
 });
 
+/** Returns what is said of credit in currencies that a membership is not charged in; null without any. */
+export function useOtherCredit({ credit, otherCredit }: Membership): string | null {
+  const { t } = useTranslation("membership");
+  const { money } = useFormats();
+  if (!otherCredit) return null;
+  const others = otherCredit.map(money).join(", ");
+  return t(credit ? "otherCredit" : "otherCreditOnly", { credit: others });
+}
+
 type StatusPanelProps = {
   membership: Membership;
   /** Buttons and links. */
@@ -115,7 +124,7 @@ type StatusPanelProps = {
 export function StatusPanel({ membership, children }: StatusPanelProps) {
   const styles = useStyles();
   const { t } = useTranslation("membership");
-  const { money } = useFormats();
+  const otherCredit = useOtherCredit(membership);
   const state = useMembershipState(membership);
   return (
     <section aria-labelledby="membership-status" className={styles.panel}>
@@ -129,11 +138,7 @@ export function StatusPanel({ membership, children }: StatusPanelProps) {
       </div>
       <MembershipFacts membership={membership} />
       {membership.chargedElsewhere && <p className={styles.text}>{t("chargedElsewhere")}</p>}
-      {membership.otherCredit && (
-        <p className={styles.text}>
-          {t("otherCredit", { credit: membership.otherCredit.map(money).join(", ") })}
-        </p>
-      )}
+      {otherCredit !== null && <p className={styles.text}>{otherCredit}</p>}
       <div className={styles.actions}>{children}</div>
     </section>
   );

@@ -254,6 +254,24 @@ describe("the card", () => {
   });
 });
 
+it("of a member whom the former site charges is paid until a day, and asks for no card yet", async () => {
+  await open({ ...activeMembership, chargedElsewhere: true, card: null });
+  screen.getByText(/^You still pay for your membership as you did before/);
+  screen.getByText("Paid until 16 December 2026");
+  screen.getByText("No card on file");
+  expect(screen.queryByText(/^Renews on|The next charge needs one/)).toBeNull();
+});
+
+it.each([
+  ["alone is said once", null, /^You have PLN\s?40 of credit/],
+  ["comes after the credit that is used", euros(5), /^You also have PLN\s?40 of credit/],
+])("credit in another currency %s", async (_, credit, text) => {
+  await open({ ...activeMembership, credit, otherCredit: [{ amount: 4000, currency: "PLN" }] });
+  screen.getByText(text);
+  expect(screen.getAllByText(/PLN/)).toHaveLength(1);
+  expect(screen.queryByRole("group", { name: "Credit" }) !== null).toBe(credit !== null);
+});
+
 describe("an unpaid renewal", () => {
   it("says until when access is kept and when the card is tried again, and leads to the payment", async () => {
     answer(payRenewal, { data: { url: "/api/pay" } });
