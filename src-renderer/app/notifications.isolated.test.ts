@@ -80,6 +80,15 @@ describe("a lost connection of a member", () => {
     await vi.advanceTimersByTimeAsync(outageShownAfterMs);
     expect(texts()).toEqual(shown);
   });
+
+  it("is not shown any more once the same call has succeeded", async () => {
+    vi.stubGlobal("fetch", async () => new Response("{}"));
+    await call(listPurchases, {});
+    answer(listPurchases, { data: { items: [] } });
+    await call(listPurchases, {});
+    await vi.advanceTimersByTimeAsync(outageShownAfterMs);
+    expect(texts()).toEqual([]);
+  });
 });
 
 it("shows what an act throws, or rejects with, like a failed call, once", () => {

@@ -53,7 +53,16 @@ function showFailed(failure: ApiFailure): void {
   const { token, user, namedAt } = useSession.getState();
   if (!isConnectionFailure(failure) || !isActiveMember(token, user)) return show(failure);
   if (namedAt !== null || isOutageShown()) return;
-  setTimeout(() => isOutageShown() || show(failure), outageShownAfterMs);
+  const timer = setTimeout(() => {
+    stop();
+    if (!isOutageShown()) show(failure);
+  }, outageShownAfterMs);
+  // Another try of the same call may succeed until then.
+  const stop = onSucceeded((act) => {
+    if (act !== failure.act) return;
+    clearTimeout(timer);
+    stop();
+  });
 }
 
 /** Cancelled, or not allowed by the browser: videos that may not start without a gesture, for example. */
