@@ -121,6 +121,7 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
     files: [
       "features/contact/contact-form.tsx",
       "features/reading/judge-notes/judge-notes.tsx",
+      "features/settings/redirects-part.tsx",
       "features/settings/setting-form.tsx",
       "features/shows/show-form.tsx",
       "features/training/followed/note-form.tsx",
