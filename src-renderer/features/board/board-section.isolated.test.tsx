@@ -72,6 +72,13 @@ describe("the board", () => {
     }
   });
 
+  it("leads from members whom the former site charges to taking them over", async () => {
+    answer(getBoard, { data: { ...sample, chargedElsewhere: 2 } });
+    await show();
+    const link = screen.getByRole("link", { name: "Take over" });
+    expect(link.getAttribute("href")).toBe("/dashboard?section=members&import=new#take-over");
+  });
+
   it("tells what is being written, each number a link to its list", async () => {
     answer(countStudio, { data: { drafts: 3, ready: 1, scheduled: 2, outdated: 4 } });
     await show();

@@ -223,7 +223,7 @@ function ChargedElsewhere({ count }: { count: number }) {
     <Notice intent="warning">
       <p>
         {t("chargedElsewhere", { count, shown: number(count) })}{" "}
-        <TextLink to={`${routePath("dashboard")}?section=members&import=new`}>
+        <TextLink to={`${routePath("dashboard")}?section=members&import=new#take-over`}>
           {t("takeOver")}
         </TextLink>
       </p>

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import {
   getInvitations,
@@ -34,6 +34,18 @@ it.each([0, 3])("is not there where none of %s imported members is missing", asy
   open({ ...found, imported, notInvited: 0, invited: imported, came: imported });
   await screen.findByText("Nobody found");
   expect(screen.queryByRole("region", { name: "Invitations" })).toBeNull();
+});
+
+it("keeps the list back until it is known whether the invitations stand above it", async () => {
+  answer(listMembers, { data: { items: [], nextCursor: null } });
+  const come = Promise.withResolvers<{ data: Invitations }>();
+  answer(getInvitations, come.promise);
+  renderPage(<MembersSection />, "/dashboard?section=members");
+  await waitFor(() => expect(sentTo(listMembers)).toHaveLength(1));
+  expect(screen.queryByRole("searchbox")).toBeNull();
+  come.resolve({ data: found });
+  await screen.findByRole("region", { name: "Invitations" });
+  screen.getByRole("searchbox");
 });
 
 it("shows the mail, tests it, and sends it after the password", async () => {

@@ -10,7 +10,7 @@ import {
 import type { Member } from "#shared/api/members.ts";
 import { isLanguage, languageTitle, type Language } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
-import { useApiQuery, usePolling } from "#renderer/api-client/query.ts";
+import { usePolling } from "#renderer/api-client/query.ts";
 import { FormFailure, FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
 import { Heading } from "#renderer/components/heading.tsx";
@@ -136,9 +136,10 @@ function Preview({ previews, language, onLanguage }: PreviewProps) {
 /** Time between two looks at mails that are being sent. */
 const checkEveryMs = 5_000;
 
-type PanelProps = { found: Invitations; start: (act: Act) => void };
+type InvitationsPanelProps = { found: Invitations; start: (act: Act) => void };
 
-function Panel({ found, start }: PanelProps) {
+/** The invitations of imported members: who was invited and came, the mail, and sending it. */
+export function InvitationsPanel({ found, start }: InvitationsPanelProps) {
   const styles = useStyles();
   const { t, i18n } = useTranslation("members");
   const inviteAct = useInviteAct();
@@ -202,10 +203,4 @@ function Panel({ found, start }: PanelProps) {
       {isOpen && <Preview previews={previews} language={language} onLanguage={setLanguage} />}
     </section>
   );
-}
-
-/** The invitations of imported members: who was invited and came, the mail, and sending it. Nothing once all have been here. */
-export function InvitationsPanel({ start }: Pick<PanelProps, "start">) {
-  const { data } = useApiQuery(getInvitations, { silent: true }, { staleTime: 0 });
-  return data && data.imported > data.came ? <Panel found={data} start={start} /> : null;
 }

@@ -2,8 +2,9 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { useMemo, useRef, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
+import { getInvitations } from "#shared/api/invitations.ts";
 import { listMembers, type ListedMember } from "#shared/api/members.ts";
-import { useApiPages } from "#renderer/api-client/query.ts";
+import { useApiPages, useApiQuery } from "#renderer/api-client/query.ts";
 import { DataTable, type Column } from "#renderer/components/data-table.tsx";
 import { ButtonLink, useButtonLook } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
@@ -147,6 +148,7 @@ export function MemberList() {
   const { t } = useTranslation(["members", "member-import"]);
   const { address, linkTo, search } = useMembersAddress();
   const pages = useMembers(address);
+  const invitations = useApiQuery(getInvitations, { silent: true }, { staleTime: 0 });
   const list = useRef<HTMLTableSectionElement>(null);
   const acts = useActs();
   const exportAct = useExportAct(address);
@@ -157,10 +159,15 @@ export function MemberList() {
   const onKeyDown = (event: KeyboardEvent) => {
     if (moveFocus(list.current, event)) event.preventDefault();
   };
+  // The panel stands above the rest, which would move down.
+  if (invitations.isPending) return <LoadingLines lines={8} />;
+  const { data: found } = invitations;
   return (
     <>
       {acts.report}
-      <InvitationsPanel start={acts.start} />
+      {found && found.imported > found.came && (
+        <InvitationsPanel found={found} start={acts.start} />
+      )}
       <p className={styles.lead}>{t("lead")}</p>
       <MemberSearch
         query={address.query}

@@ -63,13 +63,8 @@ function StartButton({ id, count }: { id: string; count: number }) {
   );
 }
 
-/** Says what would happen with each line, and starts it. */
-export function CheckStep({ one: { id } }: { one: WholeMemberImport }) {
-  const styles = useStyles();
-  const { t } = useTranslation("member-import");
-  const { linkTo } = useMembersAddress();
-  const [filter, setFilter] = useState<LineFilter>({});
-  const pages = useApiPages(
+const useCheck = (id: string, filter: LineFilter) =>
+  useApiPages(
     checkMemberImport,
     (after) => ({
       params: { id },
@@ -79,15 +74,25 @@ export function CheckStep({ one: { id } }: { one: WholeMemberImport }) {
     }),
     ({ nextAfter }) => (nextAfter === null ? null : String(nextAfter)),
   );
-  const code = pages.error?.failure.code;
+
+/** Says what would happen with each line, and starts it. */
+export function CheckStep({ one: { id } }: { one: WholeMemberImport }) {
+  const styles = useStyles();
+  const { t } = useTranslation("member-import");
+  const { linkTo } = useMembersAddress();
+  const [filter, setFilter] = useState<LineFilter>({});
+  // The counts and the start stay while the lines of one count load, or cannot be loaded.
+  const all = useCheck(id, {});
+  const pages = useCheck(id, filter);
+  const code = (pages.error ?? all.error)?.failure.code;
   useEffect(() => {
     // Another admin has started or deleted it.
     if (code === "conflict" || code === "not-found") void refresh(getMemberImport);
   }, [code]);
   return (
-    <QueryView query={pages} loading={<LoadingLines lines={10} />}>
-      {({ pages: loaded }) => {
-        const counts = loaded[0]?.counts;
+    <QueryView query={all} loading={<LoadingLines lines={10} />}>
+      {({ pages: [first] }) => {
+        const counts = first?.counts;
         const coming = counts ? counts.outcomes.created + counts.outcomes.changed : 0;
         return (
           <>
@@ -105,12 +110,16 @@ export function CheckStep({ one: { id } }: { one: WholeMemberImport }) {
               <ButtonLink to={linkTo({ step: "columns" })}>{t("check.back")}</ButtonLink>
               {counts && counts.outcomes.refused > 0 && <SaveRefused id={id} when="check" />}
             </div>
-            <LineList
-              when="check"
-              pages={pages}
-              lines={loaded.flatMap(({ items }) => items)}
-              isFiltered={Object.keys(filter).length > 0}
-            />
+            <QueryView query={pages} loading={<LoadingLines lines={8} />}>
+              {({ pages: loaded }) => (
+                <LineList
+                  when="check"
+                  pages={pages}
+                  lines={loaded.flatMap(({ items }) => items)}
+                  isFiltered={Object.keys(filter).length > 0}
+                />
+              )}
+            </QueryView>
           </>
         );
       }}

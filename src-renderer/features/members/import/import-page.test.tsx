@@ -81,11 +81,11 @@ it("takes a file to its columns, after saying why others were refused", async ()
   await screen.findByRole("heading", { name: "Bring members along" });
   await choose(new File([""], "members.csv", { type: "text/csv" }));
   await screen.findByText("This file is empty.");
-  const fields = { file: "This is no CSV file." };
+  const fields = { file: "This is not a CSV file." };
   const refusal = { kind: "rejected", message: "", status: 400, code: "validation" } as const;
   answer(uploadMembers, { error: { ...refusal, fields } });
   await choose(new File(["PK"], "members.csv", { type: "text/csv" }));
-  await screen.findByText("This is no CSV file.");
+  await screen.findByText("This is not a CSV file.");
   answer(uploadMembers, { data: draft });
   await choose(new File(["email\nbea@example.com"], "ghost.csv", { type: "text/csv" }));
   await expectAddress(at(id));
@@ -161,6 +161,25 @@ it("says what would happen, lists the lines of a count with their reasons, and s
   ]);
 });
 
+it("keeps the counts and the start while the lines of one count load, and when they cannot be loaded", async () => {
+  const user = open(`${id}&step=check`);
+  await screen.findByText("862 members will come in.");
+  screen.getByText("All lines");
+  const come = Promise.withResolvers<{ error: { kind: "offline"; message: string } }>();
+  answer(checkMemberImport, come.promise);
+  await user.click(screen.getByRole("button", { name: "3 lines cannot come in: each says why." }));
+  const lines = screen.getByRole("table").parentElement;
+  await waitFor(() => expect(lines?.getAttribute("aria-busy")).toBe("true"));
+  expect(screen.queryByText(/^All lines|^Only the lines/)).toBeNull();
+  come.resolve({ error: { kind: "offline", message: "" } });
+  await screen.findByRole("alert");
+  screen.getByRole("button", { name: "Bring 862 members along" });
+  answer(checkMemberImport, { data: { counts, items: [refused], nextAfter: null } });
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText(/^Only the lines that you have chosen/);
+  expect(screen.getByRole("table").textContent).not.toContain("bea@example.com");
+});
+
 it("saves the lines that cannot come in, with their reasons and without formulas", async () => {
   let saved: Blob | undefined;
   const createObjectURL = (file: Blob) => {
@@ -227,4 +246,32 @@ it("ends with what happened, the payments of the former site, and the way to the
   await user.click(dialog.getByRole("button", { name: "Take over all" }));
   await screen.findByText("0 of 800 customers of the former site");
   expect(screen.queryByRole("button", { name: /Take over all|Look again/ })).toBeNull();
+});
+
+it("keeps back what follows the payments of the former site, and invites nobody if nobody came in", async () => {
+  const done = { ...draft, state: "done" as const, counts: { ...none, unchanged: 40 } };
+  answer(getMemberImport, { data: done });
+  answer(listMemberImportLines, { data: { items: [line({})], nextAfter: null } });
+  const come = Promise.withResolvers<{ data: TakeOver }>();
+  answer(getTakeOver, come.promise);
+  open(id);
+  await screen.findByText("40 lines changed nothing.");
+  await waitFor(() => expect(sentTo(listMemberImportLines)).toHaveLength(1));
+  expect(screen.queryByRole("table")).toBeNull();
+  come.resolve({ data: noTakeOver });
+  await screen.findByRole("table");
+  expect(screen.queryByRole("link", { name: "To the invitations" })).toBeNull();
+});
+
+it("gives the focus to the payments of the former site if a link leads there, also after a failure", async () => {
+  answer(getTakeOver, { error: { kind: "offline", message: "" } });
+  const user = open("new#take-over");
+  await screen.findByRole("alert");
+  const run = { startedAt: draft.createdAt, finishedAt: draft.createdAt, done: 5, failed: 2 };
+  answer(getTakeOver, { data: { customers: 5, alive: 0, members: [], run } });
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  const heading = await screen.findByRole("heading", { name: "Payments of the former site" });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  screen.getByText(/gave no answer about 2 members/);
+  expect(screen.queryByText("Everybody has been dealt with.")).toBeNull();
 });

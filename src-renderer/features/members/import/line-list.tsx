@@ -68,7 +68,9 @@ const useStyles = makeStyles({
     textDecorationLine: "underline",
   },
   part: { marginTop: "40px" },
-  hint: { margin: "4px 0 0", color: tokens.colorNeutralForeground2 },
+  outdated: { opacity: 0.6 },
+  // As high as its sentence, which is missing while other lines load.
+  hint: { margin: "4px 0 0", minHeight: "1lh", color: tokens.colorNeutralForeground2 },
   name: { display: "block", color: tokens.colorNeutralForeground2 },
   cell: { overflowWrap: "anywhere" },
   notices: { margin: 0, padding: 0, listStyleType: "none" },
@@ -217,7 +219,7 @@ export function SaveRefused({ id, when }: SaveRefusedProps) {
 
 type LineListProps = {
   when: "check" | "result";
-  pages: ShownPages;
+  pages: ShownPages & { isPlaceholderData: boolean };
   /** Those of all pages that were loaded. */
   lines: readonly ImportLine[];
   isFiltered: boolean;
@@ -230,23 +232,27 @@ export function LineList({ when, pages, lines, isFiltered }: LineListProps) {
   const list = useRef<HTMLTableSectionElement>(null);
   const columns = useColumns(when);
   const { added, button } = useShowMore(pages, list);
+  // Lines of the former choice, until those of the present one have come.
+  const isOutdated = pages.isPlaceholderData;
   return (
     <section aria-labelledby="import-lines" className={styles.part}>
       <Heading level={3} id="import-lines">
         {t("lines.title")}
       </Heading>
       <p role="status" className={styles.hint}>
-        {t(isFiltered ? "lines.filtered" : "lines.all")}
+        {!isOutdated && t(isFiltered ? "lines.filtered" : "lines.all")}
       </p>
-      <DataTable
-        ref={list}
-        label={t("lines.title")}
-        columns={columns}
-        rows={lines}
-        keyOf={({ line }) => String(line)}
-      />
+      <div aria-busy={isOutdated} className={mergeClasses(isOutdated && styles.outdated)}>
+        <DataTable
+          ref={list}
+          label={t("lines.title")}
+          columns={columns}
+          rows={lines}
+          keyOf={({ line }) => String(line)}
+        />
+      </div>
       <div className={mergeClasses(styles.foot, pages.hasNextPage && styles.more)}>
-        {pages.hasNextPage && <Button {...button}>{t("lines.more")}</Button>}
+        {pages.hasNextPage && !isOutdated && <Button {...button}>{t("lines.more")}</Button>}
         <span role="status">{added > 0 && t("lines.added", { count: added })}</span>
       </div>
     </section>

@@ -77,24 +77,27 @@ function Done({ one: { id, counts } }: { one: WholeMemberImport }) {
           <SaveRefused id={id} when="result" />
         </div>
       )}
-      <TakeOverPart look="accent" />
-      <section aria-labelledby="import-invitations" className={styles.part}>
-        <Heading level={3} id="import-invitations">
-          {t("invite.title")}
-        </Heading>
-        <p className={styles.text}>{t("invite.text")}</p>
-        <ButtonLink to={linkTo({ import: null, step: null })}>{t("invite.open")}</ButtonLink>
-      </section>
-      <QueryView query={pages} loading={<LoadingLines lines={8} />}>
-        {({ pages: loaded }) => (
-          <LineList
-            when="result"
-            pages={pages}
-            lines={loaded.flatMap(({ items }) => items)}
-            isFiltered={Object.keys(filter).length > 0}
-          />
+      <TakeOverPart look="accent">
+        {counts.created > 0 && (
+          <section aria-labelledby="import-invitations" className={styles.part}>
+            <Heading level={3} id="import-invitations">
+              {t("invite.title")}
+            </Heading>
+            <p className={styles.text}>{t("invite.text")}</p>
+            <ButtonLink to={linkTo({ import: null, step: null })}>{t("invite.open")}</ButtonLink>
+          </section>
         )}
-      </QueryView>
+        <QueryView query={pages} loading={<LoadingLines lines={8} />}>
+          {({ pages: loaded }) => (
+            <LineList
+              when="result"
+              pages={pages}
+              lines={loaded.flatMap(({ items }) => items)}
+              isFiltered={Object.keys(filter).length > 0}
+            />
+          )}
+        </QueryView>
+      </TakeOverPart>
     </>
   );
 }

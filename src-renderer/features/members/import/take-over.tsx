@@ -1,6 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router-dom";
 import { getTakeOver, takeOverAll, type TakeOver } from "#shared/api/take-over.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { setAnswer, useApiQuery, usePolling } from "#renderer/api-client/query.ts";
@@ -8,8 +9,11 @@ import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
 import { Heading } from "#renderer/components/heading.tsx";
+import { focusWithPart } from "#renderer/components/keep-focus.ts";
 import { TextLink, useButtonLook } from "#renderer/components/links.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { LoadingLines } from "#renderer/components/states.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
@@ -90,13 +94,21 @@ function Run({ run, customers }: { run: NonNullable<TakeOver["run"]>; customers:
             value={done}
             max={customers}
           />
-          <p>{t("takeOver.of", { done: number(done), customers: number(customers) })}</p>
+          <p>
+            {t("takeOver.of", {
+              count: customers,
+              done: number(done),
+              customers: number(customers),
+            })}
+          </p>
         </>
       ) : (
         <p>{t("takeOver.finished", { when: businessTime(finishedAt) })}</p>
       )}
       <LiveText>
-        {finishedAt === null ? percent > 0 && t("result.percent", { percent }) : t("takeOver.over")}
+        {finishedAt === null
+          ? percent > 0 && t("result.percent", { percent })
+          : count === 0 && t("takeOver.over")}
       </LiveText>
       {count > 0 && (
         <Notice intent="warning">
@@ -107,20 +119,21 @@ function Run({ run, customers }: { run: NonNullable<TakeOver["run"]>; customers:
   );
 }
 
-/** Members whom their former site still charges, and the button that takes them over. Nothing for a portal without any. */
-export function TakeOverPart({ look }: { look: "accent" | "secondary" }) {
+type FoundProps = { found: TakeOver; look: TakeOverButtonProps["look"] };
+
+/** The section itself, which takes the focus if a link leads to it. */
+function Found({ found, look }: FoundProps) {
   const styles = useStyles();
   const { t } = useTranslation("member-import");
   const { number } = useFormats();
   const { linkTo } = useMembersAddress();
-  const { data } = useApiQuery(getTakeOver, { silent: true }, { staleTime: 0 });
-  const isRunning = data?.run?.finishedAt === null;
+  const { hash } = useLocation();
+  const { alive: count, customers, members, run } = found;
+  const isRunning = run?.finishedAt === null;
   usePolling(getTakeOver, isRunning ? checkEveryMs : null);
-  if (!data || data.customers === 0) return null;
-  const { alive: count, customers, members, run } = data;
   return (
     <section aria-labelledby="take-over" className={styles.root}>
-      <Heading level={3} id="take-over">
+      <Heading level={3} id="take-over" {...(hash === "#take-over" && { ref: focusWithPart })}>
         {t("takeOver.heading")}
       </Heading>
       <p>{t(count > 0 ? "takeOver.alive" : "takeOver.none", { count, shown: number(count) })}</p>
@@ -143,5 +156,27 @@ export function TakeOverPart({ look }: { look: "accent" | "secondary" }) {
         <TakeOverButton look={count > 0 ? look : "secondary"} isAgain={run !== null} />
       )}
     </section>
+  );
+}
+
+type TakeOverPartProps = Pick<FoundProps, "look"> & {
+  /** Shown below once it is known whether there is something to take over: it would move down. */
+  children?: ReactNode;
+};
+
+/** Members whom their former site still charges, and the button that takes them over. Nothing for a portal without any. */
+export function TakeOverPart({ look, children }: TakeOverPartProps) {
+  const query = useApiQuery(getTakeOver, { silent: true }, { staleTime: 0 });
+  return (
+    <>
+      <QueryView
+        query={query}
+        loading={<LoadingLines lines={4} />}
+        isEmpty={({ customers }) => customers === 0}
+      >
+        {(found) => <Found found={found} look={look} />}
+      </QueryView>
+      {!query.isPending && children}
+    </>
   );
 }
