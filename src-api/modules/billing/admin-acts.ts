@@ -27,9 +27,11 @@ import {
   endPaidMembership,
   findInvoice,
   findLastPaid,
+  findOpenRenewal,
   lineName,
   runsUntil,
   updateInvoice,
+  voidUnpaid,
 } from "./invoices.ts";
 
 /**
@@ -111,6 +113,8 @@ export async function endNow(
   await stopForeign(portal, tx, userId);
   const present = await findPaidPeriod(tx, live, now);
   if (!present && (await isUnpaidHere(tx, live)) && refund.amount === 0) {
+    const renewal = await findOpenRenewal(tx, live.id);
+    if (renewal && !(await voidUnpaid(portal, tx, renewal))) throw new ApiError("conflict");
     await callOffSwitches(portal, tx, live);
     await updateSubscription(tx, live.id, { ...endedFields(now), endsAt: now });
     const mail = { kind: "membership-ended", subscriptionId: live.id, invoiceId: null } as const;
