@@ -113,7 +113,11 @@ export async function foreignCustomer(
   const first = named ? await findObject(stripe.subscriptions.retrieve(named)) : undefined;
   const id = known ?? (typeof first?.customer === "string" ? first.customer : null);
   const customer = id === null ? undefined : await findObject(stripe.customers.retrieve(id));
-  if (!customer || customer.deleted) return null;
+  if (!customer) return null;
+  // Stripe has ended what a deleted customer had. It still answers, unlike one of another account.
+  if (customer.deleted) {
+    return { customer: customer.id, subscriptions: [], card: null, otherMethod: null };
+  }
   const subscriptions: Stripe.Subscription[] = [];
   const expand = parts.map((part) => `data.${part}`);
   const filter = { customer: customer.id, status: "all", limit: 100, expand } as const;
