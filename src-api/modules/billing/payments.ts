@@ -8,6 +8,7 @@ import {
   cancelPages,
   cancelWaiting,
   findCode,
+  findInvoice,
   findLivePayment,
   groupReference,
   invoiceUnpaid,
@@ -46,6 +47,7 @@ import { dayMs, minuteMs } from "#shared/durations.ts";
 import { emitMetric } from "#api/infra/metrics/metric-events.ts";
 import { type ChargeResult, type FailureReason, providerOf } from "#api/infra/payment-provider.ts";
 import { cardName, chargeJob, findCard } from "./cards.ts";
+import { refreshBeforeFirstCharge } from "./take-over.ts";
 import { and, eq, inArray, isNotNull, lte, sql } from "#api/infra/database/drizzle.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import * as z from "zod/mini";
@@ -496,6 +498,10 @@ export async function charge(portal: PaymentPortal, payment: Payment): Promise<C
 
 /** Charges the card on file for an invoice whose time to try has come. */
 export async function chargeWhenDue(portal: PaymentPortal, invoiceId: string): Promise<void> {
+  const { reason, subscriptionId, userId } = (await findInvoice(portal.database, invoiceId)) ?? {};
+  if (reason === "renewal" && subscriptionId && userId) {
+    await refreshBeforeFirstCharge(portal, { id: subscriptionId, userId });
+  }
   const payment = await portal.database.transaction(async (tx) => {
     const invoice = await lockInvoice(tx, invoiceId);
     const isDue = invoice?.nextTryAt && invoice.nextTryAt <= portal.now();
