@@ -6,7 +6,7 @@ import { requireUser } from "#api/http/session.ts";
 import { and, eq } from "#api/infra/database/drizzle.ts";
 import { forgetCustomers } from "./cards.ts";
 import { presentMembership } from "./membership.ts";
-import { stopForeign } from "./take-over.ts";
+import { chargesElsewhere, stopForeign } from "./take-over.ts";
 import { invoices } from "./schema.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
@@ -116,6 +116,27 @@ const cancelRenewal = (
   });
 
 /**
+ * Cancels at the end of the period, here or, for a user without a bought membership, at the former site that still charges.
+ * Throws as `cancelRenewal` does.
+ */
+async function cancelAnywhere(
+  portal: TransactionPortal,
+  tx: Database,
+  userId: string,
+  by: { actor: Actor; log: Pick<Logger, "error"> },
+): Promise<void> {
+  await lockUser(tx, userId);
+  const isBought = (await lockBought(tx, userId, portal.now())) !== undefined;
+  if (isBought || !(await chargesElsewhere(tx, userId))) {
+    await cancelRenewal(portal, tx, userId, by);
+    return;
+  }
+  await stopForeign(portal, tx, userId);
+  const act = "membership-cancelled";
+  await recordAct(tx, { act, at: portal.now(), actor: by.actor, subjectId: userId });
+}
+
+/**
  * Stops all that could charge a user whose account is deleted: the membership does not renew any more, and the payment providers
  * close the pages on which the user could still pay, and delete the user's cards. Throws `cancel-failed`, and `conflict` during a renewal.
  */
@@ -143,7 +164,7 @@ export async function cancelRoutes(app: FastifyInstance): Promise<void> {
   serve(app, cancelSubscription, async (_, request) => {
     const { userId } = requireUser(request);
     const by = { actor: actorOf(request), log: request.log };
-    await portal.database.transaction((tx) => cancelRenewal(portal, tx, userId, by));
+    await portal.database.transaction((tx) => cancelAnywhere(portal, tx, userId, by));
     return presentMembership(portal, userId);
   });
 
