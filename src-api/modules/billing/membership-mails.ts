@@ -27,6 +27,7 @@ import { findWithdrawUntil } from "./withdraw.ts";
 
 /** What the texts are made of. */
 type Facts = {
+  now: Date;
   language: Language;
   /** Its time zone is the one in which memberships are granted. */
   brand: Brand;
@@ -61,7 +62,7 @@ function cardRequest(facts: Facts): string {
 
 /** The next charge: when, for which plan, and a sentence about the amount. */
 function upcomingValues(facts: Facts): Values {
-  const { upcoming, subscription, language, needsCard } = facts;
+  const { now, upcoming, subscription, language, needsCard } = facts;
   const t = textsIn(language);
   const { on, plan, price, last } = needed(upcoming, "next charge");
   const money = (amount: number) => formatMoney({ ...price, amount }, language);
@@ -75,7 +76,8 @@ function upcomingValues(facts: Facts): Values {
         ? t("mails:renewal-reminder.chargeChanged", { amount, last: money(last) })
         : t("mails:renewal-reminder.charge", { amount });
   return {
-    date: day(on, facts),
+    // The first charge of a member of another site waits for this mail, past the end of the period.
+    date: day(on < now ? now : on, facts),
     plan: t(`mails:renewal-reminder.${plan.period}`),
     charge,
     todo: needsCard ? cardRequest(facts) : t("mails:renewal-reminder.nothingToDo"),
@@ -213,7 +215,8 @@ async function composeMembershipMail(
   const upcoming = await findUpcomingCharge(database, subscription);
   const card = await findCard(database, userId);
   const needsCard = await lacksCard(portal, upcoming, card);
-  const facts = { language, brand, subscription, invoice, upcoming, card, needsCard };
+  const now = portal.now();
+  const facts = { now, language, brand, subscription, invoice, upcoming, card, needsCard };
   if (!isStillTrue[kind](facts)) return undefined;
   const mail = composeMail(kind, {
     to,

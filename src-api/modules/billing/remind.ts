@@ -5,7 +5,6 @@ import {
   eq,
   gt,
   inArray,
-  isNotNull,
   isNull,
   lte,
   not,
@@ -32,14 +31,15 @@ import {
   findUpcomingCharges,
   lacksCard,
   latestWaiting,
+  mayWait,
   reminderLeadMs,
   type UpcomingCharge,
 } from "./renew.ts";
 import { isChargedElsewhere } from "./take-over.ts";
 
 /**
- * SQL condition on a row of `subscriptions`: it renews after `now`, and not after `until`. One that was taken over on its last day waits
- * for the announcement.
+ * SQL condition on a row of `subscriptions`: it renews after `now`, and not after `until`. One that was taken over on its last day, or
+ * later, waits for the announcement.
  */
 const renewsWithin = (now: Date, until: Date) =>
   and(
@@ -47,10 +47,7 @@ const renewsWithin = (now: Date, until: Date) =>
     eq(subscriptions.cancelAtPeriodEnd, false),
     eq(subscriptions.status, "active"),
     not(isChargedElsewhere),
-    or(
-      gt(subscriptions.endsAt, now),
-      and(isNotNull(subscriptions.importedAt), gt(subscriptions.endsAt, latestWaiting(now))),
-    ),
+    or(gt(subscriptions.endsAt, now), mayWait(now)),
     lte(subscriptions.endsAt, until),
   );
 

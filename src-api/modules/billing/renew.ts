@@ -1,6 +1,6 @@
 import { servedLanguage } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, eq, gt, inArray, isNull, lte, not, or, sql } from "#api/infra/database/drizzle.ts";
+import { and, eq, gt, inArray, isNotNull, lte, not, or, sql } from "#api/infra/database/drizzle.ts";
 import {
   endedFields,
   enqueueMembershipMail,
@@ -69,20 +69,25 @@ const isBeingPaid = sql`exists (select from ${invoices} join ${payments} on ${pa
 /** SQL condition on a row of `subscriptions`: its renewal was not paid, and no late payment waits for the bank. */
 export const isPastDue = sql<boolean>`case when ${status} = 'past_due' then not exists (select from ${invoices} where ${isOwnInvoice} and ${invoices.reason} = 'renewal' and ${invoices.status} = 'pending') else false end`;
 
-/** Returns the end of periods that have waited long enough for the announcement of their renewal. */
-export const latestWaiting = (now: Date): Date => new Date(now.getTime() - dayMs);
+/** Returns the end of periods that have waited long enough for the announcement of their renewal: two days before access ends. */
+export const latestWaiting = (now: Date): Date =>
+  new Date(now.getTime() - gracePeriodMs + 2 * dayMs);
 
 /** SQL condition on a row of `subscriptions`: it was paid here. */
 const isPaidHere = sql`exists (select from ${invoices} where ${isOwnInvoice} and ${invoices.status} = 'paid')`;
 
-/** SQL condition: the first charge here of a member of another site was announced. Else it waits for that, a day at most. */
-const isExpected = (now: Date) =>
-  or(
-    isNull(subscriptions.importedAt),
-    eq(subscriptions.remindedOf, endsAt),
-    lte(endsAt, latestWaiting(now)),
-    isPaidHere,
+/** SQL condition: the first charge here of a member of another site can still wait for its announcement. */
+export const mayWait = (now: Date) =>
+  and(
+    isNotNull(subscriptions.importedAt),
+    gt(endsAt, latestWaiting(now)),
+    not(isNextInvoiced),
+    not(isPaidHere),
   );
+
+/** SQL condition: the first charge here of a member of another site was announced. Else it waits for that, as long as it may. */
+const isExpected = (now: Date) =>
+  or(eq(subscriptions.remindedOf, endsAt), sql`(${mayWait(now)}) is not true`);
 
 /** SQL condition on a row of `subscriptions`: its period is over, and the next one is to be charged, here. */
 const isDue = (now: Date) =>
