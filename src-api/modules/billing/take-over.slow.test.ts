@@ -15,6 +15,7 @@ import { call } from "#api/testing/account-requests.ts";
 import { comeBack, monthly, replaceProvider, type Buyer } from "#api/testing/billing-requests.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { runReminders } from "./remind.ts";
+import { endNow } from "./admin-acts.ts";
 import { findCard } from "./cards.ts";
 import { foreignSubscriptions, invoices } from "./schema.ts";
 import { createStripePortal } from "./stripe/testing/stripe-portal.ts";
@@ -47,10 +48,10 @@ afterEach(() => {
 });
 
 /** Stores what Stripe has of a member, as an import does. */
-async function attach(customer: string, userId = member.id): Promise<void> {
+async function attach(customer: string, userId = member.id): Promise<boolean> {
   const found = await readForeignCustomer(portal.portal, { customer, subscription: null });
   if (!found) throw new Error("The customer is not known.");
-  await database.transaction((tx) => attachForeignCustomer(portal.portal, tx, userId, found));
+  return database.transaction((tx) => attachForeignCustomer(portal.portal, tx, userId, found));
 }
 
 /** Brings a member along who pays at the former site from now on. Returns the ids there. */
@@ -95,6 +96,13 @@ async function live(days: number): Promise<void> {
 
 const takeOver = async (id = member.id) => {
   const { status } = await asAdmin("POST", `/members/${id}/take-over`);
+  await portal.runDueJobs();
+  return status;
+};
+
+const cancel = async () => {
+  const { token } = await comeBack(portal, member);
+  const { status } = await call(portal, "POST", "/subscription/cancel", { token });
   await portal.runDueJobs();
   return status;
 };
@@ -184,6 +192,40 @@ describe("a member whom the former site still charges", () => {
     await updateSubscription(database, id, { status: "ended", endedAt: portal.portal.now() });
     const opened = await portal.open(await comeBack(portal, member), [monthly]);
     expect([opened.status, opened.body.code]).toEqual([409, "already-subscribed"]);
+    // Whoever has no membership here can still cancel there.
+    expect(await cancel()).toBe(200);
+    expect(await foreignOf()).toEqual(["ending"]);
+  });
+
+  test("stays so when a file names another customer of the same member", async () => {
+    const { customer } = await moveIn();
+    const { id: other } = stripe.formerCustomer([{ id: "pm_good" }]);
+    stripe.formerSubscription(other);
+    expect(await attach(other)).toBe(false);
+    expect(await foreignOf()).toEqual(["alive"]);
+    await live(35);
+    expect(await paidPeriods(customer)).toMatchObject({ there: [{}, {}], here: [] });
+  });
+
+  test("goes when the customer was deleted there", async () => {
+    const { customer } = await moveIn();
+    stripe.get(customer)["deleted"] = true;
+    portal.advance(dayMs);
+    await portal.checkForeign();
+    expect(await foreignOf()).toEqual(["ended"]);
+    expect(await portal.subscriptionOf(member)).toMatchObject({ cancelAtPeriodEnd: true });
+  });
+
+  test("is charged nowhere after cancelling here, before the customer was known", async () => {
+    await importMember(new Date(portal.portal.now().getTime() + 25 * dayMs));
+    portal.advance(hourMs);
+    expect(await cancel()).toBe(200);
+    const { id: customer } = stripe.formerCustomer([{ id: "pm_good" }]);
+    stripe.formerSubscription(customer);
+    await attach(customer);
+    await portal.runDueJobs();
+    expect(await portal.subscriptionOf(member)).toMatchObject({ cancelAtPeriodEnd: true });
+    expect(await foreignOf()).toEqual(["ending"]);
   });
 
   test("leaves here as well by leaving there, and comes back", async () => {
@@ -202,10 +244,7 @@ describe("a member whom the former site still charges", () => {
 
   test("is charged nowhere any more after cancelling here", async () => {
     const { customer } = await moveIn();
-    const { token } = member;
-    const { status } = await call(portal, "POST", "/subscription/cancel", { token });
-    expect(status).toBe(200);
-    await portal.runDueJobs();
+    expect(await cancel()).toBe(200);
     expect(await foreignOf()).toEqual(["ending"]);
     await live(40);
     await expectOncePaid(customer, 1);
@@ -279,7 +318,11 @@ describe("taking over", () => {
     expect(stripe.get(subscription)["status"]).toBe("past_due");
     expect(await takeOver()).toBe(200);
     expect(stripe.get(subscription)["status"]).toBe("canceled");
+    portal.advance(3 * dayMs);
+    await portal.renew(); // waits for the announcement
+    expect((await paidPeriods(customer)).here).toEqual([]);
     await live(2);
+    expect(portal.mailsTo(member.email)[0]).toMatch(/renew/i);
     await expectOncePaid(customer, 2);
   });
 
@@ -317,6 +360,34 @@ describe("taking over", () => {
     await portal.renew();
     expect((await paidPeriods(customer)).here).toEqual([]);
     expect(await foreignOf()).toContain("alive");
+  });
+});
+
+describe("a first renewal here that failed", () => {
+  /** Has the first charge here declined. */
+  async function fail() {
+    const methods = [{ id: "pm_refused" }];
+    const moved = await moveIn({ methods });
+    await takeOver();
+    await live(32);
+    expect(await portal.renewalOf(member)).toMatchObject({ status: "declined" });
+    return moved;
+  }
+
+  test("is not tried again once the member is charged there again", async () => {
+    const { customer } = await fail();
+    stripe.formerSubscription(customer); // nobody told
+    portal.advance(3 * dayMs);
+    await portal.renew();
+    expect(await portal.renewalOf(member)).toMatchObject({ status: "void" });
+    expect(await portal.subscriptionOf(member)).toMatchObject({ status: "active" });
+  });
+
+  test("is void when an admin ends the membership", async () => {
+    await fail();
+    const refund = { amount: 0, note: "", actor: memberActor(admin.id) };
+    await database.transaction((tx) => endNow(portal.portal, tx, member.id, refund));
+    expect(await portal.renewalOf(member)).toMatchObject({ status: "void", nextTryAt: null });
   });
 });
 

@@ -9,6 +9,7 @@ import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { providerActor, recordAct } from "#api/infra/audit/record-act.ts";
+import { auditEntries } from "#api/infra/audit/schema.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import {
   and,
@@ -16,6 +17,7 @@ import {
   countDistinct,
   desc,
   eq,
+  gt,
   gte,
   inArray,
   lt,
@@ -96,7 +98,8 @@ export async function readForeignCustomer(
 
 /**
  * Stores what a provider has of a user: customer, subscriptions and card. Call it once the membership was inserted. Repeating it
- * changes nothing. Returns false, and stores nothing, when the customer is another user's.
+ * changes nothing. Returns false, and stores nothing, when the customer is another user's, or while another customer of the user is
+ * charged: only one is followed.
  */
 export async function attachForeignCustomer(
   portal: TransactionPortal,
@@ -112,12 +115,15 @@ export async function attachForeignCustomer(
   );
   const [owner] = await tx.select().from(foreignCustomers).where(isSame);
   if (owner && owner.userId !== userId) return false;
+  const isNew = owner === undefined;
+  const hasOther = isNew && (await findCustomer(tx, userId)) !== undefined;
+  if (hasOther && (await chargesElsewhere(tx, userId))) return false;
   const row = { provider, customer, checkedAt: portal.now() };
   await tx
     .insert(foreignCustomers)
     .values({ userId, ...row })
     .onConflictDoUpdate({ target: foreignCustomers.userId, set: row });
-  await storeCustomer(portal, tx, userId, found);
+  await storeCustomer(portal, tx, { userId, isNew }, found);
   return true;
 }
 
@@ -141,14 +147,20 @@ export async function findForeignReferences(
   return found;
 }
 
+/** Whose customer it is. `isNew`: it was not known before, so nobody can tell when it was decided there what is found. */
+type Owner = { userId: string; isNew?: boolean };
+
 /** Stores what was read of a user's customer now. What the provider does not name any more is over. */
 async function storeCustomer(
   portal: TransactionPortal,
   tx: Database,
-  userId: string,
+  { userId, isNew = false }: Owner,
   { provider, customer, card, subscriptions: found }: FoundCustomer,
 ): Promise<void> {
   await lockUser(tx, userId);
+  const present = await findCustomer(tx, userId);
+  // Another customer has taken its place while the provider was asked: that one's subscriptions are not over.
+  if (present?.provider !== provider || present.customer !== customer) return;
   const isOwn = and(
     eq(foreignSubscriptions.userId, userId),
     eq(foreignSubscriptions.provider, provider),
@@ -160,14 +172,14 @@ async function storeCustomer(
     .map(({ reference, takenOverAt }): StoredForeign => {
       return { reference, status: "ended", periodEnd: null, takenOver: takenOverAt !== null };
     });
-  await storeForeign(portal, tx, { userId, provider }, [...found, ...gone]);
+  await storeForeign(portal, tx, { userId, isNew, provider }, [...found, ...gone]);
   await tx
     .update(foreignCustomers)
     .set({ checkedAt: portal.now() })
     .where(eq(foreignCustomers.userId, userId));
-  const present = await findCard(tx, userId);
+  const onFile = await findCard(tx, userId);
   const isReplaced =
-    !present || (present.providerCustomer === customer && card && present.createdAt < card.givenAt);
+    !onFile || (onFile.providerCustomer === customer && card && onFile.createdAt < card.givenAt);
   if (card && isReplaced) await storeCard(portal, tx, userId, provider, card);
 }
 
@@ -182,7 +194,7 @@ type Changed = { now: StoredForeign; before: ForeignRow | undefined };
 async function storeForeign(
   portal: TransactionPortal,
   tx: Database,
-  { userId, provider }: Pick<CustomerRow, "userId" | "provider">,
+  { userId, isNew = false, provider }: Owner & Pick<CustomerRow, "provider">,
   found: StoredForeign[],
 ): Promise<void> {
   const checkedAt = portal.now();
@@ -208,17 +220,18 @@ async function storeForeign(
       });
     changed.push({ now: { ...now, periodEnd }, before });
   }
-  await followForeign(portal, tx, userId, changed);
+  await followForeign(portal, tx, { userId, isNew }, changed);
 }
 
 /**
  * Has a user's bought membership follow what the former site charges: it lasts as long as was paid there. While it is charged there,
- * nothing is owed here. Before the first payment here, who leaves or comes back there does so here, too.
+ * nothing is owed here. Before the first payment here, who leaves or comes back there does so here, too. When a customer is seen for
+ * the first time, what was decided here stays.
  */
 async function followForeign(
   portal: TransactionPortal,
   tx: Database,
-  userId: string,
+  { userId, isNew = false }: Owner,
   changed: Changed[],
 ): Promise<void> {
   const live = await lockLive(tx, userId);
@@ -235,10 +248,28 @@ async function followForeign(
   }
   const renewal = isBlocked ? await findOpenRenewal(tx, live.id) : undefined;
   if (renewal && (await voidUnpaid(portal, tx, renewal))) changes.status = "active";
+  const isDecidedHere = isNew && (await hasDecidedHere(tx, live));
+  if (isDecidedHere && live.cancelAtPeriodEnd) await stopForeign(portal, tx, userId);
   if (await isUnpaidHere(tx, live)) {
-    Object.assign(changes, await followDecision(portal, tx, live, { changed, isBlocked }));
+    const known = { changed, isBlocked, isDecidedHere };
+    Object.assign(changes, await followDecision(portal, tx, live, known));
   }
   if (Object.keys(changes).length > 0) await updateSubscription(tx, live.id, changes);
+}
+
+/** Returns whether a membership was cancelled or resumed here since it came, not by what a provider reported. */
+async function hasDecidedHere(
+  tx: Database,
+  { userId, importedAt, startedAt }: Subscription,
+): Promise<boolean> {
+  const { act, at, subjectId, via } = auditEntries;
+  const isDecision = and(
+    eq(subjectId, userId),
+    inArray(act, ["membership-cancelled", "membership-resumed"]),
+    gt(at, importedAt ?? startedAt),
+    ne(via, providerActor.via),
+  );
+  return (await tx.$count(auditEntries, isDecision)) > 0;
 }
 
 /** Returns what a member, or the former site, has decided there since: to leave, to come back, or for the other plan. */
@@ -246,7 +277,11 @@ async function followDecision(
   portal: TransactionPortal,
   tx: Database,
   live: Subscription,
-  { changed, isBlocked }: { changed: Changed[]; isBlocked: boolean },
+  {
+    changed,
+    isBlocked,
+    isDecidedHere,
+  }: { changed: Changed[]; isBlocked: boolean; isDecidedHere: boolean },
 ): Promise<Partial<Subscription>> {
   const { id, userId: subjectId, cancelAtPeriodEnd, nextSku, period } = live;
   const record = (act: "membership-cancelled" | "membership-resumed") =>
@@ -255,7 +290,7 @@ async function followDecision(
     ({ now, before }) =>
       now.status !== "alive" && !now.takenOver && (before?.status ?? "alive") === "alive",
   );
-  if (hasLeft && !isBlocked && !cancelAtPeriodEnd) {
+  if (hasLeft && !isDecidedHere && !isBlocked && !cancelAtPeriodEnd) {
     await voidSwitches(portal, tx, id);
     await record("membership-cancelled");
     return { cancelAtPeriodEnd: true, nextSku: null, nextPeriod: null, nextPrice: null };
@@ -266,7 +301,7 @@ async function followDecision(
   );
   const running = changed.find(({ now }) => now.status !== "ended")?.now;
   const plan = nextSku === null && running?.period !== period ? await planOf(tx, running) : {};
-  if (!isBack || !cancelAtPeriodEnd) return plan;
+  if (!isBack || isDecidedHere || !cancelAtPeriodEnd) return plan;
   await record("membership-resumed");
   return { ...plan, cancelAtPeriodEnd: false };
 }
@@ -295,7 +330,7 @@ async function refresh(portal: PaymentPortal, row: CustomerRow): Promise<void> {
   // Perhaps the keys are those of another account: nobody has left for that.
   if (!found) throw new Error(`The customer ${customer} is not known to ${provider}.`);
   await portal.database.transaction((tx) =>
-    storeCustomer(portal, tx, userId, { ...found, provider }),
+    storeCustomer(portal, tx, { userId }, { ...found, provider }),
   );
 }
 
@@ -333,16 +368,24 @@ async function markTakenOver(
   tx: Database,
   userId: string | null,
 ): Promise<string[]> {
-  const { reference, takenOverAt } = foreignSubscriptions;
-  if (userId !== null) await lockUser(tx, userId);
-  const marked = await tx
+  const { provider, reference, takenOverAt } = foreignSubscriptions;
+  const isAll = userId === null;
+  if (!isAll) await lockUser(tx, userId);
+  // An import may hold those of many members, in its own order. What is passed over here is marked by `takeOver`.
+  const rows = await tx
+    .select({ reference })
+    .from(foreignSubscriptions)
+    .where(and(isAll ? undefined : eq(foreignSubscriptions.userId, userId), isAlive))
+    .orderBy(asc(provider), asc(reference))
+    .for("update", isAll ? { skipLocked: true } : {});
+  const locked = rows.map((row) => row.reference);
+  await tx
     .update(foreignSubscriptions)
     .set({
       takenOverAt: sql`coalesce(${takenOverAt}, ${sql.param(now(), takenOverAt)}::timestamptz)`,
     })
-    .where(and(userId === null ? undefined : eq(foreignSubscriptions.userId, userId), isAlive))
-    .returning({ reference });
-  return marked.map((row) => row.reference);
+    .where(and(isAlive, sql`${reference} = any(${sql.param(locked)}::text[])`));
+  return locked;
 }
 
 /**
