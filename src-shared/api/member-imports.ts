@@ -163,7 +163,8 @@ const importNoticeCodes = [
   "consent-added",
   "consent-withdrawn",
   "stripe-unknown",
-  "stripe-of-other",
+  "stripe-not-asked",
+  "stripe-unanswered",
   "needs-card",
   "no-membership",
   "day-over",
@@ -176,9 +177,11 @@ const importNoticeCodes = [
   "unsubscribed-here",
   "is-admin",
   "language-unknown",
+  "note-cut",
   "address-missing",
   "address-invalid",
   "address-twice",
+  "stripe-of-other",
   "deleted-there",
   "quotes-broken",
   "cells-too-many",
@@ -222,7 +225,7 @@ const lineQuery = z.object({
   /** Only lines with this notice. */
   notice: z.optional(z.enum(importNoticeCodes)),
   /** The last line of the page before. */
-  after: z.optional(z.coerce.number().check(z.int(), z.gte(0))),
+  after: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(importLimits.lines + 1))),
   limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
 });
 

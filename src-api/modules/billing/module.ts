@@ -57,6 +57,7 @@ export type { CreditNote } from "./schema.ts";
 export {
   attachForeignCustomer,
   beginTakeOver,
+  findCustomerOwners,
   findForeignReferences,
   type FoundCustomer,
   readForeignCustomer,

@@ -127,6 +127,20 @@ export async function attachForeignCustomer(
   return true;
 }
 
+/** Returns the users whose customers these are, by provider and customer. */
+export async function findCustomerOwners(
+  database: Database,
+  found: readonly Pick<FoundCustomer, "provider" | "customer">[],
+): Promise<(one: Pick<FoundCustomer, "provider" | "customer">) => string | undefined> {
+  const names = found.map(({ customer }) => customer);
+  const rows = await database
+    .select()
+    .from(foreignCustomers)
+    .where(inArray(foreignCustomers.customer, names));
+  return ({ provider, customer }) =>
+    rows.find((row) => row.provider === provider && row.customer === customer)?.userId;
+}
+
 /** Returns what Stripe calls users and the subscriptions that former sites made, for an export; by user. */
 export async function findForeignReferences(
   database: Database,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { memberActLimits } from "#shared/api/member-acts.ts";
 import { importFields } from "#shared/api/member-imports.ts";
 import type { ImportContext } from "./import-line.ts";
 import { readLine } from "./import-line.ts";
@@ -122,9 +123,13 @@ test("what cannot be read is named with its field, all of it at once", () => {
     expect(notices).toEqual([expect.objectContaining({ code, field })]);
   }
   const { notices } = read({ ...member, name: "x".repeat(101), price: "nine", consent: "maybe" });
-  expect(new Set(notices.map(({ field }) => field))).toEqual(
-    new Set(["consent", "name", "price"]),
-  );
+  expect(new Set(notices.map(({ field }) => field))).toEqual(new Set(["consent", "name", "price"]));
+});
+
+test("a note that is too long is cut, and the line comes in", () => {
+  const { member: found, notices } = read({ note: `${"n".repeat(memberActLimits.note - 1)}😀` });
+  expect(found?.note).toBe("n".repeat(memberActLimits.note - 1));
+  expect(notices.map(({ code }) => code)).toContain("note-cut");
 });
 
 test("a language that the portal lacks is no reason to refuse a member", () => {

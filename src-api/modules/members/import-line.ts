@@ -49,6 +49,8 @@ export type ImportedMember = {
   name: string;
   language: Language;
   membership: ImportedMembership | null;
+  /** The price that the line itself names, also where it says no day: what is charged there may be less than the price at Stripe. */
+  agreed: { period: Period; price: Money } | null;
   joined: Date | null;
   began: Date | null;
   note: string | null;
@@ -92,6 +94,13 @@ const states: Record<string, "on" | "ending" | "overdue" | "over"> = {
   incomplete_expired: "over",
   paused: "over",
   unpaid: "over",
+};
+
+/** Returns why a price cannot be charged; null where it can. */
+export const priceProblem = (price: Money): "price-invalid" | "price-too-small" | null => {
+  const isValid = Number.isInteger(price.amount) && price.amount >= 0 && price.amount <= maxAmount;
+  if (!isValid) return "price-invalid";
+  return isTooSmall(price) ? "price-too-small" : null;
 };
 
 /** Returns the amount that a text names, with a point or a comma, with or without a currency's sign; null for none. */
@@ -144,6 +153,16 @@ export function readLine(
     const read = time(field);
     return read && new Date(Math.min(read.time.getTime(), context.now.getTime()));
   };
+  /** The beginning of a note that is too long. */
+  const note = (): string | null => {
+    const written = text("note");
+    if (written.length <= limits.note) return written || null;
+    say("note-cut", "note");
+    return written
+      .slice(0, limits.note)
+      .replace(/[\uD800-\uDBFF]$/, "")
+      .trimEnd();
+  };
   const short = (field: ImportField, most: number): string =>
     text(field).length > most ? (refuse("text-too-long", field) ?? "") : text(field);
   const id = (field: ImportField, pattern: RegExp): string | null => {
@@ -179,30 +198,46 @@ export function readLine(
   };
 
   /** What the plan of the line is here; null where it cannot be told. */
-  const choice = (): PlanChoice | null => {
+  const knownChoice = (): PlanChoice | null => {
     const written = text("period");
     if (monthly.test(written)) return "monthly";
     if (yearly.test(written)) return "yearly";
-    if (written !== "") return refuse("period-unknown", "period");
     const name = text("plan");
-    const chosen = Object.hasOwn(choices, name) ? choices[name] : undefined;
-    return chosen ?? (name ? refuse("plan-unknown", "plan") : refuse("period-missing", "period"));
+    return written === "" && Object.hasOwn(choices, name) ? (choices[name] ?? null) : null;
+  };
+  const choice = (): PlanChoice | null => {
+    const known = knownChoice();
+    if (known) return known;
+    if (text("period") !== "") return refuse("period-unknown", "period");
+    return text("plan") ? refuse("plan-unknown", "plan") : refuse("period-missing", "period");
   };
 
+  const priceField = text("price_minor") === "" ? "price" : "price_minor";
+  const currency = (plan: Plan) => text("currency").toUpperCase() || plan.price.currency;
+  const isCurrency = (code: string) => Intl.supportedValuesOf("currency").includes(code);
+  /** The price in the line, which may be too small or too large; null for what is none. */
+  const writtenPrice = (code: string): Money | null => {
+    const written = text(priceField);
+    if (priceField === "price") return readPrice(written, code);
+    return /^\d+$/.test(written) ? { amount: Number(written), currency: code } : null;
+  };
   const price = (plan: Plan): Money | null => {
-    const code = text("currency").toUpperCase() || plan.price.currency;
-    if (!Intl.supportedValuesOf("currency").includes(code)) {
-      return refuse("currency-unknown", "currency");
+    const code = currency(plan);
+    if (!isCurrency(code)) return refuse("currency-unknown", "currency");
+    if (text(priceField) === "") {
+      return code === plan.price.currency ? plan.price : refuse("price-invalid", priceField);
     }
-    const field = text("price_minor") === "" ? "price" : "price_minor";
-    const written = text(field);
-    if (written === "") {
-      return code === plan.price.currency ? plan.price : refuse("price-invalid", field);
-    }
-    const minor = /^\d+$/.test(written) ? { amount: Number(written), currency: code } : null;
-    const found = field === "price" ? readPrice(written, code) : minor;
-    if (!found || found.amount > maxAmount) return refuse("price-invalid", field);
-    return isTooSmall(found) ? refuse("price-too-small", field) : found;
+    const found = writtenPrice(code);
+    const problem = found ? priceProblem(found) : "price-invalid";
+    return problem ? refuse(problem, priceField) : found;
+  };
+  const agreed = (): ImportedMember["agreed"] => {
+    const period = knownChoice();
+    const plan = context.plans.find((one) => one.period === period);
+    if (!plan || !isCurrency(currency(plan))) return null;
+    const found = writtenPrice(currency(plan));
+    if (!found || found.amount === 0 || priceProblem(found)) return null;
+    return { period: plan.period, price: found };
   };
 
   /** Until the end of a day that ends a membership; renewals are charged at noon, so that the day is the same in every zone. */
@@ -236,11 +271,11 @@ export function readLine(
     if (period === null) return null;
     const plan = context.plans.find((one) => one.period === period);
     if (!plan) return refuse("plan-unknown", text("period") === "" ? "plan" : "period");
-    const agreed = price(plan);
-    if (!agreed) return null;
+    const cost = price(plan);
+    if (!cost) return null;
     if (state === "overdue") say("overdue-there", "status");
-    if (agreed.amount === 0) return { source: "grant", endsAt: endOf(paid, true) };
-    const paidFor = { endsAt, anchorAt: endsAt, sku: plan.sku, period, price: agreed };
+    if (cost.amount === 0) return { source: "grant", endsAt: endOf(paid, true) };
+    const paidFor = { endsAt, anchorAt: endsAt, sku: plan.sku, period, price: cost };
     return { source: "purchase", ...paidFor, isCancelled };
   };
 
@@ -256,9 +291,10 @@ export function readLine(
     name: short("name", limits.name) || (email.split("@")[0] ?? ""),
     language: language(),
     membership: membership(),
+    agreed: agreed(),
     joined: past("joined"),
     began: past("began"),
-    note: short("note", limits.note) || null,
+    note: note(),
     labels: labels(),
     consent: consented === null ? null : { isGiven: consented, at: past("consent_date") },
     customer: id("stripe_customer_id", /^cus_\w{1,100}$/),

@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import * as z from "zod/mini";
 import { isAdmin } from "#shared/active-member.ts";
 import type { ActName } from "#shared/api/audit.ts";
-import type { ImportNoticeCode, ImportOutcome } from "#shared/api/member-imports.ts";
+import type { Period } from "#shared/api/cart.ts";
+import type { ImportField, ImportNoticeCode, ImportOutcome } from "#shared/api/member-imports.ts";
+import { dayMs } from "#shared/durations.ts";
 import { defaultLanguage } from "#shared/languages.ts";
+import { minorDigits } from "#shared/money.ts";
 import { commandActor, memberActor, recordAct } from "#api/infra/audit/record-act.ts";
 import { auditEntries } from "#api/infra/audit/schema.ts";
 import { type Database, sqlState } from "#api/infra/database/connect.ts";
@@ -24,11 +28,13 @@ import { businessDay } from "#api/infra/written-time.ts";
 import { lockUsers, type User, users } from "#api/modules/accounts/module.ts";
 import {
   attachForeignCustomer,
+  findCustomerOwners,
   findPlans,
   type FoundCustomer,
   readForeignCustomer,
 } from "#api/modules/billing/module.ts";
 import {
+  gracePeriodMs,
   isInForce,
   liveMembership,
   subscriptions,
@@ -43,6 +49,7 @@ import {
   type ImportedMember,
   type ImportedMembership,
   type Notice,
+  priceProblem,
   readLine,
 } from "./import-line.ts";
 import { memberImportLines, memberImports, memberLabels, memberNotes } from "./schema.ts";
@@ -157,57 +164,144 @@ async function findStandings(
   };
 }
 
-/** Returns what the provider has of members whom lines name a customer or a subscription of, by line. */
-export async function askProvider(
-  portal: Pick<Portal, "payments">,
-  lines: readonly { line: number; member: ImportedMember | null }[],
-): Promise<Map<number, FoundCustomer>> {
-  const found = new Map<number, FoundCustomer>();
-  const asked = lines.flatMap(({ line, member }) =>
-    member && (member.customer || member.subscription) ? [{ line, member }] : [],
+/** What the provider has of the customer of a line, or why that is not known; none for a line whose customer it does not know. */
+export type Answer = FoundCustomer | "not-asked" | "unanswered";
+export type Answers = ReadonlyMap<number, Answer>;
+
+type ReadLines = ReturnType<typeof readLines>;
+
+/** How far a check asks. */
+type AskLimit = { lastAsked: number; signal: AbortSignal };
+
+/** Asks the provider about the members whom lines name a customer or a subscription of. */
+async function ask(portal: Pick<Portal, "payments">, lines: ReadLines, limit?: AskLimit) {
+  const { signal, lastAsked = Infinity } = limit ?? {};
+  const answers = new Map<number, Answer>();
+  const errors: unknown[] = [];
+  const naming = lines.flatMap(({ line, member }) =>
+    member && (member.customer || member.subscription) ? [{ line, ...member }] : [],
   );
+  const waiting = new Set(naming.map(({ line }) => line));
+  const queue = naming.filter(({ line }) => line <= lastAsked);
   const askNext = async (): Promise<void> => {
-    for (let next = asked.pop(); next; next = asked.pop()) {
-      const { customer, subscription } = next.member;
-      const answer = await readForeignCustomer(portal, { customer, subscription });
-      if (answer) found.set(next.line, answer);
+    for (let next = queue.shift(); next && !signal?.aborted; next = queue.shift()) {
+      const { line, customer, subscription } = next;
+      let answer: Answer | null;
+      try {
+        answer = await readForeignCustomer(portal, { customer, subscription });
+      } catch (error) {
+        errors.push(error);
+        answer = "unanswered";
+      }
+      if (signal?.aborted) return;
+      waiting.delete(line);
+      if (answer) answers.set(line, answer);
     }
   };
-  await Promise.all(Array.from({ length: asksAtOnce }, askNext));
-  return found;
+  const all = Promise.all(Array.from({ length: asksAtOnce }, askNext));
+  await (signal && !signal.aborted ? Promise.race([all, once(signal, "abort")]) : all);
+  for (const line of waiting) answers.set(line, "not-asked");
+  return { answers, errors, asked: naming.length };
 }
 
-/** Returns the membership that a member has at the provider by now: the file may be days old. Those taken over are the portal's. */
+/** Asks the provider about members as far as there is time: a check may lack some answers. */
+export const askInTime = async (
+  portal: Pick<Portal, "payments">,
+  lines: ReadLines,
+  limit: AskLimit,
+): Promise<Answers> => (await ask(portal, lines, limit)).answers;
+
+const statusCode = z.object({ statusCode: z.number() });
+
+/** Returns the HTTP status of the answer that an error is about, if there was one. */
+const statusOf = (error: unknown): number | undefined =>
+  statusCode.safeParse(error).data?.statusCode;
+
+/** Returns whether the provider will refuse the same request again, whoever sends it. */
+const isLasting = (error: unknown): boolean => [400, 402, 404].includes(statusOf(error) ?? 0);
+
+/**
+ * Asks the provider about members. Rejects while it takes no more requests, or gives no answer at all: the batch is repeated later.
+ * An error about some of the members is theirs.
+ */
+async function askProvider(portal: Pick<Portal, "payments">, lines: ReadLines): Promise<Answers> {
+  const { answers, errors, asked } = await ask(portal, lines);
+  const [error] = errors.filter((one) => !isLasting(one));
+  const isOutage = error !== undefined && errors.length === asked;
+  if (isOutage || errors.some((one) => statusOf(one) === 429)) {
+    throw new Error("The payment provider gives no answers.", { cause: error });
+  }
+  return answers;
+}
+
+/** What the provider knows of the membership of a member: it counts more than the file. */
+type There = { membership: ImportedMembership | null; notices: Notice[]; isRefused?: true };
+
+/**
+ * Returns the membership that a member has at the provider by now: the file may be days old. One whose period is not paid yet is in its
+ * grace. Those taken over are the portal's. Null: only the file knows.
+ */
 function membershipThere(
   { subscriptions: theirs }: FoundCustomer,
+  { subscription, membership, agreed }: ImportedMember,
   { now, plans }: ImportContext,
-): ImportedMembership | null {
-  for (const { status, takenOver, periodEnd, anchor, price, period } of theirs) {
-    const plan = plans.find((one) => one.period === period);
-    const isOver = status === "ended" || takenOver || periodEnd <= now;
-    if (isOver || !plan || !period || !price || price.amount === 0) continue;
-    return {
-      source: "purchase",
-      endsAt: periodEnd,
-      anchorAt: anchor,
-      sku: plan.sku,
-      period,
-      price,
-      isCancelled: status === "ending",
-    };
+): There | null {
+  const isNamed = ({ reference }: { reference: string }) => reference === subscription;
+  const planOf = (period: Period | null) => plans.find((one) => one.period === period);
+  const own = theirs.filter(({ takenOver }) => !takenOver);
+  const running = own.filter(({ status }) => status !== "ended");
+  const current = running.filter(({ status, periodEnd }) => {
+    const grace = status === "alive" ? gracePeriodMs : 0;
+    return periodEnd.getTime() > now.getTime() - grace;
+  });
+  const counted =
+    current.find(isNamed) ?? current.find(({ period }) => planOf(period)) ?? current[0];
+  if (!counted) {
+    const until = membership?.endsAt;
+    // One that was ended early was paid until the day that the file has.
+    const hasEnded = own.some(
+      (one) => isNamed(one) || (until && one.periodEnd.getTime() >= until.getTime() - dayMs),
+    );
+    const isOverdue = running.some(({ status }) => status === "alive");
+    if (!isOverdue && !hasEnded) return null;
+    const code = isOverdue ? "overdue-there" : "ended-there";
+    return { membership: null, notices: [{ code, value: "Stripe" }] };
   }
-  return null;
+  const { status, periodEnd, anchor, period } = counted;
+  const paid = { endsAt: periodEnd, isCancelled: status === "ending" };
+  const plan = planOf(period);
+  const listed = counted.price?.amount === 0 ? null : counted.price;
+  // Coupons are not in the price of a subscription.
+  const isAgreed =
+    agreed?.period === period && agreed.price.currency === (listed ?? agreed.price).currency;
+  const price = agreed && isAgreed ? agreed.price : listed;
+  if (plan && period && price) {
+    const code = priceProblem(price);
+    if (code) {
+      const value = `${price.amount / 10 ** minorDigits(price.currency)} ${price.currency}`;
+      return { membership: null, notices: [{ code, field: "price", value }], isRefused: true };
+    }
+    const bought = { source: "purchase", sku: plan.sku, period, price } as const;
+    return { membership: { ...bought, ...paid, anchorAt: anchor }, notices: [] };
+  }
+  if (membership?.source !== "purchase") return null;
+  return { membership: { ...membership, ...paid, anchorAt: periodEnd }, notices: [] };
 }
 
 /** Notices about a membership that a file does not have, but the provider. */
-const superseded = new Set<ImportNoticeCode>(["day-missing", "day-over", "no-membership"]);
+const superseded = new Set<ImportNoticeCode>([
+  "day-missing",
+  "day-over",
+  "ended-there",
+  "no-membership",
+]);
 
 /** Decides what a line does to an account that has got nothing of this import yet. */
 function decideMembership(
   wanted: ImportedMembership,
   standing: Standing,
   { now, timeZone }: ImportContext,
-  found: FoundCustomer | undefined,
+  answer: Answer | undefined,
   say: (notice: Notice) => void,
 ): Pick<Changes, "begins" | "changes"> {
   const live = standing.subscriptions.find(
@@ -230,7 +324,8 @@ function decideMembership(
       const { isCancelled, period, price } = wanted;
       const code = isCancelled ? "membership-begins-ending" : "membership-begins";
       say({ code, until, period, price });
-      if (!isCancelled && !found?.card) say({ code: "needs-card" });
+      const hasCard = typeof answer === "object" && answer.card !== null;
+      if (!isCancelled && !hasCard && answer !== "not-asked") say({ code: "needs-card" });
     }
     return { begins: wanted, changes: null };
   }
@@ -256,7 +351,8 @@ function decideMembership(
     say({ code: "paid-longer", until });
   }
   if (wanted.source === "purchase" && wanted.isCancelled !== live.cancelAtPeriodEnd) {
-    const isTakenOver = found?.subscriptions.some(({ takenOver }) => takenOver) ?? false;
+    const isTakenOver =
+      typeof answer === "object" && answer.subscriptions.some(({ takenOver }) => takenOver);
     const hasDecidedHere = doneSince(importedAt, "membership-cancelled", "membership-resumed");
     const isNewer = wanted.isCancelled ? !isShorter && !isTakenOver && !isLocked : isLonger;
     if (hasDecidedHere || !isNewer) say({ code: "continued-here" });
@@ -280,7 +376,9 @@ function decideConsent(
     say({ code: "consent-added" });
     return "given";
   }
-  if (consent && !consent.isGiven && reader?.source === "import" && !reader.withdrawnAt) {
+  // Also of who is not known yet: an older file may still say that they agree.
+  const isKept = reader && (reader.source !== "import" || reader.withdrawnAt);
+  if (consent && !consent.isGiven && !isKept) {
     say({ code: "consent-withdrawn" });
     return "withdrawn";
   }
@@ -293,7 +391,7 @@ function decide(
   { member: read, notices: about }: ReturnType<typeof readLine>,
   standing: Standing,
   context: ImportContext,
-  found: FoundCustomer | undefined,
+  answer: Answer | undefined,
 ): Decision {
   const { user } = standing;
   if (!read) return { line, outcome: "refused", notices: about, member: null, user, changes: null };
@@ -301,14 +399,19 @@ function decide(
     const notices = [{ code: "is-admin" } as const];
     return { line, outcome: "unchanged", notices, member: read, user, changes: null };
   }
+  const found = typeof answer === "object" ? answer : undefined;
   const there =
-    read.membership?.source === "grant" ? null : found && membershipThere(found, context);
-  const membership = there ?? read.membership;
+    found && read.membership?.source !== "grant" ? membershipThere(found, read, context) : null;
+  if (there?.isRefused) {
+    return { line, outcome: "refused", notices: there.notices, member: null, user, changes: null };
+  }
+  const fromFile = answer === "unanswered" ? null : read.membership;
+  const membership = there ? there.membership : fromFile;
   const notices: Notice[] = user ? [] : [{ code: "account-created" }];
   const say = (notice: Notice) => void notices.push(notice);
   const changes: Changes = {
     ...(membership
-      ? decideMembership(membership, standing, context, found, say)
+      ? decideMembership(membership, standing, context, answer, say)
       : { begins: null, changes: null }),
     labels: read.labels.filter((label) => !standing.labels.has(label)),
     note: read.note !== null && !standing.notes.has(read.note) ? read.note : null,
@@ -317,8 +420,15 @@ function decide(
   };
   if (changes.labels.length > 0) say({ code: "labels-added", value: changes.labels.join(", ") });
   if (changes.note !== null) say({ code: "note-added" });
-  if (!found && (read.customer || read.subscription)) say({ code: "stripe-unknown" });
-  notices.push(...about.filter(({ code }) => !there || !superseded.has(code)));
+  if (answer === "not-asked") say({ code: "stripe-not-asked" });
+  if (answer === "unanswered") say({ code: "stripe-unanswered" });
+  if (!answer && (read.customer || read.subscription)) say({ code: "stripe-unknown" });
+  notices.push(...(there?.notices ?? []));
+  const said = new Set(notices.map(({ code }) => code));
+  const isFileSuperseded = there !== null || typeof answer === "string";
+  notices.push(
+    ...about.filter(({ code }) => !said.has(code) && !(isFileSuperseded && superseded.has(code))),
+  );
   const { begins, labels, note, consent } = changes;
   const hasChanges = begins ?? changes.changes ?? note ?? consent ?? (labels.length > 0 || null);
   const outcome = !user ? "created" : hasChanges ? "changed" : "unchanged";
@@ -348,51 +458,96 @@ export const readLines = (lines: readonly Line[], context: ImportContext) =>
       : { member: null, notices: JSON.parse(notice) as Notice[] }), // written by the upload
   }));
 
-/** Decides what lines do now. `first` has the line that counts of each address that the file has more than once. */
+/** Decides what lines do now. */
 export async function decideLines(
   database: Database,
-  read: ReturnType<typeof readLines>,
+  read: ReadLines,
   context: ImportContext,
-  { first, found }: { first: ReadonlyMap<string, number>; found: Map<number, FoundCustomer> },
+  { repeated: { first, holders }, answers }: { repeated: Repeated; answers: Answers },
 ): Promise<Decision[]> {
+  const refuse = (line: number, notice: Notice): Decision => {
+    return { line, outcome: "refused", notices: [notice], member: null, user: null, changes: null };
+  };
+  const found = [...answers.values()].filter((answer) => typeof answer === "object");
+  const ownerOf = await findCustomerOwners(database, found);
+  const claimed = new Map(holders);
   const emails = read.flatMap(({ member }) => (member ? [member.email] : []));
   const standingOf = await findStandings(database, emails);
   return read.map(({ line, ...one }) => {
     const counts = first.get(one.member?.email ?? "");
     if (counts !== undefined && counts !== line) {
-      const notices = [{ code: "address-twice", field: "email", line: counts } as const];
-      return { line, outcome: "refused", notices, member: null, user: null, changes: null };
+      return refuse(line, { code: "address-twice", field: "email", line: counts });
     }
-    return decide(line, one, standingOf(one.member?.email ?? ""), context, found.get(line));
+    const answer = answers.get(line);
+    const customer = typeof answer === "object" ? answer : undefined;
+    const standing = standingOf(one.member?.email ?? "");
+    if (one.member) {
+      const { email } = one.member;
+      const owner = customer && ownerOf(customer);
+      const names = [one.member.customer, one.member.subscription, customer?.customer ?? null];
+      const isClaimed = names.some((name) => name && (claimed.get(name) ?? email) !== email);
+      // Two memberships would be charged to one customer.
+      if (owner ? owner !== standing.user?.id : isClaimed) {
+        return refuse(line, { code: "stripe-of-other" });
+      }
+    }
+    const decision = decide(line, one, standing, context, answer);
+    if (customer && decision.changes && decision.member) {
+      claimed.set(customer.customer, decision.member.email);
+    }
+    return decision;
   });
 }
 
+/** What a file has more than once. */
+type Repeated = {
+  /** The line that counts, by address. */
+  first: ReadonlyMap<string, number>;
+  /** The address that counts, by the provider's name of a customer or a subscription. */
+  holders: ReadonlyMap<string, string>;
+};
+
 /**
- * Returns the line that counts of each address that a file has more than once: the first one with a membership, else the first one that
- * can be imported.
+ * Returns the addresses, customers and subscriptions that a file has more than once. The first line with a membership counts, else the
+ * first one that can be imported.
  */
-export async function findFirstLines(
+export async function findRepeated(
   database: Database,
   { id }: Pick<MemberImportRow, "id">,
   context: ImportContext,
-): Promise<Map<string, number>> {
-  const column = context.mapping.columns.email ?? "";
-  const email = sql`lower(trim(${memberImportLines.cells} ->> ${column}::text))`;
+): Promise<Repeated> {
+  const { columns } = context.mapping;
   const isOfImport = eq(memberImportLines.importId, id);
-  const repeated = sql`${email} in (select lower(trim(cells ->> ${column}::text)) from member_import_lines where import_id = ${id} group by 1 having count(*) > 1)`;
+  const isRepeated = (field: ImportField) => {
+    const column = columns[field];
+    if (column === undefined) return undefined;
+    const value = sql`lower(trim(${memberImportLines.cells} ->> ${column}::text))`;
+    return sql`${value} in (select lower(trim(cells ->> ${column}::text)) from member_import_lines where import_id = ${id} and cells ->> ${column}::text <> '' group by 1 having count(*) > 1)`;
+  };
+  const repeated = or(
+    isRepeated("email"),
+    isRepeated("stripe_customer_id"),
+    isRepeated("stripe_subscription_id"),
+  );
   const rows = await database
     .select()
     .from(memberImportLines)
     .where(and(isOfImport, repeated))
     .orderBy(asc(memberImportLines.line));
-  const first = new Map<string, { line: number; isMember: boolean }>();
-  for (const { line, member } of readLines(rows, context)) {
-    if (!member) continue;
-    const isMember = member.membership !== null;
-    const present = first.get(member.email);
-    if (!present || (isMember && !present.isMember)) first.set(member.email, { line, isMember });
+  const first = new Map<string, number>();
+  const holders = new Map<string, string>();
+  const read = readLines(rows, context);
+  for (const isMember of [true, false]) {
+    for (const { line, member } of read) {
+      if (!member || (member.membership !== null) !== isMember) continue;
+      const { email, customer, subscription } = member;
+      if (!first.has(email)) first.set(email, line);
+      for (const name of [customer, subscription]) {
+        if (name && !holders.has(name)) holders.set(name, email);
+      }
+    }
   }
-  return new Map([...first].map(([address, { line }]) => [address, line]));
+  return { first, holders };
 }
 
 /** Inserts accounts for new addresses. Throws where another request has just registered one: the batch is repeated then. */
@@ -502,7 +657,8 @@ async function apply(
     const { found } = each.changes;
     if (!found) continue;
     const isOwn = await attachForeignCustomer(portal, tx, each.userId, found);
-    if (!isOwn) each.notices.push({ code: "stripe-of-other" });
+    // It was nobody else's when the line was decided: the batch is repeated.
+    if (!isOwn) throw new Error(`The customer ${found.customer} has just become another user's.`);
   }
   const actor = actorId === null ? commandActor : memberActor(actorId);
   for (const { outcome, userId } of acting) {
@@ -568,7 +724,7 @@ export async function countOutcomes(database: Database, importIds: readonly stri
 async function importBatch(
   portal: ImportPortal,
   row: MemberImportRow,
-  first: ReadonlyMap<string, number>,
+  repeated: Repeated,
 ): Promise<boolean> {
   const { database } = portal;
   const isNext = and(eq(memberImportLines.importId, row.id), isNull(memberImportLines.outcome));
@@ -582,7 +738,7 @@ async function importBatch(
   const context = await contextOf(portal, row);
   const next = await findNext(database);
   // Asked before the transaction, which must not wait for it.
-  const found = await askProvider(portal, readLines(next, context));
+  const answers = await askProvider(portal, readLines(next, context));
   return database.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${importLock})`);
     const lines = await findNext(tx);
@@ -599,7 +755,7 @@ async function importBatch(
       known.map(({ id }) => id),
     );
     const authorId = row.actorId !== null && locked.has(row.actorId) ? row.actorId : null;
-    const decisions = await decideLines(tx, read, context, { first, found });
+    const decisions = await decideLines(tx, read, context, { repeated, answers });
     await apply(portal, tx, { ...row, authorId }, decisions);
     if (lines.length === batchSize) return true;
     await finish(portal, tx, row);
@@ -614,11 +770,11 @@ export async function importMembers(portal: ImportPortal, importId: string): Pro
   const { database } = portal;
   const [row] = await database.select().from(memberImports).where(eq(memberImports.id, importId));
   if (row?.state !== "running") return;
-  const first = await findFirstLines(database, row, await contextOf(portal, row));
+  const repeated = await findRepeated(database, row, await contextOf(portal, row));
   let failures = 0;
   for (let isMore = true; isMore;) {
     try {
-      isMore = await importBatch(portal, row, first);
+      isMore = await importBatch(portal, row, repeated);
     } catch (error) {
       // Somebody has just registered an address of the batch, whose account is found the next time.
       failures += 1;

@@ -1,14 +1,18 @@
 import { expect, test } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import {
   checkMemberImport,
   getMemberImport,
   listMemberImportLines,
+  type ImportLine,
   listMemberImports,
   uploadMembers,
 } from "#shared/api/member-imports.ts";
 import { call, claimedUser, goodPassword, logIn } from "#api/testing/account-requests.ts";
 import { runUserCommand } from "#api/cli/users/run-user-command.ts";
+import type { ForeignSubscription, PaymentProvider } from "#api/infra/payment-provider.ts";
 import { users } from "#api/modules/accounts/schema.ts";
+import { subscriptions } from "#api/modules/membership/schema.ts";
 import { eq } from "#api/infra/database/drizzle.ts";
 import { admin, get, memberOf, portal, useAdminPortal } from "./testing/admin-portal.ts";
 
@@ -83,8 +87,8 @@ test("a file is uploaded, mapped, checked and imported, and each line says what 
         "Agreed to get e-mails.",
       ],
     ],
-    [3, "refused", ["“bad@” is no e-mail address."]],
-    [4, "refused", ["It is not set what the plan “Silver” is here."]],
+    [3, "refused", ["“bad@” is not an e-mail address."]],
+    [4, "refused", ["You have not chosen what the plan “Silver” is here."]],
   ]);
   const page = await get(`/member-imports/${draft.id}/check?after=2&limit=1&outcome=refused`);
   expect([page.body.counts, page.body.items[0].line, page.body.nextAfter]).toEqual([null, 3, 3]);
@@ -112,6 +116,155 @@ test("a file is uploaded, mapped, checked and imported, and each line says what 
   expect(list.items.map(({ id, state }) => [id, state])).toEqual([[draft.id, "done"]]);
 });
 
+/** Imports a file while the provider has these customers. Returns the check, and what became of the lines. */
+async function bringKnown(
+  lines: readonly string[],
+  foreignCustomer: PaymentProvider["foreignCustomer"],
+) {
+  const header = "email,period,price,paid_until,consent,stripe_customer_id,stripe_subscription_id";
+  const { current } = portal.portal.payments;
+  const before = current.foreignCustomer;
+  current.foreignCustomer = foreignCustomer;
+  const codesOf = ({ items }: { items: ImportLine[] }) =>
+    items.map(({ outcome, notices }) => [outcome, ...notices.map(({ code }) => code)]);
+  try {
+    const { id } = (await upload([header, ...lines].join("\n"))).json();
+    const check = checkMemberImport.answer.parse(
+      (await get(`/member-imports/${id}/check?limit=100`)).body,
+    );
+    const rest = checkMemberImport.answer.parse(
+      (await get(`/member-imports/${id}/check?limit=100&after=101`)).body,
+    );
+    expect((await send("POST", `${id}/start`, { password: goodPassword })).status).toBe(202);
+    const done = (await get(`/member-imports/${id}/lines?limit=100`)).body;
+    return { check, rest, codes: codesOf(check), lines: codesOf(done) };
+  } finally {
+    current.foreignCustomer = before;
+  }
+}
+
+const customer = (name: string, ...subscriptions: Partial<ForeignSubscription>[]) => ({
+  customer: name,
+  subscriptions: subscriptions.map((one, at) => ({
+    reference: `sub_${name}${at}`,
+    customer: name,
+    status: "alive" as const,
+    takenOver: false,
+    periodEnd: new Date(portal.portal.now().getTime() + 10 * dayMs),
+    anchor: new Date("2025-01-10T09:00:00Z"),
+    price: { amount: 900, currency: "EUR" },
+    period: "monthly" as const,
+    ...one,
+  })),
+  card: null,
+  otherMethod: null,
+});
+
+const membershipOf = async (email: string) => {
+  const [found] = await portal.portal.database
+    .select()
+    .from(subscriptions)
+    .innerJoin(users, eq(users.id, subscriptions.userId))
+    .where(eq(users.email, email));
+  return found?.subscriptions;
+};
+
+test("what Stripe knows comes before the day of the file, and the price of the line before the price there", async () => {
+  const ago = (days: number) => new Date(portal.portal.now().getTime() - days * dayMs);
+  const far = new Date(portal.portal.now().getTime() + 90 * dayMs).toISOString().slice(0, 10);
+  const known = [
+    customer("cus_drafted", { periodEnd: ago(2) }),
+    customer("cus_unpaid", { periodEnd: ago(20) }),
+    customer("cus_ended", { status: "ended", periodEnd: ago(1) }),
+    customer("cus_coupon", {}),
+    customer("cus_tiny", { price: { amount: 12.5, currency: "EUR" } }),
+  ];
+  const { codes, lines } = await bringKnown(
+    [
+      `drafted@example.com,month,,${far},,cus_drafted,`,
+      `unpaid@example.com,month,9.00,${far},,cus_unpaid,`,
+      `ended@example.com,month,9.00,${far},,cus_ended,sub_cus_ended0`,
+      `coupon@example.com,month,4.50,,,cus_coupon,`,
+      `tiny@example.com,month,,,,cus_tiny,`,
+    ],
+    async ({ customer: name }) => known.find((one) => one.customer === name) ?? null,
+  );
+  expect(codes).toEqual([
+    ["created", "account-created", "membership-begins", "needs-card"],
+    ["created", "account-created", "overdue-there"],
+    ["created", "account-created", "ended-there"],
+    ["created", "account-created", "membership-begins", "needs-card"],
+    ["refused", "price-invalid"],
+  ]);
+  expect(lines).toEqual(codes);
+  expect(await membershipOf("drafted@example.com")).toMatchObject({ endsAt: ago(2), price: 900 });
+  expect(await membershipOf("unpaid@example.com")).toBeUndefined();
+  expect(await membershipOf("coupon@example.com")).toMatchObject({ price: 450 });
+});
+
+test("a customer of Stripe is one member's only, in a file and after it", async () => {
+  const known = async () => customer("cus_one", {});
+  const first = await bringKnown(
+    [
+      "one@example.com,month,,,,cus_one,",
+      "two@example.com,month,,,,cus_one,",
+      "three@example.com,month,,,,,sub_cus_one0",
+    ],
+    known,
+  );
+  const other = ["refused", "stripe-of-other"];
+  expect(first.codes).toEqual([
+    ["created", "account-created", "membership-begins", "needs-card"],
+    other,
+    other,
+  ]);
+  expect(first.lines).toEqual(first.codes);
+  const second = await bringKnown(
+    ["moved@example.com,month,,,,cus_one,", "one@example.com,month,,,,cus_one,"],
+    known,
+  );
+  expect(second.lines).toEqual([other, ["unchanged"]]);
+});
+
+test("an error of Stripe about one member leaves out that membership, until a later import", async () => {
+  const lines = ["fine@example.com,month,,,,cus_fine,", "odd@example.com,month,,,,cus_odd,"];
+  const known: PaymentProvider["foreignCustomer"] = async ({ customer: name }) => {
+    if (name === "cus_odd") throw Object.assign(new Error("odd"), { statusCode: 400 });
+    return customer(name ?? "", {});
+  };
+  expect((await bringKnown(lines, known)).lines).toEqual([
+    ["created", "account-created", "membership-begins", "needs-card"],
+    ["created", "account-created", "stripe-unanswered"],
+  ]);
+  const later = await bringKnown(lines, async ({ customer: name }) => customer(name ?? "", {}));
+  expect(later.lines).toEqual([["unchanged"], ["changed", "membership-begins", "needs-card"]]);
+});
+
+test("a check asks Stripe about the first 100 members, on each of its pages", async () => {
+  const lines = Array.from({ length: 103 }, (_, n) => `m${n}@example.com,month,,,,cus_m${n},`);
+  const asked: (string | null)[] = [];
+  const { check, rest } = await bringKnown(lines, async ({ customer: name }) => {
+    asked.push(name);
+    return customer(name ?? "", {});
+  });
+  expect(check.counts?.notices).toMatchObject({ "membership-begins": 100, "stripe-not-asked": 3 });
+  expect(check.counts?.notices["needs-card"]).toBe(100);
+  expect(rest.items.map(({ notices }) => notices.map(({ code }) => code))).toEqual([
+    ...[100, 101, 102].map(() => ["account-created", "stripe-not-asked"]),
+  ]);
+  expect(asked).toHaveLength(100 + 103);
+});
+
+test("who unsubscribed there before an import stays so when an older file comes", async () => {
+  const none = async () => null;
+  const line = (consent: string) => [`gone@example.com,,,,${consent},,`];
+  expect((await bringKnown(line("no"), none)).lines[0]).toContain("consent-withdrawn");
+  expect((await bringKnown(line("no"), none)).lines).toEqual([["unchanged", "no-membership"]]);
+  expect((await bringKnown(line("yes"), none)).lines).toEqual([
+    ["unchanged", "unsubscribed-here", "no-membership"],
+  ]);
+});
+
 test("a draft is deleted with its lines, and a file that is none is refused in words", async () => {
   const { id } = (await upload("email\nada@example.com\n")).json();
   expect((await send("DELETE", id)).status).toBe(204);
@@ -132,7 +285,7 @@ test("npm run users -- import prints what becomes of each line, and changes noth
     runUserCommand(portal.portal, { command: "import", name: "members.csv", file, isDryRun });
   const lines = [
     "line 2  created    command@example.com  New account. No membership.",
-    "line 3  refused    none  “none” is no e-mail address.",
+    "line 3  refused    none  “none” is not an e-mail address.",
   ];
   const isThere = () =>
     portal.portal.database.$count(users, eq(users.email, "command@example.com"));

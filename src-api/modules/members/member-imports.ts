@@ -26,18 +26,18 @@ import { serve } from "#api/http/serve.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { type Actor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, asc, count, desc, eq, gt, isNotNull, sql } from "#api/infra/database/drizzle.ts";
+import { and, asc, count, desc, eq, gt, isNotNull, or, sql } from "#api/infra/database/drizzle.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import { throttle } from "#api/infra/throttle/throttle.ts";
 import { requirePassword, users } from "#api/modules/accounts/module.ts";
 import type { Portal } from "#api/portal.ts";
 import type { Notice } from "./import-line.ts";
 import {
-  askProvider,
+  askInTime,
   contextOf,
   countOutcomes,
   decideLines,
-  findFirstLines,
+  findRepeated,
   importJob,
   readLines,
 } from "./import-members.ts";
@@ -50,8 +50,10 @@ const listed = 50;
 const sampleLines = 5;
 /** Lines of one statement. */
 const batchSize = 500;
-/** Members of one check whom the payment provider is asked about; those after them are checked without it. */
-const maxAsked = 1000;
+/** The first members of a file whom the payment provider is asked about by a check; those after them are checked without it. */
+const maxAsked = 100;
+/** How long a check asks: the page waits a minute for it. */
+const maxAskingMs = 20_000;
 const pageSize = 25;
 
 /** Serves the import of members of another site to admins. */
@@ -347,6 +349,24 @@ function presentLine(
   };
 }
 
+/** Returns the last line that a check asks the payment provider about, the same for each page of it. */
+async function findLastAsked(
+  database: Database,
+  { id, mapping: { columns } }: MemberImportRow,
+): Promise<number> {
+  const { cells, importId, line } = memberImportLines;
+  const hasCell = (column = "") => sql`coalesce(${cells} ->> ${column}::text, '') <> ''`;
+  const names = or(hasCell(columns.stripe_customer_id), hasCell(columns.stripe_subscription_id));
+  const [last] = await database
+    .select({ line })
+    .from(memberImportLines)
+    .where(and(eq(importId, id), names))
+    .orderBy(asc(line))
+    .offset(maxAsked - 1)
+    .limit(1);
+  return last?.line ?? Infinity;
+}
+
 type LineQuery = {
   outcome?: ImportOutcome | undefined;
   notice?: ImportNoticeCode | undefined;
@@ -363,12 +383,15 @@ export async function checkImport(
 ) {
   const { database } = portal;
   const context = await contextOf(portal, row);
-  const first = await findFirstLines(database, row, context);
+  const repeated = await findRepeated(database, row, context);
+  const lastAsked = await findLastAsked(database, row);
+  const signal = AbortSignal.timeout(maxAskingMs);
   const isCounting = after === undefined;
   const outcomes = { ...noOutcomes };
   const notices: Partial<Record<ImportNoticeCode, number>> = {};
   const items: ImportLine[] = [];
-  let asked = 0;
+  // A page without a filter needs no more lines than it shows, and asks about no others.
+  const size = isCounting || outcome || notice ? batchSize : limit + 1;
   let from = after ?? 0;
   let isMore = true;
   while (isMore) {
@@ -377,13 +400,11 @@ export async function checkImport(
       .from(memberImportLines)
       .where(and(eq(memberImportLines.importId, row.id), gt(memberImportLines.line, from)))
       .orderBy(asc(memberImportLines.line))
-      .limit(batchSize);
+      .limit(size);
     from = lines.at(-1)?.line ?? from;
     const read = readLines(lines, context);
-    const isAsked = read.filter(({ member }) => member?.customer ?? member?.subscription);
-    const found = await askProvider(portal, isAsked.slice(0, maxAsked - asked));
-    asked += isAsked.length;
-    const decisions = await decideLines(database, read, context, { first, found });
+    const answers = await askInTime(portal, read, { lastAsked, signal });
+    const decisions = await decideLines(database, read, context, { repeated, answers });
     for (const [index, decision] of decisions.entries()) {
       outcomes[decision.outcome] += 1;
       const codes = new Set(decision.notices.map(({ code }) => code));
@@ -395,7 +416,7 @@ export async function checkImport(
         items.push(presentLine(portal, row, language, { ...decision, cells, userId }));
       }
     }
-    isMore = lines.length === batchSize && (isCounting || items.length <= limit);
+    isMore = lines.length === size && (isCounting || items.length <= limit);
   }
   const page = items.slice(0, limit);
   return {

@@ -35,10 +35,13 @@ export async function importConsents(
   consents: readonly ImportedConsent[],
   now: Date,
 ): Promise<void> {
-  const given = consents.flatMap(({ consent, ...rest }) =>
-    consent === "given" ? [{ ...rest, id: randomUUID(), source: "import" as const }] : [],
-  );
-  if (given.length > 0) await tx.insert(readersTable).values(given).onConflictDoNothing();
+  // Who had withdrawn is stored, too: a file of an earlier day may come later.
+  const added = consents.flatMap(({ consent, ...rest }) => {
+    if (consent === null) return [];
+    const gone = consent === "withdrawn" ? now : null;
+    return [{ ...rest, id: randomUUID(), source: "import" as const, withdrawnAt: gone }];
+  });
+  if (added.length > 0) await tx.insert(readersTable).values(added).onConflictDoNothing();
   const { email, source, userId, withdrawnAt } = readersTable;
   const withdrawn = consents.filter(({ consent }) => consent === "withdrawn");
   const isWithdrawn = inArray(

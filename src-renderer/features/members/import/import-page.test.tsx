@@ -53,7 +53,7 @@ const refused = line({
   line: 7,
   email: "kim@",
   outcome: "refused",
-  notices: [{ code: "address-invalid", field: "email", text: "“kim@” is no e-mail address." }],
+  notices: [{ code: "address-invalid", field: "email", text: "“kim@” is not an e-mail address." }],
 });
 const counts = {
   outcomes: { created: 862, changed: 0, unchanged: 40, refused: 3 },
@@ -136,7 +136,7 @@ it("says what would happen, lists the lines of a count with their reasons, and s
   await screen.findByText("862 members will come in.");
   screen.getByText("30 need a card before the next payment.");
   expect(screen.getByRole("table").textContent).toContain(
-    "E-mail address: “kim@” is no e-mail address.",
+    "E-mail address: “kim@” is not an e-mail address.",
   );
   const count = screen.getByRole("button", { name: "3 lines cannot come in: each says why." });
   await user.click(count);
@@ -194,7 +194,7 @@ it("saves the lines that cannot come in, with their reasons and without formulas
   await user.click(screen.getByRole("button", { name: "Save the lines that cannot come in" }));
   await waitFor(() => expect(saved).toBeDefined());
   expect((await saved?.text())?.split("\r\n")[1]).toBe(
-    `"7","kim@","'=HYPERLINK(""x"")","E-mail address: “kim@” is no e-mail address."`,
+    `"7","kim@","'=HYPERLINK(""x"")","E-mail address: “kim@” is not an e-mail address."`,
   );
 });
 

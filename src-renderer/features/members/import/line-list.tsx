@@ -40,6 +40,8 @@ const countedNotices = [
   "day-missing",
   "day-over",
   "stripe-unknown",
+  "stripe-not-asked",
+  "stripe-unanswered",
   "overdue-there",
   "has-membership",
 ] as const satisfies ImportNoticeCode[];
