@@ -87,8 +87,8 @@ export const removeRedirect = endpoint({
   errors: ["not-found", "read-only"],
 });
 
-/** Returns a line of such a list. */
+/** Returns a line of such a list. Lists have encoded paths, in which these characters would mean something else. */
 export const redirectLine = ({ path, target }: Pick<Redirect, "path" | "target">): string =>
-  [path, target]
+  [path.replaceAll(/[%?#]/g, encodeURIComponent), target]
     .map((text) => (/[",;\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text))
     .join(",");

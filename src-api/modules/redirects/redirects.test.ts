@@ -112,6 +112,10 @@ describe("a list", () => {
     ["/about,/contact", "own"],
     ["https://old.example/,/about", "own"],
     ["/api/old,/about", "own"],
+    ["/feed.atom,/about", "own"],
+    ["/sitemap.xml,/about", "own"],
+    ["/robots.txt,/about", "own"],
+    ["/service-worker.js,/about", "own"],
     ["/old,about", "to"],
     ["/old,", "to"],
     ["/old,/\\evil.example", "elsewhere"],
@@ -147,16 +151,26 @@ describe("a list", () => {
     ]);
   });
 
-  test.each(["/a b;/about\r\n/c;/contact\r\n", "\uFEFFFrom\tTo\n/a b\t/about\n/c\t/contact"])(
-    "comes as other programs write it",
-    async (text) => {
-      expect(await save(text)).toEqual({ added: 2, changed: 0, problems: [] });
-      expect((await list()).items).toEqual([
-        { path: "/a b", target: "/about", origin: "admin" },
-        { path: "/c", target: "/contact", origin: "admin" },
-      ]);
-    },
-  );
+  test.each([
+    "/a b;/about\r\n/c;/contact\r\n",
+    "\uFEFFFrom\tTo\n/a b\t/about\n/c\t/contact",
+    '# from, to\n /a b ; "/about" \n/c;/contact',
+  ])("comes as other programs write it", async (text) => {
+    expect(await save(text)).toEqual({ added: 2, changed: 0, problems: [] });
+    expect((await list()).items).toEqual([
+      { path: "/a b", target: "/about", origin: "admin" },
+      { path: "/c", target: "/contact", origin: "admin" },
+    ]);
+  });
+
+  test.each([" ", "\t", '"'])("with a very long line of %j is refused at once", async (one) => {
+    const many = one.repeat(100_000);
+    for (const line of [`${many}x`, `/old,${many}"`, `"/old"${many}x,/about`, `x\t${many}"`]) {
+      const begun = performance.now();
+      expect((await save(line)).problems).toHaveLength(1);
+      expect(performance.now() - begun).toBeLessThan(2_000);
+    }
+  });
 
   test("has at most 5,000 addresses of admins, of which 50 are shown at a time and some are searched for", async () => {
     const many = Array.from({ length: 5000 }, (_, at) => `/old/${at + 10_000},/about`);
@@ -242,12 +256,15 @@ describe("redirects.csv of the content folder", () => {
   });
 
   test("is part of an export, as a sync reads it", async () => {
-    await save('"/a,b",/about\n/zażółć,/preview/articles/weave-entries?lang=pl');
+    await save(
+      '"/a,b",/about\n/zażółć,/preview/articles/weave-entries?lang=pl\n/100%25%3F%23,/about',
+    );
     const out = await temporaryFolder();
     await typeContent(portal, "export", `${out.path}/out`);
     await database.delete(redirects);
     await syncFolder(portal.portal, `${out.path}/out`);
     expect((await list()).items).toEqual([
+      { path: "/100%?#", target: "/about", origin: "file" },
       { path: "/a,b", target: "/about", origin: "file" },
       { path: "/zażółć", target: "/preview/articles/weave-entries?lang=pl", origin: "file" },
     ]);

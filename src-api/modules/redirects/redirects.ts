@@ -13,6 +13,12 @@ import {
 } from "#shared/api/redirects.ts";
 import { kindFacts, type ContentKind } from "#shared/content-kinds.ts";
 import { matchRoute, routeIds, routePath, routes } from "#shared/routes.ts";
+import {
+  builtFilesPath,
+  manifestPath,
+  serviceWorkerPath,
+  shellPath,
+} from "#shared/service-worker.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -42,8 +48,18 @@ function storedPath(encoded: string): string | null {
 
 const withoutQuery = (address: string): string => /^[^?#]*/.exec(address)?.[0] ?? "";
 
-/** What the portal has besides pages. */
+/** What the portal has besides pages that a former address may lead to. */
 const files = new Set(["/feed.atom", "/feed.json", "/sitemap.xml"]);
+
+/** What it has besides pages and is never looked for elsewhere. */
+const ownFiles = new Set([
+  ...files,
+  "/robots.txt",
+  serviceWorkerPath,
+  manifestPath,
+  shellPath,
+  builtFilesPath,
+]);
 
 /** Former addresses of feeds, which lead to the feed unless an admin says otherwise. */
 const formerFeeds = new Set(["/rss", "/rss.xml", "/feed", "/feed.xml", "/atom.xml", "/index.xml"]);
@@ -92,7 +108,9 @@ export function parseFormer(text: string): { path: string } | { problem: Redirec
   const path = address.isWellFormed() ? storedPath(address) : null;
   if (path === null || path.length > redirectLengths.path) return { problem: "from" };
   const isOwn =
-    /^\/(api|assets)(\/|$)/.test(path) || routeIds.some((id) => routes[id].path === path);
+    /^\/(api|assets)(\/|$)/.test(path) ||
+    ownFiles.has(path) ||
+    routeIds.some((id) => routes[id].path === path);
   return isOwn ? { problem: "own" } : { path };
 }
 
@@ -111,19 +129,22 @@ function parseTarget(
   return { target: url.pathname.replace(/(?<=.)\/$/, "") + url.search + url.hash };
 }
 
-const cell = String.raw`\s*(?:"((?:[^"]|"")*)"|([^"SEPARATOR]*?))\s*`;
+/** A cell, in quotes or with the space around it: no character can be matched in two ways, so that long lines take no time. */
+const cell = String.raw`(?:[^\SSEPARATOR]*"((?:[^"]|"")*)"[^\SSEPARATOR]*|([^"SEPARATOR]*))`;
+
+const isLeftOut = (line: string): boolean => line.trim() === "" || line.startsWith("#");
 
 type Row = { line: number; cells: [string, string] | null };
 
 /** Returns the two cells of each line of a CSV file; null for a line that has not two. Lines begin with 1. */
 function readLines(text: string): Row[] {
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n?|\n/);
-  const first = lines.find((line) => line.trim() !== "") ?? "";
+  const first = lines.find((line) => !isLeftOut(line)) ?? "";
   const separator = ["\t", ",", ";"].find((one) => first.includes(one)) ?? ",";
-  const pattern = cell.replace("SEPARATOR", separator);
+  const pattern = cell.replaceAll("SEPARATOR", separator);
   const two = new RegExp(`^${pattern}${separator}${pattern}$`);
   return lines.flatMap((written, at): Row[] => {
-    if (written.trim() === "" || written.startsWith("#")) return [];
+    if (isLeftOut(written)) return [];
     const found = two.exec(written);
     if (!found) return [{ line: at + 1, cells: null }];
     const [from, to] = [found[1] ?? found[2] ?? "", found[3] ?? found[4] ?? ""].map((one) =>
