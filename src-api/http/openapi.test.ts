@@ -87,7 +87,7 @@ describe("the OpenAPI description", () => {
           parameter.in === "header" && parameter.name === "Idempotency-Key" && parameter.required,
       ),
     );
-    const ofMembers = "grant extend end refund mail sessions/end notes notes/:noteId"
+    const ofMembers = "grant extend end refund take-over mail sessions/end notes notes/:noteId"
       .split(" ")
       .map((act) => `/members/:id/${act}`);
     expect(new Set(wanting.map(({ path }) => path))).toEqual(new Set(["/checkout", ...ofMembers]));

@@ -152,16 +152,15 @@ export async function presentMembership(
   };
 }
 
-/** Returns whether a user's membership renews within the time of reminders, and lacks a card for it. */
+/** Returns whether a membership in force renews within the time of reminders, and lacks a card for it. */
 async function needsCardSoon(
   portal: Pick<PaymentPortal, "database" | "now" | "payments">,
-  userId: string,
+  subscription: Subscription,
 ): Promise<boolean> {
   const { database, now } = portal;
-  const subscription = await findBought(database, userId, now());
-  if (!subscription || subscription.status !== "active" || !renews(subscription)) return false;
+  const { status, userId, endsAt } = subscription;
+  if (status !== "active" || !renews(subscription)) return false;
   if (await chargesElsewhere(database, userId)) return false;
-  const { endsAt } = subscription;
   if (!endsAt || endsAt.getTime() > now().getTime() + reminderLeadMs) return false;
   const upcoming = await findUpcomingCharge(database, subscription);
   return lacksCard(portal, upcoming, await findCard(database, userId));
@@ -175,8 +174,8 @@ export async function describeUser(
   const { subscriptionOwned, subscriptionPending } = await settleAndReloadSession(portal, session);
   if (!subscriptionOwned) return { subscriptionOwned, subscriptionPending };
   const { userId } = session;
-  const needsCard = await needsCardSoon(portal, userId);
   const subscription = await findSubscription(portal.database, userId);
+  const needsCard = subscription !== undefined && (await needsCardSoon(portal, subscription));
   return {
     subscriptionOwned,
     subscriptionPending,
