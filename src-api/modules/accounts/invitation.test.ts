@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { dayMs, hourMs } from "#shared/durations.ts";
-import { eq } from "#api/infra/database/drizzle.ts";
+import { eq, sql } from "#api/infra/database/drizzle.ts";
 import { PermanentFailure } from "#api/infra/jobs/job.ts";
 import { hashPassword } from "#api/infra/passwords/passwords.ts";
 import {
@@ -11,9 +11,12 @@ import {
   lastMail,
   linkToken,
   logIn,
+  mailedCode,
+  newPassword,
 } from "#api/testing/account-requests.ts";
 import { termsVersion } from "#api/testing/terms-version.ts";
 import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { grantMembership, subscriptions } from "#api/modules/membership/module.ts";
 import { createSession } from "./sign-in.ts";
 import { knownDevices, secondFactors, sessions, users } from "./schema.ts";
 
@@ -36,8 +39,15 @@ const logInAdmin = async () => void (admin = (await logIn(portal, adminEmail)).b
 const changeUser = (id: string, changes: Partial<typeof users.$inferInsert>) =>
   portal.portal.database.update(users).set(changes).where(eq(users.id, id));
 
-/** Returns the id of a member who was imported: without a password, and never here. */
+/** Returns the id of a member who was imported: with a membership, without a password, and never here. */
 async function imported(email: string, language: "en" | "pl" = "en"): Promise<string> {
+  const id = await importedAlone(email, language);
+  await portal.portal.database.transaction((tx) => grantMembership(portal.portal, tx, id, null));
+  return id;
+}
+
+/** The same without a membership. */
+async function importedAlone(email: string, language: "en" | "pl" = "en"): Promise<string> {
   const id = await claimedUser(portal, email, { language });
   await changeUser(id, { passwordHash: null });
   return id;
@@ -111,6 +121,49 @@ test("The link logs in once, whoever opened it before, and records the terms", a
   const [user] = await portal.portal.database.select().from(users).where(eq(users.id, id));
   expect(user).toMatchObject({ termsVersion: await termsVersion(), passwordHash: null });
   expect(await read()).toMatchObject({ came: 1, invited: 1 });
+});
+
+test("The owner is told, and a session that the link began sets no password without a mailed code", async () => {
+  const email = "member@example.com";
+  await imported(email);
+  await send();
+  const { token } = (await accept(linkTo(email))).body;
+  await portal.runDueJobs();
+  const mail = lastMail(portal, email);
+  expect([mail.subject, mail.action?.url]).toEqual([
+    "New login to your account",
+    expect.stringContaining("/secure-account/"),
+  ]);
+  const set = (of: string) =>
+    call(portal, "POST", "/me/password", { token: of, body: { newPassword } });
+  expect(await set(token)).toMatchObject({ status: 403, body: { code: "fresh-login-needed" } });
+
+  portal.advance(1000);
+  const { id } = (await call(portal, "POST", "/login/mail", { body: { email, language: "en" } }))
+    .body;
+  const code = mailedCode(lastMail(portal, email));
+  const entered = await call(portal, "POST", `/login/mail/${id}/code`, { body: { code }, token });
+  expect((await set(entered.body.token)).status).toBe(200);
+});
+
+test("Who has no membership is invited only when chosen, and not reminded", async () => {
+  const id = await importedAlone("member1@example.com");
+  const ended = await imported("member2@example.com");
+  await imported("member3@example.com");
+  await imported("member4@example.com");
+  await portal.portal.database
+    .update(subscriptions)
+    .set({ status: "ended" })
+    .where(eq(subscriptions.userId, ended));
+  expect((await read()).notInvited).toBe(2);
+  expect((await send()).body).toEqual({ invited: 2 });
+  expect((await send([id])).body).toEqual({ invited: 1 });
+  const recipients = () => invitedMails().map(({ to }) => to[6]);
+  expect(recipients().toSorted()).toEqual(["1", "3", "4"]);
+  portal.mails.length = 0;
+  portal.advance(7 * dayMs);
+  await runScheduled();
+  expect(recipients().toSorted()).toEqual(["3", "4"]);
 });
 
 test("Of two who use the link at once one gets in", async () => {
@@ -273,6 +326,27 @@ test("A mail that the server may have taken is not sent twice; one that it has n
       .toSorted(),
   ).toEqual(["member1@example.com", "member2@example.com"]);
   expect((await accept(linkTo("member2@example.com"))).status).toBe(200);
+});
+
+test("Who never got the first mail is not reminded of it: the second is an invitation, and an admin may send one before", async () => {
+  const first = await imported("member1@example.com");
+  await imported("member2@example.com");
+  const failing = vi.spyOn(portal.portal.mailer, "send").mockImplementation(async () => {
+    throw Object.assign(new Error("down"), { code: "ECONNREFUSED", command: "CONN" });
+  });
+  await send();
+  portal.advance(4 * dayMs - hourMs);
+  await logInAdmin();
+  expect((await send([first])).body).toMatchObject({ code: "conflict" });
+  portal.advance(hourMs);
+  await portal.portal.database.execute(sql`delete from pgboss.job`);
+  failing.mockRestore();
+  expect((await send([first])).body).toEqual({ invited: 1 });
+  portal.advance(3 * dayMs);
+  await runScheduled();
+  const subjects = invitedMails().map(({ to, subject }) => [to, subject]);
+  expect(subjects).toHaveLength(2);
+  expect(new Set(subjects.map(([, subject]) => subject)).size).toBe(1);
 });
 
 test("A test mail goes to the admin, and its link logs nobody in", async () => {

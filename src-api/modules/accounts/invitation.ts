@@ -40,7 +40,7 @@ import { sendOnce } from "#api/infra/mail/send-once.ts";
 import { throttle, throttleRecipient } from "#api/infra/throttle/throttle.ts";
 import { hashToken } from "#api/infra/tokens.ts";
 import { refuseWhile } from "#api/modules/flags/module.ts";
-import { subscriptions } from "#api/modules/membership/module.ts";
+import { liveStatuses, subscriptions } from "#api/modules/membership/module.ts";
 import type { Portal, RouteSetup } from "#api/portal.ts";
 import {
   consumeToken,
@@ -51,7 +51,7 @@ import {
   tokenFor,
   tokensOf,
 } from "./mailed-proofs.ts";
-import { maskAddress } from "./mails.ts";
+import { enqueueSecurityMail, maskAddress } from "./mails.ts";
 import { requirePassword } from "./password.ts";
 import { invitations, knownDevices, oneTimeTokens, type User, users } from "./schema.ts";
 import { beginSession, presentSignIn } from "./sign-in.ts";
@@ -133,6 +133,17 @@ const hasDevice = (database: Database) =>
 const isAwaited = (database: Database) =>
   and(isNull(users.passwordHash), isNotNull(users.email), notExists(hasDevice(database)));
 
+/** SQL condition: a user has a membership. Nobody is written to whose membership is over, unless an admin chooses so. */
+const isLiveMember = (database: Database) =>
+  exists(
+    database
+      .select({ id: subscriptions.id })
+      .from(subscriptions)
+      .where(
+        and(eq(subscriptions.userId, users.id), inArray(subscriptions.status, [...liveStatuses])),
+      ),
+  );
+
 /**
  * Returns the member whom a link invites. Throws `token-invalid` if the account is gone or has another address, and `already-registered` if
  * the member has a password or has logged in since: a link that was forwarded must not open such an account.
@@ -148,7 +159,10 @@ async function requireAwaited(
   return user;
 }
 
-/** Uses a link up and returns the token of the session that begins; the other links of the member end, too. */
+/**
+ * Uses a link up and returns the token of the session that begins; the other links of the member end, too. Mails the owner about the device,
+ * though it is the first one: the link may have been forwarded.
+ */
 const acceptByLink = (
   { database, now, jobs }: Portal,
   token: string,
@@ -167,8 +181,11 @@ const acceptByLink = (
     const by = { ...actor, userId };
     await recordAct(tx, { act: "invitation-accepted", at, actor: by, subjectId: userId });
     const device = { userAgent: actor.userAgent ?? "", ip: actor.ip ?? "" };
-    const begun = await beginSession({ now, jobs }, tx, user, { ...device, factors: "mail" });
+    // The same moment as `acceptedAt`, by which `requireFreshLogin` knows the session.
+    const portal = { now: () => at, jobs };
+    const begun = await beginSession(portal, tx, user, { ...device, factors: "mail" });
     if (begun === null) throw new ApiError("already-registered"); // a second factor is on
+    await enqueueSecurityMail(portal, tx, "new-device", { user, actor, sessionId: null });
     return begun;
   });
 
@@ -186,7 +203,9 @@ async function countInvitations(database: Database): Promise<Omit<Invitations, "
   const [counted] = await database
     .select({
       imported: countOf(),
-      notInvited: countOf(and(isNull(invitations.userId), isAwaited(database))),
+      notInvited: countOf(
+        and(isNull(invitations.userId), isAwaited(database), isLiveMember(database)),
+      ),
       invited: countOf(isInvited),
       waiting: countOf(and(isInvited, isUnsent, isAwaited(database))),
       reminded: countOf(isNotNull(invitations.remindedAt)),
@@ -209,21 +228,23 @@ export async function findInvitation(
     .select({
       isAwaited: sql<boolean>`${isAwaited(database)}`,
       requestedAt: invitations.requestedAt,
-      sentAt: invitations.sentAt,
+      isOver: sql<boolean>`coalesce(${isOver(now)}, false)`,
     })
     .from(users)
     .leftJoin(invitations, eq(invitations.userId, users.id))
     .where(eq(users.id, userId));
   if (!row?.isAwaited && !row?.requestedAt) return undefined;
-  const { requestedAt, sentAt } = row;
-  const isOver = sentAt !== null && sentAt.getTime() + linkLifeMs <= now.getTime();
+  const { requestedAt } = row;
   return {
     sentAt: requestedAt?.toISOString() ?? null,
-    isPossible: row.isAwaited && (requestedAt === null || isOver),
+    isPossible: row.isAwaited && (requestedAt === null || row.isOver),
   };
 }
 
-/** Records invitations and returns the members: all who can be invited, or those who are chosen, also again after their link has expired. */
+/**
+ * Records invitations and returns the members: all who have a membership and were not invited yet, or those who are chosen, also again after
+ * their invitation is over.
+ */
 async function invite(tx: Database, at: Date, chosen?: readonly string[]): Promise<string[]> {
   const found = await tx
     .select({ userId: users.id })
@@ -232,8 +253,8 @@ async function invite(tx: Database, at: Date, chosen?: readonly string[]): Promi
     .where(
       and(
         isAwaited(tx),
-        chosen ? inArray(users.id, [...chosen]) : undefined,
-        or(isNull(invitations.userId), chosen && wasSentBefore(at, linkLifeMs)),
+        chosen ? inArray(users.id, [...chosen]) : isLiveMember(tx),
+        or(isNull(invitations.userId), chosen && isOver(at)),
       ),
     );
   if (found.length === 0) return [];
@@ -244,7 +265,7 @@ async function invite(tx: Database, at: Date, chosen?: readonly string[]): Promi
     .onConflictDoUpdate({
       target: invitations.userId,
       set: { requestedAt: at, sentAt: null },
-      setWhere: wasSentBefore(at, linkLifeMs),
+      setWhere: isOver(at),
     })
     .returning({ userId: invitations.userId });
   return invited.map(({ userId }) => userId);
@@ -252,6 +273,13 @@ async function invite(tx: Database, at: Date, chosen?: readonly string[]): Promi
 
 const wasSentBefore = (at: Date, ms: number) =>
   lte(invitations.sentAt, new Date(at.getTime() - ms));
+
+/** Time after which a mail that the mail server never accepted is not tried any more: `patientRetries` end within three days and a few hours. */
+const triedForMs = 4 * dayMs;
+
+/** SQL condition: the link of an invitation has expired, or its mail was never accepted. */
+const isOver = (at: Date) =>
+  or(wasSentBefore(at, linkLifeMs), and(eq(invitations.mails, 0), wasSentBefore(at, triedForMs)));
 
 /** Enqueues the mails of invitations, and of reminders that are due. */
 const dueJob = defineJob({
@@ -288,7 +316,11 @@ const enqueueBatch = ({ database, jobs, now }: Portal): Promise<boolean> =>
   database.transaction(async (tx) => {
     const at = now();
     const { userId, sentAt, remindedAt, mails, requestedAt } = invitations;
-    const isReminderDue = and(isNull(remindedAt), wasSentBefore(at, remindAfterMs));
+    const isReminderDue = and(
+      isNull(remindedAt),
+      wasSentBefore(at, remindAfterMs),
+      isLiveMember(tx),
+    );
     const due = await tx
       .select({ userId, sentAt, mails })
       .from(invitations)
@@ -298,7 +330,8 @@ const enqueueBatch = ({ database, jobs, now }: Portal): Promise<boolean> =>
       .limit(batch)
       .for("update", { of: invitations, skipLocked: true });
     for (const row of due) {
-      const kind = row.sentAt ? "invitation-reminder" : "invitation";
+      // Nobody is reminded of a mail that was never accepted.
+      const kind = row.sentAt && row.mails > 0 ? "invitation-reminder" : "invitation";
       await jobs.enqueue(tx, mailJob, { userId: row.userId, kind, before: row.mails });
       const changes = row.sentAt ? { remindedAt: at } : { sentAt: at };
       await tx.update(invitations).set(changes).where(eq(userId, row.userId));

@@ -338,10 +338,13 @@ describe("a member without a password", () => {
   test("sets one by the link of a forgotten password, too", async () => {
     const email = "forgot@example.com";
     await imported(email);
+    const waiting = await asked(email);
     await call(portal, "POST", "/forgot-password", { body: { email } });
     const path = `/reset-password/${linkToken(lastMail(portal, email))}`;
     const body = { password: newPassword };
     expect((await call(portal, "POST", path, { body })).status).toBe(204);
+    // Whoever read the mails before must not come in by them.
+    expect(await enter(waiting.id, waiting.code)).toMatchObject(loginOver);
     expect((await logIn(portal, email, newPassword)).status).toBe(200);
   });
 });

@@ -11,7 +11,7 @@ import { requireUser, type Session } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { type Actor, memberActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, eq, lt } from "#api/infra/database/drizzle.ts";
+import { and, eq, exists, lt, or } from "#api/infra/database/drizzle.ts";
 import type { MessageKey } from "#api/infra/i18n/messages.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { composeMail, resetUrl } from "#api/infra/mail/compose.ts";
@@ -29,7 +29,7 @@ import type { Portal, RouteSetup, TransactionPortal } from "#api/portal.ts";
 import { type DangerousAct, requireFreshProof } from "./factor-proof.ts";
 import { consumeToken, deleteResetTokens, issueResetToken, peekToken } from "./mailed-proofs.ts";
 import { enqueueNotice } from "./mails.ts";
-import { emailChanges, oneTimeTokens } from "./schema.ts";
+import { emailChanges, invitations, loginCodes, oneTimeTokens, users } from "./schema.ts";
 import { endSecretAddresses } from "./secret-addresses.ts";
 import {
   deleteChallengesOf,
@@ -133,14 +133,21 @@ async function replacePassword(
 /** How long after its beginning a session may set a first password: whoever finds an open device may not. */
 const firstPasswordWithinMs = 15 * minuteMs;
 
-/** Throws `fresh-login-needed` in a session that began longer ago. */
+/**
+ * Throws `fresh-login-needed` in a session that began longer ago, and in one that began by the link of an invitation, which may have been
+ * forwarded.
+ */
 async function requireFreshLogin(
   { now }: Pick<Portal, "now">,
   database: Database,
-  { id }: Session,
+  { id, userId }: Session,
 ): Promise<void> {
   const begun = (await findBeginning(database, id)) ?? new Date(0);
-  if (now().getTime() - begun.getTime() >= firstPasswordWithinMs) {
+  const byLink = and(eq(invitations.userId, userId), eq(invitations.acceptedAt, begun));
+  if (
+    now().getTime() - begun.getTime() >= firstPasswordWithinMs ||
+    (await database.$count(invitations, byLink)) > 0
+  ) {
     throw new ApiError("fresh-login-needed");
   }
 }
@@ -238,7 +245,7 @@ export async function requirePassword(
 
 /**
  * Replaces a password and ends what somebody who knew the former one may have started: the user's sessions
- * (all but `remainingSession`), logins under way, reset links, a pending change of address, and secret addresses that admins make. Links that undo a change of address
+ * (all but `remainingSession`), logins under way, mailed codes that log in, reset links, a pending change of address, and secret addresses that admins make. Links that undo a change of address
  * keep working; otherwise a thief could disable them by changing the password. Call it in a transaction
  * that has locked the user.
  */
@@ -253,6 +260,15 @@ export async function setPassword(
   await endSessionsOf(tx, userId, remainingSession);
   await deleteResetTokens(tx, userId);
   await deleteChallengesOf(tx, userId);
+  const isOfUser = or(eq(users.email, loginCodes.email), eq(users.unprovenEmail, loginCodes.email));
+  await tx.delete(loginCodes).where(
+    exists(
+      tx
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.id, userId), isOfUser)),
+    ),
+  );
   await tx.delete(emailChanges).where(eq(emailChanges.userId, userId));
   await endSecretAddresses(tx, modules, userId, "of-admin");
 }
