@@ -12,12 +12,13 @@ import {
   listSessions,
   setFirstPassword,
 } from "#shared/api/account.ts";
-import { logInByCode, requestLoginCode } from "#shared/api/sign-in.ts";
+import { getLoginCode, logInByCode, requestLoginCode } from "#shared/api/sign-in.ts";
 import { listOwnActivity } from "#shared/api/audit.ts";
 import { getMembership, type Membership } from "#shared/api/membership.ts";
 import { onFailed } from "#renderer/api-client/client.ts";
 import { watchTyping } from "#renderer/platform/typed-fields.ts";
 import { hasTypedText } from "#renderer/session/draft.ts";
+import { pendingLoginCode } from "#renderer/session/pending-codes.ts";
 import { setUser, signIn, useSession, useUser } from "#renderer/session/session-store.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
@@ -125,6 +126,33 @@ describe("a user without a password", () => {
     expect(sentTo(setFirstPassword)[1]?.input.body).toMatchObject({
       newPassword: "a long password",
     });
+  });
+
+  it("finds the focus in the form again after cancelling the code", async () => {
+    const at = new Date(Date.now() + 60_000).toISOString();
+    const mailed = { id: "an-id-of-twenty-characters", email: "kim@example.com" };
+    answer(setFirstPassword, {
+      error: { kind: "rejected", message: "", status: 403, code: "fresh-login-needed" },
+    });
+    answer(requestLoginCode, { data: { ...mailed, expiresAt: at, resendAt: at } });
+    const user = renderPage(<Account />);
+    await fill(user);
+    await screen.findByRole("textbox", { name: "Six-digit code" });
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    const fields = form("Password");
+    await waitFor(() => expect(document.activeElement).toBe(fields.getByLabelText("New password")));
+  });
+
+  it("leaves a code that somebody else waited for", async () => {
+    const at = new Date(Date.now() + 60_000).toISOString();
+    const id = "an-id-of-twenty-characters";
+    pendingLoginCode.keep(id);
+    answer(getLoginCode, { data: { id, email: "other@example.com", expiresAt: at, resendAt: at } });
+    const user = renderPage(<Account />);
+    await user.click(screen.getByRole("button", { name: "Set: Password" }));
+    await waitFor(() => expect(pendingLoginCode.read()).toBeNull());
+    await screen.findByRole("form", { name: "Password" });
+    expect(screen.queryByRole("textbox", { name: "Six-digit code" })).toBeNull();
   });
 
   it("is led there by what asks for the password", async () => {

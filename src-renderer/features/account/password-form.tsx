@@ -1,5 +1,6 @@
 import { Link, makeStyles } from "@fluentui/react-components";
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
@@ -22,6 +23,7 @@ import {
   LoginCodeEnding,
   NewPasswordFields,
   PasswordField,
+  useFocusOnReturn,
   useLoginByCode,
 } from "#renderer/features/sign-in/index.ts";
 import { useFactorProof } from "./second-factor/use-factor-proof.tsx";
@@ -91,6 +93,13 @@ export function FirstPasswordForm({ user, onSet }: FirstPasswordFormProps) {
   const form = useForm({ resolver: zodResolver(firstSchema), defaultValues: unset });
   const { errors } = form.formState;
   const login = useLoginByCode();
+  const { waiting, challenge, leave } = login;
+  // Somebody else asked for it in this tab.
+  const isForeign = waiting !== null && waiting.email !== user.email;
+  useEffect(() => {
+    if (isForeign) leave();
+  }, [isForeign, leave]);
+  useFocusOnReturn(waiting !== null || challenge !== "", () => form.setFocus("newPassword"));
   const { guard, field, words: factorWords } = useFactorProof(form);
   const { busy, submit } = useSubmit(form, async (body) => {
     const input = { body, silent: needsFreshLogin };
@@ -104,7 +113,7 @@ export function FirstPasswordForm({ user, onSet }: FirstPasswordFormProps) {
     return null;
   });
   const goOn = () => {
-    login.leave();
+    leave();
     login.setChallenge("");
     if (form.getValues("newPassword") !== "") void submit();
   };
@@ -118,7 +127,7 @@ export function FirstPasswordForm({ user, onSet }: FirstPasswordFormProps) {
         isKnown
         onSignedIn={goOn}
       >
-        <Link as="button" inline onClick={login.leave}>
+        <Link as="button" inline onClick={leave}>
           {t("common:cancel")}
         </Link>
       </LoginByCodeSteps>

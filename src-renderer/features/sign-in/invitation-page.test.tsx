@@ -3,7 +3,9 @@ import { Route, Routes } from "react-router-dom";
 import { beforeEach, expect, it } from "vitest";
 import { acceptInvitation, checkInvitation } from "#shared/api/invitations.ts";
 import { routes } from "#shared/routes.ts";
-import { useSession } from "#renderer/session/session-store.ts";
+import { pendingLoginCode } from "#renderer/session/pending-codes.ts";
+import { onSessionEnded } from "#renderer/session/session-end.ts";
+import { signIn, useSession } from "#renderer/session/session-store.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
@@ -43,6 +45,25 @@ it("logs in on a click, after the terms were accepted, and not before", async ()
     body: { termsVersion: "1" },
   });
   expect(sentTo(checkInvitation)).toHaveLength(1);
+});
+
+it.each([
+  ["of somebody else", "2", ["logged-out"]],
+  ["of the member", "1", []],
+])("ends a session %s on this device, and forgets a code that waits", async (_, id, expected) => {
+  signIn({ token: "former", user: { ...ada, id } });
+  pendingLoginCode.keep("an-id-of-twenty-characters");
+  const ends: string[] = [];
+  const stop = onSessionEnded(({ reason }) => void ends.push(reason));
+  answer(acceptInvitation, { data: { token: "new", user: ada } });
+  const user = open();
+  await user.click(await screen.findByRole("checkbox"));
+  await user.click(await comeIn());
+  await screen.findByRole("heading", { name: "Today" });
+  stop();
+  expect(ends).toEqual(expected);
+  expect(useSession.getState()).toMatchObject({ token: "new", user: { id: "1" } });
+  expect(pendingLoginCode.read()).toBeNull();
 });
 
 it("asks for the terms again when they have changed meanwhile", async () => {

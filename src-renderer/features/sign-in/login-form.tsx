@@ -13,6 +13,7 @@ import { TextLink } from "#renderer/components/links.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { useEmptyAtLogout } from "#renderer/session/draft.ts";
+import { pendingLoginCode } from "#renderer/session/pending-codes.ts";
 import { signIn } from "#renderer/session/session-store.ts";
 import { useFocusOnReturn } from "./code-step/use-waiting-code.ts";
 import { loginDraft } from "./drafts.ts";
@@ -43,6 +44,7 @@ export function LoginForm({ email = "" }: { email?: string }) {
     if (data && "challenge" in data) byCode.setChallenge(data.challenge);
     else if (data) {
       loginDraft.keep("");
+      pendingLoginCode.forget();
       signIn(data);
     } else if (error.code === "wrong-credentials") {
       form.setFocus("password", { shouldSelect: true });
@@ -69,8 +71,8 @@ export function LoginForm({ email = "" }: { email?: string }) {
     if (waiting && form.getValues("email") === "") form.setValue("email", waiting.email);
     byCode.leave();
   };
-  if (byCode.isUnderWay) {
-    return (
+  return (
+    <>
       <LoginByCodeSteps
         login={byCode}
         heading={2}
@@ -82,34 +84,38 @@ export function LoginForm({ email = "" }: { email?: string }) {
           {t("register.changeAddress")}
         </Link>
       </LoginByCodeSteps>
-    );
-  }
-  return (
-    <>
-      <LoginCodeEnding ending={byCode.ending} retry={byCode.retry} />
-      <Form label={t("login.form")} onSubmit={submit}>
-        <FormFailure error={errors.root} words={words} />
-        <TextField
-          label={t("email")}
-          type="email"
-          autoComplete="username webauthn"
-          registration={register("email")}
-          error={errors.email}
-        />
-        <PasswordField
-          label={t("password")}
-          autoComplete="current-password"
-          registration={register("password")}
-          error={errors.password}
-        />
-        <FormActions>
-          <SubmitButton busy={busy}>{t("login.submit")}</SubmitButton>
-          <TextLink to={routePath("forgotPassword")}>{t("login.forgot")}</TextLink>
-        </FormActions>
-      </Form>
-      <Button size="large" disabledFocusable={mailCode.busy} onClick={() => void mailCode.run()}>
-        {t("byCode.request")}
-      </Button>
+      {!byCode.isUnderWay && (
+        <>
+          <LoginCodeEnding ending={byCode.ending} retry={byCode.retry} />
+          <Form label={t("login.form")} onSubmit={submit}>
+            <FormFailure error={errors.root} words={words} />
+            <TextField
+              label={t("email")}
+              type="email"
+              autoComplete="username webauthn"
+              registration={register("email")}
+              error={errors.email}
+            />
+            <PasswordField
+              label={t("password")}
+              autoComplete="current-password"
+              registration={register("password")}
+              error={errors.password}
+            />
+            <FormActions>
+              <SubmitButton busy={busy}>{t("login.submit")}</SubmitButton>
+              <TextLink to={routePath("forgotPassword")}>{t("login.forgot")}</TextLink>
+            </FormActions>
+          </Form>
+          <Button
+            size="large"
+            disabledFocusable={mailCode.busy}
+            onClick={() => void mailCode.run()}
+          >
+            {t("byCode.request")}
+          </Button>
+        </>
+      )}
     </>
   );
 }
