@@ -1,5 +1,4 @@
 import type { Locator } from "@playwright/test";
-import { dashboardTabs, menus, routes, type MenuTarget } from "#shared/routes.ts";
 import { expect, test } from "../fixtures/portal.ts";
 
 const phone = { width: 360, height: 740 };
@@ -185,37 +184,4 @@ test("the side menu leads to the member's own pages, stays collapsed, and leaves
     await heading.click({ trial: true });
     await menu.getByRole("link", { name: "Recipes" }).click();
   });
-});
-
-/** Pages whose heading is a sentence: the two of the brand, and the greeting of a member. */
-const isGreeting = (id: MenuTarget) => id === "home" || id === "about" || id === "dashboard";
-
-const pathOf = (id: MenuTarget): string =>
-  id in dashboardTabs
-    ? dashboardTabs[id as keyof typeof dashboardTabs] // just checked
-    : routes[id as keyof typeof routes].path;
-
-test("pages are called what the menus call them, in both languages @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  test.setTimeout(240_000);
-  const { memberSide, memberOwn, memberMore, news, ...of } = menus;
-  const visits = [
-    { kind: null, ids: [...of.public, ...of.footerPortal, ...of.footerNews] },
-    { kind: "member" as const, ids: [...memberSide, ...memberOwn, ...memberMore, ...news] },
-  ];
-  for (const { kind, ids } of visits) {
-    if (kind) await portal.signIn(await portal.createUser({ kind }));
-    for (const language of ["en", "pl"]) {
-      for (const id of ids) {
-        if (isGreeting(id) || id === "logout" || id === "desktopApp") continue;
-        await portal.open(pathOf(id) + (pathOf(id).includes("?") ? "&" : "?") + `lang=${language}`);
-        if (kind) await page.getByRole("button", { name: /^(More|Więcej)$/ }).click();
-        const entry = page.locator(`:is(nav, footer, [role=menu]) a[href="${pathOf(id)}"]`).first();
-        const name = (await entry.textContent())?.trim();
-        await expect.soft(page.getByRole("heading", { level: 1 })).toHaveText(name ?? "none");
-      }
-    }
-  }
 });

@@ -158,12 +158,12 @@ test("Who has no membership is invited only when chosen, and not reminded", asyn
   expect((await read()).notInvited).toBe(2);
   expect((await send()).body).toEqual({ invited: 2 });
   expect((await send([id])).body).toEqual({ invited: 1 });
-  const recipients = () => invitedMails().map(({ to }) => to[6]);
-  expect(recipients().toSorted()).toEqual(["1", "3", "4"]);
+  const recipients = () => new Set(invitedMails().map(({ to }) => to[6]));
+  expect(recipients()).toEqual(new Set(["1", "3", "4"]));
   portal.mails.length = 0;
   portal.advance(7 * dayMs);
   await runScheduled();
-  expect(recipients().toSorted()).toEqual(["3", "4"]);
+  expect(recipients()).toEqual(new Set(["3", "4"]));
 });
 
 test("Of two who use the link at once one gets in", async () => {

@@ -42,9 +42,8 @@ import {
   updateSubscription,
 } from "#api/modules/membership/module.ts";
 import { findCard, storeCard } from "./cards.ts";
-import { findOnSale } from "./catalogue.ts";
 import { findLastPaid, findOpenRenewal, voidSwitches, voidUnpaid } from "./invoices.ts";
-import { foreignCustomers, foreignSubscriptions, invoices, takeOvers } from "./schema.ts";
+import { foreignCustomers, foreignSubscriptions, invoices, products, takeOvers } from "./schema.ts";
 
 /*
  * Members who came from another site, which charges them at the same provider until their subscriptions are taken over
@@ -327,9 +326,13 @@ async function planOf(
 ): Promise<Partial<Subscription>> {
   const { period, price } = foreign ?? {};
   if (!period || !price) return {};
-  const product = (await findOnSale(tx)).find(
-    (one) => one.kind === "membership" && one.period === period,
-  );
+  const isPlan = and(eq(products.kind, "membership"), eq(products.period, period));
+  const [product] = await tx
+    .select({ sku: products.sku })
+    .from(products)
+    .where(and(isPlan, eq(products.onSale, true)))
+    .orderBy(asc(products.position))
+    .limit(1);
   const { amount, currency } = price;
   return product ? { sku: product.sku, period, price: amount, currency } : {};
 }

@@ -165,7 +165,7 @@ async function findStandings(
 }
 
 /** What the provider has of the customer of a line, or why that is not known; none for a line whose customer it does not know. */
-export type Answer = FoundCustomer | "not-asked" | "unanswered";
+type Answer = FoundCustomer | "not-asked" | "unanswered";
 export type Answers = ReadonlyMap<number, Answer>;
 
 type ReadLines = ReturnType<typeof readLines>;
@@ -184,7 +184,8 @@ async function ask(portal: Pick<Portal, "payments">, lines: ReadLines, limit?: A
   const waiting = new Set(naming.map(({ line }) => line));
   const queue = naming.filter(({ line }) => line <= lastAsked);
   const askNext = async (): Promise<void> => {
-    for (let next = queue.shift(); next && !signal?.aborted; next = queue.shift()) {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      if (signal?.aborted) return;
       const { line, customer, subscription } = next;
       let answer: Answer | null;
       try {
@@ -226,7 +227,7 @@ const isLasting = (error: unknown): boolean => [400, 402, 404].includes(statusOf
  */
 async function askProvider(portal: Pick<Portal, "payments">, lines: ReadLines): Promise<Answers> {
   const { answers, errors, asked } = await ask(portal, lines);
-  const [error] = errors.filter((one) => !isLasting(one));
+  const error = errors.find((one) => !isLasting(one));
   const isOutage = error !== undefined && errors.length === asked;
   if (isOutage || errors.some((one) => statusOf(one) === 429)) {
     throw new Error("The payment provider gives no answers.", { cause: error });

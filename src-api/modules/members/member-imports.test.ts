@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { dayMs } from "#shared/durations.ts";
 import {
   checkMemberImport,
@@ -123,8 +123,7 @@ async function bringKnown(
 ) {
   const header = "email,period,price,paid_until,consent,stripe_customer_id,stripe_subscription_id";
   const { current } = portal.portal.payments;
-  const before = current.foreignCustomer;
-  current.foreignCustomer = foreignCustomer;
+  const spy = vi.spyOn(current, "foreignCustomer").mockImplementation(foreignCustomer);
   const codesOf = ({ items }: { items: ImportLine[] }) =>
     items.map(({ outcome, notices }) => [outcome, ...notices.map(({ code }) => code)]);
   try {
@@ -139,13 +138,13 @@ async function bringKnown(
     const done = (await get(`/member-imports/${id}/lines?limit=100`)).body;
     return { check, rest, codes: codesOf(check), lines: codesOf(done) };
   } finally {
-    current.foreignCustomer = before;
+    spy.mockRestore();
   }
 }
 
-const customer = (name: string, ...subscriptions: Partial<ForeignSubscription>[]) => ({
+const customer = (name: string, ...those: Partial<ForeignSubscription>[]) => ({
   customer: name,
-  subscriptions: subscriptions.map((one, at) => ({
+  subscriptions: those.map((one, at) => ({
     reference: `sub_${name}${at}`,
     customer: name,
     status: "alive" as const,
@@ -249,9 +248,9 @@ test("a check asks Stripe about the first 100 members, on each of its pages", as
   });
   expect(check.counts?.notices).toMatchObject({ "membership-begins": 100, "stripe-not-asked": 3 });
   expect(check.counts?.notices["needs-card"]).toBe(100);
-  expect(rest.items.map(({ notices }) => notices.map(({ code }) => code))).toEqual([
-    ...[100, 101, 102].map(() => ["account-created", "stripe-not-asked"]),
-  ]);
+  expect(rest.items.map(({ notices }) => notices.map(({ code }) => code))).toEqual(
+    [100, 101, 102].map(() => ["account-created", "stripe-not-asked"]),
+  );
   expect(asked).toHaveLength(100 + 103);
 });
 
@@ -272,7 +271,7 @@ test("a draft is deleted with its lines, and a file that is none is refused in w
   const refused = (await upload("PK\u0003\u0004\0")).json();
   expect(refused).toMatchObject({
     code: "validation",
-    fields: { file: "This is no CSV file with the names of its columns in the first line." },
+    fields: { file: "This is not a CSV file with the names of its columns in the first line." },
   });
   await claimedUser(portal, "member@example.com");
   const { token } = (await logIn(portal, "member@example.com")).body;
@@ -297,7 +296,7 @@ test("npm run users -- import prints what becomes of each line, and changes noth
   expect(await run(false)).toEqual([...lines, "created: 1, refused: 1."]);
   expect(await isThere()).toBe(1);
   const empty = { command: "import", name: "x.csv", file: "", isDryRun: false } as const;
-  await expect(runUserCommand(portal.portal, empty)).rejects.toThrow("no CSV file");
+  await expect(runUserCommand(portal.portal, empty)).rejects.toThrow("not a CSV file");
   const nameless = { ...empty, file: Buffer.from("who\nx\n").toString("base64") };
   await expect(runUserCommand(portal.portal, nameless)).rejects.toThrow("None of the columns");
 });
