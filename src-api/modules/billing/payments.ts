@@ -2,13 +2,12 @@ import type { Period } from "#shared/api/cart.ts";
 import type { Session } from "#api/http/session.ts";
 import { memberActor, providerActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import type { Enqueuing, PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
+import type { Enqueuing, PaymentPortal, TransactionPortal } from "#api/portal.ts";
 import { membershipLine, periodEnd, discountAfterPayment, recurringDiscountOf } from "./prices.ts";
 import {
   cancelPages,
   cancelWaiting,
   findCode,
-  findInvoice,
   findLivePayment,
   groupReference,
   invoiceUnpaid,
@@ -46,8 +45,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { dayMs, minuteMs } from "#shared/durations.ts";
 import { emitMetric } from "#api/infra/metrics/metric-events.ts";
 import { type ChargeResult, type FailureReason, providerOf } from "#api/infra/payment-provider.ts";
-import { cardName, chargeJob, findCard } from "./cards.ts";
-import { refreshBeforeFirstCharge } from "./take-over.ts";
+import { cardName, findCard } from "./cards.ts";
 import { and, eq, inArray, isNotNull, lte, sql } from "#api/infra/database/drizzle.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import * as z from "zod/mini";
@@ -495,20 +493,3 @@ export async function charge(portal: PaymentPortal, payment: Payment): Promise<C
   await portal.database.transaction((tx) => recordPayment(portal, tx, payment, result));
   return result;
 }
-
-/** Charges the card on file for an invoice whose time to try has come. */
-export async function chargeWhenDue(portal: PaymentPortal, invoiceId: string): Promise<void> {
-  const { reason, subscriptionId, userId } = (await findInvoice(portal.database, invoiceId)) ?? {};
-  if (reason === "renewal" && subscriptionId && userId) {
-    await refreshBeforeFirstCharge(portal, { id: subscriptionId, userId });
-  }
-  const payment = await portal.database.transaction(async (tx) => {
-    const invoice = await lockInvoice(tx, invoiceId);
-    const isDue = invoice?.nextTryAt && invoice.nextTryAt <= portal.now();
-    return invoice && isDue ? beginCharge(portal, tx, invoice) : null;
-  });
-  if (payment) await charge(portal, payment);
-}
-
-export const handleNewCards = (portal: Portal): void =>
-  portal.jobs.handle(chargeJob, ({ invoiceId }) => chargeWhenDue(portal, invoiceId));

@@ -20,7 +20,7 @@ import { dayMs } from "#shared/durations.ts";
 import type { Money } from "#shared/money.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
 import { defineJob } from "#api/infra/jobs/job.ts";
-import type { PaymentPortal, TransactionPortal } from "#api/portal.ts";
+import type { PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
 import {
   chargeOf,
@@ -36,6 +36,7 @@ import {
   cancelPages,
   cancelWaiting,
   findBuyer,
+  findInvoice,
   findLastPaid,
   findLastPaidOf,
   findLivePayment,
@@ -46,8 +47,8 @@ import {
   updateInvoice,
   voidSwitches,
 } from "./invoices.ts";
-import { beginCharge, charge, chargeWhenDue, settleDuePayments } from "./payments.ts";
-import { findCard } from "./cards.ts";
+import { beginCharge, charge, settleDuePayments } from "./payments.ts";
+import { chargeJob, findCard } from "./cards.ts";
 import { isChargedElsewhere, refreshBeforeFirstCharge } from "./take-over.ts";
 
 const { status, endsAt, source, cancelAtPeriodEnd } = subscriptions;
@@ -281,6 +282,23 @@ async function openRenewal(
   await insertInvoice(tx, invoice);
   return beginCharge(portal, tx, invoice);
 }
+
+/** Charges the card on file for an invoice whose time to try has come. */
+async function chargeWhenDue(portal: PaymentPortal, invoiceId: string): Promise<void> {
+  const { reason, subscriptionId, userId } = (await findInvoice(portal.database, invoiceId)) ?? {};
+  if (reason === "renewal" && subscriptionId && userId) {
+    await refreshBeforeFirstCharge(portal, { id: subscriptionId, userId });
+  }
+  const payment = await portal.database.transaction(async (tx) => {
+    const invoice = await lockInvoice(tx, invoiceId);
+    const isDue = invoice?.nextTryAt && invoice.nextTryAt <= portal.now();
+    return invoice && isDue ? beginCharge(portal, tx, invoice) : null;
+  });
+  if (payment) await charge(portal, payment);
+}
+
+export const handleNewCards = (portal: Portal): void =>
+  portal.jobs.handle(chargeJob, ({ invoiceId }) => chargeWhenDue(portal, invoiceId));
 
 /** Renews a subscription whose period is over, unless another process has. */
 async function renew(portal: PaymentPortal, due: { id: string; userId: string }): Promise<void> {
