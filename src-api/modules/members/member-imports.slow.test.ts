@@ -87,68 +87,72 @@ const stripeLine = (n: number, { end = "2026-03-31 09:30", cancelled = n <= 40 }
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const file = (header: string, lines: readonly string[]) => [header, ...lines].join("\r\n");
 
-test("900 members of Ghost and their subscriptions of Stripe come in, and a second run changes nothing", async () => {
-  const { portal, database, get, upload, bring } = await openPortal();
-  const own = await claimedUser(portal, "member6@example.com", { name: "Known here" });
-  portal.portal.payments.current.foreignCustomer = async ({ customer }) =>
-    customer ? customerOf(customer) : null;
-  const members = numbers(900).map(ghostLine);
-  const broken = [
-    '901,member901@example.com,"Open quote,,true,false,,,,,',
-    "902,no address,Nobody,,true,false,,,,,",
-    "903,member903@example.com,Gone,,true,false,,2024-01-15T10:00:00.000Z,2025-01-01T00:00:00.000Z,,",
-  ];
-  const ghost = file(ghostHeader, [...members, ...broken, ghostLine(3)]);
-  const draft = await upload(ghost);
-  const check = await get(`/member-imports/${draft}/check?outcome=refused`);
-  expect(check.counts.outcomes).toEqual({ created: 899, changed: 1, unchanged: 0, refused: 4 });
-  expect(
-    check.items.map(({ line, notices }: { line: number; notices: { code: string }[] }) => [
-      line,
-      notices.map(({ code }) => code),
-    ]),
-  ).toEqual([
-    [902, ["quotes-broken"]],
-    [903, ["address-invalid"]],
-    [904, ["deleted-there"]],
-    [905, ["address-twice"]],
-  ]);
-  expect(await bring(ghost)).toEqual(check.counts.outcomes);
-  const stripe = file(
-    stripeHeader,
-    numbers(900).map((n) => stripeLine(n)),
-  );
-  const second = await get(`/member-imports/${await upload(stripe)}/check?limit=1`);
-  expect(second.counts).toEqual({
-    outcomes: { created: 0, changed: 900, unchanged: 0, refused: 0 },
-    notices: {
-      "membership-begins": 860,
-      "membership-begins-ending": 40,
-      "needs-card": 30,
-      "stripe-not-asked": 800,
-    },
-  });
-  expect(second.items[0].notices[0].text).toContain("31 March 2026");
-  expect(await bring(stripe)).toEqual(second.counts.outcomes);
-  const before = await stateOf(portal);
-  expect(await bring(ghost)).toEqual({ created: 0, changed: 0, unchanged: 900, refused: 4 });
-  expect(await bring(stripe)).toEqual({ created: 0, changed: 0, unchanged: 900, refused: 0 });
-  expect(await stateOf(portal)).toEqual(before);
-  const [known] = await database.select().from(users).where(eq(users.id, own));
-  expect(known).toMatchObject({ name: "Known here", passwordHash: expect.any(String) });
-  expect(before.members.filter(({ price }) => price === 790)).toHaveLength(720);
-  expect(before.labels).toHaveLength(600);
-  expect(before.readers).toHaveLength(900);
-  expect(before.readers.filter(({ gone }) => gone)).toHaveLength(450);
-  await portal.runDueJobs();
-  expect(portal.mails).toEqual([]);
-  const rows = await database.select().from(subscriptions);
-  const inForceAt = (at: string) => rows.filter((row) => isInForce(row, new Date(at))).length;
-  expect([inForceAt("2026-03-31T09:00:00Z"), inForceAt("2026-03-31T10:00:00Z")]).toEqual([
-    900, 860,
-  ]);
-  await portal.close();
-});
+test(
+  "900 members of Ghost and their subscriptions of Stripe come in, and a second run changes nothing",
+  { timeout: 180_000 },
+  async () => {
+    const { portal, database, get, upload, bring } = await openPortal();
+    const own = await claimedUser(portal, "member6@example.com", { name: "Known here" });
+    portal.portal.payments.current.foreignCustomer = async ({ customer }) =>
+      customer ? customerOf(customer) : null;
+    const members = numbers(900).map(ghostLine);
+    const broken = [
+      '901,member901@example.com,"Open quote,,true,false,,,,,',
+      "902,no address,Nobody,,true,false,,,,,",
+      "903,member903@example.com,Gone,,true,false,,2024-01-15T10:00:00.000Z,2025-01-01T00:00:00.000Z,,",
+    ];
+    const ghost = file(ghostHeader, [...members, ...broken, ghostLine(3)]);
+    const draft = await upload(ghost);
+    const check = await get(`/member-imports/${draft}/check?outcome=refused`);
+    expect(check.counts.outcomes).toEqual({ created: 899, changed: 1, unchanged: 0, refused: 4 });
+    expect(
+      check.items.map(({ line, notices }: { line: number; notices: { code: string }[] }) => [
+        line,
+        notices.map(({ code }) => code),
+      ]),
+    ).toEqual([
+      [902, ["quotes-broken"]],
+      [903, ["address-invalid"]],
+      [904, ["deleted-there"]],
+      [905, ["address-twice"]],
+    ]);
+    expect(await bring(ghost)).toEqual(check.counts.outcomes);
+    const stripe = file(
+      stripeHeader,
+      numbers(900).map((n) => stripeLine(n)),
+    );
+    const second = await get(`/member-imports/${await upload(stripe)}/check?limit=1`);
+    expect(second.counts).toEqual({
+      outcomes: { created: 0, changed: 900, unchanged: 0, refused: 0 },
+      notices: {
+        "membership-begins": 860,
+        "membership-begins-ending": 40,
+        "needs-card": 30,
+        "stripe-not-asked": 800,
+      },
+    });
+    expect(second.items[0].notices[0].text).toContain("31 March 2026");
+    expect(await bring(stripe)).toEqual(second.counts.outcomes);
+    const before = await stateOf(portal);
+    expect(await bring(ghost)).toEqual({ created: 0, changed: 0, unchanged: 900, refused: 4 });
+    expect(await bring(stripe)).toEqual({ created: 0, changed: 0, unchanged: 900, refused: 0 });
+    expect(await stateOf(portal)).toEqual(before);
+    const [known] = await database.select().from(users).where(eq(users.id, own));
+    expect(known).toMatchObject({ name: "Known here", passwordHash: expect.any(String) });
+    expect(before.members.filter(({ price }) => price === 790)).toHaveLength(720);
+    expect(before.labels).toHaveLength(600);
+    expect(before.readers).toHaveLength(900);
+    expect(before.readers.filter(({ gone }) => gone)).toHaveLength(450);
+    await portal.runDueJobs();
+    expect(portal.mails).toEqual([]);
+    const rows = await database.select().from(subscriptions);
+    const inForceAt = (at: string) => rows.filter((row) => isInForce(row, new Date(at))).length;
+    expect([inForceAt("2026-03-31T09:00:00Z"), inForceAt("2026-03-31T10:00:00Z")]).toEqual([
+      900, 860,
+    ]);
+    await portal.close();
+  },
+);
 
 /** The customers 51 to 80 have no card that can be charged. */
 function customerOf(customer: string): ForeignCustomer {
@@ -171,44 +175,48 @@ function customerOf(customer: string): ForeignCustomer {
   };
 }
 
-test("an import that is cut short goes on, and two at once come to the same end", async () => {
-  const csv = file(
-    `${stripeHeader},labels,note,consent`,
-    numbers(450).map((n) => `${stripeLine(n)},"Old, ${n % 4}",Note ${n % 3},yes`),
-  );
-  const whole = await openPortal();
-  await whole.bring(csv);
-  const expected = await stateOf(whole.portal);
+test(
+  "an import that is cut short goes on, and two at once come to the same end",
+  { timeout: 180_000 },
+  async () => {
+    const csv = file(
+      `${stripeHeader},labels,note,consent`,
+      numbers(450).map((n) => `${stripeLine(n)},"Old, ${n % 4}",Note ${n % 3},yes`),
+    );
+    const whole = await openPortal();
+    await whole.bring(csv);
+    const expected = await stateOf(whole.portal);
 
-  const cut = await openPortal();
-  const id = await cut.upload(csv);
-  await cut.database
-    .update(memberImports)
-    .set({ state: "running" })
-    .where(eq(memberImports.id, id));
-  // The second batch is lost in its midst.
-  await cut.database.execute(
-    sql`create function lose() returns trigger language plpgsql as $$ begin raise 'lost'; end $$`,
-  );
-  await cut.database.execute(
-    sql`create trigger lose before insert on member_labels for each row when (new.label = 'Old') execute function lose()`,
-  );
-  await expect(importMembers(cut.portal.portal, id)).rejects.toThrow("member_labels");
-  await cut.database.execute(sql`drop trigger lose on member_labels`);
-  await importMembers(cut.portal.portal, id);
-  expect(await stateOf(cut.portal)).toEqual(expected);
+    const cut = await openPortal();
+    const id = await cut.upload(csv);
+    await cut.database
+      .update(memberImports)
+      .set({ state: "running" })
+      .where(eq(memberImports.id, id));
+    // The second batch is lost in its midst.
+    await cut.database.execute(
+      sql`create function lose() returns trigger language plpgsql as $$ begin raise 'lost'; end $$`,
+    );
+    await cut.database.execute(
+      sql`create trigger lose before insert on member_labels for each row when (new.label = 'Old') execute function lose()`,
+    );
+    await expect(importMembers(cut.portal.portal, id)).rejects.toThrow("member_labels");
+    await cut.database.execute(sql`drop trigger lose on member_labels`);
+    await importMembers(cut.portal.portal, id);
+    expect(await stateOf(cut.portal)).toEqual(expected);
 
-  const twice = await openPortal();
-  const ids = [await twice.upload(csv), await twice.upload(csv)];
-  await twice.database.update(memberImports).set({ state: "running" });
-  // Each by two processes, of which one was thought to be lost.
-  await Promise.all([...ids, ...ids].map((one) => importMembers(twice.portal.portal, one)));
-  expect(await stateOf(twice.portal)).toEqual(expected);
-  const lines = await twice.database.select().from(memberImportLines);
-  const created = lines.filter(({ outcome }) => outcome === "created");
-  expect([lines.length, created.length]).toEqual([900, 450]);
-  for (const opened of [whole, cut, twice]) await opened.portal.close();
-});
+    const twice = await openPortal();
+    const ids = [await twice.upload(csv), await twice.upload(csv)];
+    await twice.database.update(memberImports).set({ state: "running" });
+    // Each by two processes, of which one was thought to be lost.
+    await Promise.all([...ids, ...ids].map((one) => importMembers(twice.portal.portal, one)));
+    expect(await stateOf(twice.portal)).toEqual(expected);
+    const lines = await twice.database.select().from(memberImportLines);
+    const created = lines.filter(({ outcome }) => outcome === "created");
+    expect([lines.length, created.length]).toEqual([900, 450]);
+    for (const opened of [whole, cut, twice]) await opened.portal.close();
+  },
+);
 
 test("a second run brings what changed there, and takes back nothing that happened here", async () => {
   const { portal, database, bring, get, upload } = await openPortal();
