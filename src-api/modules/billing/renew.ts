@@ -291,8 +291,8 @@ async function chargeWhenDue(portal: PaymentPortal, invoiceId: string): Promise<
   }
   const payment = await portal.database.transaction(async (tx) => {
     const invoice = await lockInvoice(tx, invoiceId);
-    const isDue = invoice?.nextTryAt && invoice.nextTryAt <= portal.now();
-    return invoice && isDue ? beginCharge(portal, tx, invoice) : null;
+    const mayTry = invoice?.nextTryAt && invoice.nextTryAt <= portal.now();
+    return invoice && mayTry ? beginCharge(portal, tx, invoice) : null;
   });
   if (payment) await charge(portal, payment);
 }
