@@ -147,7 +147,7 @@ test("the plans have one order and one wording on all pages, and a card with a s
     await portal.expectPath("/articles/building-weave-entries");
     await expect(page.getByRole("status").filter({ hasText: "Thank you" })).toContainText("€90");
     await portal.open("/membership");
-    await expect(page.getByText("Yearly membership")).toBeVisible();
+    await expect(page.getByRole("group", { name: "Plan" })).toContainText("Yearly membership");
   });
 });
 
