@@ -9,7 +9,7 @@ import { useRetainedPage } from "#renderer/session/retained-page.ts";
 import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
 import { publicTheme } from "#renderer/theme/public-theme.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
-import { matchRoute, type RouteId } from "#shared/routes.ts";
+import { matchRoute } from "#shared/routes.ts";
 import { refreshUser } from "#renderer/session/start-session.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
 import { AreaBackground, StartScreen } from "./loading-screens.tsx";
@@ -24,9 +24,6 @@ import { Banner, BannerButton } from "./banner.tsx";
 /** Time between two requests for the state of a membership that is being activated. */
 const activationPauseMs = 15_000;
 
-/** Pages that ask for the payment themselves, or whose visitors have paid already: on the former site. */
-const withoutPayBanner = new Set<RouteId | null>(["registrationPayment", "invitation"]);
-
 /** Asks everybody but active members to pay (specification, section 4). */
 function PayBanner() {
   const { t } = useTranslation();
@@ -39,7 +36,7 @@ function PayBanner() {
     const timer = setInterval(() => void refreshUser({ background: true }), activationPauseMs);
     return () => clearInterval(timer);
   }, [pending]);
-  if (active || withoutPayBanner.has(matchRoute(pathname))) return null;
+  if (active || matchRoute(pathname) === "registrationPayment") return null;
   return (
     <Banner>
       {pending ? (
