@@ -89,7 +89,7 @@ const file = (header: string, lines: readonly string[]) => [header, ...lines].jo
 
 test(
   "900 members of Ghost and their subscriptions of Stripe come in, and a second run changes nothing",
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async () => {
     const { portal, database, get, upload, bring } = await openPortal();
     const own = await claimedUser(portal, "member6@example.com", { name: "Known here" });
