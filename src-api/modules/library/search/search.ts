@@ -236,8 +236,12 @@ function selectFound(search: Search, page: ResultPage): SQL {
 
 /** Searches texts in one statement: best first, one more than `limit` if there is a next page. */
 export async function findMatches(database: Database, search: Search, page: ResultPage) {
+  const { tag = null, now } = search;
+  // A tag that only drafts and scheduled entries have is not named: that would say what they are about.
+  const isTagKnown = sql`${contentTags.id} = ${tag}::text and exists (
+    select from ${entry} where ${entry.publishedAt} <= ${now.toISOString()}::timestamptz and ${tag}::text = any(${entry.tags}))`;
   const tagNames = sql`select json_object_agg(${contentTags.id}, ${contentTags.name}) from ${contentTags}
-    where ${contentTags.id} in (select unnest(tags) from shown) or ${contentTags.id} = ${search.tag ?? null}::text`;
+    where ${contentTags.id} in (select unnest(tags) from shown) or ${isTagKnown}`;
   const [result] = await database.select({
     rows: sql<FoundRow[]>`rows`,
     marks: sql<Mark[]>`marks`,
