@@ -1,5 +1,6 @@
 import { findCreditNoteByReference } from "#api/modules/billing/disputes.ts";
 import { randomUUID } from "node:crypto";
+import { ApiError } from "#api/infra/api-error.ts";
 import { and, eq } from "#api/infra/database/drizzle.ts";
 import type { ProviderDispute } from "#api/infra/payment-provider.ts";
 import { findLivePayment } from "#api/modules/billing/invoices.ts";
@@ -57,6 +58,17 @@ async function recordMoved({ database, now }: Portal, reference: string): Promis
   await storeSandboxAnswer(database, { key, amount: -amount, answer, createdAt: now() });
 }
 
+/** Sends a message until it is received: the provider repeats one that met a broken connection. */
+async function deliver(receive: () => Promise<void>): Promise<void> {
+  for (let sent = 1; ; sent++) {
+    try {
+      return await receive();
+    } catch (error) {
+      if (error instanceof ApiError || sent === 20) throw error;
+    }
+  }
+}
+
 /** Has the owner refund a payment at the provider, all that is left or a part; the message comes twice. */
 export const refundAtProvider: Act = async (portal, life) => {
   const charged = await pickCharged(portal, life);
@@ -65,8 +77,9 @@ export const refundAtProvider: Act = async (portal, life) => {
   const amount = pick(life.random, [remaining, 1 + Math.floor(life.random() * remaining)]);
   const reference = randomUUID();
   const refund = { reference, payment: paid, key: null, amount, status: "succeeded" } as const;
-  await applyRefund(portal, payment.provider, refund);
-  await applyRefund(portal, payment.provider, refund);
+  const receive = () => applyRefund(portal, payment.provider, refund);
+  await deliver(receive);
+  await deliver(receive);
   await recordMoved(portal, reference);
 };
 

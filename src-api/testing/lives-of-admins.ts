@@ -67,7 +67,8 @@ export const end: Act = async (portal, life) => {
   if (how === "unused") expect(amount + credited).toBe(unused);
   if (how === "all") expect(amount + credited).toBeGreaterThanOrEqual(unused);
   if (bought) life.revoked.add(bought.id);
-  else life.grantedUntil = 0;
+  // Also granted time before what was bought begins.
+  life.grantedUntil = 0;
   if (note) await payBack(portal, note).catch(() => undefined); // the refund job repeats it
 };
 
