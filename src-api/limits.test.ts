@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { contract } from "./testing/contract.ts";
@@ -62,3 +65,32 @@ test("whatever a request may have in it has a limit of its own", async () => {
   );
   expect(found).toEqual([]);
 });
+
+/** Largest body that the documented proxies let through by default. */
+const ofProxies = 512 * 1000;
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+test.each(["compose.yaml", "docs/operation.md"])(
+  "the proxies that %s configures let every upload through",
+  async (file) => {
+    const text = readFileSync(join(root, file), "utf8");
+    const caddy = [...text.matchAll(/@ordinary not path (.*)/g)].map(
+      ([, paths = ""]) =>
+        new RegExp(`^(${paths.trim().replaceAll(" ", "|").replaceAll("*", ".*")})$`),
+    );
+    const nginx = [...text.matchAll(/location ~ (\S+) \{[^}]*client_max_body_size 32m/g)].map(
+      ([, pattern = ""]) => new RegExp(pattern),
+    );
+    expect(caddy).toHaveLength(1);
+    expect(nginx).toHaveLength(file === "compose.yaml" ? 0 : 1);
+    const large = (await contract()).filter(
+      ({ upload, maxBodyBytes = 0 }) => Math.max(upload?.maxBytes ?? 0, maxBodyBytes) > ofProxies,
+    );
+    expect(large.length).toBeGreaterThan(4);
+    const refused = large
+      .map(({ path }) => `/api${path.replaceAll(/:\w+/g, "x")}`)
+      .filter((path) => ![...caddy, ...nginx].every((pattern) => pattern.test(path)));
+    expect(refused).toEqual([]);
+  },
+);
