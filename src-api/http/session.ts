@@ -26,7 +26,7 @@ export type Session = MembershipHolder & {
   subscriptionPastDue: boolean;
   /** By which factors it began, as the accounts module names them. */
   factors: string;
-  /** Whether the user has set no password, and logs in by mailed codes. */
+  /** Whether the user has no password, and logs in by mailed codes. */
   lacksPassword: boolean;
   /** Whether the user is an admin without the rights of one, because a second factor is missing. */
   lacksAdminFactor: boolean;

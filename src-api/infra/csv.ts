@@ -9,7 +9,7 @@ export type Cell = string | number | Money | null;
 /** Where a spreadsheet would see a formula: at the start of a cell, and after what separates cells somewhere. */
 const formulaStart = /(?:^|[,;|\t\r\n])(?=[\s"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])|^(?=[\t\r\n])/g;
 
-/** What `inert` adds. */
+/** The apostrophes that `inert` adds. */
 const guards = /(^|[,;|\t\r\n])'(?=[\s"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])|^'(?=[\t\r\n])/g;
 
 /** Returns a text without the apostrophes that `inert` added. */

@@ -60,8 +60,8 @@ export const firstPasswordSchema = z
   .object({ newPassword: newPasswordField, repeat: repeatedField })
   .check(samePasswords("newPassword"));
 /**
- * Sets the password of a user who has none, in a session that began within the last 15 minutes (else 403
- * `fresh-login-needed`). Ends other sessions, as changing it does. 409 `conflict` where there is one.
+ * Sets the password of a user who has none, in a session that began within the last 15 minutes and not by the link of an invitation
+ * (else 403 `fresh-login-needed`). Ends other sessions, as changing it does. 409 `conflict` if there is a password.
  */
 export const setFirstPassword = endpoint({
   method: "POST",

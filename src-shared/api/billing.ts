@@ -55,7 +55,7 @@ const quoteSchema = z.object({
       regularPrice: moneySchema,
     }),
   ),
-  /** When the membership in the cart begins: the end of the one that its buyer was granted. Absent: at once. */
+  /** When the membership in the cart begins, if not at once: at the end of the buyer's free membership. */
   beginsAt: z.optional(date),
   termsVersion: z.string(),
   ...paymentsSchema.shape,

@@ -64,7 +64,7 @@ export const searchContent = endpoint({
     items: z.array(searchResultSchema),
     /** Null on the last page. */
     nextCursor: z.nullable(z.string()),
-    /** The tag that the entries must have, also if none was found. */
+    /** The tag that was searched for, even if no entry was found. */
     topic: z.optional(tagSchema),
   }),
 });

@@ -25,9 +25,9 @@ const errorCodes = [
   // A factor is required of the user: it has to be proven, or an enrolment code entered, before the factors change.
   "enrolment-code-needed",
   "login-over",
-  // Only for whoever has entered the code that was mailed to the address.
+  // Returned only after the right mailed code: nobody else learns whether an address has an account.
   "no-account",
-  // Only sessions that began lately may set a first password.
+  // Setting a first password takes a session that began within the last minutes.
   "fresh-login-needed",
   // Admins without a second factor, where the owner requires one.
   "admin-factor-needed",

@@ -13,22 +13,22 @@ import { sessionAnswerSchema, tokenParams } from "./sign-in.ts";
 /** Days for which the link works. */
 export const invitationDays = 30;
 
-/** Stands for the token in the link of a test mail, which logs nobody in. */
+/** Takes the place of a token in the link of a test mail, which logs nobody in. */
 export const testInvitationToken = "test";
 
-/** Most members that are chosen for one request. */
+/** Maximum number of members chosen in one request. */
 const maxChosen = 1000;
 
 const invitationsSchema = z.object({
-  /** Members who were imported; 0: nobody ever was. */
+  /** Imported members; 0 if there never were any. */
   imported: z.int(),
-  /** Those of them who can be invited: they have not been here, and were not invited. */
+  /** Imported members with a membership who have never logged in here and were not invited yet. */
   notInvited: z.int(),
   invited: z.int(),
   /** Invited members whose mail the mail server has not accepted yet. */
   waiting: z.int(),
   reminded: z.int(),
-  /** Imported members who have been here, by the link or in another way. */
+  /** Imported members who have logged in here, by the link or in another way. */
   came: z.int(),
   /** The mail in each language of the portal, as plain text. */
   previews: z.array(
@@ -37,7 +37,7 @@ const invitationsSchema = z.object({
 });
 export type Invitations = z.infer<typeof invitationsSchema>;
 
-/** Counts who was imported, invited, reminded and came, and previews the mail. */
+/** Counts the members who were imported, were invited, were reminded and have logged in, and previews the mail. */
 export const getInvitations = endpoint({
   method: "GET",
   path: "/invitations",
@@ -47,7 +47,7 @@ export const getInvitations = endpoint({
 });
 
 /**
- * Invites all imported members who were not invited yet, or those that are chosen: these again if their link has expired. 409
+ * Invites all imported members with a membership who were not invited yet, or the chosen members, again if their link has expired. 409
  * `conflict` if there is nobody to invite.
  */
 export const sendInvitations = endpoint({
@@ -77,7 +77,7 @@ export const testInvitation = endpoint({
 
 /**
  * Returns whom a link invites, without using it up. 404 `token-invalid` once it was used or has expired; 409 `already-registered` if
- * its member has been here in another way since: the link does not log in any more.
+ * the member has set a password or logged in since: the link no longer logs in.
  */
 export const checkInvitation = endpoint({
   method: "GET",

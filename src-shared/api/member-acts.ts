@@ -70,8 +70,8 @@ export const extendMember = endpoint({
 });
 
 /**
- * Has the member's subscription of the former site end with its paid period: the provider is told at once, and again until it answers.
- * Renewals are charged here from then on. 409 `conflict` for a member of whom no former site is known.
+ * Has the member's subscription at the former site end with its paid period; a job asks the payment provider to do so, and retries for
+ * three days. Renewals are charged here from then on. 409 `conflict` if no customer of a former site is known for the member.
  */
 export const takeOverMember = endpoint({
   method: "POST",

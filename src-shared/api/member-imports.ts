@@ -5,7 +5,7 @@ import { passwordErrors } from "./errors.ts";
 import { currentPasswordField } from "./fields.ts";
 
 /**
- * What is read of a member, each from a column of the file. `price` is in units of the currency ("9.50"), `price_minor` in its
+ * The fields that are read of a member, each from a column of the file. `price` is in units of the currency ("9.50"), `price_minor` in its
  * minor units ("950"). `renews` is the opposite of `cancelled`. `status` is that of the subscription at Stripe, or "Active" of
  * Memberful. `joined`: the day of the account, `began`: that of the membership.
  */
@@ -39,18 +39,18 @@ export const importLimits = {
   bytes: 30 * 1024 * 1024,
   lines: 50_000,
   columns: 200,
-  /** Names of plans that differ; a file with more has another column mapped. */
+  /** Different names of plans; a file with more probably has the wrong column mapped. */
   plans: 100,
 } as const;
 
-/** Days after its upload when an import is deleted with its lines. */
+/** Days after its upload on which an import is deleted with its lines. */
 export const importDays = 30;
 
-/** What a plan of the former site is here: a membership, or an account without one. */
+/** What a plan of the former site becomes here: a membership, or an account without one. */
 export const planChoices = ["monthly", "yearly", "free"] as const;
 export type PlanChoice = (typeof planChoices)[number];
 
-/** changed: an account that was there got something; refused: nothing of the line came in. */
+/** changed: an existing account was changed; refused: nothing of the line was imported. */
 export const importOutcomes = ["created", "changed", "unchanged", "refused"] as const;
 export type ImportOutcome = (typeof importOutcomes)[number];
 
@@ -77,7 +77,7 @@ export type MemberImport = z.infer<typeof importSchema>;
 const mappingSchema = z.object({
   /** The column of the file that each field is read from; fields that are absent are not read. Two fields may share one. */
   columns: z.partialRecord(z.enum(importFields), z.string().check(z.maxLength(500))),
-  /** What each plan of the file is here, by its name; "": lines that name none. Lines that say their period need none of it. */
+  /** What each plan of the file becomes here, by its name; "" for lines without one. Not needed for lines that have a period. */
   plans: z.record(z.string().check(z.maxLength(500)), z.enum(planChoices)),
 });
 export type ImportMapping = z.infer<typeof mappingSchema>;
@@ -91,7 +91,7 @@ const wholeImportSchema = z.extend(importSchema, {
   plans: z.array(z.object({ name: z.string(), lines: count })),
   /** The first lines of the file, as they are in it: cells by column. */
   sample: z.array(z.object({ line: count, cells: z.record(z.string(), z.string()) })),
-  /** What keeps it from being checked or started: no column of the address is mapped. */
+  /** Why it cannot be checked or started yet: no column is mapped to the e-mail address. */
   problems: z.array(z.enum(["email-unmapped"])),
 });
 export type WholeMemberImport = z.infer<typeof wholeImportSchema>;
@@ -134,7 +134,7 @@ export const getMemberImport = endpoint({
   answer: wholeImportSchema,
 });
 
-/** Saves which column each field is read from, and what plans are here. 409 `conflict` once it was started. */
+/** Saves which column each field is read from, and what each plan becomes here. 409 `conflict` once it was started. */
 export const mapMemberImport = endpoint({
   method: "PUT",
   path: "/member-imports/:id/mapping",
@@ -147,8 +147,7 @@ export const mapMemberImport = endpoint({
 });
 
 /**
- * What happens with a line, or is wrong with it. A line has several: what is created or changed, and what is to be known about it.
- * Those from `address-missing` on refuse the line.
+ * What happens with a line, or is wrong with it; a line can have several. Those from `address-missing` on refuse the line.
  */
 const importNoticeCodes = [
   "account-created",
@@ -237,7 +236,7 @@ const lineCounts = z.object({
 
 /**
  * Says what would happen with each line now, without doing it. The first page, without `after`, has `counts` of the whole file. 409
- * `conflict` once it was started; 400 `validation` with the field `email` while no column of the address is mapped.
+ * `conflict` once it was started; 400 `validation` with the field `email` while no column is mapped to the address.
  */
 export const checkMemberImport = endpoint({
   method: "GET",
@@ -255,7 +254,7 @@ export const checkMemberImport = endpoint({
   }),
 });
 
-/** Starts an import: a job does it, line by line. 409 `conflict` when it was started before; 400 as for the check. */
+/** Starts an import, which a job runs. 409 `conflict` when it was started before; 400 as for the check. */
 export const startMemberImport = endpoint({
   method: "POST",
   path: "/member-imports/:id/start",
@@ -268,7 +267,7 @@ export const startMemberImport = endpoint({
   status: 202,
 });
 
-/** Lists what became of the lines of a started import, those that were imported so far. */
+/** Lists the outcomes of the lines of a started import, as far as they are imported. */
 export const listMemberImportLines = endpoint({
   method: "GET",
   path: "/member-imports/:id/lines",

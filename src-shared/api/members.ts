@@ -141,13 +141,13 @@ const endingSchema = z.object({
 /** Where somebody agreed to mails: on the former site, or here. */
 export const consentSources = ["import", "registration", "account", "subscription"] as const;
 
-/** What has become of a member's subscriptions at the former site. */
+/** The state of a member's subscriptions at the former site. */
 const foreignSchema = z.object({
   /** The former site still charges: nothing is charged here. */
   isAlive: z.boolean(),
-  /** End of the time that was paid there; null: it is not known. */
+  /** End of the time that was paid there; null if it is not known. */
   paidUntil: z.nullable(date),
-  /** When the portal began to end it; null: it did not. */
+  /** When the portal began to take it over; null if it has not. */
   takenOverAt: z.nullable(date),
 });
 export type Foreign = z.infer<typeof foreignSchema>;

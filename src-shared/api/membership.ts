@@ -52,7 +52,7 @@ export const membershipSchema = z.object({
   credit: z.nullable(moneySchema),
   /** Credit in currencies that this membership is not charged in: it stays on the account, and is not used. Absent: none. */
   otherCredit: z.optional(z.array(moneySchema)),
-  /** The former site of the member still charges: nothing is charged here before that has ended. Absent: it does not. */
+  /** True while the member's former site still charges: nothing is charged here until that has ended. */
   chargedElsewhere: z.optional(z.boolean()),
   /** Until when one can withdraw from the contract that pays the present period. Absent: not any more. */
   withdrawUntil: z.optional(date),

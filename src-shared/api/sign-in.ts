@@ -109,7 +109,7 @@ export const completeSignUp = endpoint({
   status: 201,
 });
 
-/** What a right password or mailed code is answered where the account has a second factor: `/login/code` takes it. */
+/** The answer to a right password or mailed code if the account has a second factor; `/login/code` completes the login. */
 const loginChallengeSchema = z.object({
   /** 256 random bits known only to this device; the server stores their hash. */
   challenge: z.string(),
@@ -179,9 +179,9 @@ export const resendLoginCode = endpoint({
   status: 202,
 });
 /**
- * Signs in, or answers a challenge where the account has a second factor. 422 `code-wrong`; 404 `login-over` after
+ * Logs in, or returns a challenge if the account has a second factor. 422 `code-wrong`; 404 `login-over` after
  * five wrong codes, after ten minutes and once used, and `no-account` if nobody has the address. A right code proves
- * an address that was never proven; the account's password ends with that.
+ * an address that was never proven; the account loses its password then.
  */
 export const logInByCode = endpoint({
   method: "POST",

@@ -123,7 +123,7 @@ const listedSchema = z.extend(itemSchema, {
   motif: z.string(),
   /** Signed address of the picture that it has as its cover. */
   picture: z.nullable(z.string()),
-  /** The point of it that stays in view. */
+  /** The point of that picture that stays in view however it is cropped. */
   focus: z.nullable(coverSchema.shape.focus),
 });
 export type StudioItem = z.infer<typeof itemSchema>;

@@ -5,26 +5,26 @@ import { endpoint } from "./endpoint.ts";
 const takeOverSchema = z.object({
   /** Members whom the payment provider knows as customers of the former site. */
   customers: z.int(),
-  /** Members whom their former site still charges: nobody is charged here before that has ended. */
+  /** Members whom the former site still charges: nothing is charged here until that has ended. */
   alive: z.int(),
   /** The first of them, by name. */
   members: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })),
-  /** The last run of `takeOverAll`; null: there was none. */
+  /** The last run of `takeOverAll`; null if there was none. */
   run: z.nullable(
     z.object({
       startedAt: date,
       /** Null while it runs. */
       finishedAt: z.nullable(date),
-      /** Members who have been dealt with in it, of `customers`. */
+      /** Members processed so far, out of `customers`. */
       done: z.int(),
-      /** Members of whom the provider gave no answer; they are tried again by themselves. */
+      /** Members about whom the provider gave no answer; they are retried automatically. */
       failed: z.int(),
     }),
   ),
 });
 export type TakeOver = z.infer<typeof takeOverSchema>;
 
-/** Most members that `members` names. */
+/** Maximum length of `members`. */
 export const takeOverShown = 50;
 
 export const getTakeOver = endpoint({
@@ -36,9 +36,9 @@ export const getTakeOver = endpoint({
 });
 
 /**
- * Has the subscriptions of all members at the former site end with their paid periods: renewals are charged here from then on. It
- * reads what each member has there at that moment, so that a second run finds who has joined, left or changed since. Repeating it
- * while it runs changes nothing.
+ * Has the subscriptions of all members at the former site end with their paid periods; renewals are charged here from then on. Each
+ * member's subscriptions are read there again, so a second run includes what has changed since the first. Calling it while a run is
+ * in progress changes nothing.
  */
 export const takeOverAll = endpoint({
   method: "POST",

@@ -18,11 +18,11 @@ export const userSchema = z.object({
   subscriptionPastDue: z.catch(z.boolean(), false),
   /** Whether the membership renews within 14 days and there is no card that could be charged. */
   subscriptionNeedsCard: z.catch(z.optional(z.boolean()), undefined),
-  /** Whether the membership was granted until a day, and one can be bought that begins then. */
+  /** Whether the user has a free membership with an end, and can buy one that begins then. */
   subscriptionMayFollow: z.catch(z.optional(z.boolean()), undefined),
   /** Whether the user is an admin who lacks the second factor that admins need: `roles` does not say so then. */
   lacksAdminFactor: z.catch(z.optional(z.boolean()), undefined),
-  /** Whether the user has set no password: what asks for it is refused with `password-missing`. */
+  /** Whether the user has no password: requests that need it are refused with `password-missing`. */
   lacksPassword: z.catch(z.optional(z.boolean()), undefined),
 });
 

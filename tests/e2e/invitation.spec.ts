@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures/portal.ts";
 
-test("an admin invites imported members, who come in by the link, once, without a password @exhaustive", async ({
+test("an admin invites imported members, who log in by the link, once, without a password @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -33,7 +33,7 @@ test("an admin invites imported members, who come in by the link, once, without 
     await portal.stored.remove("token");
   });
   const [link = ""] = (await portal.mails.latestTo(member.email)).links;
-  await test.step("the member accepts the terms and comes in", async () => {
+  await test.step("the member accepts the terms and is logged in", async () => {
     await portal.open(link);
     await expect(page.getByText("This invitation is for i•••@example.com.")).toBeVisible();
     await page.getByRole("button", { name: "Come in" }).click();
@@ -43,7 +43,7 @@ test("an admin invites imported members, who come in by the link, once, without 
     await portal.expectPath("/dashboard");
     await expect(page.getByText(member.name).first()).toBeVisible();
   });
-  await test.step("the link opens nothing any more, and leads to the login", async () => {
+  await test.step("the used link logs nobody in, and leads to the login", async () => {
     await portal.stored.remove("token");
     portal.expectFailures(404);
     await portal.open(link);

@@ -47,7 +47,7 @@ async function openTestClock(
           await alongside(tx);
           return addAhead(tx, ms);
         });
-        // The message of a later move may have come before the answer to this one.
+        // The message about a later move may have arrived before the answer to this one.
         ahead = Math.max(ahead, moved);
       },
     },

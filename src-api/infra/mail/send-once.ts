@@ -2,15 +2,15 @@ import { isUndelivered } from "./mail-failure.ts";
 import type { Mail, Mailer } from "./mail.ts";
 
 type Claims = {
-  /** Returns false when it was recorded before. */
+  /** Records that the mail is sent; returns false if that was recorded before. */
   claim: () => Promise<boolean>;
   release: (error: unknown) => Promise<void>;
 };
 
 /**
- * Sends a mail that was not sent before. It is claimed before it is sent: a process that is killed meanwhile loses it rather
- * than sending it twice, and so does a server that takes it without an answer. When the mail server refuses it, the claim is
- * taken back and the failure thrown, so that the job tries again.
+ * Sends a mail at most once. It is claimed before it is sent: if the process is killed meanwhile, or the mail server does not answer, the
+ * mail may be lost, but is never sent twice. If the mail server refuses it, the claim is released and the error thrown, so that the
+ * job tries again.
  */
 export async function sendOnce(
   mailer: Mailer,

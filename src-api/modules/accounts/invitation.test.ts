@@ -39,7 +39,7 @@ const logInAdmin = async () => void (admin = (await logIn(portal, adminEmail)).b
 const changeUser = (id: string, changes: Partial<typeof users.$inferInsert>) =>
   portal.portal.database.update(users).set(changes).where(eq(users.id, id));
 
-/** Returns the id of a member who was imported: with a membership, without a password, and never here. */
+/** Returns the id of an imported member: with a membership, without a password, never logged in. */
 async function imported(email: string, language: "en" | "pl" = "en"): Promise<string> {
   const id = await importedAlone(email, language);
   await portal.portal.database.transaction((tx) => grantMembership(portal.portal, tx, id, null));
@@ -74,7 +74,7 @@ const runScheduled = async () => {
   await portal.runDueJobs();
 };
 
-test("Nobody gets a mail before an admin sends it; then all who were imported do, once, also after a second import", async () => {
+test("Nobody gets a mail before an admin sends it; then each imported member gets one, also after a second import", async () => {
   await imported("member1@example.com");
   await imported("member2@example.com", "pl");
   await claimedUser(portal, "registered@example.com");
@@ -146,7 +146,7 @@ test("The owner is told, and a session that the link began sets no password with
   expect((await set(entered.body.token)).status).toBe(200);
 });
 
-test("Who has no membership is invited only when chosen, and not reminded", async () => {
+test("Members without a membership are invited only when chosen, and not reminded", async () => {
   const id = await importedAlone("member1@example.com");
   const ended = await imported("member2@example.com");
   await imported("member3@example.com");
@@ -166,7 +166,7 @@ test("Who has no membership is invited only when chosen, and not reminded", asyn
   expect(recipients()).toEqual(new Set(["3", "4"]));
 });
 
-test("Of two who use the link at once one gets in", async () => {
+test("Of two people who use the link at once, one gets in", async () => {
   const id = await imported("member@example.com");
   await send();
   const token = linkTo("member@example.com");
@@ -221,7 +221,7 @@ test("A link does not open an account that has another address by now", async ()
   expect((await accept(linkTo("member@example.com"))).body.code).toBe("token-invalid");
 });
 
-test("Terms that have changed meanwhile have to be accepted anew, with the same link", async () => {
+test("Terms that have changed meanwhile have to be accepted again, with the same link", async () => {
   const id = await imported("member@example.com");
   await send();
   const token = linkTo("member@example.com");
@@ -230,7 +230,7 @@ test("Terms that have changed meanwhile have to be accepted anew, with the same 
   expect((await accept(token)).status).toBe(200);
 });
 
-test("Who has not come is reminded after a week, once; others are not", async () => {
+test("Members who have not logged in after a week are reminded once; others are not", async () => {
   await imported("member1@example.com");
   await imported("member2@example.com");
   await imported("member3@example.com");
@@ -276,7 +276,7 @@ test("A member is invited again only after the link has expired", async () => {
   expect(await invitation()).toMatchObject({ isPossible: false });
 });
 
-test("Each gets one mail, even if the process dies while they are enqueued", async () => {
+test("Each member gets one mail, even if the process dies while mails are enqueued", async () => {
   const emails = Array.from({ length: 130 }, (_, at) => `member${at}@example.com`);
   for (const email of emails) await imported(email);
   const { jobs } = portal.portal;
@@ -299,7 +299,7 @@ test("Each gets one mail, even if the process dies while they are enqueued", asy
   ).toEqual(emails.toSorted());
 });
 
-test("A mail that the server may have taken is not sent twice; one that it has not is", async () => {
+test("A mail that the server may have accepted is not sent again; one that it refused is", async () => {
   await imported("member1@example.com");
   await imported("member2@example.com");
   await imported("member3@example.com");
@@ -328,7 +328,7 @@ test("A mail that the server may have taken is not sent twice; one that it has n
   expect((await accept(linkTo("member2@example.com"))).status).toBe(200);
 });
 
-test("Who never got the first mail is not reminded of it: the second is an invitation, and an admin may send one before", async () => {
+test("Members whose first mail was never accepted get an invitation instead of a reminder, and an admin may send one earlier", async () => {
   const first = await imported("member1@example.com");
   await imported("member2@example.com");
   const failing = vi.spyOn(portal.portal.mailer, "send").mockImplementation(async () => {

@@ -118,7 +118,7 @@ export async function invitationRoutes(
   });
 }
 
-/** Time after which somebody who has not come is reminded. */
+/** Time after which a member who has not logged in is reminded. */
 const remindAfterMs = 7 * dayMs;
 
 const linkLifeMs = invitationDays * dayMs;
@@ -129,11 +129,11 @@ const hasDevice = (database: Database) =>
     .from(knownDevices)
     .where(eq(knownDevices.userId, users.id));
 
-/** SQL condition: a user was imported and has never been here. Whoever has logged in once has a known device until the account is deleted. */
+/** SQL condition: a user has no password and has never logged in. After the first login a user has a known device until the account is deleted. */
 const isAwaited = (database: Database) =>
   and(isNull(users.passwordHash), isNotNull(users.email), notExists(hasDevice(database)));
 
-/** SQL condition: a user has a membership. Nobody is written to whose membership is over, unless an admin chooses so. */
+/** SQL condition: a user has a membership. Users whose membership is over get no mail unless an admin chooses them. */
 const isLiveMember = (database: Database) =>
   exists(
     database
@@ -145,8 +145,8 @@ const isLiveMember = (database: Database) =>
   );
 
 /**
- * Returns the member whom a link invites. Throws `token-invalid` if the account is gone or has another address, and `already-registered` if
- * the member has a password or has logged in since: a link that was forwarded must not open such an account.
+ * Returns the member whom a link invites. Throws `token-invalid` if the account was deleted or has another address, and `already-registered`
+ * if the member has set a password or logged in since: a forwarded link must not open such an account.
  */
 async function requireAwaited(
   database: Database,
@@ -160,8 +160,8 @@ async function requireAwaited(
 }
 
 /**
- * Uses a link up and returns the token of the session that begins; the other links of the member end, too. Mails the owner about the device,
- * though it is the first one: the link may have been forwarded.
+ * Uses a link up and returns the token of a new session; the member's other links end, too. Mails the member about the device,
+ * although it is the first one, since the link may have been forwarded.
  */
 const acceptByLink = (
   { database, now, jobs }: Portal,
@@ -189,7 +189,7 @@ const acceptByLink = (
     return begun;
   });
 
-/** Counts the imported members, and what became of their invitations. */
+/** Counts the imported members and the states of their invitations. */
 async function countInvitations(database: Database): Promise<Omit<Invitations, "previews">> {
   const isInvited = isNotNull(invitations.userId);
   const hasCome = exists(hasDevice(database));
@@ -218,7 +218,7 @@ async function countInvitations(database: Database): Promise<Omit<Invitations, "
   return counted;
 }
 
-/** Returns the invitation of a member as admins see it; undefined for who was never to be invited. */
+/** Returns the invitation of a member as admins see it; undefined for a member who was not and cannot be invited. */
 export async function findInvitation(
   database: Database,
   userId: string,
@@ -242,8 +242,8 @@ export async function findInvitation(
 }
 
 /**
- * Records invitations and returns the members: all who have a membership and were not invited yet, or those who are chosen, also again after
- * their invitation is over.
+ * Records invitations and returns the invited members: all who have a membership and were not invited yet, or the chosen ones, who can be
+ * invited again once their invitation is over.
  */
 async function invite(tx: Database, at: Date, chosen?: readonly string[]): Promise<string[]> {
   const found = await tx
@@ -258,7 +258,7 @@ async function invite(tx: Database, at: Date, chosen?: readonly string[]): Promi
       ),
     );
   if (found.length === 0) return [];
-  // Of two admins at once one invites.
+  // If two admins do this at once, only one of them invites.
   const invited = await tx
     .insert(invitations)
     .values(found.map(({ userId }) => ({ userId, requestedAt: at })))
@@ -274,7 +274,7 @@ async function invite(tx: Database, at: Date, chosen?: readonly string[]): Promi
 const wasSentBefore = (at: Date, ms: number) =>
   lte(invitations.sentAt, new Date(at.getTime() - ms));
 
-/** Time after which a mail that the mail server never accepted is not tried any more: `patientRetries` end within three days and a few hours. */
+/** Time after which a mail that the mail server never accepted is no longer retried: `patientRetries` end within three days and a few hours. */
 const triedForMs = 4 * dayMs;
 
 /** SQL condition: the link of an invitation has expired, or its mail was never accepted. */
@@ -297,7 +297,7 @@ const mailJob = defineJob({
   payload: z.object({
     userId: z.string(),
     kind: z.enum(mailKinds),
-    /** Mails that were handed to the mail server before. */
+    /** Number of mails that were handed to the mail server before. */
     before: z.int(),
   }),
   retry: patientRetries,
@@ -308,7 +308,7 @@ const testMailJob = defineJob({
   payload: z.object({ userId: z.string(), language: z.enum(languages) }),
 });
 
-/** Mails that are enqueued in one transaction. */
+/** Number of mails that are enqueued in one transaction. */
 const batch = 100;
 
 /** Enqueues a batch of mails, and records that in the same transaction. Returns whether more may be due. */
@@ -330,7 +330,7 @@ const enqueueBatch = ({ database, jobs, now }: Portal): Promise<boolean> =>
       .limit(batch)
       .for("update", { of: invitations, skipLocked: true });
     for (const row of due) {
-      // Nobody is reminded of a mail that was never accepted.
+      // A member whose first mail was never accepted gets the invitation, not a reminder.
       const kind = row.sentAt && row.mails > 0 ? "invitation-reminder" : "invitation";
       await jobs.enqueue(tx, mailJob, { userId: row.userId, kind, before: row.mails });
       const changes = row.sentAt ? { remindedAt: at } : { sentAt: at };
@@ -352,7 +352,7 @@ function composeInvitation(
   return composeMail(kind, { to, language, url, values: { name, brand: brand.name } });
 }
 
-/** Returns the mail in each language of the portal, as the admin would get it. */
+/** Returns the mail in each language of the portal, addressed to the admin. */
 const previewsFor = (
   portal: Pick<Portal, "brand" | "config">,
   admin: Recipient,
@@ -363,7 +363,7 @@ const previewsFor = (
     return { language, subject: mail.subject, text: textPart(mail, portal.brand) };
   });
 
-/** Mails an invitation or reminder at most once, and not to who has come meanwhile. Each has a link of its own. */
+/** Mails an invitation or reminder at most once, unless the member has logged in meanwhile. Each mail has its own link. */
 async function mailInvitation(
   portal: Portal,
   { userId, kind, before }: z.infer<typeof mailJob.payload>,

@@ -95,7 +95,7 @@ describe("a code that logs in", () => {
     expect(await call(portal, "GET", `/login/mail/${body.id}`)).toMatchObject(loginOver);
   });
 
-  test("logs in who has a password too, and ends the session in which it is entered", async () => {
+  test("also logs in users with a password, and ends the session in which it is entered", async () => {
     const userId = await claimedUser(portal, "both@example.com");
     const former = (await logIn(portal, "both@example.com")).body.token;
     const { id, code } = await asked("both@example.com");
@@ -104,7 +104,7 @@ describe("a code that logs in", () => {
     expect(await factorsOf(userId)).toEqual(["mail"]);
   });
 
-  test("is over after five wrong ones, which the trail records", async () => {
+  test("is invalid after five wrong entries, which the audit trail records", async () => {
     const userId = await imported("guessed@example.com");
     const { id, code } = await asked("guessed@example.com");
     for (let guess = 0; guess < 5; guess += 1) {
@@ -121,7 +121,7 @@ describe("a code that logs in", () => {
     expect(await factorsOf(userId)).toEqual([]);
   });
 
-  test("expires, and its row goes", async () => {
+  test("expires, and its row is deleted", async () => {
     await imported("late@example.com");
     const { id, code } = await asked("late@example.com");
     portal.advance(10 * minuteMs);
@@ -142,7 +142,7 @@ describe("a code that logs in", () => {
     expect((await enter(id, newer)).status).toBe(200);
   });
 
-  test("belongs to its own request; the first that is entered ends the others of the address", async () => {
+  test("belongs to its own request; the first one entered ends the others of the address", async () => {
     const userId = await imported("twice@example.com");
     const first = await asked("twice@example.com");
     const second = await asked("twice@example.com");
@@ -221,7 +221,7 @@ describe("an address", () => {
     expect((await logIn(portal, email, goodPassword)).status).toBe(401);
   });
 
-  test("that was changed meanwhile leads nowhere", async () => {
+  test("that the account no longer has does not log in", async () => {
     const userId = await imported("moved@example.com");
     const { id, code } = await asked("moved@example.com");
     const email = "elsewhere@example.com";
@@ -271,7 +271,7 @@ describe("a second factor that is on", () => {
     expect(await factorsOf(userId)).toEqual(["mail+totp"]);
   });
 
-  test("is missed by an admin's session that began with a mailed code, as with a password", async () => {
+  test("is required of an admin who logged in by a mailed code, as after a password", async () => {
     const email = "admin@example.com";
     await claimedUser(portal, email, { roles: ["ROLE_ADMIN"] });
     Object.assign(portal.portal.config, { adminSecondFactor: "required" });
@@ -291,7 +291,7 @@ describe("a member without a password", () => {
   const set = (token: string) =>
     call(portal, "POST", "/me/password", { token, body: { newPassword } });
 
-  test("is told so by what asks for it, and sets one after a fresh login; other sessions end", async () => {
+  test("gets password-missing where it is needed, and sets one after a fresh login; other sessions end", async () => {
     const email = "first@example.com";
     const userId = await imported(email);
     const other = await tokenByCode(email);
@@ -311,7 +311,7 @@ describe("a member without a password", () => {
     expect((await logIn(portal, email, newPassword)).status).toBe(200);
   });
 
-  test("logs in anew to set one where the session is older than 15 minutes", async () => {
+  test("has to log in again to set one if the session is older than 15 minutes", async () => {
     const email = "old@example.com";
     await imported(email);
     const token = await tokenByCode(email);
@@ -322,7 +322,7 @@ describe("a member without a password", () => {
     expect((await set(fresh)).status).toBe(200);
   });
 
-  test("cannot choose a common one, and enters a code of the second factor where one is on", async () => {
+  test("cannot choose a common one, and has to enter a code of the second factor if it is on", async () => {
     const { id, email, token } = await userWithFactor(portal, "careful@example.com");
     await database.update(users).set({ passwordHash: null }).where(eq(users.id, id));
     const body = { newPassword: "password123" };
@@ -335,7 +335,7 @@ describe("a member without a password", () => {
     expect((await logIn(portal, email)).status).toBe(401);
   });
 
-  test("sets one by the link of a forgotten password, too", async () => {
+  test("can also set one by the link for a forgotten password", async () => {
     const email = "forgot@example.com";
     await imported(email);
     const waiting = await asked(email);
@@ -343,7 +343,7 @@ describe("a member without a password", () => {
     const path = `/reset-password/${linkToken(lastMail(portal, email))}`;
     const body = { password: newPassword };
     expect((await call(portal, "POST", path, { body })).status).toBe(204);
-    // Whoever read the mails before must not come in by them.
+    // A code that was mailed earlier must not log in any more.
     expect(await enter(waiting.id, waiting.code)).toMatchObject(loginOver);
     expect((await logIn(portal, email, newPassword)).status).toBe(200);
   });

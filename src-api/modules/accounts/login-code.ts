@@ -130,7 +130,7 @@ async function beginLogin(
   return { id, login };
 }
 
-/** Returns the login whose code can still be entered. Throws `login-over`. */
+/** Returns the login if its code can still be entered. Throws `login-over`. */
 async function requireWaiting({ database, now }: Accounts, id: string): Promise<LoginCodeRow> {
   const [login] = await database.select().from(loginCodes).where(withId(id));
   const waiting = ifWaiting(login, now());
@@ -155,7 +155,7 @@ type Entered = { id: string; code: string; actor: Actor; ip: string };
 
 /**
  * Verifies a code and returns the token of a new session, or a challenge where the account has a second factor. Throws
- * `code-wrong`, `login-over`, and `no-account` for a right code: only whoever reads the mails of the address learns that.
+ * `code-wrong`, `login-over`, and, only after a right code, `no-account`: nobody else learns that.
  */
 async function enterCode(
   { portal, modules }: { portal: Portal } & RouteSetup,
@@ -163,7 +163,7 @@ async function enterCode(
 ): Promise<string | LoginChallenge> {
   const { database, now } = portal;
   const { wrongTries, expiresAt } = loginCodes;
-  // Counted before the code is verified, so that parallel tries count.
+  // Counted before the code is verified, so that parallel attempts count.
   const [login] = await database
     .update(loginCodes)
     .set({ wrongTries: sql`${wrongTries} + 1` })
@@ -196,7 +196,7 @@ async function enterCode(
   return begun;
 }
 
-/** Uses up a code, with all others of its address. Of two calls at once only one returns true. */
+/** Uses up a code, with all others of its address. Of two simultaneous calls only one returns true. */
 async function useUp(tx: Database, { idHash, codeHash, email }: LoginCodeRow): Promise<boolean> {
   const used = await tx
     .delete(loginCodes)
@@ -207,8 +207,8 @@ async function useUp(tx: Database, { idHash, codeHash, email }: LoginCodeRow): P
 }
 
 /**
- * Returns the user as proven by a code that was mailed to this address. An account that never proved its address loses
- * the password with that, since somebody else may have chosen it. Throws `login-over` when the account has another
+ * Returns the user, whose address is proven by the code that was mailed to it. An account that had not proven its address loses
+ * its password, since somebody else may have chosen it. Throws `login-over` if the account has another
  * address by now, and `address-taken`. Call it with the user locked.
  */
 async function proveAddress(

@@ -117,7 +117,7 @@ export async function passwordRoutes(app: FastifyInstance, { modules }: RouteSet
   });
 }
 
-/** Replaces the password of a user within a session, which goes on; records it, and notifies the user. */
+/** Replaces the password of a user, keeps this session, records the change, and notifies the user. */
 async function replacePassword(
   portal: Pick<Portal, "jobs" | "now"> & RouteSetup,
   tx: Database,
@@ -130,12 +130,11 @@ async function replacePassword(
   await recordAct(tx, { act, at: portal.now(), actor, subjectId: user.id });
 }
 
-/** How long after its beginning a session may set a first password: whoever finds an open device may not. */
+/** How long after login a session may set a first password: somebody at an unattended device must not. */
 const firstPasswordWithinMs = 15 * minuteMs;
 
 /**
- * Throws `fresh-login-needed` in a session that began longer ago, and in one that began by the link of an invitation, which may have been
- * forwarded.
+ * Throws `fresh-login-needed` if the session began longer ago, or by the link of an invitation, which may have been forwarded.
  */
 async function requireFreshLogin(
   { now }: Pick<Portal, "now">,
@@ -206,7 +205,7 @@ const wrongPassword = (field: string) =>
 
 /**
  * Verifies the password of a signed-in user, as sensitive changes require, and returns the user. Throws
- * `wrong-password` for the form field (the session goes on), `password-missing` without one, `too-many-requests` after repeated failures,
+ * `wrong-password` for the form field (the session goes on), `password-missing` for a user without a password, `too-many-requests` after repeated failures,
  * `factor-needed` or `enrolment-code-needed` where this session has to prove a factor first (`requireFreshProof`),
  * and 401 when the account was deleted.
  */

@@ -53,7 +53,7 @@ export const users = pgTable(
     email: text("email").unique(),
     unprovenEmail: text("unproven_email"),
     name: text("name").notNull(),
-    /** Null for a member who was imported and has not set a password: such a member signs in by a mailed code. */
+    /** Null for a user without a password, such as an imported member, who logs in by a mailed code. */
     passwordHash: text("password_hash"),
     /** Made in demo mode, where codes are on screen: its address is not proven, and only test cards have paid for it. */
     isDemo: boolean("is_demo").notNull().default(false),
@@ -105,7 +105,7 @@ export const signUps = pgTable(
   ],
 );
 
-/** Requested codes for signing in, also for addresses without an account, which are never mailed one. */
+/** Requested codes for logging in, also for addresses without an account, to which no code is mailed. */
 export const loginCodes = pgTable(
   "login_codes",
   {
@@ -207,7 +207,7 @@ export const loginChallenges = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** Hash of the password's hash at that time: a change of the password ends the login. */
     verifiedHash: text("verified_hash").notNull(),
-    /** What was right. */
+    /** What was verified. */
     by: text("by", { enum: ["password", "mail"] })
       .notNull()
       .default("password"),
@@ -322,21 +322,21 @@ export const oneTimeTokens = pgTable(
   ],
 );
 
-/** Invitations of imported members, one of each. Their links are one-time tokens. */
+/** Invitations of imported members, one per member. Their links are one-time tokens. */
 export const invitations = pgTable(
   "invitations",
   {
     userId: uuid("user_id")
       .primaryKey()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** When an admin had it sent. */
+    /** When an admin asked for it to be sent. */
     requestedAt: time("requested_at").notNull(),
     /** When its mail was enqueued; null while it waits for that. */
     sentAt: time("sent_at"),
     remindedAt: time("reminded_at"),
-    /** Mails that were handed to the mail server. Each is counted before, so that none is sent twice. */
+    /** Number of mails handed to the mail server. Each is counted before it is sent, so that none is sent twice. */
     mails: integer("mails").notNull().default(0),
-    /** When the member came by the link. */
+    /** When the member logged in by the link. */
     acceptedAt: time("accepted_at"),
   },
   (t) => [index("invitations_sent").on(t.sentAt)],

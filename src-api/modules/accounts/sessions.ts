@@ -30,7 +30,7 @@ import {
 } from "./schema.ts";
 import { type Accounts, updateUser } from "./users.ts";
 
-/** Factors that count as one. The mailbox alone proves no more than the password alone. */
+/** Values that mean a single factor: the mailbox alone proves no more than the password alone. */
 export const singleFactors = ["password", "mail"] as const satisfies readonly SessionFactors[];
 
 export const hasSecondFactor = (factors: SessionFactors): boolean =>

@@ -70,7 +70,7 @@ const isBeingPaid = sql`exists (select from ${invoices} join ${payments} on ${pa
 /** SQL condition on a row of `subscriptions`: its renewal was not paid, and no late payment waits for the bank. */
 export const isPastDue = sql<boolean>`case when ${status} = 'past_due' then not exists (select from ${invoices} where ${isOwnInvoice} and ${invoices.reason} = 'renewal' and ${invoices.status} = 'pending') else false end`;
 
-/** Returns the end of periods that have waited long enough for the announcement of their renewal: two days before access ends. */
+/** Returns the latest end of a period whose renewal waits for its announcement no longer: two days before access ends. */
 export const latestWaiting = (now: Date): Date =>
   new Date(now.getTime() - gracePeriodMs + 2 * dayMs);
 
@@ -86,7 +86,7 @@ export const mayWait = (now: Date) =>
     not(isPaidHere),
   );
 
-/** SQL condition: the first charge here of a member of another site was announced. Else it waits for that, as long as it may. */
+/** SQL condition: the renewal does not wait for its announcement, because it was announced or may wait no longer (`mayWait`). */
 const isExpected = (now: Date) =>
   or(eq(subscriptions.remindedOf, endsAt), sql`(${mayWait(now)}) is not true`);
 

@@ -187,7 +187,7 @@ const eventSchema = z.object({
   data: z.object({ object: z.object({ id: z.optional(idSchema) }) }),
 });
 
-/** The events that a webhook of the portal has to get. Those of a former site's subscriptions only make its hourly check faster. */
+/** The events that a webhook of the portal has to get. Those about subscriptions of a former site are optional: an hourly check finds the same. */
 export const stripeEvents = Object.keys(handlers).filter(
   (type) => !type.startsWith("customer.subscription."),
 );

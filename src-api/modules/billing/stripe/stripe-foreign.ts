@@ -7,15 +7,15 @@ import type {
 } from "#api/infra/payment-provider.ts";
 import { amountOf, cardOf, findObject, ignoreRefusal, timeOf } from "./stripe-objects.ts";
 
-/** What has to be read with a subscription to know what it has paid, and with what. */
+/** Expanded when a subscription is read: they show what is paid, and with which card. */
 const parts = ["default_payment_method", "latest_invoice"];
 
-/** Written to a subscription in the call that ends it: nobody has left who was taken over. */
+/** Metadata written in the call that ends a subscription: tells it from one that its member has cancelled. */
 const takenOverMark = { ringside: "taken-over" };
 
 const secondsToDate = (seconds: number): Date => new Date(seconds * 1000);
 
-/** States in which Stripe charges the next period when its time has come. */
+/** Returns whether Stripe will charge the next period. */
 const isRunning = ({ status }: Stripe.Subscription): boolean =>
   status === "active" || status === "trialing";
 
@@ -25,10 +25,10 @@ const isOver = ({ status }: Stripe.Subscription): boolean =>
 const latestOf = ({ latest_invoice: latest }: Stripe.Subscription): Stripe.Invoice | null =>
   typeof latest === "object" ? latest : null;
 
-/** Returns whether the present period is paid: also in the hour in which Stripe drafts its invoice, it is not yet. */
+/** Returns whether the current period is paid. It is not while its invoice is a draft, for about an hour. */
 function isPeriodPaid(subscription: Stripe.Subscription): boolean {
   const latest = latestOf(subscription);
-  // None: its first period is free, such as that of one that was brought to Stripe from elsewhere.
+  // Without an invoice the first period is free, such as that of a subscription that was migrated to Stripe.
   return latest ? latest.status === "paid" : isRunning(subscription);
 }
 
@@ -46,7 +46,7 @@ function priceOf({ price, quantity = 1 }: Stripe.SubscriptionItem) {
   };
 }
 
-/** Returns a subscription of Stripe, which was read with its parts. Newer versions of the API keep periods on its items. */
+/** Converts a subscription that was read with `parts`. In newer versions of the API its items have the periods. */
 function subscriptionOf(found: Stripe.Subscription): ForeignSubscription {
   const items = found.items.data;
   const isPaid = isPeriodPaid(found);
@@ -55,7 +55,7 @@ function subscriptionOf(found: Stripe.Subscription): ForeignSubscription {
   const end = Math.max(...items.map((item) => item.current_period_end), 0);
   const willEnd =
     found.cancel_at_period_end || (found.cancel_at !== null && found.cancel_at <= end);
-  // One whose period is not paid is charged for it, whether or not it ends then.
+  // Stripe goes on charging an unpaid period, even if the subscription ends with it.
   const isEnding = willEnd && isPaid && isRunning(found);
   const [item] = items;
   return {
@@ -78,7 +78,7 @@ function isExpired({ card }: Stripe.PaymentMethod, now: Date): boolean {
 
 /**
  * Returns the card that a member's renewals are charged to: the subscription's own, else the customer's default, else the newest
- * one. Who pays in another way has none here: an old card was not given for this.
+ * one. A member who pays by another method has none: an older card was not given for this.
  */
 async function methodOf(
   stripe: Stripe,
@@ -104,7 +104,7 @@ async function methodOf(
   return { card: given, otherMethod: given ? null : (other?.type ?? null) };
 }
 
-/** Returns what a former site has at Stripe of a member. */
+/** Returns a member's customer of a former site, with subscriptions and card; null if Stripe knows neither reference. */
 export async function foreignCustomer(
   stripe: Stripe,
   { customer: known, subscription: named }: Parameters<PaymentProvider["foreignCustomer"]>[0],
@@ -114,7 +114,7 @@ export async function foreignCustomer(
   const id = known ?? (typeof first?.customer === "string" ? first.customer : null);
   const customer = id === null ? undefined : await findObject(stripe.customers.retrieve(id));
   if (!customer) return null;
-  // Stripe has ended what a deleted customer had. It still answers, unlike one of another account.
+  // Stripe still knows a deleted customer, whose subscriptions it has ended; it does not know one of another account.
   if (customer.deleted) {
     return { customer: customer.id, subscriptions: [], card: null, otherMethod: null };
   }
@@ -133,7 +133,7 @@ export async function foreignCustomer(
   };
 }
 
-/** Has a subscription end, at the end of its period where that is paid. */
+/** Ends a subscription: at the end of its period if that is paid, else at once. Returns null if Stripe does not know it. */
 export async function endForeign(
   stripe: Stripe,
   reference: string,
@@ -142,7 +142,7 @@ export async function endForeign(
   const found = await read();
   if (!found) return null;
   if (isOver(found) || subscriptionOf(found).status === "ending") return subscriptionOf(found);
-  // A schedule would decide about its end.
+  // A schedule would override the end.
   const { schedule } = found;
   if (schedule) {
     await stripe.subscriptionSchedules.release(
@@ -153,7 +153,7 @@ export async function endForeign(
     const ending = { cancel_at_period_end: true, proration_behavior: "none" } as const;
     await stripe.subscriptions.update(reference, { ...ending, metadata: takenOverMark });
   } else {
-    // What Stripe still tries to charge would be charged here, too.
+    // Otherwise Stripe would go on trying to charge what is charged here.
     await stripe.subscriptions.update(reference, { metadata: takenOverMark });
     await ignoreRefusal(stripe.subscriptions.cancel(reference, { prorate: false }));
     const latest = latestOf(found);

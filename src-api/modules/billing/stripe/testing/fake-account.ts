@@ -70,7 +70,7 @@ export class FakeAccount {
     return Object.assign(page, { status: "complete", url: null, customer, ...changes });
   }
 
-  /** Makes a customer of a former site with means of payment, the first of which is the default when that is wanted. */
+  /** Makes a customer of a former site with payment methods. `defaultMethod` is the id of the default one. */
   formerCustomer(
     methods: { id: string; created?: number; expYear?: number; type?: string }[],
     defaultMethod: string | null = null,

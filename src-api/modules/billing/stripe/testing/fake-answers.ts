@@ -61,7 +61,7 @@ export function answerCall(account: FakeAccount, { method, path, form }: StripeC
   return invalid("unknown", `Unrecognized request URL (${method}: ${path})`);
 }
 
-/** Reads, changes or cancels subscriptions of former sites, whose invoice is always told whole. */
+/** Reads, changes or cancels subscriptions of former sites; their invoice is always expanded. */
 function answerSubscription(
   account: FakeAccount,
   method: string,
