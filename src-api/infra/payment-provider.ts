@@ -139,7 +139,7 @@ export type ForeignSubscription = {
 /** A customer whom a former site made at the provider. */
 export type ForeignCustomer = {
   customer: string;
-  /** With those that are over. */
+  /** Including ended ones. */
   subscriptions: ForeignSubscription[];
   /** The card that renewals can be charged to; null: there is none, or none that has not expired. */
   card: GivenCard | null;
@@ -201,8 +201,8 @@ export type PaymentProvider = {
     subscription: string | null;
   }): Promise<ForeignCustomer | null>;
   /**
-   * Has a subscription end when its paid period does, without proration; one whose period is not paid ends at once. Returns what it
-   * is then; null when the provider does not know it. Repeating it changes nothing.
+   * Has a subscription end with its paid period, without proration; one whose period is not paid ends at once. Returns its new
+   * state; null when the provider does not know it. Repeating it changes nothing.
    */
   endForeign(reference: string): Promise<ForeignSubscription | null>;
 };

@@ -47,7 +47,7 @@ export const limits: readonly Limit[] = [
   // As long as they can be undone.
   { column: memberActs.createdAt, afterMs: undoableForMs },
   { column: memberNotes.deletedAt, afterMs: undoableForMs },
-  // With their lines: what became of a member is looked up soon, or not at all.
+  // With their lines, whose outcomes are only of interest soon after the import.
   { column: memberImports.createdAt, afterMs: importDays * dayMs },
   // A page for another card can be used for a day.
   { column: cardSetups.createdAt, afterMs: 25 * hourMs },

@@ -32,7 +32,7 @@ test("a mailed code logs in by the keyboard alone, also after a reload, and lead
   await expect.poll(() => portal.stored.get("token")).not.toBeNull();
 });
 
-test("a member without a password sets one long after the login, with another code, and logs in by it @exhaustive", async ({
+test("a member without a password sets one long after the login, with another code, and logs in with it @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -49,7 +49,7 @@ test("a member without a password sets one long after the login, with another co
   await test.step("what asks for the password leads there", async () => {
     await page.getByRole("button", { name: "Download my data" }).click();
     const dialog = page.getByRole("dialog");
-    await expect(dialog.getByText("you have none yet")).toBeVisible();
+    await expect(dialog.getByText("you do not have one yet")).toBeVisible();
     await dialog.getByRole("button", { name: "Set a password" }).click();
     await expect(page.getByRole("form", { name: "Password" })).toBeVisible();
   });

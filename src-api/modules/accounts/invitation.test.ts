@@ -123,7 +123,7 @@ test("The link logs in once, whoever opened it before, and records the terms", a
   expect(await read()).toMatchObject({ came: 1, invited: 1 });
 });
 
-test("The owner is told, and a session that the link began sets no password without a mailed code", async () => {
+test("The owner is mailed about the login, and the session that the link began sets no password without a mailed code", async () => {
   const email = "member@example.com";
   await imported(email);
   await send();
@@ -359,7 +359,7 @@ test("A test mail goes to the admin, and its link logs nobody in", async () => {
   expect((await check(linkTo(adminEmail))).body).toMatchObject({ code: "token-invalid" });
 });
 
-test("Only admins see and send invitations, and the password confirms it", async () => {
+test("Only admins see and send invitations, and sending them takes the password", async () => {
   const userId = await claimedUser(portal, "member@example.com");
   const token = await createSession(portal.portal, userId, "");
   for (const [method, path] of [

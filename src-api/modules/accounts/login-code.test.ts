@@ -191,7 +191,7 @@ describe("an address", () => {
     ).toMatchObject(codeWrong);
   });
 
-  test("without an account is named where the page shows the code: in the demo", async () => {
+  test("without an account is reported after the right code, which only the demo shows", async () => {
     const config = { ...portal.portal.config };
     Object.assign(portal.portal.config, { seedDemo: true });
     const { body } = await ask("nobody@example.com");

@@ -76,7 +76,7 @@ function upcomingValues(facts: Facts): Values {
         ? t("mails:renewal-reminder.chargeChanged", { amount, last: money(last) })
         : t("mails:renewal-reminder.charge", { amount });
   return {
-    // The first charge of a member of another site waits for this mail, past the end of the period.
+    // The first charge of a member of another site waits for this mail, even after the end of the period.
     date: day(on < now ? now : on, facts),
     plan: t(`mails:renewal-reminder.${plan.period}`),
     charge,

@@ -78,8 +78,8 @@ async function findOpenMemberships(
 }
 
 /**
- * Reserves the one live subscription: a new one, or a granted one with an end, which goes on as what is bought then. Returns its id, null
- * without one in the order, false if there is another.
+ * Reserves the one live subscription: a new one, or a grant with an end, which becomes the bought subscription. Returns its id, null
+ * without a membership in the order, false if there is another subscription.
  */
 async function reserveSubscription(
   tx: Database,

@@ -444,7 +444,7 @@ export const paymentMethods = pgTable(
   ],
 );
 
-/** What the provider calls members who were imported with their customers of the former site. */
+/** The customers of a former site at the payment provider, one per imported member. */
 export const foreignCustomers = pgTable(
   "foreign_customers",
   {
@@ -472,7 +472,7 @@ export const foreignSubscriptions = pgTable(
     status: text("status", { enum: foreignStatuses }).notNull(),
     /** End of the period that was paid at the provider. */
     periodEnd: time("period_end"),
-    /** When the portal took it over: it had the provider end it. */
+    /** When the portal began to take it over, that is, to have the provider end it. */
     takenOverAt: time("taken_over_at"),
     checkedAt: time("checked_at").notNull(),
   },

@@ -107,7 +107,7 @@ export async function planSwitch(
   // What was paid at another site is not known here: it is used up first.
   const isNow = isLonger(to, period) && !(await isUnpaidHere(database, subscription));
   const present = isNow ? await findPaidPeriod(database, subscription, now) : null;
-  // One that was bought during a granted membership has not begun.
+  // A membership that was bought during a free one has not begun.
   const begins = present?.invoice.periodStart ?? now;
   const unused = present?.unused ?? 0;
   const credit = { unused, balance: await findBalance(database, userId, currency) };

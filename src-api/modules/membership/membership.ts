@@ -20,7 +20,7 @@ type SubscriptionState = Pick<Subscription, "status" | "source" | "endsAt" | "ca
 export const renews = ({ source, cancelAtPeriodEnd }: SubscriptionState): boolean =>
   source === "purchase" && !cancelAtPeriodEnd;
 
-/** Returns whether a membership was granted until a day: what is bought meanwhile begins then. */
+/** Returns whether a membership is a grant with an end: one that is bought meanwhile begins at that end. */
 export const isGrantWithEnd = ({ source, endsAt }: SubscriptionState): boolean =>
   source === "grant" && endsAt !== null;
 

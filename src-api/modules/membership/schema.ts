@@ -55,7 +55,7 @@ export const subscriptions = pgTable(
     price: integer("price"),
     currency: text("currency"),
     startedAt: time("started_at").notNull(),
-    /** When it was brought along from another site, whose payments are not known here; null: it began here. */
+    /** When it was imported from another site, whose payments are not known here; null if it began here. */
     importedAt: time("imported_at"),
     /** Periods are counted from here: the first payment, or the last change of the period. */
     anchorAt: time("anchor_at"),

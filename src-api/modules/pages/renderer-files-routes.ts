@@ -277,7 +277,7 @@ async function rendererFiles(app: FastifyInstance, { folder }: { folder: string 
     // Asked for again each time: another entry may get the address.
     if (moved !== null) return reply.header("cache-control", "no-cache").redirect(moved, 301);
     const former = await formerAddress(request.url, portal, sources);
-    // For an hour: whoever entered it may correct it.
+    // Only for an hour, so that a wrong redirect can be corrected.
     if (former !== null) return reply.header("cache-control", "max-age=3600").redirect(former, 301);
     const elsewhere = addressWithoutLanguage(request.url, portal.brand.languages);
     // For now: the language may be turned on again.

@@ -104,7 +104,7 @@ export function cardOf(
 /** Returns when an object of Stripe was made. */
 export const timeOf = ({ created }: { created: number }): Date => new Date(created * 1000);
 
-/** Waits for a request that Stripe refuses where there is nothing left to do. */
+/** Waits for a request; a refusal by Stripe is ignored, since it means that nothing is left to do. */
 export async function ignoreRefusal(request: Promise<unknown>): Promise<void> {
   await request.catch((error: unknown) => {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;

@@ -102,7 +102,7 @@ export function parseImported(entry: ImportedEntry, locations?: Locations): NewE
 
 /** Returns the hash by which a repeated import knows what it wrote. */
 export function hashImported(imported: ImportedEntry): string {
-  // An earlier version did not know them: what it imported is unchanged.
+  // `addresses` is left out: earlier versions did not have it, and what they imported counts as unchanged.
   const { addresses: _, ...entry } = imported;
   return createHash("sha256")
     .update(`import ${format}\n${JSON.stringify(entry)}`)

@@ -147,7 +147,7 @@ const siteFiles =
   );
 const siteField = /^\s*["']?(?:baseURL|url|site)["']?\s*[:=]\s*["']?(https?:\/\/[^"'\s,]+)/im;
 
-/** Returns the settings of the site: contents by name, "" for a missing file. */
+/** Returns the settings files of the site: contents by name, "" for a missing file. */
 async function readSiteFiles(root: string): Promise<Map<string, string>> {
   const texts = siteFiles.map(async (name): Promise<[string, string]> => [
     name,

@@ -129,7 +129,7 @@ export async function createStripePortal() {
       await runRenewals(portal).catch(() => {});
       await testPortal.runDueJobs();
     },
-    /** Reads what former sites charge, as every hour. */
+    /** Runs the hourly check of what former sites charge. */
     checkForeign: async () => {
       await checkForeign(portal).catch(() => {});
       await testPortal.runDueJobs();
