@@ -10,7 +10,7 @@ const maxRestoreMs = 5_000;
 const positions = new Map<string, number>();
 
 /** Returns the index that React Router stores in the current history entry. */
-const indexNow = (): number => {
+export const indexNow = (): number => {
   const state: unknown = window.history.state;
   if (typeof state !== "object" || state === null) return 0;
   return "idx" in state && typeof state.idx === "number" ? state.idx : 0;

@@ -1,8 +1,8 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { PinFilled, PinRegular, ArrowLeftRegular, ChevronDownRegular } from "@fluentui/react-icons";
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { type Location, useLocation, useNavigate } from "react-router-dom";
+import { useLocation, useNavigate } from "react-router-dom";
 import { isAdmin } from "#shared/active-member.ts";
 import { routePath, matchRoute, memberTabs, type MenuTarget } from "#shared/routes.ts";
 import { useFrame } from "#renderer/components/frame.ts";
@@ -13,6 +13,7 @@ import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens, topBarHeight } from "#renderer/theme/tokens.ts";
 import { kindFacts } from "#shared/content-kinds.ts";
 import { menuTargetOf, useMenu, useMenuTexts, type MenuEntry } from "../../menus.ts";
+import { indexNow } from "../../scroll-restoration.ts";
 import { AccountLink, CartLink } from "../header-links.tsx";
 import { MenuButton } from "../menu-button.tsx";
 import { MenuLink } from "../menu-link.tsx";
@@ -67,20 +68,22 @@ const useBackButtonStyles = makeStyles({
   place: { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
 });
 
-/** The pages of this visit, by their places in the history. */
-const visited: Location[] = [];
+type Address = Parameters<typeof menuTargetOf>[0];
 
-/** Returns the place of the page in the history, as React Router keeps it. */
-const placeInHistory = (): number => (window.history.state as { idx?: number } | null)?.idx ?? 0; // React Router's
+/** The pages of this visit, by their indexes in the history. */
+const visited: Address[] = [];
 
 /** Returns the page that the history would go back to; undefined where it has none, or after a reload. */
-function usePageBefore(): Location | undefined {
-  const location = useLocation();
-  useEffect(() => {
-    visited[placeInHistory()] = location;
-  }, [location]);
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- a page stays where it is in the history
-  return useMemo(() => visited[placeInHistory() - 1], [location.key]);
+function usePageBefore(): Address | undefined {
+  const { key, pathname, search, hash } = useLocation();
+  const [before, setBefore] = useState<Address>();
+  // Only when another page is shown: while it loads, the history is there already, and this one is not.
+  useLayoutEffect(() => {
+    const index = indexNow();
+    visited[index] = { pathname, search, hash };
+    setBefore(visited[index - 1]);
+  }, [key, pathname, search, hash]);
+  return before;
 }
 
 /** Goes back in the history, or to the list or the dashboard, and says where that is. Not on the page of a tab. */
