@@ -4,6 +4,7 @@ import type { User } from "#shared/api/user.ts";
 import { isActiveMember } from "#shared/active-member.ts";
 import { clearCache } from "#renderer/api-client/cache.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
+import { pendingLoginCode } from "./pending-codes.ts";
 import { registerStorage } from "./storages.ts";
 
 export { endSessionHere } from "./session-end.ts";
@@ -28,9 +29,10 @@ export const useUser = () => useSession((state) => state.user);
 export const useIsActiveMember = () =>
   useSession((state) => isActiveMember(state.token, state.user));
 
-/** Puts user and token into the state. An empty token is neither stored nor removed. */
+/** Puts user and token into the state, and drops a login by code that was begun. An empty token is neither stored nor removed. */
 export function signIn({ token, user }: SessionAnswer): void {
   if (token !== "") platform.write("token", token);
+  pendingLoginCode.forget();
   clearCache();
   useSession.setState({ status: "ready", token: platform.read("token"), user, namedAt: null });
 }

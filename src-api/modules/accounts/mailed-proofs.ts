@@ -1,4 +1,5 @@
 import { createHash, randomInt, timingSafeEqual } from "node:crypto";
+import { invitationDays } from "#shared/api/invitations.ts";
 import type { MailedCode } from "#shared/api/sign-in.ts";
 import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -95,7 +96,7 @@ type Purpose = OneTimeToken["purpose"];
 /** How long a link in a mail works, in ms. */
 const lifeOf: Record<Purpose, number> = {
   "enrol-factor": hourMs,
-  invitation: 30 * dayMs,
+  invitation: invitationDays * dayMs,
   "reset-password": hourMs,
   "secure-account": 7 * dayMs,
   "undo-email-change": 7 * dayMs,

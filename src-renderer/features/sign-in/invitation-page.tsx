@@ -19,7 +19,6 @@ import { QueryView } from "#renderer/components/query-view.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { brand } from "#renderer/platform/brand.ts";
-import { pendingLoginCode } from "#renderer/session/pending-codes.ts";
 import { endSessionHere, signIn, useSession } from "#renderer/session/session-store.ts";
 import { FeatureGate, useForgetRefusal } from "./feature-gate.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
@@ -57,7 +56,6 @@ function Entrance({ token, invited, onEnter }: EntranceProps) {
       const { user } = useSession.getState();
       // What this device keeps of somebody else is not the member's.
       if (user && user.id !== data.user.id) endSessionHere();
-      pendingLoginCode.forget();
       signIn(data);
       void navigate(routePath("dashboard"), { replace: true });
       return null;

@@ -13,7 +13,6 @@ import { TextLink } from "#renderer/components/links.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { useEmptyAtLogout } from "#renderer/session/draft.ts";
-import { pendingLoginCode } from "#renderer/session/pending-codes.ts";
 import { signIn } from "#renderer/session/session-store.ts";
 import { useFocusOnReturn } from "./code-step/use-waiting-code.ts";
 import { loginDraft } from "./drafts.ts";
@@ -44,7 +43,6 @@ export function LoginForm({ email = "" }: { email?: string }) {
     if (data && "challenge" in data) byCode.setChallenge(data.challenge);
     else if (data) {
       loginDraft.keep("");
-      pendingLoginCode.forget();
       signIn(data);
     } else if (error.code === "wrong-credentials") {
       form.setFocus("password", { shouldSelect: true });

@@ -14,7 +14,6 @@ import { rootError, type Failure } from "#renderer/components/form/use-submit.ts
 import { useIsInBrowser } from "#renderer/components/use-is-in-browser.ts";
 import { useElapsed } from "#renderer/components/use-elapsed.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { pendingLoginCode } from "#renderer/session/pending-codes.ts";
 import { signIn } from "#renderer/session/session-store.ts";
 
 /** Time after which the browser gets a new challenge for its offer, before the present one expires. */
@@ -43,7 +42,6 @@ async function requestPasskey(useBrowserAutofill: boolean): Promise<Outcome> {
     const credential = { id, rawId, type, response: signed };
     const answer = await call(logInByPasskey, { body: { credential } });
     if (answer.error) return answer.error;
-    pendingLoginCode.forget();
     signIn(answer.data);
     return "logged-in";
   } catch (thrown) {

@@ -76,14 +76,13 @@ const visited: Address[] = [];
 /** Returns the page that the history would go back to; undefined where it has none, or after a reload. */
 function usePageBefore(): Address | undefined {
   const { key, pathname, search, hash } = useLocation();
-  const [before, setBefore] = useState<Address>();
-  // Only when another page is shown: while it loads, the history is there already, and this one is not.
+  const [shown, setShown] = useState(() => ({ key, before: visited[indexNow() - 1] }));
+  if (shown.key !== key) setShown({ key, before: visited[indexNow() - 1] });
+  // Only when another page is shown: while one loads, the history has it already, and the page before is still shown.
   useLayoutEffect(() => {
-    const index = indexNow();
-    visited[index] = { pathname, search, hash };
-    setBefore(visited[index - 1]);
+    visited[indexNow()] = { pathname, search, hash };
   }, [key, pathname, search, hash]);
-  return before;
+  return shown.before;
 }
 
 /** Goes back in the history, or to the list or the dashboard, and says where that is. Not on the page of a tab. */
