@@ -19,8 +19,8 @@ test("an admin brings members of another site along: from a file, over a reload 
   const admin = await portal.createUser({ kind: "admin" });
   await portal.signIn(admin);
   await portal.open("/dashboard?section=members");
-  await page.getByRole("link", { name: "Bring members along" }).press("Enter");
-  await expect(page.getByRole("heading", { name: "Bring members along" })).toBeFocused();
+  await page.getByRole("link", { name: "Import members" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Import members" })).toBeFocused();
   await test.step("a file that is no table is refused in words", async () => {
     await choose(page, "broken.csv", [""]);
     await expect(page.getByRole("alert")).toHaveText("This file is empty.");
@@ -52,13 +52,13 @@ test("an admin brings members of another site along: from a file, over a reload 
 
   await test.step("the dry run says what would happen, on a phone as well", async () => {
     await expect(page.getByRole("heading", { name: "What would happen" })).toBeFocused();
-    await expect(page.getByText("2 members will come in.")).toBeVisible();
+    await expect(page.getByText("2 members will be added.")).toBeVisible();
     await expect(page.getByText(/^1 has cancelled/)).toBeVisible();
     await portal.resize({ width: 360, height: 740 });
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     expect(await width()).toBeLessThanOrEqual(360);
     expect.soft(await violations(page), "check").toEqual([]);
-    await page.getByRole("button", { name: /^1 line cannot come in/ }).press("Enter");
+    await page.getByRole("button", { name: /^1 line cannot be imported/ }).press("Enter");
     const lines = page.getByRole("table", { name: "Lines of the file" });
     await expect(lines.getByRole("row").filter({ hasText: "kim@" })).toContainText(
       "E-mail address",
@@ -69,13 +69,13 @@ test("an admin brings members of another site along: from a file, over a reload 
 
   await test.step("it is started with the password, and goes on over a reload", async () => {
     await portal.reload();
-    await page.getByRole("button", { name: "Bring 2 members along" }).press("Enter");
+    await page.getByRole("button", { name: "Import 2 members" }).press("Enter");
     await dialog.getByLabel("Current password").fill(admin.password);
     await dialog.getByRole("button", { name: "Start" }).press("Enter");
     await expect(dialog).toHaveCount(0);
     await portal.reload();
-    await expect(page.getByRole("heading", { name: "Members have come in" })).toBeVisible();
-    await expect(page.getByText("2 members have come in.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Members have been imported" })).toBeVisible();
+    await expect(page.getByText("2 members were added.")).toBeVisible();
     expect.soft(await violations(page), "result").toEqual([]);
   });
 

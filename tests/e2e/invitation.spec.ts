@@ -36,10 +36,10 @@ test("an admin invites imported members, who log in by the link, once, without a
   await test.step("the member accepts the terms and is logged in", async () => {
     await portal.open(link);
     await expect(page.getByText("This invitation is for i•••@example.com.")).toBeVisible();
-    await page.getByRole("button", { name: "Come in" }).click();
+    await page.getByRole("button", { name: "Open your account" }).click();
     await expect(page.getByRole("form").getByRole("alert")).toBeVisible();
     await page.getByRole("checkbox").check();
-    await page.getByRole("button", { name: "Come in" }).click();
+    await page.getByRole("button", { name: "Open your account" }).click();
     await portal.expectPath("/dashboard");
     await expect(page.getByText(member.name).first()).toBeVisible();
   });

@@ -22,7 +22,7 @@ const open = (token = "a.token") =>
     </Routes>,
     `/invitation/${token}`,
   );
-const comeIn = () => screen.findByRole("button", { name: "Come in" });
+const comeIn = () => screen.findByRole("button", { name: "Open your account" });
 
 beforeEach(() =>
   answer(checkInvitation, { data: { email: "k•••@example.com", termsVersion: "1" } }),
@@ -90,7 +90,7 @@ it.each([
   expect((await screen.findByRole("alert")).textContent).toContain(words);
   const login = screen.getByRole("link", { name: "Go to log in" });
   expect(login.getAttribute("href")).toBe("/login");
-  expect(screen.queryByRole("button", { name: "Come in" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Open your account" })).toBeNull();
 });
 
 it("the link of a test mail explains itself and asks the API nothing", async () => {

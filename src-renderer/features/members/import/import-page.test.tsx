@@ -78,7 +78,7 @@ it("takes a file to its columns, after saying why others were refused", async ()
   const user = open("new");
   const choose = async (file: File) =>
     user.upload(document.querySelector<HTMLInputElement>("input[type=file]")!, file);
-  await screen.findByRole("heading", { name: "Bring members along" });
+  await screen.findByRole("heading", { name: "Import members" });
   await choose(new File([""], "members.csv", { type: "text/csv" }));
   await screen.findByText("This file is empty.");
   const fields = { file: "This is not a CSV file." };
@@ -133,18 +133,18 @@ it("goes no further without a column of addresses", async () => {
 
 it("says what would happen, lists the lines of a count with their reasons, and starts after the password", async () => {
   const user = open(`${id}&step=check`);
-  await screen.findByText("862 members will come in.");
+  await screen.findByText("862 members will be added.");
   screen.getByText("30 need a card before the next payment.");
   expect(screen.getByRole("table").textContent).toContain(
     "E-mail address: “kim@” is not an e-mail address.",
   );
-  const count = screen.getByRole("button", { name: "3 lines cannot come in: each says why." });
+  const count = screen.getByRole("button", { name: "3 lines cannot be imported: each says why." });
   await user.click(count);
   await waitFor(() =>
     expect(sentTo(checkMemberImport).at(-1)?.input.query).toEqual({ outcome: "refused" }),
   );
   expect(count.getAttribute("aria-pressed")).toBe("true");
-  await user.click(screen.getByRole("button", { name: "Bring 862 members along" }));
+  await user.click(screen.getByRole("button", { name: "Import 862 members" }));
   const dialog = within(await screen.findByRole("dialog"));
   dialog.getByText(/Nobody gets an e-mail/);
   const running = { ...draft, state: "running" as const, counts: { ...none, created: 400 } };
@@ -163,24 +163,26 @@ it("says what would happen, lists the lines of a count with their reasons, and s
 
 it("keeps the counts and the start while the lines of one count load, and when they cannot be loaded", async () => {
   const user = open(`${id}&step=check`);
-  await screen.findByText("862 members will come in.");
+  await screen.findByText("862 members will be added.");
   screen.getByText("All lines");
   const come = Promise.withResolvers<{ error: { kind: "offline"; message: string } }>();
   answer(checkMemberImport, come.promise);
-  await user.click(screen.getByRole("button", { name: "3 lines cannot come in: each says why." }));
+  await user.click(
+    screen.getByRole("button", { name: "3 lines cannot be imported: each says why." }),
+  );
   const lines = screen.getByRole("table").parentElement;
   await waitFor(() => expect(lines?.getAttribute("aria-busy")).toBe("true"));
   expect(screen.queryByText(/^All lines|^Only the lines/)).toBeNull();
   come.resolve({ error: { kind: "offline", message: "" } });
   await screen.findByRole("alert");
-  screen.getByRole("button", { name: "Bring 862 members along" });
+  screen.getByRole("button", { name: "Import 862 members" });
   answer(checkMemberImport, { data: { counts, items: [refused], nextAfter: null } });
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByText(/^Only the lines that you have chosen/);
   expect(screen.getByRole("table").textContent).not.toContain("bea@example.com");
 });
 
-it("saves the lines that cannot come in, with their reasons and without formulas", async () => {
+it("saves the lines that cannot be imported, with their reasons and without formulas", async () => {
   let saved: Blob | undefined;
   const createObjectURL = (file: Blob) => {
     saved = file;
@@ -189,9 +191,9 @@ it("saves the lines that cannot come in, with their reasons and without formulas
   vi.stubGlobal("URL", Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} }));
   const user = open(`${id}&step=check`);
   const items = [{ ...refused, name: '=HYPERLINK("x")' }];
-  await screen.findByText("862 members will come in.");
+  await screen.findByText("862 members will be added.");
   answer(checkMemberImport, { data: { counts: null, items, nextAfter: null } });
-  await user.click(screen.getByRole("button", { name: "Save the lines that cannot come in" }));
+  await user.click(screen.getByRole("button", { name: "Save the lines that cannot be imported" }));
   await waitFor(() => expect(saved).toBeDefined());
   expect((await saved?.text())?.split("\r\n")[1]).toBe(
     `"7","kim@","'=HYPERLINK(""x"")","E-mail address: “kim@” is not an e-mail address."`,
@@ -218,7 +220,7 @@ it("deletes a draft after asking, and lists former imports", async () => {
   const dialog = within(await screen.findByRole("dialog"));
   await user.click(dialog.getByRole("button", { name: "Delete the draft" }));
   await expectAddress(at("new"));
-  await screen.findByText(/came in or were changed: 900. Lines that did not come in: 5/);
+  await screen.findByText(/added or changed: 900. Lines not imported: 5/);
 });
 
 it("ends with what happened, the payments of the former site, and the way to the invitations", async () => {
@@ -228,7 +230,7 @@ it("ends with what happened, the payments of the former site, and the way to the
   const bea = { id, name: "Bea Holm", email: "bea@example.com" };
   answer(getTakeOver, { data: { customers: 800, alive: 1, members: [bea], run: null } });
   const user = open(id);
-  await screen.findByText("862 members have come in.");
+  await screen.findByText("862 members were added.");
   const link = await screen.findByRole("link", { name: "bea@example.com" });
   expect(link.getAttribute("href")).toBe(`/dashboard?section=members&member=${id}`);
   const invitations = screen.getByRole("link", { name: "To the invitations" });
