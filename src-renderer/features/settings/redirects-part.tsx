@@ -143,7 +143,9 @@ function ChangeForm({ redirect, onDone, onClose }: RowProps & { onClose: () => v
       />
       <FormFailure error={form.formState.errors.root} />
       <FormActions>
-        <SubmitButton busy={busy}>{t("save")}</SubmitButton>
+        <SubmitButton busy={busy} look="secondary">
+          {t("save")}
+        </SubmitButton>
         <Button size="large" onClick={onClose}>
           {t("common:cancel")}
         </Button>

@@ -61,9 +61,7 @@ export function Conflict({ saver, state: { draft, status } }: ConflictProps) {
               ? t("conflict.own", { time })
               : t("conflict.by", { by, time })}
         </p>
-        <Button appearance="primary" onClick={() => setOpen(true)}>
-          {t("conflict.open")}
-        </Button>
+        <Button onClick={() => setOpen(true)}>{t("conflict.open")}</Button>
       </div>
       <WideDialog
         open={isOpen}

@@ -50,9 +50,7 @@ function PasteList({ onRows, onClose }: { onRows: (rows: Fields[]) => void; onCl
         />
       </Field>
       <div className={styles.actions}>
-        <Button appearance="primary" onClick={() => onRows(ingredientRows(text))}>
-          {t("recipe.addPasted")}
-        </Button>
+        <Button onClick={() => onRows(ingredientRows(text))}>{t("recipe.addPasted")}</Button>
         <Button onClick={onClose}>{t("common:cancel")}</Button>
       </div>
     </div>

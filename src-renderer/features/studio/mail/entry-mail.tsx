@@ -84,11 +84,7 @@ function SendButton({
   const isLater = state === "scheduled" && publishedAt !== null;
   return (
     <>
-      <Button
-        appearance="primary"
-        disabledFocusable={count === 0 && !isLater}
-        onClick={() => setAsking(true)}
-      >
+      <Button disabledFocusable={count === 0 && !isLater} onClick={() => setAsking(true)}>
         {t(isLater ? "mail.sendLater" : "mail.send", { count })}
       </Button>
       <PasswordDialog

@@ -80,21 +80,15 @@ export function UnsavedOffer({ entry, saver }: UnsavedOfferProps) {
     saver.keep();
     finish();
   };
-  const buttons = (
-    <>
-      <Button appearance="primary" onClick={use}>
-        {t("unsaved.use")}
-      </Button>
-      <Button onClick={finish}>{t("unsaved.discard")}</Button>
-    </>
-  );
+  const discard = <Button onClick={finish}>{t("unsaved.discard")}</Button>;
   return (
     <Notice intent="warning">
       <div className={styles.notice}>
         <p>{t("unsaved.text", { time: dateTime(found.at) })}</p>
         <div className={styles.buttons}>
           <Button onClick={() => setOpen(true)}>{t("unsaved.show")}</Button>
-          {buttons}
+          <Button onClick={use}>{t("unsaved.use")}</Button>
+          {discard}
         </div>
       </div>
       <WideDialog
@@ -103,7 +97,10 @@ export function UnsavedOffer({ entry, saver }: UnsavedOfferProps) {
         onClose={() => setOpen(false)}
         actions={
           <>
-            {buttons}
+            <Button appearance="primary" onClick={use}>
+              {t("unsaved.use")}
+            </Button>
+            {discard}
             <CopyDraft draft={found.draft} label={t("unsaved.copy")} />
           </>
         }
