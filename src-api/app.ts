@@ -35,6 +35,7 @@ import type { Portal } from "./portal.ts";
 import { handlePurge } from "./retention/retention.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 import { requireWritableDatabase } from "./infra/disk.ts";
+import { ownFolders } from "./infra/own-addresses.ts";
 
 z.config({ jitless: true });
 
@@ -104,7 +105,7 @@ export async function buildApp(
   await app.register(session, { store: sessionStore(portal) });
   await app.register(knownMethods);
   app.setNotFoundHandler(notFound);
-  await app.register(api, { prefix: "/api", servesPages: rendererFolder !== undefined });
+  await app.register(api, { prefix: ownFolders.api, servesPages: rendererFolder !== undefined });
   app.addHook("onRequest", answerOtherMethods);
   await app.register(brandFiles);
   if (rendererFolder) await app.register(rendererFiles, { folder: rendererFolder });

@@ -6,8 +6,8 @@ export const redirectOrigins = ["admin", "file", "import"] as const;
 
 /** Most addresses that admins enter, and most in `redirects.csv`; imports have one or more for each entry. */
 export const maxRedirects = 5000;
-/** Longest former address, and longest address that it leads to. */
-export const redirectLengths = { path: 500, target: 1000 } as const;
+/** Longest former address, longest address that it leads to, and longest search, in characters. */
+export const redirectLengths = { path: 500, target: 1000, search: 200 } as const;
 const maxList = 1_500_000;
 
 /** What can be wrong with a line of a list. */
@@ -46,7 +46,7 @@ export const listRedirects = endpoint({
   summary: "List the addresses of the former site",
   access: "admin",
   query: z.object({
-    search: z.optional(z.string().check(z.maxLength(200))),
+    search: z.optional(z.string().check(z.maxLength(redirectLengths.search))),
     /** The path after which the page begins. */
     after: z.optional(z.string().check(z.maxLength(redirectLengths.path))),
   }),

@@ -3,11 +3,11 @@ import { getBrand, getLegalText } from "#shared/api/brand.ts";
 import type { Language, PortalLanguages } from "#shared/languages.ts";
 import { isKindShown } from "#shared/parts.ts";
 import { routes } from "#shared/routes.ts";
-import { manifestPath } from "#shared/service-worker.ts";
 import { brandPictureNames, legalTextOf, publicBrand, type InstalledBrand } from "#api/brand.ts";
 import { sendUnlessUnchanged } from "#api/http/entity-tag.ts";
 import { serve } from "#api/http/serve.ts";
 import { pageTitleIn } from "#api/infra/i18n/messages.ts";
+import { ownFiles } from "#api/infra/own-addresses.ts";
 
 /** Serves the brand and its legal documents to the interface. */
 export async function brandApi(app: FastifyInstance): Promise<void> {
@@ -67,7 +67,7 @@ const manifestOf = (brand: InstalledBrand) => ({
 
 /** Serves logo, icons and manifest. Addresses with the hash of a picture never change what they show. */
 export async function brandFiles(app: FastifyInstance): Promise<void> {
-  app.get(manifestPath, async (request, reply) => {
+  app.get(ownFiles.manifest, async (request, reply) => {
     reply.type("application/manifest+json").header("cache-control", "no-cache");
     return sendUnlessUnchanged(request, reply, JSON.stringify(manifestOf(app.portal.brand)));
   });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Brand } from "#shared/brand.ts";
 import { ApiError } from "#api/infra/api-error.ts";
+import { ownFiles } from "#api/infra/own-addresses.ts";
 import feedRoutes from "./feed-routes.ts";
 import type { FactSources } from "./page-facts.ts";
 import {
@@ -11,9 +12,6 @@ import {
   sitemapPartXml,
   sitemapXml,
 } from "./sitemap.ts";
-
-/** Where researchers look for it (RFC 9116). */
-const securityTxtPath = "/.well-known/security.txt";
 
 /** How long a copy may be relied on, in days; RFC 9116 recommends less than a year. */
 const validDays = 180;
@@ -27,7 +25,7 @@ function securityTxt(origin: string, { contactEmail, languages }: Brand, now: Da
     `Contact: mailto:${contactEmail}`,
     `Expires: ${expires.toISOString()}`,
     `Preferred-Languages: ${languages.join(", ")}`,
-    ...(origin ? [`Canonical: ${origin}${securityTxtPath}`] : []),
+    ...(origin ? [`Canonical: ${origin}${ownFiles.securityTxt}`] : []),
     "",
   ].join("\n");
 }
@@ -36,15 +34,15 @@ function securityTxt(origin: string, { contactEmail, languages }: Brand, now: Da
 export default async function crawlerRoutes(app: FastifyInstance, sources: FactSources) {
   const { origin, reads } = sources;
   const site = () => ({ origin: origin(), brand: sources.brand });
-  app.get("/robots.txt", async (_, reply) => reply.type("text/plain").send(robotsTxt(origin())));
-  app.get(securityTxtPath, async (_, reply) =>
+  app.get(ownFiles.robots, async (_, reply) => reply.type("text/plain").send(robotsTxt(origin())));
+  app.get(ownFiles.securityTxt, async (_, reply) =>
     reply.type("text/plain").send(securityTxt(origin(), sources.brand, app.portal.now())),
   );
   const pages = async () => {
     const { brand } = sources;
     return listedPages(brand, await lastChanges(reads, brand), await reads.items());
   };
-  app.get("/sitemap.xml", async (_, reply) =>
+  app.get(ownFiles.sitemap, async (_, reply) =>
     reply.type("application/xml").send(sitemapXml(site(), await pages())),
   );
   app.get<{ Params: { part: string } }>(sitemapPart(":part"), async ({ params }, reply) => {

@@ -15,6 +15,7 @@ import type { Teaser } from "#shared/api/library.ts";
 import type { Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
+import { ownFiles } from "#api/infra/own-addresses.ts";
 import type { FactSources } from "./page-facts.ts";
 import { addressWithoutLanguage, requestedLanguage } from "./requested-language.ts";
 import type { Brand } from "#shared/brand.ts";
@@ -86,8 +87,8 @@ export default async function feedRoutes(app: FastifyInstance, sources: FactSour
 
 /** The formats of the feed, with path and content type. */
 const feedFormats = {
-  atom: { path: "/feed.atom", type: "application/atom+xml" },
-  json: { path: "/feed.json", type: "application/feed+json" },
+  atom: { path: ownFiles.atomFeed, type: "application/atom+xml" },
+  json: { path: ownFiles.jsonFeed, type: "application/feed+json" },
 } as const;
 
 /** Returns the attributes of the links in the head by which feed readers find the feeds. */

@@ -12,9 +12,10 @@ import { findRoute, type PartSettings } from "#shared/parts.ts";
 import { type RouteFiles, withHints } from "#shared/route-files.ts";
 import { isServed, routeIds, routes, type RouteAccess } from "#shared/routes.ts";
 import type { ServerBuild } from "#shared/served-page.ts";
-import { serviceWorkerPath, shellPath, shellRevision } from "#shared/service-worker.ts";
+import { shellRevision } from "#shared/service-worker.ts";
 import { brandPicturePath, publicBrand, type InstalledBrand } from "#api/brand.ts";
 import { ApiError } from "#api/infra/api-error.ts";
+import { isIn, ownFiles, ownFolders } from "#api/infra/own-addresses.ts";
 import type { Portal } from "#api/portal.ts";
 import { currentFlags } from "#api/modules/flags/module.ts";
 import { findRedirect } from "#api/modules/redirects/module.ts";
@@ -39,9 +40,6 @@ import { withoutScriptStyle } from "./without-script.ts";
 
 const membersOnly: ReadonlySet<RouteAccess> = new Set(["user", "member", "reviewer", "admin"]);
 const logoOnDark = (brand: InstalledBrand) => brandPicturePath(brand, "logo-mark-on-dark.svg");
-
-/** Addresses below these are never pages: a missing file there is 404, not `index.html`. */
-const notPages = /^\/(api|assets)(\/|$)/;
 
 const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";
 
@@ -139,7 +137,8 @@ declare module "fastify" {
 
 /** Returns whether a request is for a page or a file, and not for the API. */
 export const isPageRequest = ({ method, url }: FastifyRequest): boolean =>
-  (method === "GET" || method === "HEAD") && !notPages.test(pathOf(url));
+  (method === "GET" || method === "HEAD") &&
+  !Object.values(ownFolders).some((folder) => isIn(folder, pathOf(url)));
 
 /** Sends a page with its security policy, or 304 if the caller has it already. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, html: string) {
@@ -166,7 +165,7 @@ const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'"
 
 /** Serves the files. Those under /assets/ have a hash of their content in the name; others may change. */
 async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
-  const assets = join(folder, "assets") + sep;
+  const assets = join(folder, ownFolders.assets) + sep;
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -194,10 +193,10 @@ async function sendReady({ headers }: FastifyRequest, reply: FastifyReply, page:
 
 /** Serves the service worker, which fetches the shell anew when that differs, such as with another brand. */
 async function serveServiceWorker(app: FastifyInstance, folder: string, shell: () => string) {
-  const built = await readFile(join(folder, serviceWorkerPath), "utf8").catch(() => null);
+  const built = await readFile(join(folder, ownFiles.serviceWorker), "utf8").catch(() => null);
   if (built === null) return;
   let latest: { revision: string; script: ReadyPage } | null = null;
-  app.get(serviceWorkerPath, async (request, reply) => {
+  app.get(ownFiles.serviceWorker, async (request, reply) => {
     const revision = createHash("sha256").update(shell()).digest("hex");
     if (latest?.revision !== revision) {
       const text = built.replaceAll(shellRevision, revision);
@@ -305,7 +304,7 @@ async function rendererFiles(app: FastifyInstance, { folder }: { folder: string 
     };
     return pageHtml(template, facts, site());
   };
-  app.get(shellPath, async (request, reply) => sendPage(request, reply, shell()));
+  app.get(ownFiles.shell, async (request, reply) => sendPage(request, reply, shell()));
   await serveServiceWorker(app, folder, shell);
   // One route for each page, so that the server knows which methods its address takes.
   for (const id of routeIds) app.get(routes[id].path, servePage);

@@ -5,6 +5,7 @@ import { isRouteOn, type PartSettings } from "#shared/parts.ts";
 import { routePath, routes } from "#shared/routes.ts";
 import { escapeMarkup } from "#shared/escape-markup.ts";
 import { localisedUrl, type LocalisedSite } from "#api/infra/localised-url.ts";
+import { ownFiles, ownFolders } from "#api/infra/own-addresses.ts";
 import type { PublicItems } from "#api/modules/library/module.ts";
 import type { PublicReads } from "./public-reads.ts";
 import { publicRouteIds, type PublicRouteId } from "./public-routes.ts";
@@ -17,7 +18,7 @@ export const robotsTxt = (origin: string): string =>
     "Allow: /api/media/posters/",
     "Disallow: /api/",
     "",
-    `Sitemap: ${origin}/sitemap.xml`,
+    `Sitemap: ${origin}${ownFiles.sitemap}`,
     "",
   ].join("\n");
 
@@ -125,7 +126,7 @@ export function sitemapXml(site: LocalisedSite, pages: readonly ListedPage[]): s
 }
 
 /** Returns the path of one of the files, counted from 1. */
-export const sitemapPart = (part: number | ":part"): string => `/sitemaps/${part}.xml`;
+export const sitemapPart = (part: number | ":part"): string => `${ownFolders.sitemaps}/${part}.xml`;
 
 /** Returns one of the files, counted from 1; null if there is no such file. */
 export function sitemapPartXml(

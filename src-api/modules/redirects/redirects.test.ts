@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { routeIds, routes } from "#shared/routes.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { typeContent } from "#api/testing/content-commands.ts";
 import { createContentPortal, syncFolder } from "#api/testing/content-portal.ts";
@@ -6,7 +7,7 @@ import { sampleContent } from "#api/testing/sample-content.ts";
 import { sampleRenderer } from "#api/testing/sample-renderer.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 import { contentRedirects } from "#api/modules/library/schema.ts";
-import { moveRedirects, removeRedirectsTo } from "./redirects.ts";
+import { moveRedirects, parseFormer, removeRedirectsTo } from "./redirects.ts";
 import { redirects } from "./schema.ts";
 
 const folder = await forFile(temporaryFolder());
@@ -100,6 +101,29 @@ describe("a former address", () => {
   });
 });
 
+/** Returns the addresses of the server's routes, but for those of pages and for what is left to redirects. */
+function servedAddresses(): string[] {
+  const above: string[] = [];
+  const paths = portal.app
+    .printRoutes({ commonPrefix: false })
+    .split("\n")
+    .flatMap((line) => {
+      const [, lead = "", part = "", methods] = /^(.*?[├└]── )(\S+)( \()?/.exec(line) ?? [];
+      above.length = Math.max(0, lead.length / 4 - 1);
+      above.push(part);
+      return methods ? above.join("") : [];
+    });
+  const ofPages: string[] = routeIds.map((id) => routes[id].path);
+  return paths.filter((path) => !ofPages.includes(path) && path !== "/*");
+}
+
+test("no address that the portal serves itself can be redirected, since that would never be looked up", () => {
+  const served = servedAddresses();
+  expect(served).toContain("/.well-known/security.txt");
+  expect(served).toContain("/api/redirects");
+  expect(served.filter((path) => "path" in parseFormer(path))).toEqual([]);
+});
+
 describe("a list", () => {
   test.each([
     ["/old", "columns"],
@@ -116,6 +140,11 @@ describe("a list", () => {
     ["/sitemap.xml,/about", "own"],
     ["/robots.txt,/about", "own"],
     ["/service-worker.js,/about", "own"],
+    ["/.well-known/security.txt,/about", "own"],
+    ["/sitemaps/1.xml,/about", "own"],
+    ["/og/en/home.png,/about", "own"],
+    ["/favicon.svg,/about", "own"],
+    ["/brand/a1b2/og.png,/about", "own"],
     ["/old,about", "to"],
     ["/old,", "to"],
     ["/old,/\\evil.example", "elsewhere"],

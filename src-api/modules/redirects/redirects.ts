@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parse } from "csv-parse/sync";
 import type { FastifyInstance } from "fastify";
 import {
   listRedirects,
@@ -13,12 +14,7 @@ import {
 } from "#shared/api/redirects.ts";
 import { kindFacts, type ContentKind } from "#shared/content-kinds.ts";
 import { matchRoute, routeIds, routePath, routes } from "#shared/routes.ts";
-import {
-  builtFilesPath,
-  manifestPath,
-  serviceWorkerPath,
-  shellPath,
-} from "#shared/service-worker.ts";
+import { brandPictureNames } from "#api/brand.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -27,6 +23,7 @@ import { explainReadFailure, isMissing } from "#api/infra/content-folder/entry-f
 import { type ContentSync, withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, asc, eq, gt, inArray, ne, or, sql } from "#api/infra/database/drizzle.ts";
+import { isIn, ownFiles, ownFolders } from "#api/infra/own-addresses.ts";
 import type { Portal } from "#api/portal.ts";
 import { redirects } from "./schema.ts";
 
@@ -49,17 +46,17 @@ function storedPath(encoded: string): string | null {
 const withoutQuery = (address: string): string => /^[^?#]*/.exec(address)?.[0] ?? "";
 
 /** What the portal has besides pages that a former address may lead to. */
-const files = new Set(["/feed.atom", "/feed.json", "/sitemap.xml"]);
+const files = new Set<string>([ownFiles.atomFeed, ownFiles.jsonFeed, ownFiles.sitemap]);
 
-/** What it has besides pages and is never looked for elsewhere. */
-const ownFiles = new Set([
-  ...files,
-  "/robots.txt",
-  serviceWorkerPath,
-  manifestPath,
-  shellPath,
-  builtFilesPath,
-]);
+/** Returns whether the portal serves a file at a path, or would: redirects from there are never looked up. */
+function isOwnFile(path: string): boolean {
+  const name = path.replace(/^\/(brand\/[^/]+\/)?/, "");
+  return (
+    Object.values<string>(ownFiles).includes(path) ||
+    Object.values(ownFolders).some((folder) => isIn(folder, path)) ||
+    brandPictureNames.some((picture) => picture === name)
+  );
+}
 
 /** Former addresses of feeds, which lead to the feed unless an admin says otherwise. */
 const formerFeeds = new Set(["/rss", "/rss.xml", "/feed", "/feed.xml", "/atom.xml", "/index.xml"]);
@@ -95,7 +92,7 @@ export async function findRedirect(
       .select({ target: redirects.target })
       .from(redirects)
       .where(eq(redirects.path, path));
-    const target = row?.target ?? (formerFeeds.has(path) ? "/feed.atom" : null);
+    const target = row?.target ?? (formerFeeds.has(path) ? ownFiles.atomFeed : null);
     if (target === null) return found;
     found = withQueryOf(target, found ?? address);
   }
@@ -107,10 +104,7 @@ export function parseFormer(text: string): { path: string } | { problem: Redirec
   if (/[?#]/.test(address)) return { problem: "query" };
   const path = address.isWellFormed() ? storedPath(address) : null;
   if (path === null || path.length > redirectLengths.path) return { problem: "from" };
-  const isOwn =
-    /^\/(api|assets)(\/|$)/.test(path) ||
-    ownFiles.has(path) ||
-    routeIds.some((id) => routes[id].path === path);
+  const isOwn = isOwnFile(path) || routeIds.some((id) => routes[id].path === path);
   return isOwn ? { problem: "own" } : { path };
 }
 
@@ -129,29 +123,39 @@ function parseTarget(
   return { target: url.pathname.replace(/(?<=.)\/$/, "") + url.search + url.hash };
 }
 
-/** A cell, in quotes or with the space around it: no character can be matched in two ways, so that long lines take no time. */
-const cell = String.raw`(?:[^\SSEPARATOR]*"((?:[^"]|"")*)"[^\SSEPARATOR]*|([^"SEPARATOR]*))`;
-
 const isLeftOut = (line: string): boolean => line.trim() === "" || line.startsWith("#");
 
-type Row = { line: number; cells: [string, string] | null };
+type Row = { line: number; cells: string[] | null };
 
-/** Returns the two cells of each line of a CSV file; null for a line that has not two. Lines begin with 1. */
-function readLines(text: string): Row[] {
-  const lines = text.replace(/^\uFEFF/, "").split(/\r\n?|\n/);
-  const first = lines.find((line) => !isLeftOut(line)) ?? "";
-  const separator = ["\t", ",", ";"].find((one) => first.includes(one)) ?? ",";
-  const pattern = cell.replaceAll("SEPARATOR", separator);
-  const two = new RegExp(`^${pattern}${separator}${pattern}$`);
-  return lines.flatMap((written, at): Row[] => {
-    if (isLeftOut(written)) return [];
-    const found = two.exec(written);
-    if (!found) return [{ line: at + 1, cells: null }];
-    const [from, to] = [found[1] ?? found[2] ?? "", found[3] ?? found[4] ?? ""].map((one) =>
-      one.replaceAll('""', '"').trim(),
-    ) as [string, string]; // of two
-    return /^from$/i.test(from) && /^to$/i.test(to) ? [] : [{ line: at + 1, cells: [from, to] }];
-  });
+/** Returns the two cells of a line of CSV; null for a line that has not two. */
+function readCells(line: string, delimiter: string): string[] | null {
+  try {
+    const [cells = []] = parse(line, { delimiter, trim: true }) as string[][]; // without a header
+    return cells.length === 2 ? cells : null;
+  } catch {
+    return null;
+  }
+}
+
+const isHeader = ([from, to]: readonly string[]): boolean =>
+  from?.toLowerCase() === "from" && to?.toLowerCase() === "to";
+
+/**
+ * Returns the rows of a CSV file, at most one more than a list may have. Lines begin with 1. Each is read alone: addresses have no
+ * line breaks, and a quote that is not closed must not take the lines after it.
+ */
+function readRows(text: string): Row[] {
+  const lines = text
+    .replace(/^\uFEFF/, "")
+    .split(/\r\n?|\n/)
+    .map((written, at) => ({ line: at + 1, written }))
+    .filter(({ written }) => !isLeftOut(written));
+  const delimiter = ["\t", ",", ";"].find((one) => lines[0]?.written.includes(one)) ?? ",";
+  return lines
+    .slice(0, maxRedirects + 2)
+    .map(({ line, written }) => ({ line, cells: readCells(written, delimiter) }))
+    .filter(({ cells }) => !cells || !isHeader(cells))
+    .slice(0, maxRedirects + 1);
 }
 
 type Line = { line: number; path: string; target: string };
@@ -159,9 +163,10 @@ type LineProblem = { line: number; problem: RedirectProblem };
 
 function parseLine({ line, cells }: Row, publicUrl: string | null): Line | LineProblem {
   if (!cells) return { line, problem: "columns" };
-  const from = parseFormer(cells[0]);
+  const [former = "", target = ""] = cells;
+  const from = parseFormer(former);
   if ("problem" in from) return { line, ...from };
-  const to = parseTarget(cells[1], publicUrl);
+  const to = parseTarget(target, publicUrl);
   return "problem" in to ? { line, ...to } : { line, ...from, ...to };
 }
 
@@ -186,7 +191,7 @@ function isCircle(path: string, targets: ReadonlyMap<string, string>): boolean {
 function parseList(text: string, publicUrl: string | null, stored: ReadonlyMap<string, string>) {
   const problems: LineProblem[] = [];
   const listed = new Map<string, Line>();
-  const rows = readLines(text);
+  const rows = readRows(text);
   const over = rows[maxRedirects];
   if (over) problems.push({ line: over.line, problem: "limit" });
   for (const row of rows.slice(0, maxRedirects)) {

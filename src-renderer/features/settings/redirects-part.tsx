@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import {
   listRedirects,
+  redirectLengths,
   redirectLine,
   removeRedirect,
   saveRedirects,
@@ -294,7 +295,7 @@ export function RedirectsPart() {
           placeholder={t("redirects.search")}
           size="large"
           className={styles.search}
-          maxLength={200}
+          maxLength={redirectLengths.search}
           value={text}
           onChange={(_, { value }) => type(value)}
           onKeyDown={({ key }) => {

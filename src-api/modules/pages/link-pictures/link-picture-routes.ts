@@ -4,6 +4,7 @@ import { contentKinds } from "#shared/content-kinds.ts";
 import type { CoverBrand, DrawCover } from "#shared/cover-drawing.ts";
 import { isRouteOn } from "#shared/parts.ts";
 import { ApiError } from "#api/infra/api-error.ts";
+import { ownFolders } from "#api/infra/own-addresses.ts";
 import { entityTag, isUnchanged } from "#api/http/entity-tag.ts";
 import type { InstalledBrand } from "#api/brand.ts";
 import type { PublicReads } from "#api/modules/pages/public-reads.ts";
@@ -88,9 +89,11 @@ export default plugin(
     };
     const store = drawCover && (await createPictureStore(drawCover, () => portal.brand, readCover));
     app.decorate("linkPicturePath", (picture) =>
-      store ? `/og/${picture.name}.png?v=${store.version(picture)}` : brandPicture,
+      store
+        ? `${ownFolders.linkPictures}/${picture.name}.png?v=${store.version(picture)}`
+        : brandPicture,
     );
-    app.get("/og/*", async (request, reply) => {
+    app.get(`${ownFolders.linkPictures}/*`, async (request, reply) => {
       if (!store) throw new ApiError("not-found");
       return sendPicture({ store, reads, brand: portal.brand }, request, reply);
     });
