@@ -96,6 +96,25 @@ test("texts of Hugo are redirected from url, aliases, and the addresses of their
   });
 });
 
+test.each([
+  ["hugo.toml", "# [permalinks] of 2019\n[permalinks.page]\n'notes' = '/n/:slug/' # short\n"],
+  ["config.yaml", 'permalinks: { page: { notes: "/n/:slug/" } } # short\n'],
+  ["config.yml", "permalinks:\n  # short\n\n  notes: >-\n    /n/:slug/\n"],
+])("settings of Hugo are read as their language has them: %s", async (name, text) => {
+  await folder.write({ [name]: text, "content/notes/fifth.md": post() });
+  await run("import", folder.path);
+  expect(await led()).toEqual({ "/n/fifth": "articles/fifth" });
+});
+
+test("settings that cannot be read keep no text from being imported", async () => {
+  await folder.write({
+    "_config.yml": "permalink: [/a\n",
+    "_posts/2023-01-02-first.md": post("", ""),
+  });
+  await run("import", folder.path);
+  expect(Object.keys(await led())).toContain("/2023/01/02/first");
+});
+
 test("a repeated import brings the addresses again, leaves an admin's alone, and taking it back removes them", async () => {
   await folder.write({
     "blog/first.md": post("aliases: [/old, /mine]\n"),

@@ -1,3 +1,6 @@
+import { parse as parseToml } from "smol-toml";
+import { parse as parseYaml } from "yaml";
+import * as z from "zod/mini";
 import { parseFormer } from "#api/modules/redirects/module.ts";
 import { findText, type AddNote } from "./front-fields.ts";
 import type { Location } from "./imported-entry.ts";
@@ -18,22 +21,37 @@ export type SiteAddresses = {
   ofSections: ReadonlyMap<string, string>;
 };
 
+const fields = z.record(z.string(), z.unknown());
+
+/** Returns the settings in a file; none for one that is missing or cannot be read, since an import does not need them. */
+function readSettings(name: string, files: ReadonlyMap<string, string>): Record<string, unknown> {
+  const text = files.get(name) ?? "";
+  try {
+    return fields.parse(name.endsWith(".toml") ? parseToml(text) : parseYaml(text));
+  } catch {
+    return {};
+  }
+}
+
+const fieldsOf = (value: unknown): Record<string, unknown> => fields.safeParse(value).data ?? {};
+
 /** Reads what the settings of a site say about addresses. @param files contents by name, "" for a missing file */
 export function readSiteAddresses(files: ReadonlyMap<string, string>): SiteAddresses {
-  const isThere = (name: string) => (files.get(name) ?? "") !== "";
-  const jekyll = `${files.get("_config.yml") ?? ""}\n${files.get("_config.yaml") ?? ""}`;
-  const hugo = [...files].filter(([name]) => /^(hugo|config)\./.test(name));
-  const sections = hugo.flatMap(([, text]) => {
-    const [, block = ""] =
-      /permalinks(?:\.page)?\]?:?[ \t]*\n((?:[ \t]*["']?\w[\w-]*["']?\s*[:=]\s*["']?\/.*\n?)+)/.exec(
-        text,
-      ) ?? [];
-    return [...block.matchAll(/["']?([\w-]+)["']?\s*[:=]\s*["']?(\/[^"'\s]+)/g)];
+  const hugo = [...files.keys()].filter((name) => /^(hugo|config)\./.test(name));
+  const jekyll = ["_config.yml", "_config.yaml"].map((name) => readSettings(name, files).permalink);
+  const sections = hugo.flatMap((name) => {
+    const { page, ...ofAll } = fieldsOf(readSettings(name, files).permalinks);
+    // Hugo may have the patterns of pages in a table of their own; before, one may be of a section "page".
+    return Object.entries({ ...ofAll, ...(typeof page === "string" ? { page } : fieldsOf(page)) });
   });
   return {
-    isHugo: hugo.some(([name]) => isThere(name)),
-    permalink: /^permalink:\s*["']?([^\s"'#]+)/m.exec(jekyll)?.[1] ?? null,
-    ofSections: new Map(sections.map(([, section = "", pattern = ""]) => [section, pattern])),
+    isHugo: hugo.some((name) => (files.get(name) ?? "") !== ""),
+    permalink: jekyll.find((one) => typeof one === "string") ?? null,
+    ofSections: new Map(
+      sections.flatMap(([section, pattern]) =>
+        typeof pattern === "string" ? [[section, pattern] as const] : [],
+      ),
+    ),
   };
 }
 
