@@ -1,22 +1,11 @@
 import { pipeline, Readable } from "node:stream";
 import { stringify, type Options } from "csv-stringify";
 import { stringify as stringifyAll } from "csv-stringify/sync";
+import { withFormulaGuards } from "#shared/formula-guards.ts";
 import { decimalAmount, type Money } from "#shared/money.ts";
 
 /** A cell of a table. Texts may come from users; numbers and amounts are written as they are. */
 export type Cell = string | number | Money | null;
-
-/** Where a spreadsheet would see a formula: at the start of a cell, and after what separates cells somewhere. */
-const formulaStart = /(?:^|[,;|\t\r\n])(?=[\s"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])|^(?=[\t\r\n])/g;
-
-/** The apostrophes that `inert` adds. */
-const guards = /(^|[,;|\t\r\n])'(?=[\s"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])|^'(?=[\t\r\n])/g;
-
-/** Returns a text without the apostrophes that `inert` added. */
-export const withoutFormulaGuards = (text: string): string => text.replace(guards, "$1");
-
-/** Returns a text with an apostrophe wherever a spreadsheet would compute it. */
-const inert = (text: string): string => text.replace(formulaStart, "$&'");
 
 const optionsOf = (columns: readonly string[]): Options => ({
   header: true,
@@ -25,7 +14,7 @@ const optionsOf = (columns: readonly string[]): Options => ({
   bom: true,
   record_delimiter: "windows",
   quote_record_delimiter: true,
-  cast: { string: inert, object: (cell) => decimalAmount(cell as Money) }, // the only object among cells
+  cast: { string: withFormulaGuards, object: (cell) => decimalAmount(cell as Money) }, // the only object among cells
 });
 
 /** Returns a table as CSV (RFC 4180, UTF-8 with a byte order mark). */

@@ -41,6 +41,8 @@ export const importLimits = {
   columns: 200,
   /** Different names of plans; a file with more probably has the wrong column mapped. */
   plans: 100,
+  /** Characters of the file's name. */
+  name: 300,
 } as const;
 
 /** Days after its upload on which an import is deleted with its lines. */
@@ -107,7 +109,7 @@ export const uploadMembers = endpoint({
   path: "/member-imports",
   summary: "Upload a CSV file of members",
   access: "admin",
-  query: z.object({ name: z.string().check(z.minLength(1), z.maxLength(300)) }),
+  query: z.object({ name: z.string().check(z.minLength(1), z.maxLength(importLimits.name)) }),
   body: file,
   upload: { maxBytes: importLimits.bytes },
   answer: wholeImportSchema,

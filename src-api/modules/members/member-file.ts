@@ -6,8 +6,8 @@ import {
   type ImportNoticeCode,
   type PlanChoice,
 } from "#shared/api/member-imports.ts";
+import { withoutFormulaGuards } from "#shared/formula-guards.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { withoutFormulaGuards } from "#api/infra/csv.ts";
 
 /** A line of a file: its cells by column, or why it cannot be read. */
 export type FileLine = {

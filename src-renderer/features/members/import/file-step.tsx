@@ -120,7 +120,7 @@ export function FileStep() {
       return { kind: "rejected", fields: { file: t("file.spreadsheet") } };
     if (chosen.size === 0) return { kind: "rejected", fields: { file: t("file.empty") } };
     if (chosen.size > importLimits.bytes) return { kind: "rejected", code: "payload-too-large" };
-    const query = { name: chosen.name.slice(-300) };
+    const query = { name: chosen.name.slice(-importLimits.name) };
     const { data, error } = await call(uploadMembers, { query, body: chosen, silent: true });
     if (error) return error;
     const params = { id: data.id };

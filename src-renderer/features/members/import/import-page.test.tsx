@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import {
   checkMemberImport,
   deleteMemberImport,
@@ -18,6 +18,7 @@ import { getTakeOver, takeOverAll, type TakeOver } from "#shared/api/take-over.t
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { MembersSection } from "../members-section.tsx";
+import { checkEveryMs } from "./result-step.tsx";
 
 const id = "6f9e5c5e-0000-4000-8000-000000000001";
 const none = Object.fromEntries(importOutcomes.map((outcome) => [outcome, 0])) as Record<
@@ -73,6 +74,8 @@ beforeEach(() => {
   answer(getTakeOver, { data: noTakeOver });
   answer(checkMemberImport, { data: { counts, items: [line({}), refused], nextAfter: null } });
 });
+
+afterEach(() => void vi.useRealTimers());
 
 it("takes a file to its columns, after saying why others were refused", async () => {
   const user = open("new");
@@ -190,23 +193,25 @@ it("saves the lines that cannot be imported, with their reasons and without form
   };
   vi.stubGlobal("URL", Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} }));
   const user = open(`${id}&step=check`);
-  const items = [{ ...refused, name: '=HYPERLINK("x")' }];
+  const items = [{ ...refused, name: 'Kim;=HYPERLINK("x")' }];
   await screen.findByText("862 members will be added.");
   answer(checkMemberImport, { data: { counts: null, items, nextAfter: null } });
   await user.click(screen.getByRole("button", { name: "Save the lines that cannot be imported" }));
   await waitFor(() => expect(saved).toBeDefined());
   expect((await saved?.text())?.split("\r\n")[1]).toBe(
-    `"7","kim@","'=HYPERLINK(""x"")","E-mail address: “kim@” is not an e-mail address."`,
+    `"7","kim@","Kim;'=HYPERLINK(""x"")","E-mail address: “kim@” is not an e-mail address."`,
   );
 });
 
 it("shows what another admin has done with the draft meanwhile", async () => {
   answer(checkMemberImport, rejected(409, "conflict"));
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const user = open(`${id}&step=check`);
   answer(getMemberImport, { data: { ...draft, state: "running" } });
   await screen.findByRole("heading", { name: "Members are coming in" });
   answer(getMemberImport, rejected(404, "not-found"));
-  await screen.findByText("This import is gone", {}, { timeout: 4_000 });
+  vi.advanceTimersByTime(checkEveryMs);
+  await screen.findByText("This import is gone");
   await user.click(screen.getByRole("link", { name: "Choose a file" }));
   await expectAddress(at("new"));
 });

@@ -10,6 +10,7 @@ import {
   type ImportOutcome,
 } from "#shared/api/member-imports.ts";
 import { minuteMs } from "#shared/durations.ts";
+import { withFormulaGuards } from "#shared/formula-guards.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { DataTable, type Column } from "#renderer/components/data-table.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
@@ -176,9 +177,8 @@ function useColumns(when: "check" | "result"): Column<ImportLine, never>[] {
   ];
 }
 
-/** Writes a cell of CSV. Spreadsheets compute a text that begins like a formula, unless an apostrophe stands before it. */
-const cellOf = (text: string): string =>
-  `"${text.replace(/^(?=\s*[=+\-@])/, "'").replaceAll('"', '""')}"`;
+/** Writes a cell of CSV. */
+const cellOf = (text: string): string => `"${withFormulaGuards(text).replaceAll('"', '""')}"`;
 
 const readRefused = (when: "check" | "result", id: string, after: number) => {
   const query = { outcome: "refused" as const, after, limit: 100 };

@@ -19,7 +19,7 @@ import { LineCountList, LineList, SaveRefused, type LineFilter } from "./line-li
 import { TakeOverPart } from "./take-over.tsx";
 
 /** Time between two looks at an import that is running. */
-const checkEveryMs = 2_000;
+export const checkEveryMs = 2_000;
 
 const useStyles = makeStyles({
   progress: { display: "block", width: "100%", maxWidth: "520px", marginBottom: "8px" },
