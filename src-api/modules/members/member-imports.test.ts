@@ -1,3 +1,4 @@
+import { parse } from "csv-parse/sync";
 import { expect, test, vi } from "vitest";
 import { dayMs } from "#shared/durations.ts";
 import {
@@ -12,6 +13,7 @@ import { call, claimedUser, goodPassword, logIn } from "#api/testing/account-req
 import { runUserCommand } from "#api/cli/users/run-user-command.ts";
 import type { ForeignSubscription, PaymentProvider } from "#api/infra/payment-provider.ts";
 import { users } from "#api/modules/accounts/schema.ts";
+import { foreignCustomers, foreignSubscriptions } from "#api/modules/billing/schema.ts";
 import { subscriptions } from "#api/modules/membership/schema.ts";
 import { eq } from "#api/infra/database/drizzle.ts";
 import { admin, get, memberOf, portal, useAdminPortal } from "./testing/admin-portal.ts";
@@ -261,6 +263,42 @@ test("who unsubscribed there before an import stays so when an older file comes"
   expect((await bringKnown(line("no"), none)).lines).toEqual([["unchanged", "no-membership"]]);
   expect((await bringKnown(line("yes"), none)).lines).toEqual([
     ["unchanged", "unsubscribed-here", "no-membership"],
+  ]);
+});
+
+test("an export names each member's customer of Stripe, and the subscription there unless it has ended", async () => {
+  const checkedAt = portal.portal.now();
+  const known = async (name: string, provider: string, status: "alive" | "ended") => {
+    const userId = await claimedUser(portal, `${name}@references.example`);
+    const { database } = portal.portal;
+    await database
+      .insert(foreignCustomers)
+      .values({ userId, provider, customer: `cus_${name}`, checkedAt });
+    await database
+      .insert(foreignSubscriptions)
+      .values({ userId, provider, reference: `sub_${name}`, status, checkedAt });
+  };
+  await known("alive", "stripe", "alive");
+  await known("ended", "stripe", "ended");
+  await known("sandbox", "sandbox", "alive");
+  await claimedUser(portal, "unknown@references.example");
+  const exported = await portal.app.inject({
+    method: "POST",
+    url: "/api/member-exports",
+    headers: { authorization: `Bearer ${admin.token}` },
+    payload: { query: "references.example", password: goodPassword },
+  });
+  const rows = parse<Record<string, string>>(exported.body, { columns: true, bom: true });
+  const references = rows.map((row) => [
+    row["address"]?.split("@")[0],
+    row["stripe_customer_id"],
+    row["stripe_subscription_id"],
+  ]);
+  expect(references.toSorted()).toEqual([
+    ["alive", "cus_alive", "sub_alive"],
+    ["ended", "cus_ended", ""],
+    ["sandbox", "", ""],
+    ["unknown", "", ""],
   ]);
 });
 
