@@ -105,6 +105,7 @@ it("is known without what this version does not know: languages, parts, kinds an
     partsOff: ["dogs", "holodeck"],
     kinds: { holograms: { hidden: true }, blog: { name: { tlh: "QonoS", pl: "Dziennik" } } },
     downloads: { beos: "https://x.example/a", linux: "https://x.example/b" },
+    embeds: { holoTube: true, vimeo: true },
   };
   const brand = open(new Map(), await portalWith(newer));
   await vi.waitFor(() =>
@@ -114,6 +115,7 @@ it("is known without what this version does not know: languages, parts, kinds an
       partsOff: ["dogs"],
       kinds: { blog: { name: { pl: "Dziennik" } } },
       downloads: { linux: "https://x.example/b" },
+      embeds: { youtube: false, vimeo: true, peertube: [] },
     }),
   );
 });

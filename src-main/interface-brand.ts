@@ -62,6 +62,7 @@ function withoutUnknown(answer: unknown): unknown {
     partsOff: only(partIds, answer["partsOff"]),
     kinds: isObject(kinds) ? Object.fromEntries(namedKinds(kinds)) : kinds,
     downloads: only(desktopSystems, answer["downloads"]),
+    embeds: only(["youtube", "vimeo", "peertube"], answer["embeds"]),
   };
 }
 

@@ -1,8 +1,9 @@
 import { app, BrowserWindow, dialog, protocol, session } from "electron";
 import { defaultLanguage, servedLanguage, type Language } from "#shared/languages.ts";
+import { playerHosts } from "#shared/embeds.ts";
 import { storedValues } from "#shared/stored-values.ts";
 import { showAppMenu } from "./menu/app-menu.ts";
-import { portalHandler } from "./protocol/app-protocol.ts";
+import { portalHandler, sendReferrerToPlayers } from "./protocol/app-protocol.ts";
 import { answerBridge, reportChanges } from "./bridge/bridge-handlers.ts";
 import { appIdOf, brand } from "./brand.ts";
 import { offerContextMenus } from "./menu/context-menu.ts";
@@ -367,8 +368,10 @@ export function startShell(files: Promise<RendererFiles>, link: DeepLink | null)
   const { texts, openWindow: openInNewWindow, origin: apiOrigin } = shell;
   const openAddress = (address: string) => openExternally(address, apiOrigin());
 
-  denyPermissions();
-  lockNavigation({ openExternally: openAddress, openWindow: openInNewWindow });
+  const frameHosts = () => playerHosts(shell.brand());
+  denyPermissions(frameHosts);
+  sendReferrerToPlayers(apiOrigin);
+  lockNavigation({ openExternally: openAddress, openWindow: openInNewWindow, frameHosts });
   offerContextMenus({ texts, apiOrigin, openWindow: openInNewWindow });
   protocol.handle(portalScheme, shell.handle);
   answerBridge(shell.portalOfPages, openAddress);

@@ -78,6 +78,10 @@ export const desktopSystemNames: Record<DesktopSystem, string> = {
   linux: "Linux",
 };
 
+/** Host of a site with videos: it stands in the Content-Security-Policy as it is written. */
+export const hostPattern =
+  /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/;
+
 /**
  * The brand of an installation: `brand.json` in its folder (`BRAND_DIR`). Sentences about the topic are in
  * files next to it, one per language; they are the locale namespace `brand`.
@@ -141,6 +145,21 @@ export const brandSchema = z.strictObject({
   }),
   /** Where the desktop app is downloaded for each system; without any there is no page about it. */
   downloads: z.optional(z.partialRecord(z.enum(desktopSystems), address)),
+  /** Whose videos play in texts (`embeds.ts`): those of two sites, and of the PeerTube sites that are named; without it they are links. */
+  embeds: z.optional(
+    z.strictObject({
+      youtube: z._default(z.boolean(), false),
+      vimeo: z._default(z.boolean(), false),
+      peertube: z._default(
+        z.array(
+          z
+            .string()
+            .check(z.regex(hostPattern, { error: "has to be a host such as video.example.org" })),
+        ),
+        [],
+      ),
+    }),
+  ),
   /** Parts of the portal that are switched off (`parts.ts`); without it all are on. */
   partsOff: z.optional(z.array(z.enum(partIds))),
   /** Kinds of content that are hidden, or have a name of the owner's. */

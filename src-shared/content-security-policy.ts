@@ -23,6 +23,8 @@ const reportingEndpoints = { "reporting-endpoints": `csp="${cspReportPath}"` };
 type PageContents = {
   /** Whether flags come from LaunchDarkly's own hosts. */
   launchDarkly: boolean;
+  /** Hosts that the page may show frames of, such as those of videos (`playerHosts`). */
+  frames?: readonly string[];
   /** Hashes of further scripts and styles that stand in the page. */
   scripts?: readonly string[];
   styles?: readonly string[];
@@ -33,6 +35,7 @@ type PageContents = {
 /** Returns the Content-Security-Policy of every page, in the browser and in the desktop app. */
 export function contentSecurityPolicy({
   launchDarkly,
+  frames = [],
   scripts = [],
   styles = [],
   https = false,
@@ -44,6 +47,7 @@ export function contentSecurityPolicy({
     "img-src": ["'self'", "data:"],
     "font-src": ["'self'"],
     "media-src": ["'self'", "blob:"],
+    "frame-src": ["'self'", ...frames.map((host) => `https://${host}`)],
     "connect-src": ["'self'", ...(launchDarkly ? launchDarklyHosts : [])],
     "manifest-src": ["'self'"],
     "worker-src": ["'self'"],

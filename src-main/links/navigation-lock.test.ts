@@ -8,7 +8,8 @@ const openExternally = vi.fn(async () => true);
 const openWindow = vi.fn();
 let contents = new RecordedContents();
 
-beforeAll(() => lockNavigation({ openExternally, openWindow }));
+const frameHosts = () => ["video.example.org"];
+beforeAll(() => lockNavigation({ openExternally, openWindow, frameHosts }));
 beforeEach(() => {
   vi.clearAllMocks();
   contents = new RecordedContents();
@@ -57,6 +58,21 @@ describe.each(events)("%s, with the page that asks for the portal,", (event) => 
     expect(goes(event, "app://connect/check?address=x")).toBe(true);
     expect(goes(event, "app://portal/")).toBe(false);
     expect(goes(event, "https://example.com/")).toBe(false);
+  });
+});
+
+describe.each(["will-redirect", "will-frame-navigate"])("%s, in a frame,", (event) => {
+  const inFrame = (url: string) => goes(event, url, false);
+
+  it("allows the sites whose videos the owner allows, in pages of the portal only", () => {
+    contents.url = "app://portal/articles/x";
+    expect(inFrame("https://video.example.org/videos/embed/1")).toBe(true);
+    expect(inFrame("http://video.example.org/")).toBe(false);
+    expect(inFrame("https://video.example.org:8443/")).toBe(false);
+    expect(inFrame("https://example.org/")).toBe(false);
+    expect(goes(event, "https://video.example.org/")).toBe(false);
+    contents.url = "app://connect/";
+    expect(inFrame("https://video.example.org/")).toBe(false);
   });
 });
 

@@ -1,27 +1,33 @@
 import { app, type WebContents } from "electron";
 import { logFailure } from "../log.ts";
-import { isApiPath, isConnectUrl, isPortalUrl, pathOf } from "./portal-address.ts";
+import { isApiPath, isAtHost, isConnectUrl, isPortalUrl, pathOf } from "./portal-address.ts";
 
 export type NavigationTargets = {
   openExternally: (address: string) => Promise<unknown>;
   /** Opens one of our own pages in a new window. */
   openWindow: (path: string) => void;
+  /** Hosts that a frame in a page may be at: those of videos in texts. */
+  frameHosts: () => readonly string[];
 };
 
 /** Returns whether a URL is a page of the renderer. Below `/api` are data and payment pages. */
 const isPage = (url: string) => isPortalUrl(url) && !isApiPath(new URL(url).pathname);
 
-function lock(contents: WebContents, { openExternally, openWindow }: NavigationTargets): void {
+function lock(
+  contents: WebContents,
+  { openExternally, openWindow, frameHosts }: NavigationTargets,
+): void {
   /** A window stays at its origin: the one that asks for the portal's address becomes no page of a portal, nor the reverse. */
   const mayGo = (url: string) =>
     isConnectUrl(url)
       ? isConnectUrl(contents.getURL())
       : isPage(url) && !isConnectUrl(contents.getURL());
+  const mayFrame = (url: string) => isAtHost(url, frameHosts()) && isPage(contents.getURL());
   const leave = (url: string) =>
     void openExternally(url).catch((error: unknown) => logFailure("A link did not open", error));
 
   contents.on("will-frame-navigate", (event) => {
-    if (mayGo(event.url)) return;
+    if (mayGo(event.url) || (!event.isMainFrame && mayFrame(event.url))) return;
     event.preventDefault();
     if (event.isMainFrame) leave(event.url);
   });
@@ -29,7 +35,8 @@ function lock(contents: WebContents, { openExternally, openWindow }: NavigationT
     if (!mayGo(event.url)) event.preventDefault();
   });
   contents.on("will-redirect", (event) => {
-    if (!mayGo(event.url)) event.preventDefault();
+    if (mayGo(event.url) || (!event.isMainFrame && mayFrame(event.url))) return;
+    event.preventDefault();
   });
   contents.on("will-attach-webview", (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {

@@ -14,6 +14,10 @@ function isAt(origin: string, url: string): boolean {
   );
 }
 
+/** Returns whether a URL is at one of some hosts, by https. */
+export const isAtHost = (url: string, hosts: readonly string[]): boolean =>
+  hosts.some((host) => isAt(`https://${host}`, url));
+
 /** Returns whether a URL has exactly our origin: `app://portal.example` does not. */
 export const isPortalUrl = (url: string): boolean => isAt(portalOrigin, url);
 

@@ -174,6 +174,16 @@ describe("the page", () => {
     expect(policy).not.toMatch(/unsafe|launchdarkly/);
   });
 
+  it("may have frames of the sites whose videos the portal's owner allows", async () => {
+    const embeds = { youtube: false, vimeo: true, peertube: [] };
+    const allowing = { ...state, brand: () => ({ ...packagedBrand, embeds }) };
+    const files = await openRendererFiles(folder);
+    const answer = await portalHandler(files, config, allowing)(new Request("app://portal/"));
+    expect(answer.headers.get("content-security-policy")).toContain(
+      "frame-src 'self' https://player.vimeo.com;",
+    );
+  });
+
   it("is served with 404 and the same CSP if no route matches", async () => {
     for (const path of [
       "/nowhere",

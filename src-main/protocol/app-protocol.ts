@@ -1,7 +1,8 @@
-import { protocol } from "electron";
+import { protocol, session } from "electron";
 import { brandedPage } from "#shared/brand-page.ts";
 import type { PublicBrand } from "#shared/brand.ts";
 import { contentSecurityPolicy } from "#shared/content-security-policy.ts";
+import { playerHosts, youTubePlayerHost } from "#shared/embeds.ts";
 import { signedInAttribute } from "#shared/first-paint.ts";
 import type { Language } from "#shared/languages.ts";
 import { withHints } from "#shared/route-files.ts";
@@ -26,6 +27,15 @@ export function registerPortalScheme(): void {
       },
     },
   ]);
+}
+
+/** Names the portal to YouTube, whose player refuses pages without a referrer: those of `app:` have none. */
+export function sendReferrerToPlayers(portalOrigin: () => string): void {
+  session.defaultSession.webRequest.onBeforeSendHeaders(
+    { urls: [`https://${youTubePlayerHost}/*`] },
+    ({ requestHeaders }, answer) =>
+      answer({ requestHeaders: { ...requestHeaders, Referer: `${portalOrigin()}/` } }),
+  );
 }
 
 /** What the pages and requests of a portal need to know of it. */
@@ -100,7 +110,12 @@ function pageWriter({ page, ofRoutes }: RendererFiles, config: PortalConfig, sta
 }
 
 /** Responds with `index.html` and its CSP. Status 404 if no route matches, as on the web. */
-function sendPage(path: string, html: string, config: PortalConfig): Response {
+function sendPage(
+  path: string,
+  html: string,
+  { launchDarklyClientId }: PortalConfig,
+  brand: PublicBrand,
+): Response {
   const id = matchRoute(path);
   const secret = id !== null && routes[id].path.includes(":token");
   return new Response(html, {
@@ -110,7 +125,8 @@ function sendPage(path: string, html: string, config: PortalConfig): Response {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-cache",
       "content-security-policy": contentSecurityPolicy({
-        launchDarkly: config.launchDarklyClientId !== null,
+        launchDarkly: launchDarklyClientId !== null,
+        frames: playerHosts(brand),
       }),
       "referrer-policy": secret ? "no-referrer" : "strict-origin-when-cross-origin",
     },
@@ -120,9 +136,8 @@ function sendPage(path: string, html: string, config: PortalConfig): Response {
 /** Responds to a GET of a path with a file, the page or an error. */
 async function readPath(
   pathname: string,
-  htmlOf: (path: string) => string,
   files: RendererFiles,
-  config: PortalConfig,
+  pageAt: (pathname: string) => Response,
 ): Promise<Response> {
   const path = decodedPath(pathname);
   if (leavesFolder(path)) return plain(400, "Bad request");
@@ -130,12 +145,13 @@ async function readPath(
   if (file) return sendFile(path, file);
   // Not the page: `import()` of a missing chunk would fail with a confusing error.
   if (path.startsWith("/assets/")) return plain(404, "Not found");
-  return sendPage(pathname, htmlOf(pathname), config);
+  return pageAt(pathname);
 }
 
 /** Returns the handler of `app://portal/`: the renderer's files, `/api`, else `index.html`. Other hosts get 403. */
 export function portalHandler(files: RendererFiles, config: PortalConfig, state: PageState) {
   const htmlOf = pageWriter(files, config, state);
+  const pageAt = (path: string) => sendPage(path, htmlOf(path), config, state.brand());
   return async (request: Request): Promise<Response> => {
     if (!isPortalUrl(request.url)) return plain(403, "Forbidden");
     const pathname = new URL(request.url).pathname || "/";
@@ -143,7 +159,7 @@ export function portalHandler(files: RendererFiles, config: PortalConfig, state:
     if (request.method !== "GET" && request.method !== "HEAD") {
       return plain(405, "Method not allowed", { allow: "GET, HEAD" });
     }
-    const answer = await readPath(pathname, htmlOf, files, config);
+    const answer = await readPath(pathname, files, pageAt);
     return request.method === "HEAD" ? new Response(null, answer) : answer;
   };
 }

@@ -18,7 +18,7 @@ const permissions = [
 ];
 
 function handlers() {
-  denyPermissions();
+  denyPermissions(() => ["video.example.org"]);
   const { defaultSession } = session;
   const request = defaultSession.setPermissionRequestHandler.mock.lastCall?.[0];
   const check = defaultSession.setPermissionCheckHandler.mock.lastCall?.[0];
@@ -48,3 +48,11 @@ it.each(["fullscreen", "screen-wake-lock", "clipboard-sanitized-write"])(
     expect(device({})).toBe(false);
   },
 );
+
+it("allows a video in a text to fill the screen, and nothing else", () => {
+  const { isGranted, check } = handlers();
+  expect(isGranted("fullscreen", "https://video.example.org/")).toBe(true);
+  expect(check({}, "fullscreen", "https://video.example.org/")).toBe(true);
+  expect(isGranted("clipboard-sanitized-write", "https://video.example.org/")).toBe(false);
+  expect(isGranted("media", "https://video.example.org/")).toBe(false);
+});

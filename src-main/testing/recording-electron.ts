@@ -199,6 +199,7 @@ export const session = {
     setPermissionRequestHandler: spy(),
     setPermissionCheckHandler: spy(),
     setDevicePermissionHandler: spy(),
+    webRequest: { onBeforeSendHeaders: spy() },
     clearStorageData: vi.fn(async () => {}),
     availableSpellCheckerLanguages: ["de", "en-GB", "en-US", "pl"],
     setSpellCheckerLanguages: spy(),

@@ -7,14 +7,18 @@ import ReactMarkdown, { defaultUrlTransform, type Components } from "react-markd
 import { useLocation } from "react-router-dom";
 import remarkGfm from "remark-gfm";
 import { SKIP, visit } from "unist-util-visit";
+import { playerHosts } from "#shared/embeds.ts";
 import { remarkFigures } from "#shared/figures.ts";
 import { joinShortWords } from "#renderer/i18n/line-ends.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { Course } from "./course/course.tsx";
+import { videoAt } from "./embedded-video.ts";
 import { Heading } from "./heading.tsx";
 import { ImageSources } from "./image-sources.ts";
 import { headingPlugins, idOfHash, mainTextPrefix } from "./text-parts.ts";
 import { useTextStyles } from "./text-styles.ts";
+import { VideoEmbed } from "./video-embed.tsx";
 
 const useStyles = makeStyles({
   scrolling: {
@@ -62,6 +66,26 @@ function CodeBlock({ node, children }: CodeBlockProps) {
     <pre className={mergeClasses(styles.scrolling, styles.code)} tabIndex={0}>
       {children}
     </pre>
+  );
+}
+
+/** Returns the link that a paragraph is and nothing else; undefined for other paragraphs. */
+function loneLink(paragraph: Element | undefined): Element | undefined {
+  const [only, ...others] = paragraph?.children ?? [];
+  return only?.type === "element" && only.tagName === "a" && others.length === 0 ? only : undefined;
+}
+
+/** A paragraph. A link to a video that is alone in it becomes a player, if the owner allows the site of the video. */
+function Paragraph({ node, children }: { node?: Element | undefined; children?: ReactNode }) {
+  const link = loneLink(node);
+  const address = String(link?.properties["href"] ?? "");
+  const video = videoAt(address);
+  if (!link || !video || !playerHosts(brand).includes(video.host)) return <p>{children}</p>;
+  const title = toString(link).replace(/^https?:\/\/(www\.)?/, "");
+  return (
+    <VideoEmbed video={video} title={title}>
+      {children}
+    </VideoEmbed>
   );
 }
 
@@ -154,7 +178,14 @@ export function Markdown({
           footnoteBackLabel: (reference) => t("toReference", { number: reference + 1 }),
         }}
         urlTransform={safeAddress}
-        components={{ table: Table, pre: CodeBlock, h2: PartHeading, img: Picture, ...components }}
+        components={{
+          p: Paragraph,
+          table: Table,
+          pre: CodeBlock,
+          h2: PartHeading,
+          img: Picture,
+          ...components,
+        }}
       >
         {children}
       </ReactMarkdown>

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import {
   brandSchema,
   type DesktopSystem,
+  hostPattern,
   isCountry,
   isTimeZone,
   legalDocuments,
@@ -35,6 +36,17 @@ export const downloadsSchema = z.object({
   linux: download,
 } satisfies Record<DesktopSystem, unknown>);
 export type Downloads = z.infer<typeof downloadsSchema>;
+
+const host = z.string().check(z.maxLength(253), z.regex(hostPattern, message.host));
+/** Most PeerTube sites whose videos play in texts. */
+export const maxVideoHosts = 20;
+/** Whose videos play in texts: those of the two sites, and of PeerTube sites by their hosts. */
+export const embedsSchema = z.object({
+  youtube: z.boolean(),
+  vimeo: z.boolean(),
+  peertube: z.array(host).check(z.maxLength(maxVideoHosts, message.invalid)),
+});
+export type Embeds = z.infer<typeof embedsSchema>;
 
 /** Who publishes and sells. What an owner does not have is "". */
 export const sellerSchema = z.object({
@@ -121,6 +133,7 @@ export const getSettings = endpoint({
     }),
     offer: z.extend(offerSchema, { revision }),
     downloads: z.extend(downloadsSchema, { revision }),
+    embeds: z.extend(embedsSchema, { revision }),
     texts: z.partialRecord(z.enum(languages), z.object({ texts: sentences, revision })),
     legal: z.record(z.enum(legalDocuments), z.object({ version, texts: legalTexts, revision })),
     logo: z.object({ isOwn: z.boolean(), onLight: z.string(), onDark: z.string(), revision }),
@@ -154,6 +167,15 @@ export const changeDownloads = endpoint({
   summary: "Change where the desktop app is downloaded",
   ...change,
   body: z.extend(downloadsSchema, { revision }),
+  answer,
+});
+
+export const changeEmbeds = endpoint({
+  method: "PUT",
+  path: "/settings/embeds",
+  summary: "Change whose videos play in texts",
+  ...change,
+  body: z.extend(embedsSchema, { revision }),
   answer,
 });
 

@@ -33,6 +33,12 @@ test("completes addresses within the portal, and leaves others and anchors alone
   expect(markup).toContain('src="https://portal.test/f.webp"');
 });
 
+test("a video of another site, which pages may play, is a link in feeds and mails", () => {
+  expect(of("https://youtu.be/dQw4w9WgXcQ")).toBe(
+    '<p><a href="https://youtu.be/dQw4w9WgXcQ">https://youtu.be/dQw4w9WgXcQ</a></p>',
+  );
+});
+
 test("quotes in the text that look like an attribute are not changed", () => {
   expect(of('Write ` href="/x"` there')).toContain(`<code> href="/x"</code>`);
 });

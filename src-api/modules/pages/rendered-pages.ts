@@ -1,6 +1,7 @@
 import { Lru } from "toad-cache";
 import type { PublicBrand } from "#shared/brand.ts";
 import { contentSecurityHeaders } from "#shared/content-security-policy.ts";
+import { playerHosts } from "#shared/embeds.ts";
 import type { Flags } from "#shared/flags.ts";
 import type { Language } from "#shared/languages.ts";
 import type { RouteId } from "#shared/routes.ts";
@@ -73,10 +74,11 @@ export function createRenderedPages(
     const ingredients = new RenderInputs();
     const plain = await ingredients.use("plain", () => sources.plain(wanted, language));
     const flags = await ingredients.use("flags", async () => JSON.stringify(await sources.flags()));
+    const brand = sources.brand(language);
     const rendered = await build.renderPage({
       ...wanted,
       language,
-      brand: sources.brand(language),
+      brand,
       flags: JSON.parse(flags) as Flags, // just made of them
       get: async (address) => {
         const answer = await ingredients.use(address, () => sources.get(address, language));
@@ -98,6 +100,7 @@ export function createRenderedPages(
         "cache-control": "no-cache",
         ...contentSecurityHeaders({
           launchDarkly: config.launchDarklyClientId !== null,
+          frames: playerHosts(brand),
           https: isHttps(config),
           ...hashes,
         }),

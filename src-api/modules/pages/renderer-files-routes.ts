@@ -6,6 +6,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
 import { contentSecurityHeaders } from "#shared/content-security-policy.ts";
+import { playerHosts } from "#shared/embeds.ts";
 import { entryOfPath } from "#shared/content-kinds.ts";
 import { languageParameter, type Language } from "#shared/languages.ts";
 import { findRoute, type PartSettings } from "#shared/parts.ts";
@@ -151,6 +152,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, html: string) {
     .headers(
       contentSecurityHeaders({
         launchDarkly: config.launchDarklyClientId !== null,
+        frames: playerHosts(brand),
         https: isHttps(config),
         styles: [withoutScriptStyle(brand)],
       }),

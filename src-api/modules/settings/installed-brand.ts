@@ -1,4 +1,4 @@
-import type { ChosenColours, Downloads, Offer, Seller } from "#shared/api/settings.ts";
+import type { ChosenColours, Downloads, Embeds, Offer, Seller } from "#shared/api/settings.ts";
 import type { Brand, LegalDocument } from "#shared/brand.ts";
 import { coloursFrom } from "#shared/colours.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
@@ -29,6 +29,7 @@ type Values = {
   /** Empty once they were removed: the revision goes on. */
   logos: StoredLogos | Record<string, never>;
   downloads: Downloads;
+  embeds: Embeds;
 } & Record<`texts/${Language}`, Record<string, unknown>>;
 
 const isLogo = (value: Values["logos"]): value is StoredLogos => "light" in value;
@@ -47,6 +48,7 @@ export async function readSettings(database: Database) {
     colours: find("colours"),
     offer: find("offer"),
     downloads: find("downloads"),
+    embeds: find("embeds"),
     logos: logos && { ...logos, value: isLogo(logos.value) ? logos.value : null },
     texts: (language: Language) => find(`texts/${language}`),
     /** The latest version of a legal text. */
@@ -107,6 +109,10 @@ export const downloadsOf = ({ downloads }: InstalledBrand): Downloads => ({
   linux: downloads?.linux ?? "",
 });
 
+/** Returns what an admin sees of whose videos play in texts. */
+export const embedsOf = ({ embeds }: InstalledBrand): Embeds =>
+  embeds ?? { youtube: false, vimeo: false, peertube: [] };
+
 /** Returns stored sentences in the shape of the default's: without what a newer version has dropped, and with the default's where it shows more. */
 function inShapeOf(base: unknown, own: unknown): unknown {
   if (Array.isArray(base)) {
@@ -138,7 +144,8 @@ export async function readInstalledBrand(
 ): Promise<InstalledBrand> {
   const base = await readBrand(config.brandDir);
   if (isInFolder(config)) return base;
-  const { seller, colours, logos, offer, downloads, texts, legal } = await readSettings(database);
+  const { seller, colours, logos, offer, downloads, embeds, texts, legal } =
+    await readSettings(database);
   const brand = structuredClone({ ...base, pictures: {} }) as Omit<InstalledBrand, "pictures">;
   // Receipts name the portal's own address, not the demo's.
   if (config.publicUrl?.startsWith("https:")) brand.homepage = config.publicUrl;
@@ -149,6 +156,7 @@ export async function readInstalledBrand(
   }
   if (offer) Object.assign(brand, brandOfOffer(offer.value));
   if (downloads) Object.assign(brand, brandOfDownloads(downloads.value));
+  if (embeds) brand.embeds = embeds.value;
   if (colours) brand.colours = coloursFrom(colours.value, base.colours);
   for (const language of languages) {
     // One that the brand was not made in has the owner's sentences in another language, never the demo's.

@@ -130,6 +130,43 @@ describe("settings", () => {
     expect(await statusOfPage()).toBe(404);
   });
 
+  test("only the sites whose videos an owner allows may stand in frames of pages", async () => {
+    const framesOf = async (url: string) => {
+      const { headers } = await portal.app.inject({ url, headers: { accept: "text/html" } });
+      return /frame-src ([^;]*)/.exec(String(headers["content-security-policy"]))?.[1];
+    };
+    const { embeds } = await settings();
+    expect(embeds).toEqual({ youtube: false, vimeo: false, peertube: [], revision: 0 });
+    expect(await framesOf("/")).toBe("'self'");
+    const chosen = { ...embeds, youtube: true, peertube: ["video.example.org"] };
+    expect((await send("PUT", "/embeds", chosen)).json()).toEqual({ revision: 1 });
+    expect((await shown()).embeds).toEqual({
+      youtube: true,
+      vimeo: false,
+      peertube: ["video.example.org"],
+    });
+    const frames = "'self' https://www.youtube-nocookie.com https://video.example.org";
+    expect(await framesOf("/")).toBe(frames);
+    expect(await framesOf("/account")).toBe(frames);
+    expect(await framesOf("/shell.html")).toBe(frames);
+    for (const wrong of [
+      "*",
+      "*.example.org",
+      "https://video.example.org",
+      "video.example.org/w",
+      "video.example.org; script-src *",
+      "localhost",
+      "127.0.0.1",
+      "VIDEO.example.org",
+    ]) {
+      const refused = await send("PUT", "/embeds", { ...chosen, peertube: [wrong], revision: 1 });
+      expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([
+        400,
+        ["peertube.0"],
+      ]);
+    }
+  });
+
   test("parts, kinds and languages that are turned off are nowhere, and come back", async () => {
     const { offer } = await settings();
     const statusOf = async (url: string) =>

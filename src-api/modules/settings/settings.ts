@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
   changeColours,
   changeDownloads,
+  changeEmbeds,
   changeLegal,
   changeLogo,
   changeOffer,
@@ -34,6 +35,7 @@ import { isVersionBought } from "#api/modules/billing/module.ts";
 import { chooseStandIns } from "#api/modules/library/module.ts";
 import {
   downloadsOf,
+  embedsOf,
   offerOf,
   readInstalledBrand,
   readSettings,
@@ -200,6 +202,7 @@ export async function settingsRoutes(app: FastifyInstance): Promise<void> {
       },
       offer: { ...offerOf(brand), revision: stored?.offer?.revision ?? 0 },
       downloads: { ...downloadsOf(brand), revision: stored?.downloads?.revision ?? 0 },
+      embeds: { ...embedsOf(brand), revision: stored?.embeds?.revision ?? 0 },
       texts: Object.fromEntries(
         brand.languages.map((language) => [
           language,
@@ -243,6 +246,11 @@ export async function settingsRoutes(app: FastifyInstance): Promise<void> {
   serve(app, changeDownloads, async ({ body: { revision, ...value } }, request) => {
     refuseInFolder();
     return change(request, "downloads", (tx) => write(tx, "downloads", { value, revision }, now()));
+  });
+
+  serve(app, changeEmbeds, async ({ body: { revision, ...value } }, request) => {
+    refuseInFolder();
+    return change(request, "embeds", (tx) => write(tx, "embeds", { value, revision }, now()));
   });
 
   serve(app, changeTexts, async ({ params: { language }, body: { texts, revision } }, request) => {

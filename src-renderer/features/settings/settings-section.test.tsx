@@ -5,6 +5,7 @@ import en from "#brand/en.json";
 import {
   changeColours,
   changeDownloads,
+  changeEmbeds,
   changeLegal,
   changeLogo,
   changeSeller,
@@ -66,6 +67,28 @@ beforeEach(() => {
   answer(getSettings, { data: settings });
   answer(getSettablePlans, { data: plans });
   answer(listRedirects, { data: { items: [], nextAfter: null, total: 0 } });
+});
+
+it("allows sites with videos, by their hosts, also where an address was pasted, and says what is none", async () => {
+  answer(changeEmbeds, { data: { revision: 11 } });
+  const { user, row, save } = await open("Allowed sites");
+  await user.click(row.getByRole("checkbox", { name: "YouTube" }));
+  replace(row.getByRole("textbox", { name: "PeerTube sites" }), "tube");
+  await save();
+  await row.findByText(/^One site a line/);
+  expect(sentTo(changeEmbeds)).toEqual([]);
+  const sites =
+    "Tube.example.org\nhttps://video.example/w/9zvLVgmNs4Wg3mVUqqHTqa\ntube.example.org";
+  replace(row.getByRole("textbox", { name: "PeerTube sites" }), sites);
+  await save();
+  await waitFor(() =>
+    expect(lastBody(changeEmbeds)).toEqual({
+      youtube: true,
+      vimeo: false,
+      peertube: ["tube.example.org", "video.example"],
+      revision: 10,
+    }),
+  );
 });
 
 it("changes where the app is downloaded, and says what is no address", async () => {

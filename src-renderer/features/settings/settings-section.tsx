@@ -17,6 +17,7 @@ import { brand } from "#renderer/platform/brand.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { chosenColours, ColoursForm } from "./colours-form.tsx";
 import { DownloadsForm } from "./downloads-form.tsx";
+import { EmbedsForm } from "./embeds-form.tsx";
 import { LegalForm } from "./legal-form.tsx";
 import { LogoForm } from "./logo-form.tsx";
 import { OfferForm } from "./offer-form.tsx";
@@ -359,6 +360,24 @@ function DownloadsRow({ settings }: { settings: Settings }) {
   );
 }
 
+function EmbedsRow({ settings }: { settings: Settings }) {
+  const { t } = useTranslation("settings");
+  const { youtube, vimeo, peertube } = settings.embeds;
+  const named = [...(youtube ? ["YouTube"] : []), ...(vimeo ? ["Vimeo"] : []), ...peertube];
+  return (
+    <Row
+      id="embeds"
+      name={t("rows.embeds")}
+      value={named.join(", ") || t("embeds.none")}
+      isReadOnly={settings.folder !== null}
+    >
+      {(done, close) => (
+        <EmbedsForm settings={settings} onClose={(isSaved) => (isSaved ? done() : close())} />
+      )}
+    </Row>
+  );
+}
+
 /** Asks for the settings, and says why they cannot be changed where a folder has them. */
 function WithSettings({ children }: { children: (settings: Settings) => ReactNode }) {
   const styles = useStyles();
@@ -428,6 +447,9 @@ export function SettingsSection() {
           </Part>
           <Part title={t("parts.downloads")}>
             <DownloadsRow settings={settings} />
+          </Part>
+          <Part title={t("parts.embeds")}>
+            <EmbedsRow settings={settings} />
           </Part>
           <Part title={t("parts.redirects")}>
             <RedirectsPart />

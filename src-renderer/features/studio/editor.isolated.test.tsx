@@ -85,6 +85,21 @@ beforeEach(() => {
   answer(saveDraft, saved(6));
 });
 
+it("says which videos stay links, as the owner does not allow their sites, while it is written", async () => {
+  const user = open();
+  const text = await screen.findByLabelText("English: text");
+  fireEvent.change(text, {
+    target: {
+      value: "See https://vimeo.com/12345 there.\n\n```\nhttps://vimeo.com/12345\n```",
+    },
+  });
+  expect(screen.queryByText(/stays a link/)).toBeNull();
+  fireEvent.change(text, { target: { value: "[Weaves](https://youtu.be/dQw4w9WgXcQ)" } });
+  await screen.findByText(/A link to a video stays a link: YouTube is not allowed in Settings/);
+  await user.click(screen.getByRole("link", { name: "Go to settings" }));
+  await expectAddress("/dashboard?section=settings");
+});
+
 describe("where the portal has one language", () => {
   const demo = brand;
   beforeEach(() => setBrand({ ...demo, languages: ["en"] }));

@@ -30,6 +30,7 @@ import {
   type Overlay,
   type PublishAct,
 } from "./entry-bar.tsx";
+import { EmbedsNotice } from "./embeds-notice.tsx";
 import { EntryNotice } from "./entry-notice.tsx";
 import { EntryForm, fieldId, problemAt, textOf } from "./fields/field.tsx";
 import { HistoryDialog } from "./history-dialog.tsx";
@@ -251,6 +252,7 @@ function Editor({ entry: loaded, pages }: { entry: StudioEntry; pages: ReaderPag
           <Conflict saver={saver} state={state} />
           {!isReadOnly && <UnsavedOffer entry={entry} saver={saver} />}
           <Outdated entry={entry} draft={draft} />
+          <EmbedsNotice texts={draft.texts} />
           {!isReadOnly && (
             <ProblemList
               problems={problems}

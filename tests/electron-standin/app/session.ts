@@ -26,6 +26,8 @@ const defaultSession = strictObject(
     setPermissionCheckHandler: (handler: CheckHandler) => void (handlers.check = handler),
     /** Has no effect: there are no devices. */
     setDevicePermissionHandler(): void {},
+    /** Has no effect: tests reach no other site. */
+    webRequest: strictObject("WebRequest", { onBeforeSendHeaders(): void {} }),
     /** Kept: there is no spell checker here. */
     availableSpellCheckerLanguages: ["de", "en-GB", "en-US", "pl"],
     setSpellCheckerEnabled: (on: boolean) => void (spelling.on = on),

@@ -39,6 +39,7 @@ export const settings: Settings = {
     revision: 8,
   },
   downloads: { windows: "", mac: "", linux: "", revision: 9 },
+  embeds: { youtube: false, vimeo: false, peertube: [], revision: 10 },
   texts: { en: { texts: en, revision: 5 }, pl: { texts: pl, revision: 6 } },
   legal: { terms: { ...legalText, revision: 7 }, privacy: legalText, regulations: legalText },
   logo: { isOwn: false, onLight: "/logo-mark.svg", onDark: "/logo-mark-on-dark.svg", revision: 2 },

@@ -7,6 +7,7 @@ import remarkStringify from "remark-stringify";
 import { unified } from "unified";
 import { SKIP, visit } from "unist-util-visit";
 import type { Nodes, Parents } from "mdast";
+import { watchAddress } from "#shared/embeds.ts";
 import { fitMarks } from "#shared/html-meaning.ts";
 import { attribute, element, HtmlText, isElement, text } from "#shared/html/hast.ts";
 import { rewriteUnsupportedElements } from "#shared/html/unsupported-elements.ts";
@@ -136,16 +137,8 @@ function addressOf(node: Element): string | null {
   );
   const address = sources.find((source) => /^(?:https?:)?\/\//i.test(source));
   if (!address) return null;
-  const url = address.replace(/^\/\//, "https://");
   // The addresses of players show nothing by themselves.
-  const [, film] =
-    /^https?:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]+)/i.exec(url) ?? [];
-  const [, clip] = /^https?:\/\/player\.vimeo\.com\/video\/(\d+)/i.exec(url) ?? [];
-  return film
-    ? `https://www.youtube.com/watch?v=${film}`
-    : clip
-      ? `https://vimeo.com/${clip}`
-      : url;
+  return watchAddress(address) ?? address.replace(/^\/\//, "https://");
 }
 
 const embedded = new Set(["iframe", "video", "audio", "embed", "object"]);

@@ -73,6 +73,24 @@ const lists: [html: string, markdown: string, dropped?: string[]][] = [
     ['the letters of a list that has them for numbers: type="a"'],
   ],
 ];
+test.each([
+  [
+    '<figure class="kg-card kg-embed-card"><iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ?feature=oembed" title="Weaves"></iframe><figcaption>A run</figcaption></figure>',
+    "[Weaves](https://www.youtube.com/watch?v=dQw4w9WgXcQ)\n\nA run",
+  ],
+  [
+    '<p>Look:</p><div><iframe src="//player.vimeo.com/video/12?h=1" title="Vimeo video player"></iframe></div>',
+    "Look:\n\n<https://vimeo.com/12>",
+  ],
+  [
+    '<p><iframe src="https://video.example.org/videos/embed/9zvLVgmNs4Wg3mVUqqHTqa?p2p=0"></iframe></p>',
+    "<https://video.example.org/videos/watch/9zvLVgmNs4Wg3mVUqqHTqa>",
+  ],
+])("a player of a site with videos becomes a link that can play again: %s", (html, markdown) => {
+  expect(htmlToMarkdown(html)).toMatchObject({ body: markdown, dropped: [] });
+  expect(cleanMarkdown(html)).toMatchObject({ body: markdown, dropped: [] });
+});
+
 test.each(lists)(
   "a list keeps its items and numbers, or they are named: %s",
   (html, body, dropped) => {

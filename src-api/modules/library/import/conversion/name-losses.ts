@@ -8,10 +8,12 @@ import {
   isElement,
   numberIn,
   rewrite,
+  text,
   withTitle,
   type Children,
   type HtmlText,
 } from "#shared/html/hast.ts";
+import { watchAddress } from "#shared/embeds.ts";
 import { firstNumberOf } from "#shared/html/unsupported-elements.ts";
 import { styleOf } from "#shared/html/marks.ts";
 
@@ -126,6 +128,14 @@ class Losses {
     return node.children;
   }
 
+  /** Returns the link that becomes a player again, where the owner allows its site (docs/decisions/0063-embeds.md). */
+  #video(node: Element, parent: Root | Element, href: string): Children {
+    const named = attribute(node, "title");
+    const isName = named !== "" && !/video player$/i.test(named);
+    const link = element("a", [text(isName ? named : href)], { href });
+    return isElement(parent) && parent.tagName === "p" ? [link] : [element("p", [link])];
+  }
+
   #attributes(node: Element): void {
     const numbers = lostNumbers(node);
     if (numbers !== null) this.#name(node, numbers);
@@ -157,6 +167,8 @@ class Losses {
     }
     if (!isElement(node)) return [node];
     if (node.tagName === "img") return this.#image(node);
+    const video = node.tagName === "iframe" ? watchAddress(sourceOf(node)) : null;
+    if (video !== null) return this.#video(node, parent, video);
     if (removed.has(node.tagName)) {
       if (node.tagName === "input" && isTaskBox(node, parent, at)) return [node];
       this.#name(node, this.#describe(node));
