@@ -39,7 +39,9 @@ export const useTextStyles = makeStyles({
     },
     "& figure": { margin: "32px 0", breakInside: "avoid" },
     "& figcaption": {
-      marginTop: "8px",
+      // As many characters a line as the text, of which it is smaller.
+      maxWidth: measure,
+      margin: "8px auto 0",
       fontSize: "16px",
       lineHeight: "24px",
       color: tokens.colorNeutralForeground3,
@@ -54,6 +56,7 @@ export const useTextStyles = makeStyles({
     "& sup": { lineHeight: 1 },
     "& sup a": { padding: "4px 6px" },
     "& [data-footnotes]": {
+      maxWidth: measure,
       marginTop: "48px",
       paddingTop: "24px",
       borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
