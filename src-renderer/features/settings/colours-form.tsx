@@ -61,7 +61,13 @@ const useStyles = makeStyles({
     cursor: "pointer",
   },
   next: { width: "auto" },
-  dot: { display: "block", width: "16px", height: "16px", borderRadius: "50%" },
+  dot: {
+    display: "block",
+    width: "16px",
+    height: "16px",
+    borderRadius: "50%",
+    forcedColorAdjust: "none",
+  },
   previews: {
     display: "grid",
     gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 240px), 1fr))",
@@ -81,7 +87,7 @@ const useStyles = makeStyles({
   area: { color: tokens.colorAccentText, fontSize: "15px" },
   text: { margin: 0 },
   link: { color: tokens.colorBrandForegroundLink, textDecorationLine: "underline" },
-  theme: { borderRadius: tokens.borderRadiusLarge },
+  theme: { borderRadius: tokens.borderRadiusLarge, forcedColorAdjust: "none" },
 });
 
 type ColourFieldProps = {

@@ -34,6 +34,7 @@ const useStyles = makeStyles({
     height: "144px",
     borderRadius: tokens.borderRadiusLarge,
     border: `1px solid ${tokens.colorNeutralStroke1}`,
+    forcedColorAdjust: "none",
     "> img": { width: "96px", height: "96px", objectFit: "contain" },
   },
   failure: { width: "100%" },

@@ -51,6 +51,7 @@ const useStyles = makeStyles({
     height: "32px",
     borderRadius: tokens.borderRadiusMedium,
     border: `1px solid ${tokens.colorNeutralStroke1}`,
+    forcedColorAdjust: "none",
   },
   logos: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "8px" },
   logo: {
@@ -61,6 +62,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusMedium,
     border: `1px solid ${tokens.colorNeutralStroke1}`,
     objectFit: "contain",
+    forcedColorAdjust: "none",
   },
   text: { overflowWrap: "anywhere" },
   sentence: {
