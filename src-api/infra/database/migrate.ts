@@ -11,6 +11,7 @@ const repeatableFiles = [
   "modules/billing/reminders.sql",
   "modules/library/lists.sql",
   "modules/library/search/search.sql",
+  "modules/readers/readers.sql",
 ];
 
 /** A transaction in which a database is migrated; PGlite's own type, and one around PostgreSQL's client. */

@@ -42,7 +42,7 @@ import {
   unplanned,
   updateSubscription,
 } from "#api/modules/membership/module.ts";
-import { findReaders, importConsents, type Reader } from "#api/modules/readers/module.ts";
+import { findReaders, importConsents, type KnownReader } from "#api/modules/readers/module.ts";
 import type { Portal } from "#api/portal.ts";
 import {
   type ImportContext,
@@ -101,7 +101,7 @@ type Standing = {
   subscriptions: Subscription[];
   labels: Set<string>;
   notes: Set<string>;
-  reader: Reader | undefined;
+  reader: KnownReader | undefined;
   /** When something was last done here about the membership, by act. */
   acts: Map<ActName, Date>;
 };
@@ -369,16 +369,16 @@ function decideMembership(
 
 function decideConsent(
   { consent }: ImportedMember,
-  reader: Reader | undefined,
+  reader: KnownReader | undefined,
   say: (notice: Notice) => void,
 ): Changes["consent"] {
-  if (consent?.isGiven && reader?.withdrawnAt) say({ code: "unsubscribed-here" });
+  if (consent?.isGiven && reader?.hasLeft) say({ code: "unsubscribed-here" });
   if (consent?.isGiven && !reader) {
     say({ code: "consent-added" });
     return "given";
   }
   // Also of who is not known yet: an older file may still say that they agree.
-  const isKept = reader && (reader.source !== "import" || reader.withdrawnAt);
+  const isKept = reader && (reader.source !== "import" || reader.hasLeft);
   if (consent && !consent.isGiven && !isKept) {
     say({ code: "consent-withdrawn" });
     return "withdrawn";

@@ -1,23 +1,71 @@
-import { randomUUID } from "node:crypto";
-import type { Language } from "#shared/languages.ts";
+import { createHash, randomUUID } from "node:crypto";
+import { languageParameter, type Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, eq, inArray, isNull, sql } from "#api/infra/database/drizzle.ts";
-import type { PortalModule } from "#api/portal.ts";
-import { readers as readersTable } from "./schema.ts";
+import { and, eq, inArray, isNull, type SQL } from "#api/infra/database/drizzle.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
+import { isReachable } from "#api/infra/mail/bounces.ts";
+import { publicOrigin } from "#api/infra/mail/compose.ts";
+import type { Mail } from "#api/infra/mail/mail.ts";
+import { signId } from "#api/infra/signed-ids.ts";
+import type { Portal, PortalModule } from "#api/portal.ts";
+import { formerReaders, readers as readersTable } from "./schema.ts";
+
+export { readers as readersTable } from "./schema.ts";
 
 export type Reader = typeof readersTable.$inferSelect;
 
-/** Returns those who agreed to mails once, also who have unsubscribed since, by address. */
+/**
+ * SQL condition on rows of `readersTable`: mails to readers may be sent to `email`, in `language`. They agreed, have proven the
+ * address, have not unsubscribed since, and mails do not come back from it. Each person, and each address, is one row at most.
+ */
+export const isMailable = (): SQL | undefined =>
+  and(isNull(readersTable.withdrawnAt), isReachable(readersTable.email));
+
+/** Returns why a reader gets a mail, and the address that ends mails to readers without a login, for good (RFC 8058). */
+export async function unsubscribeLine(
+  { config, database, brand }: Pick<Portal, "config" | "database" | "brand">,
+  { id, language }: Pick<Reader, "id" | "language">,
+): Promise<NonNullable<Mail["unsubscribe"]>> {
+  const t = textsIn(language);
+  const token = await signId(database, "reader", id);
+  return {
+    why: t("mails:readers.why", { brand: brand.name }),
+    label: t("mails:readers.unsubscribe"),
+    url: `${publicOrigin(config)}/api/news/${token}?${languageParameter}=${language}`,
+  };
+}
+
+/** What an import has to know of an address. */
+export type KnownReader = {
+  source: Reader["source"];
+  /** Whether they have unsubscribed, or were deleted: an import never subscribes them again. */
+  hasLeft: boolean;
+};
+
+const hashOf = (email: string) => createHash("sha256").update(email).digest("hex");
+
+/** Returns what is known of addresses that agreed to mails once, by address. */
 export async function findReaders(
   database: Database,
   emails: readonly string[],
-): Promise<Map<string, Reader>> {
-  const { email } = readersTable;
+): Promise<Map<string, KnownReader>> {
   const rows = await database
     .select()
     .from(readersTable)
-    .where(inArray(email, [...emails]));
-  return new Map(rows.map((row) => [row.email, row]));
+    .where(inArray(readersTable.email, [...emails]));
+  const former = await database
+    .select()
+    .from(formerReaders)
+    .where(inArray(formerReaders.emailHash, emails.map(hashOf)));
+  const gone = new Set(former.map(({ emailHash }) => emailHash));
+  return new Map<string, KnownReader>([
+    ...emails
+      .filter((email) => gone.has(hashOf(email)))
+      .map((email) => [email, { source: "subscription", hasLeft: true }] as const),
+    ...rows.map(
+      ({ email, source, withdrawnAt }) => [email, { source, hasLeft: !!withdrawnAt }] as const,
+    ),
+  ]);
 }
 
 /** What is known of the consent of an account that was imported; null: nothing new. */
@@ -42,7 +90,7 @@ export async function importConsents(
     return [{ ...rest, id: randomUUID(), source: "import" as const, withdrawnAt: gone }];
   });
   if (added.length > 0) await tx.insert(readersTable).values(added).onConflictDoNothing();
-  const { email, source, userId, withdrawnAt } = readersTable;
+  const { email, source, withdrawnAt } = readersTable;
   const withdrawn = consents.filter(({ consent }) => consent === "withdrawn");
   const isWithdrawn = inArray(
     email,
@@ -54,14 +102,6 @@ export async function importConsents(
       .set({ withdrawnAt: now })
       .where(and(isWithdrawn, eq(source, "import"), isNull(withdrawnAt)));
   }
-  // Who subscribed without an account has one now, unless the account agreed with another address.
-  const isOther = sql`exists (select from readers r where r.user_id = owner.id)`;
-  const owners = JSON.stringify(consents.map((one) => ({ email: one.email, id: one.userId })));
-  await tx
-    .update(readersTable)
-    .set({ userId: sql`owner.id` })
-    .from(sql`jsonb_to_recordset(${owners}::jsonb) as owner(email text, id uuid)`)
-    .where(and(sql`owner.email = ${email}`, isNull(userId), sql`not ${isOther}`));
 }
 
 export type Consent = Pick<Reader, "consentedAt" | "source" | "withdrawnAt">;

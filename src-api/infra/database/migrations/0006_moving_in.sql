@@ -1,3 +1,9 @@
+CREATE TABLE "bounced_addresses" (
+	"email" text PRIMARY KEY NOT NULL,
+	"bounced_at" timestamp with time zone NOT NULL,
+	"reason" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "invitations" (
 	"user_id" uuid PRIMARY KEY NOT NULL,
 	"requested_at" timestamp with time zone NOT NULL,
@@ -76,6 +82,20 @@ CREATE TABLE "member_labels" (
 	CONSTRAINT "member_labels_user_id_label_pk" PRIMARY KEY("user_id","label")
 );
 --> statement-breakpoint
+CREATE TABLE "former_readers" (
+	"email_hash" text PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "reader_requests" (
+	"email" text PRIMARY KEY NOT NULL,
+	"language" text NOT NULL,
+	"token_hash" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "reader_requests_token_hash_unique" UNIQUE("token_hash"),
+	CONSTRAINT "reader_requests_language" CHECK ("reader_requests"."language" ~ '^[a-z]{2}$')
+);
+--> statement-breakpoint
 CREATE TABLE "readers" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"email" text NOT NULL,
@@ -118,6 +138,7 @@ CREATE INDEX "foreign_subscriptions_alive" ON "foreign_subscriptions" USING btre
 CREATE INDEX "member_import_lines_user" ON "member_import_lines" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "member_imports_created" ON "member_imports" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "member_labels_label" ON "member_labels" USING btree ("label");--> statement-breakpoint
+CREATE INDEX "reader_requests_expiry" ON "reader_requests" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "readers_consented" ON "readers" USING btree ("consented_at");--> statement-breakpoint
 CREATE INDEX "redirects_origin" ON "redirects" USING btree ("origin");--> statement-breakpoint
 ALTER TABLE "login_challenges" ADD CONSTRAINT "login_challenges_by" CHECK ("login_challenges"."by" in ('password', 'mail'));--> statement-breakpoint
