@@ -14,6 +14,7 @@ import {
 } from "./infra/audit/record-act.ts";
 import type { Database } from "./infra/database/connect.ts";
 import { eq } from "./infra/database/drizzle.ts";
+import { forgetBounce } from "./infra/mail/bounces.ts";
 import type { Logger } from "./infra/services.ts";
 import { throttle } from "./infra/throttle/throttle.ts";
 import { enqueueNotice } from "./modules/accounts/mails.ts";
@@ -83,6 +84,7 @@ export async function deleteAccountOf(
   // Before the deletion, since the entry names an admin who deletes the own account.
   const at = portal.now();
   await recordAct(tx, { act: "account-deleted", at, actor, subjectId: user.id });
+  await forgetBounce(tx, user.email);
   await deletePersonalData(portal, tx, user.id, by);
   await enqueueNotice(portal, tx, "account-deleted", user);
 }

@@ -84,6 +84,9 @@ const environmentSchema = z.object({
     listWhere(isHost, "has to be a list of host names such as mail.internal, 10.0.0.5"),
     "",
   ),
+  MAIL_WEBHOOK_SECRET: z.optional(
+    z.string().check(z.minLength(16, { error: "has to have at least 16 characters" })),
+  ),
   TRUSTED_PROXIES: z._default(
     listWhere(isProxy, "has to be a list of addresses or networks such as loopback, 10.0.0.0/8"),
     "loopback",
@@ -135,6 +138,8 @@ export type Config = PaymentSettings & {
   smtpUrl: string | null;
   /** Mail servers that may be used without TLS: host names in lower case. */
   smtpPlaintextHosts: string[];
+  /** What the mail provider sends with its reports of bounces; null: there is no such webhook. */
+  mailWebhookSecret: string | null;
   /** Proxies whose X-Forwarded-For is trusted: addresses, networks (CIDR) or `loopback`. */
   trustedProxies: string[];
   /** Origin of links in mails and of payment pages; null: the address the server listens on. */
@@ -233,6 +238,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mediaS3,
     databaseUrl: data.DATABASE_URL ?? null,
     smtpUrl: data.SMTP_URL ?? null,
+    mailWebhookSecret: data.MAIL_WEBHOOK_SECRET ?? null,
     smtpPlaintextHosts: listOf(data.SMTP_ALLOW_PLAINTEXT.toLowerCase()),
     trustedProxies: listOf(data.TRUSTED_PROXIES),
     publicUrl: data.PUBLIC_URL ? new URL(data.PUBLIC_URL).origin : null,

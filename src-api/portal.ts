@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { User } from "#shared/api/user.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
+import type { Language } from "#shared/languages.ts";
 import type { Part } from "#shared/routes.ts";
 import type { SessionPosition } from "#shared/training.ts";
 import type { PgColumn } from "./infra/database/drizzle.ts";
@@ -82,6 +83,12 @@ export type PortalModule = {
     database: Database,
     slug: string,
     positionAfter: (place: SessionPosition) => SessionPosition,
+  ) => Promise<void>;
+  /** Follows a registration, in the transaction that creates the account. */
+  accountCreated?: (
+    database: Database,
+    account: { email: string; language: Language; wantsNews: boolean },
+    at: Date,
   ) => Promise<void>;
   /** Returns what the module adds to the user of a session whenever an answer shows that user. */
   describeUser?: (portal: Portal, session: Session) => Promise<Partial<User>>;

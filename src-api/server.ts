@@ -22,6 +22,7 @@ import {
   requireMediaDir,
   watchSeparateMedia,
 } from "./infra/media-storage/shared-media.ts";
+import { recordBounce } from "./infra/mail/bounces.ts";
 import { createMailer, type Mailer } from "./infra/mail/mailer.ts";
 import { warnOfMailServer } from "./infra/mail/mail-server.ts";
 import { nameSettingsFile } from "./settings.ts";
@@ -167,7 +168,12 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
     ...(tracing && { tracing }),
   });
   opened.defer(() => app.close());
-  senders.mailer ??= createMailer(config, () => portal.brand, app.log);
+  senders.mailer ??= createMailer(
+    config,
+    () => portal.brand,
+    app.log,
+    (email, reason) => recordBounce(portal.database, { email, reason, bouncedAt: portal.now() }),
+  );
   if (config.adminSecondFactor === "required") await requireFactors(portal, app.log);
   await warnOfDemoSeller(portal, app.log);
   if (instance !== undefined)

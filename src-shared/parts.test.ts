@@ -14,12 +14,15 @@ describe("parts", () => {
   it.each([
     [
       { partsOff: ["dogs"] },
-      ["training", "judgesNotes"], // what needs a dog is off, too
+      ["training", "judgesNotes", "readersList"], // what needs a dog is off, too
     ],
-    [{ partsOff: ["heightClasses"] }, ["dogs", "training", "judgesNotes", "portionsByDog"]],
+    [
+      { partsOff: ["heightClasses"] },
+      ["dogs", "training", "judgesNotes", "portionsByDog", "readersList"],
+    ],
     [
       { kinds: { protocols: { hidden: true }, recipes: { hidden: true } } },
-      ["dogs", "heightClasses", "showDay", "judgesNotes"],
+      ["dogs", "heightClasses", "showDay", "judgesNotes", "readersList"],
     ],
   ] satisfies [PartSettings, string[]][])("with %j leaves %j on", (settings, left) => {
     expect(on(settings).toSorted()).toEqual(left.toSorted());

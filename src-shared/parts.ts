@@ -31,6 +31,8 @@ export const partFacts: Record<Part, PartFacts> = {
   training: { needs: [], kind: "protocols" },
   /** Notes of judges on entries. */
   judgesNotes: { needs: [] },
+  /** Forms for visitors who want news by e-mail. Who subscribed before stays on the list. */
+  readersList: { needs: [] },
   /** Amounts of recipes for a dog. */
   portionsByDog: { needs: ["dogs"], kind: "recipes" },
 };

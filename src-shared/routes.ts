@@ -13,6 +13,7 @@ export const partIds = [
   "portionsByDog",
   "training",
   "judgesNotes",
+  "readersList",
 ] as const;
 
 export type Part = (typeof partIds)[number];

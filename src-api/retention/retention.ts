@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { dayMs, hourMs } from "#shared/durations.ts";
 import { type PgColumn, lte } from "#api/infra/database/drizzle.ts";
 import { contentSyncRuns } from "#api/infra/content-folder/schema.ts";
+import { bouncedAddresses } from "#api/infra/mail/schema.ts";
 import { rateLimits } from "#api/infra/throttle/schema.ts";
 import {
   emailChanges,
@@ -23,6 +24,7 @@ import { entryMailRecipients } from "#api/modules/library/schema.ts";
 import { importDays } from "#shared/api/member-imports.ts";
 import { memberActs, memberImports, memberNotes } from "#api/modules/members/schema.ts";
 import { undoableForMs } from "#api/modules/members/undo.ts";
+import { readerRequests } from "#api/modules/readers/schema.ts";
 import { contactMessages } from "#api/modules/contact/schema.ts";
 import { defineJob } from "#api/infra/jobs/job.ts";
 import type { Portal } from "#api/portal.ts";
@@ -44,6 +46,9 @@ export const limits: readonly Limit[] = [
   { column: passkeyChallenges.expiresAt, afterMs: 0 },
   { column: rateLimits.expiresAt, afterMs: 0 },
   { column: idempotencyKeys.createdAt, afterMs: keyLifeMs },
+  { column: readerRequests.expiresAt, afterMs: 0 },
+  // Then mails are tried there again.
+  { column: bouncedAddresses.bouncedAt, afterMs: 365 * dayMs },
   // As long as they can be undone.
   { column: memberActs.createdAt, afterMs: undoableForMs },
   { column: memberNotes.deletedAt, afterMs: undoableForMs },

@@ -79,6 +79,8 @@ export const actNames = [
   "payment-refunded",
   "preview-ended",
   "preview-made",
+  "reader-deleted",
+  "readers-exported",
   "ready-mark-removed",
   "ready-mark-set",
   "recovery-code-used",

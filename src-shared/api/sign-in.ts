@@ -50,6 +50,8 @@ export const registerSchema = z
     termsVersion: z.string().check(z.minLength(1, message.terms), z.maxLength(100, message.terms)),
     language: z.enum(languages),
     plan: z.optional(z.nullable(periodSchema)),
+    /** Whether they agree to news by e-mail. */
+    wantsNews: z.optional(z.boolean()),
   })
   .check(samePasswords("password"));
 /**

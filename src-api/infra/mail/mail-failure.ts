@@ -11,11 +11,26 @@ const refusalSchema = z.object({
 /** Replies about the mailbox or the content of the mail (RFC 3463: 5.1.x, 5.2.x, 5.6.x; or 550, 551, 553). */
 const aboutThisMail = /^5\d\d[ -]5\.[126]\.|^55[013][ -](?!5\.)/;
 
+/** Replies that the mailbox does not exist or is disabled, not only full (RFC 3463: 5.1.x, 5.2.1; or 550, 551, 553). */
+const aboutMailbox = /^5\d\d[ -]5\.(1\.\d|2\.1)|^55[013][ -](?!5\.)/;
+
+/** Thrown when there is no such mailbox: `status` is what the server said, such as `550 5.1.1`. */
+export class UnknownMailbox extends PermanentFailure {
+  override name = "UnknownMailbox";
+  readonly status: string;
+  constructor(status: string, cause: unknown) {
+    super(`The mail server refused the mail for good (${status}).`, { cause });
+    this.status = status;
+  }
+}
+
 /** Makes a permanent rejection of this mail a `PermanentFailure`. Other rejections wait until somebody mends them. */
 export function dropRefused(error: unknown): never {
   const refusal = refusalSchema.safeParse(error);
   if (!refusal.success || !aboutThisMail.test(refusal.data.response)) throw error;
-  const status = refusal.data.response.slice(0, 9);
+  const { command, response } = refusal.data;
+  const status = /^5\d\d(?:[ -]5\.\d+\.\d+)?/.exec(response)?.[0] ?? response.slice(0, 3);
+  if (command === "RCPT TO" && aboutMailbox.test(response)) throw new UnknownMailbox(status, error);
   throw new PermanentFailure(`The mail server refused the mail for good (${status}).`, {
     cause: error,
   });

@@ -32,14 +32,22 @@ const codeMail: Mail = {
 
 let dataDir: string;
 let logged: string[];
+/** Addresses that the mail server does not know, each with what it said. */
+let bounced: [string, string][];
 const log = () =>
   Fastify({ logger: { stream: { write: (line: string) => void logged.push(line) } } }).log;
 const mailerWith = (environment: Record<string, string>) =>
-  createMailer(readConfig({ DATA_DIR: dataDir, ...environment }), () => brand, log());
+  createMailer(
+    readConfig({ DATA_DIR: dataDir, ...environment }),
+    () => brand,
+    log(),
+    async (email, reason) => void bounced.push([email, reason]),
+  );
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "ringside-mail-"));
   logged = [];
+  bounced = [];
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
@@ -192,23 +200,25 @@ describe("with a mail server", () => {
   });
 
   test.each([
-    ["RCPT TO", "550 5.1.1 no such mailbox", true],
+    ["RCPT TO", "550 5.1.1 no such mailbox", true, "550 5.1.1"],
     ["RCPT TO", "452 4.2.2 mailbox full", false],
     ["DATA", "554 5.6.0 refused", true],
-    ["RCPT TO", "550 no such mailbox", true],
+    ["RCPT TO", "552 5.2.2 mailbox full", true],
+    ["RCPT TO", "550 no such mailbox", true, "550"],
     ["RCPT TO", "554 5.7.1 relay access denied", false],
     ["RCPT TO", "530 5.7.0 authentication required", false],
     ["RCPT TO", "550 5.4.5 daily quota exceeded", false],
     ["DATA", "554 5.7.1 rejected by policy", false],
     ["MAIL FROM", "550 5.7.1 sender refused", false],
     ["EHLO", "421 4.3.2 not now", false],
-  ])("after %s, %s: refused for good: %s", async (command, reply, forGood) => {
+  ])("after %s, %s: refused for good: %s", async (command, reply, forGood, bounce?: string) => {
     smtp.refusals.set(command, reply);
     const error: unknown = await mailerWith({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` })
       .send(mail)
       .catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(Error);
     expect(error instanceof PermanentFailure).toBe(forGood);
+    expect(bounced).toEqual(bounce === undefined ? [] : [[mail.to, bounce]]);
   });
 
   const failureOf = (smtpUrl: string) =>

@@ -7,7 +7,7 @@ import type { Config } from "#api/config.ts";
 import type { Logger } from "#api/infra/services.ts";
 import { composeMail, publicOrigin } from "./compose.ts";
 import { plainSubject, type Mailer, type Mail } from "./mail.ts";
-import { dropRefused, explainUnanswered } from "./mail-failure.ts";
+import { dropRefused, explainUnanswered, UnknownMailbox } from "./mail-failure.ts";
 import { htmlPart, textPart } from "./html-part.ts";
 import { explainMailServer, explainMissingTls, transportOf } from "./mail-server.ts";
 
@@ -84,8 +84,17 @@ function outboxMailer(config: Config, brand: () => Brand, log: Logger): Mailer {
 
 export type { Mail, Mailer } from "./mail.ts";
 
-/** Creates a mailer that sends through the server, or writes into `outbox/` of the data folder. Mails have the brand of their time. */
-export function createMailer(config: Config, brand: () => Brand, log: Logger): Mailer {
+/**
+ * Creates a mailer that sends through the server, or writes into `outbox/` of the data folder. Mails have the brand of their time.
+ *
+ * @param bounced records that the mailbox of an address does not exist; `reason` is the status of the server
+ */
+export function createMailer(
+  config: Config,
+  brand: () => Brand,
+  log: Logger,
+  bounced: (email: string, reason: string) => Promise<void>,
+): Mailer {
   if (!config.smtpUrl) return outboxMailer(config, brand, log);
   const { options, host } = transportOf(config.smtpUrl, config.smtpPlaintextHosts);
   return {
@@ -102,7 +111,11 @@ export function createMailer(config: Config, brand: () => Brand, log: Logger): M
         .catch((error: unknown) =>
           isHandedOver ? explainUnanswered(error) : explainMissingTls(error, host),
         )
-        .catch(dropRefused);
+        .catch(dropRefused)
+        .catch(async (error: unknown) => {
+          if (error instanceof UnknownMailbox) await bounced(mail.to, error.status);
+          throw error;
+        });
       log.info({ subject: plainSubject(mail) }, "mail sent");
     },
     sendDummy: async (mail) => void (await compose(mail, brand())),

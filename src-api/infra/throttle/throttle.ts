@@ -123,6 +123,7 @@ const limits = {
   "email-code": { windowMs: hourMs, perSubject: 100, perClient: 300 },
   discount: { windowMs: 15 * minuteMs, perSubject: 30, perClient: 200 },
   contact: { windowMs: hourMs, perSubject: 5, perClient: 20 },
+  subscribe: { windowMs: hourMs, perSubject: 5, perClient: 60 },
   withdrawal: { windowMs: hourMs, perSubject: 5, perClient: 20 },
   "withdrawal-preview": { windowMs: hourMs, perSubject: 60, perClient: 60 },
   "judge-note": { windowMs: hourMs, perSubject: 30, perClient: 120 },

@@ -90,6 +90,8 @@ export const signUps = pgTable(
     language: text("language", { enum: languages }).notNull(),
     plan: text("plan", { enum: periods }),
     termsVersion: text("terms_version").notNull(),
+    /** Whether they agreed to news by e-mail. */
+    wantsNews: boolean("wants_news").notNull().default(false),
     /** Hash of id and code: without the id, trying all million codes does not find it. */
     codeHash: text("code_hash").notNull(),
     wrongTries: integer("wrong_tries").notNull(),

@@ -81,7 +81,7 @@ export async function signUpRoutes(app: FastifyInstance, { modules }: RouteSetup
     await refuseWhile(portal, "registrationDisabled");
     await throttle(portal, "sign-up-code", request.ip, id);
     const userAgent = request.headers["user-agent"] ?? "";
-    const completed = await completeSignUp(portal, id, {
+    const completed = await completeSignUp({ ...portal, modules }, id, {
       code,
       userAgent,
       ip: request.ip,
@@ -137,7 +137,15 @@ const enqueueCode = (
 /** Stores a registration and mails its code. Does the same work whether or not the address has an account. */
 export async function beginSignUp(
   services: SignUpServices,
-  { name, email, password, termsVersion, language, plan }: z.infer<typeof registerSchema>,
+  {
+    name,
+    email,
+    password,
+    termsVersion,
+    language,
+    plan,
+    wantsNews,
+  }: z.infer<typeof registerSchema>,
 ): Promise<{ id: string; code: string; signUp: SignUpRow }> {
   const id = newToken();
   const createdAt = services.now();
@@ -151,6 +159,7 @@ export async function beginSignUp(
     language,
     plan: plan ?? null,
     termsVersion,
+    wantsNews: wantsNews ?? false,
     createdAt,
   };
   await services.database.transaction(async (transaction) => {
@@ -194,7 +203,7 @@ type Completion = { failure: ErrorCode } | { token: string; plan: Period | null 
  * failures instead of throwing them, so that the transaction commits the number of wrong tries.
  */
 const completeSignUp = (
-  { database, now, jobs, config }: SignUpServices,
+  { database, now, jobs, config, modules }: SignUpServices & RouteSetup,
   id: string,
   entered: { code: string; userAgent: string; ip: string; actor: Actor },
 ): Promise<Completion> =>
@@ -220,6 +229,7 @@ const completeSignUp = (
     await transaction.delete(signUps).where(eq(signUps.email, email));
     const actor = { ...entered.actor, userId };
     await recordAct(transaction, { act: "account-created", at: now(), actor, subjectId: userId });
+    for (const { accountCreated } of modules) await accountCreated?.(transaction, signUp, now());
     const user = await findUser(transaction, userId);
     if (user) await recordLoginDevice({ now, jobs }, transaction, user, entered);
     return { token: await createSession(accounts, userId, entered.userAgent), plan };

@@ -122,6 +122,7 @@ ALTER TABLE "one_time_tokens" DROP CONSTRAINT "one_time_tokens_purpose";--> stat
 ALTER TABLE "sessions" DROP CONSTRAINT "sessions_factors";--> statement-breakpoint
 ALTER TABLE "users" ALTER COLUMN "password_hash" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "login_challenges" ADD COLUMN "by" text DEFAULT 'password' NOT NULL;--> statement-breakpoint
+ALTER TABLE "sign_ups" ADD COLUMN "wants_news" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD COLUMN "imported_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "foreign_customers" ADD CONSTRAINT "foreign_customers_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -5,6 +5,7 @@ import { shownKinds } from "#shared/parts.ts";
 import { routePath } from "#shared/routes.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { localisedUrl } from "#api/infra/localised-url.ts";
+import { isReachable } from "#api/infra/mail/bounces.ts";
 import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
 import type { Mail } from "#api/infra/mail/mail.ts";
 import { businessDay } from "#api/infra/written-time.ts";
@@ -230,6 +231,7 @@ const ownsSubscription = (now: Date) =>
 export const isReader = (now: Date) =>
   and(
     isNotNull(users.email),
+    isReachable(users.email),
     or(arrayContains(users.roles, ["ROLE_ADMIN"]), ownsSubscription(now)),
   );
 
@@ -257,7 +259,7 @@ const lockDueMails = (
     .limit(limit)
     .for("update", { of: weeklyMails, skipLocked: true });
 
-/** Returns the recipient of a mail, with the language of the portal that it is in; null when they have unsubscribed or the account is gone. */
+/** Returns the recipient of a mail, with the language of the portal that it is in; null when they have unsubscribed, mails to them come back, or the account is gone. */
 export async function findRecipient(
   { database, brand, now }: Pick<Portal, "database" | "brand" | "now">,
   userId: string,
@@ -266,7 +268,7 @@ export async function findRecipient(
     .select(recipientColumns(now()))
     .from(weeklyMails)
     .innerJoin(users, eq(users.id, weeklyMails.userId))
-    .where(ofUser(userId));
+    .where(and(ofUser(userId), isReachable(users.email)));
   return recipient
     ? { ...recipient, language: servedLanguage(brand.languages, recipient.language) }
     : null;

@@ -34,6 +34,7 @@ export const settings: Settings = {
       training: true,
       judgesNotes: true,
       portionsByDog: true,
+      readersList: true,
     },
     kinds: { articles: kind, blog: kind, recipes: kind, protocols: kind, videos: kind },
     revision: 8,
