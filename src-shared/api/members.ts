@@ -180,6 +180,8 @@ const memberSchema = z.extend(personSchema, {
     ),
     null,
   ),
+  /** When mails to the member's address came back, and what was said; null: they did not. */
+  bounce: z._default(z.nullable(z.object({ at: date, reason: z.string() })), null),
   /** Newest first. */
   undoable: z.array(undoableSchema),
   /** The invitation of an imported member; missing for everybody else. */

@@ -22,6 +22,7 @@ import { requireAdmin } from "#api/http/session.ts";
 import { serve } from "#api/http/serve.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { recordAct } from "#api/infra/audit/record-act.ts";
+import { findBounces } from "#api/infra/mail/bounces.ts";
 import { throttle } from "#api/infra/throttle/throttle.ts";
 import {
   findInvitation,
@@ -402,6 +403,7 @@ async function presentMember(portal: Portal, user: User): Promise<Member> {
   const notes = await findNotes(database, id);
   const payments = await presentMemberPayments(portal, id);
   const messages = email === null ? [] : await findMessagesFrom(database, email);
+  const bounce = email === null ? null : (await findBounces(database, [email])).get(email);
   return {
     ...presentPerson(user),
     registeredAt: createdAt.toISOString(),
@@ -424,6 +426,7 @@ async function presentMember(portal: Portal, user: User): Promise<Member> {
     messages: messages.map(presentMessage),
     labels: (await findLabels(database, [id])).get(id) ?? [],
     consent: presentConsent((await findConsents(database, [id])).get(id)),
+    bounce: bounce ? { at: bounce.bouncedAt.toISOString(), reason: bounce.reason } : null,
     undoable: await listUndoable(portal, id, payments.membership),
     invitation: await findInvitation(database, id, portal.now()),
   };

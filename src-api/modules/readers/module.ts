@@ -1,4 +1,5 @@
 import { eq } from "#api/infra/database/drizzle.ts";
+import { findBounces } from "#api/infra/mail/bounces.ts";
 import type { PortalModule } from "#api/portal.ts";
 import { bounceRoutes } from "./bounces.ts";
 import { agree } from "./consents.ts";
@@ -34,13 +35,14 @@ export const readers = {
   },
   ownedData: {
     columns: [{ column: readersTable.userId, onDelete: "cascade", onMerge: "delete" }],
-    exportData: async (database, { id }) => {
+    exportData: async (database, { id, email }) => {
       const { consentedAt, source, withdrawnAt } = readersTable;
       const consents = await database
         .select({ consentedAt, source, withdrawnAt })
         .from(readersTable)
         .where(eq(readersTable.userId, id));
-      return { consentsToMails: consents };
+      const bounces = await findBounces(database, email === null ? [] : [email]);
+      return { consentsToMails: consents, bouncedMails: [...bounces.values()] };
     },
   },
 } satisfies PortalModule;

@@ -13,6 +13,7 @@ const accountSections = [
   "feed",
   "calendar",
   "weekly",
+  "news",
   "export",
   "deletion",
 ] as const;

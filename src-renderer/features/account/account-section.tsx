@@ -47,6 +47,7 @@ import { CalendarAddress, OwnFeed } from "./feeds/secret-address.tsx";
 import { WeeklyMail } from "./feeds/weekly-mail.tsx";
 import { useMembershipSentence } from "./membership-line.tsx";
 import { PasskeySection } from "./passkeys/passkey-section.tsx";
+import { NewsSwitch } from "./news-switch.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { FirstPasswordForm, PasswordForm } from "./password-form.tsx";
 import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";
@@ -363,6 +364,11 @@ function WeeklyRow() {
   return <PlainRow id="weekly" value={<WeeklyMail />} hint={t("weekly.text")} />;
 }
 
+function NewsRow() {
+  const { t } = useTranslation("account");
+  return <PlainRow id="news" value={<NewsSwitch />} hint={t("news.text")} />;
+}
+
 function CalendarRow() {
   const { data, isError } = useApiQuery(getCalendarAddress, {});
   return (
@@ -428,6 +434,7 @@ export default function AccountSection({ user }: { user: User }) {
       </Group>
       <Group title={t("groups.mails")}>
         <WeeklyRow />
+        <NewsRow />
         {isPartOn(brand, "training") && <CalendarRow />}
         <FeedRow />
       </Group>

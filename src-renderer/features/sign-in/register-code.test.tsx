@@ -37,7 +37,7 @@ function expectAllKept(): void {
   expect(textbox("E-mail address")).toHaveProperty("value", "kim@example.com");
   expect(screen.getByLabelText("Password")).toHaveProperty("value", "a long password");
   expect(screen.getByLabelText("Repeat password")).toHaveProperty("value", "a long password");
-  expect(screen.getByRole("checkbox")).toHaveProperty("checked", true);
+  expect(screen.getByRole("checkbox", { name: /I accept/ })).toHaveProperty("checked", true);
 }
 
 beforeEach(() => {

@@ -51,7 +51,7 @@ it("asks again for the terms if they have changed meanwhile", async () => {
   await fill(user);
   await user.click(submit());
   await screen.findByText(/Our terms have just changed/);
-  expect(screen.getByRole("checkbox")).toHaveProperty("checked", false);
+  expect(screen.getByRole("checkbox", { name: /I accept/ })).toHaveProperty("checked", false);
 });
 
 it("loads the terms on submit if they failed to load before", async () => {

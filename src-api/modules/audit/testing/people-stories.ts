@@ -21,6 +21,7 @@ import { chargeLeaseMs } from "#api/modules/billing/payments.ts";
 import { foreignCustomers } from "#api/modules/billing/schema.ts";
 import { runRenewals } from "#api/modules/billing/renew.ts";
 import { grantMembership } from "#api/modules/membership/module.ts";
+import { readersTable } from "#api/modules/readers/module.ts";
 import {
   newAddress,
   quiet,
@@ -317,6 +318,21 @@ export const peopleStories: Record<string, Story> = {
     const searched = { searched: true, status: "none" };
     const list = { about: null, body: { query: user.email, status: "none" } };
     await s.confirmed("members-exported", admin, "/member-exports", searched, list);
+  },
+  "a reader of news by e-mail": async ({ portal, admin, user, step, confirmed }) => {
+    const { database, now } = portal.portal;
+    const [{ id } = { id: "" }] = await database
+      .insert(readersTable)
+      .values({
+        ...{ id: randomUUID(), email: user.email, userId: user.id, language: "en" },
+        ...{ source: "account", consentedAt: now() },
+      })
+      .returning();
+    const list = { about: null, body: { query: user.email, state: "bounced" } };
+    const searched = { searched: true, state: "bounced" };
+    await confirmed("readers-exported", admin, "/reader-exports", searched, list);
+    const remove = (reader: string) => admin.delete(`/readers/${reader}`);
+    await step("reader-deleted", remove, randomUUID(), id);
   },
   "subscriptions of a former site are taken over": async ({ admin, user, portal, step }) => {
     const { database, now, payments } = portal.portal;

@@ -4,6 +4,7 @@ import { routePath } from "#shared/routes.ts";
 /** Sections of the dashboard that only admins have, in the order of their links. */
 export const adminSections = [
   "members",
+  "readers",
   "messages",
   "orders",
   "discounts",

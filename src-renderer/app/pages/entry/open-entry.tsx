@@ -15,6 +15,7 @@ import { TextLink } from "#renderer/components/links.tsx";
 import { Markdown } from "#renderer/components/markdown.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { PlanPanels, PlanPanelsSkeleton } from "#renderer/features/billing/index.ts";
+import { SubscribeForm, useIsNewsOffered } from "#renderer/features/contact/subscribe-form.tsx";
 import { EntryHeader, useEntryStyles } from "#renderer/features/reading/index.ts";
 import { SessionTable } from "#renderer/features/training/index.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
@@ -46,6 +47,7 @@ const useStyles = makeStyles({
     [media.phone]: { padding: "24px 16px", marginLeft: "-16px", marginRight: "-16px" },
     [media.print]: { display: "none" },
   },
+  news: { display: "grid", gap: "16px", marginTop: "40px", [media.print]: { display: "none" } },
   wallTitle: { display: "flex", alignItems: "baseline", gap: "10px" },
 });
 
@@ -173,6 +175,21 @@ function Wall({ preview: { kind, whole } }: { preview: Preview }) {
   );
 }
 
+/** Where visitors leave an address for news by e-mail. */
+function News() {
+  const styles = useStyles();
+  const { t } = useTranslation("contact");
+  if (!useIsNewsOffered()) return null;
+  return (
+    <section aria-labelledby="news" className={styles.news}>
+      <Heading level={2} size="small" id="news">
+        {t("news.title")}
+      </Heading>
+      <SubscribeForm />
+    </section>
+  );
+}
+
 type OpenEntryProps = {
   preview: Preview;
   /** Whether the entry itself was asked for: members find the way in at once. */
@@ -202,6 +219,7 @@ export function OpenEntry({ preview, isAsked = false }: OpenEntryProps) {
         </div>
         <Wall preview={preview} />
       </article>
+      <News />
     </div>
   );
 }

@@ -17,6 +17,7 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { isKindShown } from "#shared/parts.ts";
 import { brand } from "#renderer/platform/brand.ts";
 import { useOwnNames } from "#renderer/i18n/page-titles.ts";
+import { SubscribeForm, useIsNewsOffered } from "#renderer/features/contact/subscribe-form.tsx";
 import { Hero } from "./hero.tsx";
 import { InsideList } from "./inside-list.tsx";
 import { LatestArticles } from "./latest-articles.tsx";
@@ -201,6 +202,17 @@ function Showcase() {
   );
 }
 
+/** Where visitors leave an address; users find the setting in the account. */
+function NewsSection() {
+  const { t } = useTranslation("contact");
+  if (!useIsNewsOffered()) return null;
+  return (
+    <HomeSection title={t("news.title")}>
+      <SubscribeForm />
+    </HomeSection>
+  );
+}
+
 /** The home page of visitors and users without a membership. */
 export function PublicHome() {
   const styles = useStyles();
@@ -231,6 +243,7 @@ export function PublicHome() {
         >
           <Questions />
         </HomeSection>
+        <NewsSection />
       </BelowFold>
     </>
   );

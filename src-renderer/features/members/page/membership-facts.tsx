@@ -27,6 +27,7 @@ function useFacts({
   invitation,
   labels,
   consent,
+  bounce,
 }: Member): (readonly [string, string | null])[] {
   const { t } = useTranslation("members");
   const { date, membershipEnd, money } = useFormats();
@@ -65,6 +66,10 @@ function useFacts({
         (consent.withdrawnAt
           ? t("consent.withdrawn", { date: date(consent.withdrawnAt) })
           : t(`consent.${consent.source}`, { date: date(consent.at) })),
+    ],
+    [
+      t("readers.address"),
+      bounce && t("readers.bounced", { date: date(bounce.at), reason: bounce.reason }),
     ],
   ];
 }

@@ -2,7 +2,9 @@ import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Catalogue } from "#shared/api/catalogue.ts";
 import type { Period } from "#shared/api/cart.ts";
+import { isPartOn } from "#shared/parts.ts";
 import { routePath } from "#shared/routes.ts";
+import { CheckboxField } from "#renderer/components/form/checkbox.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
 import { NewPasswordFields } from "../password-fields.tsx";
@@ -10,6 +12,7 @@ import { TermsField } from "../terms-field.tsx";
 import { TextField } from "#renderer/components/form/text-field.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
+import { brand } from "#renderer/platform/brand.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import type { Registration } from "./use-register.ts";
 
@@ -89,6 +92,13 @@ export function RegisterForm({ period, registration }: RegisterFormProps) {
         error={errors.accepted}
         onRetry={catalogue.isError ? () => void catalogue.refetch() : null}
       />
+      {isPartOn(brand, "readersList") && (
+        <CheckboxField
+          label={t("register.news")}
+          registration={register("wantsNews")}
+          error={undefined}
+        />
+      )}
       <FormActions>
         <SubmitButton busy={busy}>{t("register.submit")}</SubmitButton>
       </FormActions>

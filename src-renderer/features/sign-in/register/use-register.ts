@@ -25,10 +25,11 @@ const registerFormSchema = z
     password: fields.password,
     repeat: currentPasswordField,
     accepted: z.boolean().check(z.refine((accepted) => accepted, message.terms)),
+    wantsNews: z.boolean(),
   })
   .check(samePasswords("password"));
 
-const unfilled = { password: "", repeat: "", accepted: false };
+const unfilled = { password: "", repeat: "", accepted: false, wantsNews: false };
 const empty = { ...nobody, ...unfilled };
 
 /**
@@ -51,10 +52,9 @@ export function useRegister(period: Period | null, onBegun: (signUp: SignUp) => 
     clearErrors,
   );
 
-  const { busy, submit } = useSubmit(form, async ({ name, email, password, repeat }) => {
+  const { busy, submit } = useSubmit(form, async ({ accepted: _, ...person }) => {
     const termsVersion = (catalogue.data ?? (await catalogue.refetch()).data)?.termsVersion;
     if (termsVersion === undefined) return { kind: "terms-unknown" };
-    const person = { name, email, password, repeat };
     const body = { ...person, termsVersion, language: currentLanguage(), plan: period };
     const { data, error } = await call(register, { body });
     if (data) onBegun(data);

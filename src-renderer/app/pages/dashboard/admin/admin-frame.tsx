@@ -25,7 +25,11 @@ import { TrendsSection } from "#renderer/features/board/trends-section.tsx";
 import { DiscountsSection } from "#renderer/features/discounts/discounts-section.tsx";
 import { Checklist } from "#renderer/features/installation/checklist.tsx";
 import { ServicesSection } from "#renderer/features/installation/services-section.tsx";
-import { MembersSection, MessagesSection } from "#renderer/features/members/members-section.tsx";
+import {
+  MembersSection,
+  MessagesSection,
+  ReadersSection,
+} from "#renderer/features/members/members-section.tsx";
 import { OrdersSection } from "#renderer/features/orders/orders-section.tsx";
 import { SettingsSection } from "#renderer/features/settings/settings-section.tsx";
 import { media } from "#renderer/theme/tokens.ts";
@@ -107,6 +111,7 @@ export function AdminTabs({ current }: { current: AdminSection | null }) {
 
 const contents: Record<AdminSection, ComponentType> = {
   members: MembersSection,
+  readers: ReadersSection,
   messages: MessagesSection,
   orders: OrdersSection,
   discounts: DiscountsSection,

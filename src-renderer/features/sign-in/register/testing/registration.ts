@@ -47,7 +47,7 @@ export async function fill(user: UserEvent, repeat = "a long password"): Promise
     await user.click(field);
     await user.paste(text); // at once: each key that is typed renders the page
   }
-  await user.click(screen.getByRole("checkbox"));
+  await user.click(screen.getByRole("checkbox", { name: /I accept/ }));
 }
 
 /** Fills in and submits the form, and waits for the field for the code. */
