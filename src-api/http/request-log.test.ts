@@ -36,6 +36,8 @@ test.each([
   `/api/feeds/${secret}.json`,
   `/api/feeds/${secret}.xml?page=2`,
   `/api/weekly-mail/${secret}`,
+  `/api/news/${secret}`,
+  `/api/news/confirm/${secret}`,
   `/api/calendar/${secret}.ics`,
   `/api%252Freset-password%252F${secret}`,
   `/api/a-route-of-tomorrow/${secret}`,
@@ -49,6 +51,7 @@ test.each([
   "/api/register/short/resend",
   "/api/calendar/short.ics",
   "/api/feeds/short.atom",
+  "/api/news/confirm/short",
 ])("The segment after %s is removed even if it does not look like a token", async (url) => {
   expect(await logged(url)).not.toContain("short");
 });

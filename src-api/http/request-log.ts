@@ -54,7 +54,7 @@ export function describeError(error: FastifyError) {
 
 /** Path segments that are followed by a secret. Only the log has addresses; all else has templates of paths. */
 const beforeSecret =
-  /(\/(?:reset-password|undo-email-change|secure-account|invitations?|set-up|register|feeds|calendar|weekly-mail|secret-previews?)\/+)[^/]+/gi;
+  /(\/(?:reset-password|undo-email-change|secure-account|invitations?|set-up|register|feeds|calendar|weekly-mail|news(?:\/confirm)?|secret-previews?)\/+)[^/]+/gi;
 
 /** The form of every token: 256 random bits in base64url. */
 const token = /\/[\w-]{43}(?=[/.]|$)/g;

@@ -104,9 +104,14 @@ export async function agree(
   { email, language, source }: Pick<Reader, "email" | "language" | "source">,
   now: Date,
 ): Promise<void> {
-  const [account] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
+  // Locked first, as everywhere: whoever changes the address has the account locked, and this row next.
+  const [account] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.email, email))
+    .for("key share");
   const renewed = { source, consentedAt: now, withdrawnAt: null };
-  const { withdrawnAt } = readersTable;
+  const { userId, withdrawnAt } = readersTable;
   await tx
     .insert(readersTable)
     .values({ id: randomUUID(), email, userId: account?.id ?? null, language, ...renewed })
@@ -116,6 +121,11 @@ export async function agree(
       set: renewed,
       setWhere: isNotNull(withdrawnAt),
     });
+  // A link that was confirmed while its address was registered did not find the account.
+  if (account) {
+    const isOwn = and(eq(readersTable.email, email), isNull(userId));
+    await tx.update(readersTable).set({ userId: account.id }).where(isOwn);
+  }
   await forgetBounce(tx, email);
 }
 

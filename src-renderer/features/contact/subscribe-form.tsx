@@ -35,8 +35,7 @@ const useStyles = makeStyles({
 const formSchema = z.pick(subscribeSchema, { email: true });
 
 /** Returns whether news by e-mail is offered: to visitors, while the part is on. Users find the setting in their account. */
-export const useIsNewsOffered = (): boolean =>
-  useUser() === null && isPartOn(brand, "readersList");
+export const useIsNewsOffered = (): boolean => useUser() === null && isPartOn(brand, "readersList");
 
 /** Asks visitors for an address for news by e-mail; a mailed link proves it. */
 export function SubscribeForm() {
