@@ -166,6 +166,7 @@ const importNoticeCodes = [
   "stripe-unknown",
   "stripe-not-asked",
   "stripe-unanswered",
+  "stripe-second",
   "needs-card",
   "no-membership",
   "day-over",

@@ -56,7 +56,7 @@ export type { CreditNote } from "./schema.ts";
 export {
   attachForeignCustomer,
   beginTakeOver,
-  findCustomerOwners,
+  findBelongings,
   findForeignReferences,
   type FoundCustomer,
   readForeignCustomer,

@@ -95,49 +95,60 @@ export async function readForeignCustomer(
   return found && { ...found, provider: current.id };
 }
 
+type CustomerName = Pick<FoundCustomer, "provider" | "customer">;
+
+/** Whose a customer is. has-other: nobody's, but another customer of the user is charged, and only one is followed. */
+type Belonging = "own" | "free" | "of-other-user" | "has-other";
+
+/** Returns whose customers of former sites are, as seen by one of these users, or by one who has no account yet. */
+export async function findBelongings(
+  database: Database,
+  found: readonly CustomerName[],
+  userIds: readonly string[],
+): Promise<(one: CustomerName, userId: string | undefined) => Belonging> {
+  const { customer, userId: ownerId } = foreignCustomers;
+  const names = found.map((one) => one.customer);
+  const rows = await database
+    .select()
+    .from(foreignCustomers)
+    .where(or(inArray(customer, names), inArray(ownerId, [...userIds])));
+  const charged = await database
+    .selectDistinct({ userId: foreignSubscriptions.userId })
+    .from(foreignSubscriptions)
+    .where(and(isAlive, inArray(foreignSubscriptions.userId, [...userIds])));
+  const keyOf = (one: CustomerName) => JSON.stringify([one.provider, one.customer]);
+  const owners = new Map(rows.map((row) => [keyOf(row), row.userId]));
+  const owning = new Set(owners.values());
+  const paying = new Set(charged.map((row) => row.userId));
+  return (one, userId) => {
+    const owner = owners.get(keyOf(one));
+    if (owner !== undefined) return owner === userId ? "own" : "of-other-user";
+    return userId && owning.has(userId) && paying.has(userId) ? "has-other" : "free";
+  };
+}
+
 /**
  * Stores what a provider has of a user: customer, subscriptions and card. Call it once the membership was inserted. Repeating it
- * changes nothing. Returns false, and stores nothing, when the customer is another user's, or while another customer of the user is
- * charged: only one is followed.
+ * changes nothing. Nothing is stored when the customer is another user's, or while another customer of the user is charged.
  */
 export async function attachForeignCustomer(
   portal: TransactionPortal,
   tx: Database,
   userId: string,
   found: FoundCustomer,
-): Promise<boolean> {
+): Promise<"stored" | "of-other-user" | "has-other"> {
   const { provider, customer } = found;
   await lockUser(tx, userId);
-  const isSame = and(
-    eq(foreignCustomers.provider, provider),
-    eq(foreignCustomers.customer, customer),
-  );
-  const [owner] = await tx.select().from(foreignCustomers).where(isSame);
-  if (owner && owner.userId !== userId) return false;
-  const isNew = owner === undefined;
-  const hasOther = isNew && (await findCustomer(tx, userId)) !== undefined;
-  if (hasOther && (await chargesElsewhere(tx, userId))) return false;
+  const belongingOf = await findBelongings(tx, [found], [userId]);
+  const belonging = belongingOf(found, userId);
+  if (belonging === "of-other-user" || belonging === "has-other") return belonging;
   const row = { provider, customer, checkedAt: portal.now() };
   await tx
     .insert(foreignCustomers)
     .values({ userId, ...row })
     .onConflictDoUpdate({ target: foreignCustomers.userId, set: row });
-  await storeCustomer(portal, tx, { userId, isNew }, found);
-  return true;
-}
-
-/** Returns the users whose customers these are, by provider and customer. */
-export async function findCustomerOwners(
-  database: Database,
-  found: readonly Pick<FoundCustomer, "provider" | "customer">[],
-): Promise<(one: Pick<FoundCustomer, "provider" | "customer">) => string | undefined> {
-  const names = found.map(({ customer }) => customer);
-  const rows = await database
-    .select()
-    .from(foreignCustomers)
-    .where(inArray(foreignCustomers.customer, names));
-  return ({ provider, customer }) =>
-    rows.find((row) => row.provider === provider && row.customer === customer)?.userId;
+  await storeCustomer(portal, tx, { userId, isNew: belonging === "free" }, found);
+  return "stored";
 }
 
 /** Returns what Stripe calls users and the subscriptions that former sites made, for an export; by user. */

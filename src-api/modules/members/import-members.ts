@@ -28,7 +28,7 @@ import { businessDay } from "#api/infra/written-time.ts";
 import { lockUsers, type User, users } from "#api/modules/accounts/module.ts";
 import {
   attachForeignCustomer,
-  findCustomerOwners,
+  findBelongings,
   findPlans,
   type FoundCustomer,
   readForeignCustomer,
@@ -392,7 +392,7 @@ function decide(
   { member: read, notices: about }: ReturnType<typeof readLine>,
   standing: Standing,
   context: ImportContext,
-  answer: Answer | undefined,
+  { answer, isSecond }: { answer: Answer | undefined; isSecond: boolean },
 ): Decision {
   const { user } = standing;
   if (!read) return { line, outcome: "refused", notices: about, member: null, user, changes: null };
@@ -400,13 +400,13 @@ function decide(
     const notices = [{ code: "is-admin" } as const];
     return { line, outcome: "unchanged", notices, member: read, user, changes: null };
   }
-  const found = typeof answer === "object" ? answer : undefined;
+  const found = typeof answer === "object" && !isSecond ? answer : undefined;
   const there =
     found && read.membership?.source !== "grant" ? membershipThere(found, read, context) : null;
   if (there?.isRefused) {
     return { line, outcome: "refused", notices: there.notices, member: null, user, changes: null };
   }
-  const fromFile = answer === "unanswered" ? null : read.membership;
+  const fromFile = answer === "unanswered" || isSecond ? null : read.membership;
   const membership = there ? there.membership : fromFile;
   const notices: Notice[] = user ? [] : [{ code: "account-created" }];
   const say = (notice: Notice) => void notices.push(notice);
@@ -421,12 +421,13 @@ function decide(
   };
   if (changes.labels.length > 0) say({ code: "labels-added", value: changes.labels.join(", ") });
   if (changes.note !== null) say({ code: "note-added" });
+  if (isSecond) say({ code: "stripe-second" });
   if (answer === "not-asked") say({ code: "stripe-not-asked" });
   if (answer === "unanswered") say({ code: "stripe-unanswered" });
   if (!answer && (read.customer || read.subscription)) say({ code: "stripe-unknown" });
   notices.push(...(there?.notices ?? []));
   const said = new Set(notices.map(({ code }) => code));
-  const isFileSuperseded = there !== null || typeof answer === "string";
+  const isFileSuperseded = there !== null || isSecond || typeof answer === "string";
   notices.push(
     ...about.filter(({ code }) => !said.has(code) && !(isFileSuperseded && superseded.has(code))),
   );
@@ -470,10 +471,11 @@ export async function decideLines(
     return { line, outcome: "refused", notices: [notice], member: null, user: null, changes: null };
   };
   const found = [...answers.values()].filter((answer) => typeof answer === "object");
-  const ownerOf = await findCustomerOwners(database, found);
   const claimed = new Map(holders);
   const emails = read.flatMap(({ member }) => (member ? [member.email] : []));
   const standingOf = await findStandings(database, emails);
+  const userIds = emails.flatMap((email) => standingOf(email).user?.id ?? []);
+  const belongingOf = await findBelongings(database, found, userIds);
   return read.map(({ line, ...one }) => {
     const counts = first.get(one.member?.email ?? "");
     if (counts !== undefined && counts !== line) {
@@ -482,19 +484,20 @@ export async function decideLines(
     const answer = answers.get(line);
     const customer = typeof answer === "object" ? answer : undefined;
     const standing = standingOf(one.member?.email ?? "");
+    const belonging = customer && belongingOf(customer, standing.user?.id);
     if (one.member) {
       const { email } = one.member;
-      const owner = customer && ownerOf(customer);
       const names = [one.member.customer, one.member.subscription, customer?.customer ?? null];
       const isClaimed = names.some((name) => name && (claimed.get(name) ?? email) !== email);
       // Two memberships would be charged to one customer.
-      if (owner ? owner !== standing.user?.id : isClaimed) {
+      if (belonging === "of-other-user" || (belonging !== "own" && isClaimed)) {
         return refuse(line, { code: "stripe-of-other" });
       }
     }
-    const decision = decide(line, one, standing, context, answer);
-    if (customer && decision.changes && decision.member) {
-      claimed.set(customer.customer, decision.member.email);
+    const isSecond = belonging === "has-other";
+    const decision = decide(line, one, standing, context, { answer, isSecond });
+    if (decision.changes?.found && decision.member) {
+      claimed.set(decision.changes.found.customer, decision.member.email);
     }
     return decision;
   });
@@ -600,6 +603,12 @@ const subscriptionOf = (
   };
 };
 
+/** What a line says of a customer that is left out. */
+const attachmentNotices = {
+  "of-other-user": "stripe-of-other",
+  "has-other": "stripe-second",
+} as const satisfies Record<string, ImportNoticeCode>;
+
 /** Does what was decided about lines, and stores what became of them. */
 async function apply(
   portal: Omit<ImportPortal, "database">,
@@ -657,9 +666,9 @@ async function apply(
   for (const each of acting) {
     const { found } = each.changes;
     if (!found) continue;
-    const isOwn = await attachForeignCustomer(portal, tx, each.userId, found);
-    // It was nobody else's when the line was decided: the batch is repeated.
-    if (!isOwn) throw new Error(`The customer ${found.customer} has just become another user's.`);
+    const attached = await attachForeignCustomer(portal, tx, each.userId, found);
+    // The line was decided while its user was locked: such a customer was left out then.
+    if (attached !== "stored") each.notices.push({ code: attachmentNotices[attached] });
   }
   const actor = actorId === null ? commandActor : memberActor(actorId);
   for (const { outcome, userId } of acting) {

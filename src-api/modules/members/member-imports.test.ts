@@ -138,7 +138,8 @@ async function bringKnown(
     );
     expect((await send("POST", `${id}/start`, { password: goodPassword })).status).toBe(202);
     const done = (await get(`/member-imports/${id}/lines?limit=100`)).body;
-    return { check, rest, codes: codesOf(check), lines: codesOf(done) };
+    const { state } = (await get(`/member-imports/${id}`)).body;
+    return { check, rest, codes: codesOf(check), lines: codesOf(done), state };
   } finally {
     spy.mockRestore();
   }
@@ -225,6 +226,19 @@ test("a customer of Stripe is one member's only, in a file and after it", async 
     known,
   );
   expect(second.lines).toEqual([other, ["unchanged"]]);
+});
+
+test("a second customer of a member is left out while the first is charged, and the import ends", async () => {
+  const known: PaymentProvider["foreignCustomer"] = async ({ customer: name }) =>
+    customer(name ?? "", {});
+  await bringKnown(["two@example.com,month,,,,cus_former,"], known);
+  const before = await membershipOf("two@example.com");
+  const later = new Date(portal.portal.now().getTime() + 90 * dayMs).toISOString();
+  const line = `two@example.com,month,4.50,${later},yes,cus_second,`;
+  const { codes, lines, state } = await bringKnown([line], known);
+  expect(codes).toEqual([["changed", "consent-added", "stripe-second"]]);
+  expect([state, lines]).toEqual(["done", codes]);
+  expect(await membershipOf("two@example.com")).toEqual(before);
 });
 
 test("an error of Stripe about one member leaves out that membership, until a later import", async () => {
