@@ -1,7 +1,7 @@
 import type { ActDetails, ActName, ActVia } from "#shared/api/audit.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { deviceName } from "#api/infra/device-name.ts";
-import { and, eq, gt, inArray, sql } from "#api/infra/database/drizzle.ts";
+import { and, eq, gt, inArray, ne, sql } from "#api/infra/database/drizzle.ts";
 import { auditEntries } from "./schema.ts";
 
 /** Who did something, and from where. */
@@ -62,17 +62,27 @@ export async function recordAct(
   });
 }
 
+type ActsSince = {
+  acts: readonly ActName[];
+  subjectId: string;
+  since: Date;
+  /** Acts that came this way do not count. */
+  notVia?: ActVia;
+};
+
 /** Returns whether one of these acts has concerned a user after a time. */
 export async function isRecordedSince(
   database: Database,
-  { acts, subjectId, since }: { acts: readonly ActName[]; subjectId: string; since: Date },
+  { acts, subjectId, since, notVia }: ActsSince,
 ): Promise<boolean> {
-  const { id, act, at } = auditEntries;
-  const found = await database
-    .select({ id })
-    .from(auditEntries)
-    .where(and(eq(auditEntries.subjectId, subjectId), gt(at, since), inArray(act, [...acts])))
-    .limit(1);
+  const { id, act, at, via } = auditEntries;
+  const isIt = and(
+    eq(auditEntries.subjectId, subjectId),
+    gt(at, since),
+    inArray(act, [...acts]),
+    notVia && ne(via, notVia),
+  );
+  const found = await database.select({ id }).from(auditEntries).where(isIt).limit(1);
   return found.length > 0;
 }
 

@@ -207,6 +207,14 @@ describe("a member whom the former site still charges", () => {
     expect(await paidPeriods(customer)).toMatchObject({ there: [{}, {}], here: [] });
   });
 
+  test("keeps the plan of the import where a price there cannot be charged here", async () => {
+    const { id: customer } = stripe.formerCustomer([{ id: "pm_good" }]);
+    stripe.formerSubscription(customer, { interval: "year", amount: 12.5 });
+    await importMember(new Date(portal.portal.now().getTime() + 25 * dayMs));
+    expect(await attach(customer)).toBe("stored");
+    expect(await portal.subscriptionOf(member)).toMatchObject({ period: "monthly", price: 900 });
+  });
+
   test("goes when the customer was deleted there", async () => {
     const { customer } = await moveIn();
     stripe.get(customer)["deleted"] = true;

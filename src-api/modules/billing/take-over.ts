@@ -8,8 +8,7 @@ import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { providerActor, recordAct } from "#api/infra/audit/record-act.ts";
-import { auditEntries } from "#api/infra/audit/schema.ts";
+import { isRecordedSince, providerActor, recordAct } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import {
   and,
@@ -17,7 +16,6 @@ import {
   countDistinct,
   desc,
   eq,
-  gt,
   gte,
   inArray,
   lt,
@@ -43,6 +41,7 @@ import {
 } from "#api/modules/membership/module.ts";
 import { findCard, storeCard } from "./cards.ts";
 import { findLastPaid, findOpenRenewal, voidSwitches, voidUnpaid } from "./invoices.ts";
+import { isTooSmall } from "./prices.ts";
 import { foreignCustomers, foreignSubscriptions, invoices, products, takeOvers } from "./schema.ts";
 
 /*
@@ -282,19 +281,16 @@ async function followForeign(
 }
 
 /** Returns whether a membership was cancelled or resumed here since it came, not by what a provider reported. */
-async function hasDecidedHere(
+const hasDecidedHere = (
   tx: Database,
-  { userId, importedAt, startedAt }: Subscription,
-): Promise<boolean> {
-  const { act, at, subjectId, via } = auditEntries;
-  const isDecision = and(
-    eq(subjectId, userId),
-    inArray(act, ["membership-cancelled", "membership-resumed"]),
-    gt(at, importedAt ?? startedAt),
-    ne(via, providerActor.via),
-  );
-  return (await tx.$count(auditEntries, isDecision)) > 0;
-}
+  { userId: subjectId, importedAt, startedAt }: Subscription,
+): Promise<boolean> =>
+  isRecordedSince(tx, {
+    acts: ["membership-cancelled", "membership-resumed"],
+    subjectId,
+    since: importedAt ?? startedAt,
+    notVia: providerActor.via,
+  });
 
 /** Returns what a member, or the former site, has decided there since: to leave, to come back, or for the other plan. */
 async function followDecision(
@@ -336,7 +332,8 @@ async function planOf(
   foreign: StoredForeign | undefined,
 ): Promise<Partial<Subscription>> {
   const { period, price } = foreign ?? {};
-  if (!period || !price) return {};
+  // Stripe knows prices that cannot be charged here: of less than a minor unit, or than a card allows.
+  if (!period || !price || !Number.isInteger(price.amount) || isTooSmall(price)) return {};
   const isPlan = and(eq(products.kind, "membership"), eq(products.period, period));
   const [product] = await tx
     .select({ sku: products.sku })

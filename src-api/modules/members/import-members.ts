@@ -8,7 +8,12 @@ import type { ImportField, ImportNoticeCode, ImportOutcome } from "#shared/api/m
 import { dayMs } from "#shared/durations.ts";
 import { defaultLanguage } from "#shared/languages.ts";
 import { minorDigits } from "#shared/money.ts";
-import { commandActor, memberActor, recordAct } from "#api/infra/audit/record-act.ts";
+import {
+  commandActor,
+  memberActor,
+  providerActor,
+  recordAct,
+} from "#api/infra/audit/record-act.ts";
 import { auditEntries } from "#api/infra/audit/schema.ts";
 import { type Database, sqlState } from "#api/infra/database/connect.ts";
 import {
@@ -20,6 +25,7 @@ import {
   isNotNull,
   isNull,
   max,
+  ne,
   or,
   sql,
 } from "#api/infra/database/drizzle.ts";
@@ -102,7 +108,7 @@ type Standing = {
   labels: Set<string>;
   notes: Set<string>;
   reader: KnownReader | undefined;
-  /** When something was last done here about the membership, by act. */
+  /** When something was last done here about the membership, by act; not what a payment provider reported. */
   acts: Map<ActName, Date>;
 };
 
@@ -140,7 +146,11 @@ async function findStandings(
       })
       .from(auditEntries)
       .where(
-        and(inArray(auditEntries.subjectId, ids), inArray(auditEntries.act, [...membershipActs])),
+        and(
+          inArray(auditEntries.subjectId, ids),
+          inArray(auditEntries.act, [...membershipActs]),
+          ne(auditEntries.via, providerActor.via),
+        ),
       )
       .groupBy(auditEntries.subjectId, auditEntries.act),
   ]);

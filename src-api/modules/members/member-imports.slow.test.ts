@@ -9,7 +9,7 @@ import { users } from "#api/modules/accounts/schema.ts";
 import { isInForce } from "#api/modules/membership/module.ts";
 import { subscriptions } from "#api/modules/membership/schema.ts";
 import { readers } from "#api/modules/readers/schema.ts";
-import { recordAct, memberActor } from "#api/infra/audit/record-act.ts";
+import { memberActor, providerActor, recordAct } from "#api/infra/audit/record-act.ts";
 import { importMembers } from "./import-members.ts";
 import { memberImportLines, memberImports, memberLabels, memberNotes } from "./schema.ts";
 
@@ -226,7 +226,7 @@ test("a second run brings what changed there, and takes back nothing that happen
     { until = "2026-03-31", cancelled = "no", labels = "", consent = "yes", free = "" } = {},
   ) => `${who}@example.com,monthly,8.00,${until},${cancelled},${labels},${consent},${free}`;
   const names =
-    "longer cancels labelled unsubscribes renewed resumed cancelled-here gone-here ended-here comped".split(
+    "longer cancels labelled unsubscribes renewed resumed cancelled-here back-there gone-here ended-here comped".split(
       " ",
     );
   await bring(
@@ -257,15 +257,19 @@ test("a second run brings what changed there, and takes back nothing that happen
   const record = async (
     who: string,
     act: "membership-cancelled" | "membership-resumed" | "membership-ended",
+    by?: typeof providerActor,
   ) => {
     const subjectId = await idOf(who);
-    await recordAct(database, { act, at: now, actor: memberActor(subjectId), subjectId });
+    const actor = by ?? memberActor(subjectId);
+    await recordAct(database, { act, at: now, actor, subjectId });
   };
   await change("renewed", { endsAt: new Date("2026-04-30T10:00:00Z") });
   await change("resumed", { cancelAtPeriodEnd: false });
   await record("resumed", "membership-resumed");
   await change("cancelled-here", { cancelAtPeriodEnd: true });
   await record("cancelled-here", "membership-cancelled");
+  await change("back-there", { cancelAtPeriodEnd: true });
+  await record("back-there", "membership-cancelled", providerActor);
   await change("ended-here", { status: "ended", endedAt: now, endsAt: now });
   await record("ended-here", "membership-ended");
   await database
@@ -281,6 +285,7 @@ test("a second run brings what changed there, and takes back nothing that happen
       line("renewed", { cancelled: "yes" }),
       line("resumed", { cancelled: "yes" }),
       line("cancelled-here", { until: "2026-04-30" }),
+      line("back-there", { until: "2026-04-30" }),
       line("gone-here"),
       line("ended-here", { until: "2026-04-30" }),
       line("comped", { free: "yes" }),
@@ -304,6 +309,7 @@ test("a second run brings what changed there, and takes back nothing that happen
     renewed: ["unchanged", "continued-here"],
     resumed: ["unchanged", "continued-here"],
     "cancelled-here": ["changed", "paid-longer", "continued-here"],
+    "back-there": ["changed", "paid-longer", "resumed-there"],
     "gone-here": ["unchanged", "unsubscribed-here"],
     "ended-here": ["unchanged", "ended-here"],
     comped: ["unchanged"],
