@@ -97,7 +97,9 @@ export function VideoEmbed({ video, title, children }: VideoEmbedProps) {
           title={t("embed.player", { site, title })}
           className={styles.player}
           allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
+          // YouTube plays nothing for a page without a referrer.
           referrerPolicy="strict-origin-when-cross-origin"
+          // oxlint-disable-next-line react/iframe-missing-sandbox -- its own origin is never the portal's
           sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation"
         />
       ) : (

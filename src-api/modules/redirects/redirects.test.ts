@@ -113,8 +113,8 @@ function servedAddresses(): string[] {
       above.push(part);
       return methods ? above.join("") : [];
     });
-  const ofPages: string[] = routeIds.map((id) => routes[id].path);
-  return paths.filter((path) => !ofPages.includes(path) && path !== "/*");
+  const ofPages = new Set<string>(routeIds.map((id) => routes[id].path));
+  return paths.filter((path) => !ofPages.has(path) && path !== "/*");
 }
 
 test("no address that the portal serves itself can be redirected, since that would never be looked up", () => {

@@ -8,7 +8,7 @@ import {
   isElement,
   numberIn,
   rewrite,
-  text,
+  text as textNode,
   withTitle,
   type Children,
   type HtmlText,
@@ -132,7 +132,7 @@ class Losses {
   #video(node: Element, parent: Root | Element, href: string): Children {
     const named = attribute(node, "title");
     const isName = named !== "" && !/video player$/i.test(named);
-    const link = element("a", [text(isName ? named : href)], { href });
+    const link = element("a", [textNode(isName ? named : href)], { href });
     return isElement(parent) && parent.tagName === "p" ? [link] : [element("p", [link])];
   }
 
