@@ -8,15 +8,22 @@ const useStyles = makeStyles({
 
 type DetailsProps = {
   summary: string;
+  /** Whether it is unfolded at first. */
+  open?: boolean;
+  className?: string;
   onToggle?: (isOpen: boolean) => void;
   children: ReactNode;
 };
 
 /** What is folded away below a line, until that is pressed. */
-export function Details({ summary, onToggle, children }: DetailsProps) {
+export function Details({ summary, open = false, className, onToggle, children }: DetailsProps) {
   const styles = useStyles();
   return (
-    <details onToggle={({ currentTarget }) => onToggle?.(currentTarget.open)}>
+    <details
+      className={className}
+      open={open}
+      onToggle={({ currentTarget }) => onToggle?.(currentTarget.open)}
+    >
       <summary className={styles.summary}>{summary}</summary>
       {children}
     </details>

@@ -1,5 +1,6 @@
 import { Button } from "@fluentui/react-components";
 import { useRef, type ReactNode } from "react";
+import { useButtonLook } from "../links.tsx";
 import { Notice } from "../notice.tsx";
 import { FormFailure } from "./form-outcome.tsx";
 import { rootError, type Failure } from "./use-submit.ts";
@@ -35,7 +36,7 @@ export function FileButton(props: FileButtonProps) {
       />
       <Button
         size="large"
-        appearance={look === "accent" ? "primary" : "secondary"}
+        {...useButtonLook(look)}
         {...(id !== undefined && { id })}
         disabledFocusable={disabled}
         onClick={() => input.current?.click()}

@@ -17,11 +17,12 @@ import { QueryView } from "#renderer/components/query-view.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
 import { PasswordDialog } from "#renderer/features/account/index.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
+import { measure } from "#renderer/theme/tokens.ts";
 import { useMembersAddress } from "../members-address.ts";
 import { LineCountList, LineList, SaveRefused, type LineFilter } from "./line-list.tsx";
 
 const useStyles = makeStyles({
-  lead: { margin: 0, maxWidth: "62ch" },
+  lead: { margin: 0, maxWidth: measure },
   actions: { display: "flex", flexWrap: "wrap", gap: "12px 20px", marginTop: "24px" },
 });
 

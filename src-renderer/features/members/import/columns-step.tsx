@@ -12,19 +12,21 @@ import {
   type ImportMapping,
   type WholeMemberImport,
 } from "#shared/api/member-imports.ts";
+import { localeOf } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { changeAnswers, queryClient, queryKey, refresh } from "#renderer/api-client/query.ts";
+import { Details } from "#renderer/components/details.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { rootError, type Failure } from "#renderer/components/form/use-submit.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
-import { media, tokens } from "#renderer/theme/tokens.ts";
+import { measure, media, tokens } from "#renderer/theme/tokens.ts";
 import { useMembersAddress } from "../members-address.ts";
 
 const useStyles = makeStyles({
-  lead: { margin: "0 0 8px", maxWidth: "62ch" },
+  lead: { margin: "0 0 8px", maxWidth: measure },
   rows: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)" },
   row: {
     display: "grid",
@@ -45,8 +47,7 @@ const useStyles = makeStyles({
     overflowWrap: "anywhere",
   },
   part: { marginTop: "32px" },
-  hint: { margin: "4px 0 12px", color: tokens.colorNeutralForeground2, maxWidth: "62ch" },
-  more: { "> summary": { minHeight: "44px", lineHeight: "44px", cursor: "pointer" } },
+  hint: { margin: "4px 0 12px", color: tokens.colorNeutralForeground2, maxWidth: measure },
   actions: { display: "flex", flexWrap: "wrap", gap: "12px 20px", marginTop: "32px" },
   failure: { marginTop: "20px" },
 });
@@ -211,15 +212,14 @@ export function ColumnsStep({ one }: { one: WholeMemberImport }) {
       </p>
       <div className={styles.rows}>{shown.map(row)}</div>
       {others.length > 0 && (
-        <details className={styles.more} open={shown.length === 1}>
-          <summary>{t("columns.more", { count: others.length })}</summary>
+        <Details summary={t("columns.more", { count: others.length })} open={shown.length === 1}>
           <div className={styles.rows}>{others.map(row)}</div>
-        </details>
+        </Details>
       )}
       {unread.length > 0 && (
         <p className={styles.hint}>
           {t("columns.unread", {
-            columns: new Intl.ListFormat(i18n.language).format(unread),
+            columns: new Intl.ListFormat(localeOf(i18n.language)).format(unread),
           })}
         </p>
       )}

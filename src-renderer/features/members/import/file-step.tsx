@@ -1,5 +1,4 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import type { DragEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router-dom";
 import {
@@ -10,7 +9,9 @@ import {
 } from "#shared/api/member-imports.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { queryClient, queryOf, refresh, useApiQuery } from "#renderer/api-client/query.ts";
+import { Details } from "#renderer/components/details.tsx";
 import { FileButton, FileFailure } from "#renderer/components/form/file-button.tsx";
+import { FileDrop } from "#renderer/components/form/file-drop.tsx";
 import type { Failure } from "#renderer/components/form/use-submit.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
@@ -20,7 +21,7 @@ import { LoadingLines } from "#renderer/components/states.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
-import { tokens } from "#renderer/theme/tokens.ts";
+import { measure, tokens } from "#renderer/theme/tokens.ts";
 import { useMembersAddress } from "../members-address.ts";
 import { TakeOverPart } from "./take-over.tsx";
 
@@ -31,25 +32,17 @@ jan@example.com,Jan Nowak,pl,Gold,yearly,90,EUR,2027-06-30,yes,,no,,,
 `;
 
 const useStyles = makeStyles({
-  lead: { margin: "8px 0 24px", maxWidth: "62ch" },
+  lead: { margin: "8px 0 24px", maxWidth: measure },
   drop: {
-    display: "grid",
     gap: "12px",
-    justifyItems: "start",
     padding: "24px",
     maxWidth: "712px",
-    border: `1px dashed ${tokens.colorNeutralStroke1}`,
-    borderRadius: tokens.borderRadiusLarge,
     overflowWrap: "anywhere",
     "> p": { margin: 0 },
   },
   quiet: { color: tokens.colorNeutralForeground2 },
   progress: { width: "280px", maxWidth: "100%" },
-  help: {
-    maxWidth: "712px",
-    marginTop: "16px",
-    "> summary": { minHeight: "44px", lineHeight: "44px", cursor: "pointer" },
-  },
+  help: { maxWidth: "712px", marginTop: "16px" },
   former: { marginTop: "48px", maxWidth: "712px" },
   list: { margin: "12px 0 0", padding: 0, listStyleType: "none" },
   item: {
@@ -129,30 +122,15 @@ export function FileStep() {
     void navigate(linkTo({ import: data.id }));
     return null;
   });
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    const [dropped] = event.dataTransfer.files;
-    if (dropped) void run(dropped);
-  };
+  const choose = (file: File) => void run(file);
   const megabytes = number(importLimits.bytes / 1024 / 1024);
   const lines = number(importLimits.lines);
   return (
     <>
       <p className={styles.lead}>{t("file.lead")}</p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button does the same as dropping a file */}
-      <section
-        aria-label={t("file.choose")}
-        className={styles.drop}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={onDrop}
-      >
+      <FileDrop aria-label={t("file.choose")} className={styles.drop} onFile={choose}>
         <p>{t("file.drop")}</p>
-        <FileButton
-          look="accent"
-          accept="text/csv,.csv,.tsv,.txt"
-          disabled={busy}
-          onFile={(file) => void run(file)}
-        >
+        <FileButton look="accent" accept="text/csv,.csv,.tsv,.txt" disabled={busy} onFile={choose}>
           {t("file.choose")}
         </FileButton>
         <p className={styles.quiet}>{t("file.limits", { megabytes, lines })}</p>
@@ -163,9 +141,8 @@ export function FileStep() {
           field="file"
           words={{ "payload-too-large": t("file.large", { megabytes, lines }) }}
         />
-      </section>
-      <details className={styles.help}>
-        <summary>{t("file.help.title")}</summary>
+      </FileDrop>
+      <Details summary={t("file.help.title")} className={styles.help}>
         <ul>
           {knownExports.map((name) => (
             <li key={name}>{t(`file.help.${name}`)}</li>
@@ -180,7 +157,7 @@ export function FileStep() {
         >
           {t("file.help.example")}
         </Button>
-      </details>
+      </Details>
       <FormerImports />
       <TakeOverPart look="secondary" />
     </>

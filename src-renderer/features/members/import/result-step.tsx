@@ -14,6 +14,7 @@ import { QueryView } from "#renderer/components/query-view.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
+import { measure } from "#renderer/theme/tokens.ts";
 import { useMembersAddress } from "../members-address.ts";
 import { LineCountList, LineList, SaveRefused, type LineFilter } from "./line-list.tsx";
 import { TakeOverPart } from "./take-over.tsx";
@@ -23,7 +24,7 @@ export const checkEveryMs = 2_000;
 
 const useStyles = makeStyles({
   progress: { display: "block", width: "100%", maxWidth: "520px", marginBottom: "8px" },
-  text: { margin: "0 0 8px", maxWidth: "62ch" },
+  text: { margin: "0 0 8px", maxWidth: measure },
   save: { display: "grid", gap: "12px", justifyItems: "start", marginTop: "20px" },
   part: { marginTop: "40px" },
 });

@@ -6,6 +6,7 @@ import { getTakeOver, takeOverAll, type TakeOver } from "#shared/api/take-over.t
 import { call } from "#renderer/api-client/client.ts";
 import { setAnswer, useApiQuery, usePolling } from "#renderer/api-client/query.ts";
 import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
+import { Details } from "#renderer/components/details.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
 import { Heading } from "#renderer/components/heading.tsx";
@@ -32,10 +33,7 @@ const useStyles = makeStyles({
     "> p": { margin: 0 },
   },
   progress: { width: "100%", maxWidth: "520px" },
-  names: {
-    "> summary": { minHeight: "44px", lineHeight: "44px", cursor: "pointer" },
-    overflowWrap: "anywhere",
-  },
+  names: { overflowWrap: "anywhere" },
 });
 
 type TakeOverButtonProps = { look: "accent" | "secondary"; isAgain: boolean };
@@ -139,8 +137,7 @@ function Found({ found, look }: FoundProps) {
       <p>{t(count > 0 ? "takeOver.alive" : "takeOver.none", { count, shown: number(count) })}</p>
       {run && <Run run={run} customers={customers} />}
       {members.length > 0 && (
-        <details className={styles.names}>
-          <summary>{t("takeOver.who")}</summary>
+        <Details summary={t("takeOver.who")} className={styles.names}>
           <ul>
             {members.map(({ id, name, email }) => (
               <li key={id}>
@@ -150,7 +147,7 @@ function Found({ found, look }: FoundProps) {
             ))}
           </ul>
           {members.length < count && <p>{t("takeOver.first", { count: members.length })}</p>}
-        </details>
+        </Details>
       )}
       {!isRunning && (
         <TakeOverButton look={count > 0 ? look : "secondary"} isAgain={run !== null} />

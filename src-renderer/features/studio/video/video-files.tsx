@@ -1,16 +1,16 @@
 import { makeStyles } from "@fluentui/react-components";
-import { useCallback, useEffect, useId, useRef, type DragEvent } from "react";
+import { useCallback, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { getStudioEntry } from "#shared/api/studio.ts";
 import { languageTitle } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { writtenLanguages } from "#renderer/platform/brand.ts";
-import { tokens } from "#renderer/theme/tokens.ts";
 import { fieldId, textOf, withField } from "../fields/field.tsx";
 import type { DraftSaver, DraftState } from "../saving/draft-saver.ts";
 import { Captions } from "./captions.tsx";
 import { FileButton } from "#renderer/components/form/file-button.tsx";
+import { FileDrop } from "#renderer/components/form/file-drop.tsx";
 import { Still } from "./still.tsx";
 import { UnfinishedUploads } from "./unfinished-uploads.tsx";
 import { UploadState } from "./upload-state.tsx";
@@ -18,13 +18,9 @@ import { continueVideo, forgetVideo, uploadVideo, useVideoUpload } from "./video
 
 const useStyles = makeStyles({
   root: {
-    display: "grid",
     gap: "16px",
-    justifyItems: "start",
     padding: "16px",
     marginBottom: "24px",
-    border: `1px dashed ${tokens.colorNeutralStroke1}`,
-    borderRadius: tokens.borderRadiusLarge,
     "& p": { margin: 0 },
   },
   video: { width: "100%", maxWidth: "560px", aspectRatio: "16 / 9", backgroundColor: "black" },
@@ -82,21 +78,11 @@ export function VideoFiles({ saver, state, isReadOnly }: VideoFilesProps) {
   const source = textOf(draft.metadata["source"]);
   const { [source]: address } = pictures;
   const isBusy = upload !== null && upload.kind !== "failed";
-  const choose = (file: File | undefined) => {
-    if (file && !isReadOnly && !isBusy) void uploadVideo(slug, file);
-  };
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    choose(event.dataTransfer.files[0]);
+  const choose = (file: File) => {
+    if (!isReadOnly && !isBusy) void uploadVideo(slug, file);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button does the same as dropping a file
-    <section
-      aria-labelledby={heading}
-      className={styles.root}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={onDrop}
-    >
+    <FileDrop aria-labelledby={heading} className={styles.root} onFile={choose}>
       <Heading level={2} size="label" id={heading}>
         {t("video.files.title")}
       </Heading>
@@ -145,6 +131,6 @@ export function VideoFiles({ saver, state, isReadOnly }: VideoFilesProps) {
         isReadOnly={isReadOnly}
         onChange={change}
       />
-    </section>
+    </FileDrop>
   );
 }
