@@ -1,5 +1,6 @@
-import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { focusOnMount } from "./keep-focus.ts";
 
@@ -42,5 +43,18 @@ export function Notice({ intent = "info", takesFocus = false, children }: Notice
     >
       {children}
     </div>
+  );
+}
+
+/** Says that something did not load, and loads it again. */
+export function RetryNotice({ text, onRetry }: { text: string; onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Notice intent="warning">
+      {text}{" "}
+      <Button size="small" onClick={onRetry}>
+        {t("failed.retry")}
+      </Button>
+    </Notice>
   );
 }

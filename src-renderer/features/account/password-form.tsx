@@ -18,12 +18,12 @@ import { refresh } from "#renderer/api-client/query.ts";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
+import { useFocusOnReturn } from "#renderer/components/use-focus-on-return.ts";
 import {
   LoginByCodeSteps,
   LoginCodeEnding,
   NewPasswordFields,
   PasswordField,
-  useFocusOnReturn,
   useLoginByCode,
 } from "#renderer/features/sign-in/index.ts";
 import { useFactorProof } from "./second-factor/use-factor-proof.tsx";
@@ -93,13 +93,13 @@ export function FirstPasswordForm({ user, onSet }: FirstPasswordFormProps) {
   const form = useForm({ resolver: zodResolver(firstSchema), defaultValues: unset });
   const { errors } = form.formState;
   const login = useLoginByCode();
-  const { waiting, challenge, leave } = login;
+  const { waiting, leave } = login;
   // Somebody else asked for it in this tab.
   const isForeign = waiting !== null && waiting.email !== user.email;
   useEffect(() => {
     if (isForeign) leave();
   }, [isForeign, leave]);
-  useFocusOnReturn(waiting !== null || challenge !== "", () => form.setFocus("newPassword"));
+  useFocusOnReturn(login.isCodeAsked, () => form.setFocus("newPassword"));
   const { guard, field, words: factorWords } = useFactorProof(form);
   const { busy, submit } = useSubmit(form, async (body) => {
     const input = { body, silent: needsFreshLogin };

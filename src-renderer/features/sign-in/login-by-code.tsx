@@ -20,7 +20,7 @@ import { TextField } from "#renderer/components/form/text-field.tsx";
 import { useSubmit } from "#renderer/components/form/use-submit.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink, useButtonLook } from "#renderer/components/links.tsx";
-import { Notice } from "#renderer/components/notice.tsx";
+import { Notice, RetryNotice } from "#renderer/components/notice.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { currentLanguage } from "#renderer/i18n/i18n.ts";
@@ -111,12 +111,14 @@ export function useLoginByCode() {
     confirm: (waiting, code) => call(logInByCode, { params: { id: waiting }, body: { code } }),
     resend: (waiting) => call(resendLoginCode, { params: { id: waiting } }),
   });
+  const isCodeAsked = step.waiting !== null || challenge !== "";
   return {
     ...step,
     challenge,
     setChallenge,
+    isCodeAsked,
     /** Whether something else than the form is shown. */
-    isUnderWay: step.waiting !== null || step.isResuming || challenge !== "",
+    isUnderWay: isCodeAsked || step.isResuming,
     /** Has a code mailed to an address. Resolves to the failure to show, or to null. */
     request: async (email: string) => {
       const body = { email, language: currentLanguage() };
@@ -131,17 +133,8 @@ type LoginByCode = ReturnType<typeof useLoginByCode>;
 
 /** Says why the form is shown again although a code was requested. */
 export function LoginCodeEnding({ ending, retry }: Pick<LoginByCode, "ending" | "retry">) {
-  const { t } = useTranslation(["sign-in", "common"]);
-  if (retry) {
-    return (
-      <Notice intent="warning">
-        {t("byCode.resumeFailed")}{" "}
-        <Button size="small" onClick={retry}>
-          {t("common:failed.retry")}
-        </Button>
-      </Notice>
-    );
-  }
+  const { t } = useTranslation("sign-in");
+  if (retry) return <RetryNotice text={t("byCode.resumeFailed")} onRetry={retry} />;
   if (!ending) return null;
   const { reason, email } = ending;
   if (reason === "over" || reason === "lost") {

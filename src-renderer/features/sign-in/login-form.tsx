@@ -10,11 +10,11 @@ import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.
 import { TextField } from "#renderer/components/form/text-field.tsx";
 import { showFailure, useSubmit } from "#renderer/components/form/use-submit.ts";
 import { TextLink } from "#renderer/components/links.tsx";
+import { useFocusOnReturn } from "#renderer/components/use-focus-on-return.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { useEmptyAtLogout } from "#renderer/session/draft.ts";
 import { signIn } from "#renderer/session/session-store.ts";
-import { useFocusOnReturn } from "./code-step/use-waiting-code.ts";
 import { loginDraft } from "./drafts.ts";
 import { FeatureGate, useForgetRefusal } from "./feature-gate.tsx";
 import { LoginByCodeSteps, LoginCodeEnding, useLoginByCode } from "./login-by-code.tsx";
@@ -61,10 +61,8 @@ export function LoginForm({ email = "" }: { email?: string }) {
     return failure;
   });
   // The address, also where a reload has emptied the form.
-  const { waiting, challenge } = byCode;
-  useFocusOnReturn(waiting !== null || challenge !== "", () =>
-    form.setFocus("email", { shouldSelect: true }),
-  );
+  const { waiting } = byCode;
+  useFocusOnReturn(byCode.isCodeAsked, () => form.setFocus("email", { shouldSelect: true }));
   const leave = () => {
     if (waiting && form.getValues("email") === "") form.setValue("email", waiting.email);
     byCode.leave();

@@ -1,10 +1,9 @@
-import { Button } from "@fluentui/react-components";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { Trans, useTranslation } from "react-i18next";
 import { routePath } from "#shared/routes.ts";
 import { CheckboxField } from "#renderer/components/form/checkbox.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
-import { Notice } from "#renderer/components/notice.tsx";
+import { RetryNotice } from "#renderer/components/notice.tsx";
 
 type TermsFieldProps = {
   registration: UseFormRegisterReturn;
@@ -15,7 +14,7 @@ type TermsFieldProps = {
 
 /** The checkbox that accepts the terms, with a retry if their version did not load. */
 export function TermsField({ registration, error, onRetry }: TermsFieldProps) {
-  const { t } = useTranslation(["sign-in", "common"]);
+  const { t } = useTranslation("sign-in");
   const label = (
     <Trans
       t={t}
@@ -29,14 +28,7 @@ export function TermsField({ registration, error, onRetry }: TermsFieldProps) {
   return (
     <div>
       <CheckboxField label={label} registration={registration} error={error} />
-      {onRetry && (
-        <Notice intent="warning">
-          {t("register.termsFailed")}{" "}
-          <Button size="small" onClick={onRetry}>
-            {t("common:failed.retry")}
-          </Button>
-        </Notice>
-      )}
+      {onRetry && <RetryNotice text={t("register.termsFailed")} onRetry={onRetry} />}
     </div>
   );
 }

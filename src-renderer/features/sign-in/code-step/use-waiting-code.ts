@@ -103,12 +103,3 @@ export function useWaitingCode<
     },
   };
 }
-
-/** Focuses the address when the form replaces the code again: the address may be wrong. */
-export function useFocusOnReturn(isCodeAsked: boolean, focusAddress: () => void): void {
-  const wasAsked = useRef(isCodeAsked);
-  useEffect(() => {
-    if (wasAsked.current && !isCodeAsked) focusAddress();
-    wasAsked.current = isCodeAsked;
-  });
-}

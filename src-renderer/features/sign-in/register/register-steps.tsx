@@ -1,20 +1,46 @@
-import { Button, Link, makeStyles } from "@fluentui/react-components";
+import { Link, makeStyles } from "@fluentui/react-components";
+import { useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import type { Period } from "#shared/api/cart.ts";
+import { completeSignUp, getSignUp, resendSignUpCode } from "#shared/api/sign-in.ts";
 import { routePath } from "#shared/routes.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
 import { TextLink } from "#renderer/components/links.tsx";
-import { Notice } from "#renderer/components/notice.tsx";
+import { Notice, RetryNotice } from "#renderer/components/notice.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
+import { useFocusOnReturn } from "#renderer/components/use-focus-on-return.ts";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
+import { pendingSignUp } from "#renderer/session/pending-codes.ts";
 import { nextStep } from "#renderer/session/return-address.ts";
 import { signIn } from "#renderer/session/session-store.ts";
 import { withPlan } from "#renderer/purchase/plan-choice.ts";
 import { CodeStep } from "../code-step/code-step.tsx";
-import { useFocusOnReturn } from "../code-step/use-waiting-code.ts";
+import { useWaitingCode, whileWaiting } from "../code-step/use-waiting-code.ts";
 import { loginDraft } from "../drafts.ts";
 import { RegisterForm } from "./register-form.tsx";
 import { useRegister } from "./use-register.ts";
-import { type Ending, useSignUp } from "./use-sign-up.ts";
+
+/** Returns the sign-up that waits for its code, also after a reload, and its actions. */
+function useSignUp() {
+  const [id] = useState(() => pendingSignUp.read());
+  const query = useApiQuery(
+    getSignUp,
+    { params: { id: id ?? "" }, silent: true },
+    whileWaiting(id),
+  );
+  return useWaitingCode({
+    pending: pendingSignUp,
+    id,
+    query,
+    reasons: { "sign-up-over": "over", "already-registered": "known" } as const,
+    confirm: (waiting, code) => call(completeSignUp, { params: { id: waiting }, body: { code } }),
+    resend: (waiting) => call(resendSignUpCode, { params: { id: waiting } }),
+  });
+}
+
+/** Why a sign-up ended, if the user needs to know. */
+type Ending = NonNullable<ReturnType<typeof useSignUp>["ending"]>;
 
 /** Says why the form is shown again although a code was requested. */
 function SignUpEnding({ reason, email }: Ending) {
@@ -46,7 +72,7 @@ const paymentFor = (period: Period | null) => withPlan(routePath("registrationPa
 /** The form, then the field for the mailed code. The form is hidden, not removed: users may go back to it. */
 export function RegisterSteps({ period }: { period: Period | null }) {
   const styles = useStyles();
-  const { t } = useTranslation(["sign-in", "forms", "common"]);
+  const { t } = useTranslation(["sign-in", "forms"]);
   const { waiting: signUp, isBegunHere, isResuming, retry, ending, ...step } = useSignUp();
   const registration = useRegister(period, step.begin);
   const isFormShown = signUp === null && !isResuming;
@@ -83,14 +109,7 @@ export function RegisterSteps({ period }: { period: Period | null }) {
       )}
       <div hidden={!isFormShown} className={isFormShown ? styles.form : undefined}>
         {ending && <SignUpEnding {...ending} />}
-        {retry && (
-          <Notice intent="warning">
-            {t("register.resumeFailed")}{" "}
-            <Button size="small" onClick={retry}>
-              {t("common:failed.retry")}
-            </Button>
-          </Notice>
-        )}
+        {retry && <RetryNotice text={t("register.resumeFailed")} onRetry={retry} />}
         <RegisterForm period={period} registration={registration} />
       </div>
     </>
