@@ -12,12 +12,12 @@ import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
-import { media, tokens } from "#renderer/theme/tokens.ts";
+import { measure, media, tokens } from "#renderer/theme/tokens.ts";
 
 const BarChart = lazyChunk(() => import("#renderer/components/bar-chart.tsx"));
 
 const useStyles = makeStyles({
-  text: { margin: "0 0 12px", color: tokens.colorNeutralForeground2, maxWidth: "72ch" },
+  text: { margin: "0 0 12px", color: tokens.colorNeutralForeground2, maxWidth: measure },
   trends: {
     display: "grid",
     gridTemplateColumns: "repeat(2, minmax(0, 1fr))",

@@ -23,7 +23,7 @@ import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { useAddressParams } from "#renderer/components/use-address-params.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { writtenLanguages } from "#renderer/platform/brand.ts";
-import { tokens } from "#renderer/theme/tokens.ts";
+import { measure, tokens } from "#renderer/theme/tokens.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
@@ -252,7 +252,7 @@ function EndDiscount({ code, onEnded }: { code: string; onEnded: () => void }) {
 }
 
 const useStyles = makeStyles({
-  lead: { margin: "0 0 20px", color: tokens.colorNeutralForeground2, maxWidth: "72ch" },
+  lead: { margin: "0 0 20px", color: tokens.colorNeutralForeground2, maxWidth: measure },
   block: { display: "block" },
   code: { overflowWrap: "anywhere" },
 });

@@ -16,6 +16,7 @@ import { rootError } from "#renderer/components/form/use-submit.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { FilterChip } from "#renderer/features/reading/index.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import type { Act } from "./acts/act-dialog.tsx";
 import { usePasswordField } from "./acts/membership-acts.ts";
@@ -141,6 +142,7 @@ type InvitationsPanelProps = { found: Invitations; start: (act: Act) => void };
 /** The invitations of imported members: who was invited and came, the mail, and sending it. */
 export function InvitationsPanel({ found, start }: InvitationsPanelProps) {
   const styles = useStyles();
+  const { number } = useFormats();
   const { t, i18n } = useTranslation("members");
   const inviteAct = useInviteAct();
   const { previews, notInvited: count, waiting } = found;
@@ -174,7 +176,7 @@ export function InvitationsPanel({ found, start }: InvitationsPanelProps) {
         {counts.map((name) => (
           <div key={name}>
             <dt>{t(`invitations.${name}`)}</dt>
-            <dd>{found[name].toLocaleString(i18n.language)}</dd>
+            <dd>{number(found[name])}</dd>
           </div>
         ))}
       </dl>

@@ -22,7 +22,7 @@ import { ShowOlder } from "#renderer/components/show-more.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { useAddressParams } from "#renderer/components/use-address-params.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
-import { tokens } from "#renderer/theme/tokens.ts";
+import { measure, tokens } from "#renderer/theme/tokens.ts";
 import { useTypedSearch } from "#renderer/components/use-typed-search.ts";
 import { OrderStepDialog } from "./order-step-dialog.tsx";
 
@@ -86,7 +86,7 @@ function OrderSearch({ query, shown, onChange }: OrderSearchProps) {
 }
 
 const useStyles = makeStyles({
-  lead: { margin: "0 0 20px", color: tokens.colorNeutralForeground2, maxWidth: "72ch" },
+  lead: { margin: "0 0 20px", color: tokens.colorNeutralForeground2, maxWidth: measure },
   block: { display: "block" },
   buyer: { overflowWrap: "anywhere" },
   steps: { display: "flex", flexWrap: "wrap", gap: "8px" },

@@ -10,7 +10,7 @@ import {
   type WrittenPlans,
 } from "#shared/api/plans.ts";
 import { fieldIn, fieldsOf, missingTexts } from "#shared/api/fields.ts";
-import { languageName, type Language } from "#shared/languages.ts";
+import { languageName, localeOf, type Language } from "#shared/languages.ts";
 import { typedAmount } from "#shared/money.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { CheckboxField } from "#renderer/components/form/checkbox.tsx";
@@ -97,7 +97,7 @@ export function PlansForm({ plans, onClose }: PlansFormProps) {
     error: errors.currency,
     ...(plans.isCurrencyFixed && { hint: t("plans.currencyFixed") }),
   });
-  const currencyNames = new Intl.DisplayNames(i18n.language, { type: "currency" });
+  const currencyNames = new Intl.DisplayNames(localeOf(i18n.language), { type: "currency" });
   return (
     <>
       <Form label={t("rows.plans")} onSubmit={submit}>

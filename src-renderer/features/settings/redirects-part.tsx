@@ -27,10 +27,11 @@ import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { useTypedSearch } from "#renderer/components/use-typed-search.ts";
 import { createDraft, useEmptyAtLogout } from "#renderer/session/draft.ts";
-import { tokens } from "#renderer/theme/tokens.ts";
+import { minToFilter } from "#renderer/features/reading/index.ts";
+import { measure, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
-  lead: { margin: "0 0 20px", color: tokens.colorNeutralForeground2, maxWidth: "72ch" },
+  lead: { margin: "0 0 20px", color: tokens.colorNeutralForeground2, maxWidth: measure },
   form: { maxWidth: "712px", paddingTop: "24px" },
   problems: { margin: "8px 0 0", paddingLeft: "20px" },
   search: { width: "100%", maxWidth: "520px", minHeight: "44px", marginTop: "24px" },
@@ -40,8 +41,6 @@ const useStyles = makeStyles({
   acts: { display: "flex", flexWrap: "wrap", gap: "8px" },
 });
 
-/** Lists longer than this can be searched. */
-const searchedFrom = 12;
 /** Lines of a list that are named as wrong; the rest is counted. */
 const shownProblems = 20;
 
@@ -289,7 +288,7 @@ export function RedirectsPart() {
         <AddForm onSaved={onSaved} />
       </div>
       <ActionResult reported={reported} />
-      {total > searchedFrom && (
+      {total >= minToFilter && (
         <SearchBox
           aria-label={t("redirects.search")}
           placeholder={t("redirects.search")}

@@ -9,7 +9,7 @@ import { focusReplacement } from "#renderer/components/keep-focus.ts";
 import { ButtonLink } from "#renderer/components/links.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { addToCart, usePurchase } from "#renderer/purchase/purchase-store.ts";
-import { media, tokens } from "#renderer/theme/tokens.ts";
+import { measure, media, tokens } from "#renderer/theme/tokens.ts";
 
 /** Styles of a row, shared with its skeleton. */
 export const useExtraStyles = makeStyles({
@@ -52,8 +52,8 @@ export const useExtraStyles = makeStyles({
 
 const useStyles = makeStyles({
   name: { fontSize: "20px", lineHeight: "28px" },
-  text: { margin: "4px 0 0", maxWidth: "62ch" },
-  delivery: { margin: 0, maxWidth: "62ch", color: tokens.colorNeutralForeground2 },
+  text: { margin: "4px 0 0", maxWidth: measure },
+  delivery: { margin: 0, maxWidth: measure, color: tokens.colorNeutralForeground2 },
   label: {
     display: "inline-flex",
     alignItems: "center",

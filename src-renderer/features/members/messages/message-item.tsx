@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ContactMessage } from "#shared/api/contact-messages.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
-import { tokens } from "#renderer/theme/tokens.ts";
+import { measure, tokens } from "#renderer/theme/tokens.ts";
 import type { Act } from "../acts/act-dialog.tsx";
 import { useMessageActs } from "../acts/record-acts.ts";
 import { usePartStyles } from "../page/part.tsx";
 
 const useStyles = makeStyles({
-  text: { whiteSpace: "pre-line", maxWidth: "72ch" },
+  text: { whiteSpace: "pre-line", maxWidth: measure },
   answer: {
     paddingLeft: "14px",
     borderLeft: `3px solid ${tokens.colorNeutralStroke1}`,

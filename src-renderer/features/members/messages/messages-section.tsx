@@ -8,13 +8,13 @@ import { TextLink } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { ShowOlder } from "#renderer/components/show-more.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
-import { tokens } from "#renderer/theme/tokens.ts";
+import { measure, tokens } from "#renderer/theme/tokens.ts";
 import { useActs } from "../acts/use-acts.tsx";
 import { usePartStyles } from "../page/part.tsx";
 import { MessageItem, UnprovenSender } from "./message-item.tsx";
 
 const useStyles = makeStyles({
-  lead: { margin: "0 0 20px", color: tokens.colorNeutralForeground2, maxWidth: "72ch" },
+  lead: { margin: "0 0 20px", color: tokens.colorNeutralForeground2, maxWidth: measure },
 });
 
 /** Who sent a message: a member, whose page is a link away, or a stranger. */
