@@ -25,7 +25,12 @@ async function startDevelopment(config: Config) {
   await once(pages.listen(config.port, config.host), "listening");
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const api = await startServer({ ...config, port: 0, publicUrl }, { rendererFolder: null });
-  const fromApi = ["/api/", "/brand/", manifestPath, ...brandPictureNames.map((name) => `/${name}`)];
+  const fromApi = [
+    "/api/",
+    "/brand/",
+    manifestPath,
+    ...brandPictureNames.map((name) => `/${name}`),
+  ];
   const vite = await createViteServer({
     plugins: [
       {
