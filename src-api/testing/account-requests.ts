@@ -138,6 +138,17 @@ export async function unprovenUser(
   return id;
 }
 
+/** Creates a member as an import does, with a proven address and without a password, and returns the id. */
+export async function importedUser(
+  test: TestPortal,
+  email: string,
+  changes: Partial<NewUser> = {},
+): Promise<string> {
+  const id = await claimedUser(test, email, changes);
+  await test.portal.database.update(users).set({ passwordHash: null }).where(eq(users.id, id));
+  return id;
+}
+
 /** Logs in and returns the answer; the token is `body.token`. */
 export const logIn = (test: TestPortal, email: string, password = goodPassword, ip?: string) =>
   call(test, "POST", "/login", { body: { email, password }, ...(ip && { ip }) });

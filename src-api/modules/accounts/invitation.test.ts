@@ -7,6 +7,7 @@ import { hashPassword } from "#api/infra/passwords/passwords.ts";
 import {
   call,
   claimedUser,
+  importedUser,
   goodPassword,
   lastMail,
   linkToken,
@@ -41,15 +42,8 @@ const changeUser = (id: string, changes: Partial<typeof users.$inferInsert>) =>
 
 /** Returns the id of an imported member: with a membership, without a password, never logged in. */
 async function imported(email: string, language: "en" | "pl" = "en"): Promise<string> {
-  const id = await importedAlone(email, language);
+  const id = await importedUser(portal, email, { language });
   await portal.portal.database.transaction((tx) => grantMembership(portal.portal, tx, id, null));
-  return id;
-}
-
-/** The same without a membership. */
-async function importedAlone(email: string, language: "en" | "pl" = "en"): Promise<string> {
-  const id = await claimedUser(portal, email, { language });
-  await changeUser(id, { passwordHash: null });
   return id;
 }
 
@@ -147,7 +141,7 @@ test("The owner is mailed about the login, and the session that the link began s
 });
 
 test("Members without a membership are invited only when chosen, and not reminded", async () => {
-  const id = await importedAlone("member1@example.com");
+  const id = await importedUser(portal, "member1@example.com");
   const ended = await imported("member2@example.com");
   await imported("member3@example.com");
   await imported("member4@example.com");

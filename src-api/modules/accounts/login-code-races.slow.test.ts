@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { eq } from "#api/infra/database/drizzle.ts";
 import {
   call,
-  claimedUser,
+  importedUser,
   lastMail,
   mailedCode,
   newPassword,
@@ -10,20 +10,13 @@ import {
 } from "#api/testing/account-requests.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { createTestPortal } from "#api/testing/test-portal.ts";
-import { loginCodes, sessions, users } from "./schema.ts";
+import { loginCodes, sessions } from "./schema.ts";
 
 const portal = await forFile(createTestPortal());
 const { database } = portal.portal;
 
 const count = (statuses: number[], status: number) =>
   statuses.filter((candidate) => candidate === status).length;
-
-/** Creates a member without a password, as an import does. */
-async function imported(email: string): Promise<string> {
-  const id = await claimedUser(portal, email);
-  await database.update(users).set({ passwordHash: null }).where(eq(users.id, id));
-  return id;
-}
 
 const ask = (email: string, network = 1) =>
   call(portal, "POST", "/login/mail", {
@@ -47,7 +40,7 @@ async function enterAtOnce(entries: { id: string; code: string }[]): Promise<num
 const sessionsOf = (userId: string) => database.$count(sessions, eq(sessions.userId, userId));
 
 test("Of 50 concurrent guesses five are checked, then the right code is refused too", async () => {
-  const userId = await imported("parallel@example.com");
+  const userId = await importedUser(portal, "parallel@example.com");
   const { id, code } = await asked("parallel@example.com");
   const guesses = Array.from({ length: 50 }, () => ({ id, code: otherCode(code) }));
   const statuses = await enterAtOnce(guesses);
@@ -57,7 +50,7 @@ test("Of 50 concurrent guesses five are checked, then the right code is refused 
 });
 
 test("A code entered five times at once begins one session", async () => {
-  const userId = await imported("double@example.com");
+  const userId = await importedUser(portal, "double@example.com");
   const entry = await asked("double@example.com");
   const statuses = await enterAtOnce(Array<typeof entry>(5).fill(entry));
   expect([count(statuses, 200), count(statuses, 404)]).toEqual([1, 4]);
@@ -66,7 +59,7 @@ test("A code entered five times at once begins one session", async () => {
 
 test("Several logins of one address that are requested and completed at once begin one session", async () => {
   const email = "rush@example.com";
-  const userId = await imported(email);
+  const userId = await importedUser(portal, email);
   const requested = await Promise.all([1, 2, 3].map((network) => ask(email, network)));
   const codes = portal.mails.filter(({ to }) => to === email).map(mailedCode);
   expect([requested.map(({ status }) => status), new Set(codes).size]).toEqual([
@@ -83,7 +76,7 @@ test("Several logins of one address that are requested and completed at once beg
 
 test("Several concurrent resends mail one code", async () => {
   const email = "impatient@example.com";
-  await imported(email);
+  await importedUser(portal, email);
   const { id } = await asked(email);
   portal.advance(60_000);
   const answers = await Promise.all(
@@ -96,7 +89,7 @@ test("Several concurrent resends mail one code", async () => {
 
 test("Of two first passwords set at once by two devices one counts, and the other device is logged out", async () => {
   const email = "first@example.com";
-  const userId = await imported(email);
+  const userId = await importedUser(portal, email);
   const tokens = [];
   for (const network of [1, 2]) {
     const { id, code } = await asked(email, network);

@@ -8,6 +8,7 @@ import { purge } from "#api/retention/retention.ts";
 import {
   call,
   claimedUser,
+  importedUser,
   goodPassword,
   lastMail,
   linkToken,
@@ -40,13 +41,6 @@ async function asked(email: string): Promise<{ id: string; code: string }> {
   return { id: body.id, code: mailedCode(lastMail(portal, email)) };
 }
 
-/** Creates a member as an import does: with a proven address, and without a password. */
-async function imported(email: string): Promise<string> {
-  const id = await claimedUser(portal, email);
-  await database.update(users).set({ passwordHash: null }).where(eq(users.id, id));
-  return id;
-}
-
 /** Logs in by a mailed code and returns the token. */
 async function tokenByCode(email: string): Promise<string> {
   const { id, code } = await asked(email);
@@ -64,7 +58,7 @@ const lastAct = async () => {
 
 describe("a code that logs in", () => {
   test("is mailed, works once for ten minutes, and begins a session of one factor", async () => {
-    const userId = await imported("one@example.com");
+    const userId = await importedUser(portal, "one@example.com");
     const { status, body } = await ask(" One@Example.com ");
     expect([status, body]).toEqual([
       202,
@@ -105,7 +99,7 @@ describe("a code that logs in", () => {
   });
 
   test("is invalid after five wrong entries, which the audit trail records", async () => {
-    const userId = await imported("guessed@example.com");
+    const userId = await importedUser(portal, "guessed@example.com");
     const { id, code } = await asked("guessed@example.com");
     for (let guess = 0; guess < 5; guess += 1) {
       expect(await enter(id, otherCode(code))).toMatchObject(codeWrong);
@@ -122,7 +116,7 @@ describe("a code that logs in", () => {
   });
 
   test("expires, and its row is deleted", async () => {
-    await imported("late@example.com");
+    await importedUser(portal, "late@example.com");
     const { id, code } = await asked("late@example.com");
     portal.advance(10 * minuteMs);
     expect(await enter(id, code)).toMatchObject(loginOver);
@@ -131,7 +125,7 @@ describe("a code that logs in", () => {
   });
 
   test("is replaced by a new one after 30 seconds", async () => {
-    await imported("again@example.com");
+    await importedUser(portal, "again@example.com");
     const { id, code } = await asked("again@example.com");
     expect(await resend(id)).toMatchObject({ status: 429, body: { code: "too-many-requests" } });
     portal.advance(minuteMs / 2);
@@ -143,7 +137,7 @@ describe("a code that logs in", () => {
   });
 
   test("belongs to its own request; the first one entered ends the others of the address", async () => {
-    const userId = await imported("twice@example.com");
+    const userId = await importedUser(portal, "twice@example.com");
     const first = await asked("twice@example.com");
     const second = await asked("twice@example.com");
     expect(await enter(second.id, first.code)).toMatchObject(codeWrong);
@@ -153,7 +147,7 @@ describe("a code that logs in", () => {
   });
 
   test("is stored as a hash with a secret that is not in the database", async () => {
-    await imported("hashed@example.com");
+    await importedUser(portal, "hashed@example.com");
     const { id, code } = await asked("hashed@example.com");
     const [row] = await database
       .select()
@@ -165,7 +159,7 @@ describe("a code that logs in", () => {
   });
 
   test("is refused at every step while logging in is disabled", async () => {
-    await imported("closed@example.com");
+    await importedUser(portal, "closed@example.com");
     const { id, code } = await asked("closed@example.com");
     await setFlag(portal.portal, flagKeys.loginDisabled, true);
     const disabled = { status: 403, body: { code: "feature-disabled" } };
@@ -179,7 +173,7 @@ describe("a code that logs in", () => {
 
 describe("an address", () => {
   test("without an account gets the same answer and no mail, and nobody learns more without its code", async () => {
-    await imported("known@example.com");
+    await importedUser(portal, "known@example.com");
     const known = await ask("known@example.com");
     const unknown = await ask("unknown@example.com", "pl");
     const shapeOf = ({ status, body }: typeof known) => ({ status, ...body, id: "", email: "" });
@@ -204,7 +198,7 @@ describe("an address", () => {
   });
 
   test("is mailed five times an hour at most, whoever asks", async () => {
-    await imported("flooded@example.com");
+    await importedUser(portal, "flooded@example.com");
     for (let i = 0; i < 4; i += 1) expect((await ask("flooded@example.com")).status).toBe(202);
     expect(await ask("flooded@example.com")).toMatchObject({
       status: 429,
@@ -222,7 +216,7 @@ describe("an address", () => {
   });
 
   test("that the account no longer has does not log in", async () => {
-    const userId = await imported("moved@example.com");
+    const userId = await importedUser(portal, "moved@example.com");
     const { id, code } = await asked("moved@example.com");
     const email = "elsewhere@example.com";
     await database.update(users).set({ email }).where(eq(users.id, userId));
@@ -293,7 +287,7 @@ describe("a member without a password", () => {
 
   test("gets password-missing where it is needed, and sets one after a fresh login; other sessions end", async () => {
     const email = "first@example.com";
-    const userId = await imported(email);
+    const userId = await importedUser(portal, email);
     const other = await tokenByCode(email);
     const token = await tokenByCode(email);
     const body = { password: "a guess of any kind" };
@@ -313,7 +307,7 @@ describe("a member without a password", () => {
 
   test("has to log in again to set one if the session is older than 15 minutes", async () => {
     const email = "old@example.com";
-    await imported(email);
+    await importedUser(portal, email);
     const token = await tokenByCode(email);
     portal.advance(15 * minuteMs);
     expect(await set(token)).toMatchObject({ status: 403, body: { code: "fresh-login-needed" } });
@@ -337,7 +331,7 @@ describe("a member without a password", () => {
 
   test("can also set one by the link for a forgotten password", async () => {
     const email = "forgot@example.com";
-    await imported(email);
+    await importedUser(portal, email);
     const waiting = await asked(email);
     await call(portal, "POST", "/forgot-password", { body: { email } });
     const path = `/reset-password/${linkToken(lastMail(portal, email))}`;
