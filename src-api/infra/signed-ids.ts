@@ -3,7 +3,7 @@ import type { Database } from "./database/connect.ts";
 import { loadSecret } from "./secrets/secret-store.ts";
 
 /** What the links of mails are signed for; each has a key of its own. */
-export type Purpose = "reader" | "weekly-mail" | "withdrawal";
+type Purpose = "reader" | "weekly-mail" | "withdrawal";
 
 async function signatureOf(database: Database, purpose: Purpose, id: string): Promise<Buffer> {
   const key = await loadSecret(database, purpose);

@@ -122,7 +122,7 @@ export const deleteReader = endpoint({
 });
 
 /** What providers report: an address that does not exist, or somebody who marked a mail as spam. */
-export const bounceTypes = ["bounce", "complaint"] as const;
+const bounceTypes = ["bounce", "complaint"] as const;
 
 export const bounceSecretHeader = "x-webhook-secret";
 

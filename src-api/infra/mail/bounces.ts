@@ -2,7 +2,7 @@ import type { Database } from "#api/infra/database/connect.ts";
 import { eq, inArray, type PgColumn, type SQL, sql } from "#api/infra/database/drizzle.ts";
 import { bouncedAddresses } from "./schema.ts";
 
-export type Bounce = typeof bouncedAddresses.$inferSelect;
+type Bounce = typeof bouncedAddresses.$inferSelect;
 
 /** Records that mails to an address come back. The last report counts. */
 export async function recordBounce(database: Database, bounce: Bounce): Promise<void> {

@@ -17,7 +17,7 @@ import { withdraw, type Reader } from "./consents.ts";
 type Step = "question" | "done" | "invalid";
 
 /** A link of a mail that asks at its address, and acts by the button there. */
-export type LinkPages = {
+type LinkPages = {
   /** With the parameter `token`. */
   path: string;
   /** Its texts in `descriptions`. */

@@ -15,7 +15,6 @@ export {
   importConsents,
   isMailable,
   type KnownReader,
-  type Reader,
 } from "./consents.ts";
 export { linkPages, unsubscribeLine } from "./link-pages.ts";
 export { readers as readersTable } from "./schema.ts";

@@ -65,6 +65,7 @@ const person: Member = {
   messages: [],
   labels: ["Early", "VIP"],
   consent: { source: "import", at: "2025-05-05T10:00:00.000Z", withdrawnAt: null },
+  bounce: null,
   undoable: [],
 };
 const payer: Member = {
