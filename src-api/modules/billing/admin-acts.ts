@@ -1,4 +1,5 @@
 import type { Member, MemberInvoice } from "#shared/api/members.ts";
+import { isUnpaidHere, presentForeign, stopForeign } from "./foreign-customers.ts";
 import { enqueueReceipt } from "./payments.ts";
 import { presentMembership } from "./membership.ts";
 import { findInvoices, presentPurchases } from "./purchases.ts";
@@ -20,7 +21,6 @@ import {
 } from "#api/modules/membership/module.ts";
 import type { PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
 import { findPaidPeriod, type PaidPeriod } from "./switch.ts";
-import { isUnpaidHere, presentForeign, stopForeign } from "./take-over.ts";
 import { beginRefund, findMissingProvider, findRefundable, type RefundRequest } from "./refund.ts";
 import {
   callOffSwitches,

@@ -12,6 +12,7 @@ import { maxAmount } from "#shared/money.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
+import { chargesElsewhere } from "./foreign-customers.ts";
 import {
   acceptDiscount,
   discountAmount,
@@ -47,7 +48,6 @@ import { requireUser } from "#api/http/session.ts";
 import { collectPayment } from "./payment-pages.ts";
 import { presentPayments, takesOrders } from "./provider.ts";
 import { settleAndReloadSession } from "./payments.ts";
-import { chargesElsewhere } from "./take-over.ts";
 import { findSubscription, isGrantWithEnd, isInForce } from "#api/modules/membership/module.ts";
 import type { ErrorCode } from "#shared/api/errors.ts";
 import {

@@ -21,10 +21,10 @@ import {
 } from "#api/infra/database/drizzle.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { businessDay, startOf, startOfBusinessMonth } from "#api/infra/written-time.ts";
+import { countChargedElsewhere } from "./foreign-customers.ts";
 import { creditNotes, disputes, invoices } from "./schema.ts";
 import { membershipInForce, subscriptions } from "#api/modules/membership/module.ts";
 import { isPastDue } from "./renew.ts";
-import { countChargedElsewhere } from "./take-over.ts";
 import { type Trend, trendMonths } from "#shared/api/trends.ts";
 import { addMonths } from "#shared/calendar-date.ts";
 import { monthsOf } from "./prices.ts";

@@ -1,6 +1,7 @@
 import type { Money } from "#shared/money.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { PaymentPortal, Portal } from "#api/portal.ts";
+import { chargesElsewhere } from "./foreign-customers.ts";
 import { chargeOf, nextPlan } from "./prices.ts";
 import { findBalancesOf } from "./credit.ts";
 import { findLastPayment, findOpenRenewal } from "./invoices.ts";
@@ -24,7 +25,6 @@ import { requireUser, type Session } from "#api/http/session.ts";
 import { findCard } from "./cards.ts";
 import { settleAndReloadSession } from "./payments.ts";
 import { findWithdrawUntil } from "./withdraw.ts";
-import { chargesElsewhere } from "./take-over.ts";
 import { and, eq } from "#api/infra/database/drizzle.ts";
 import { findUpcomingCharge, isPastDue, lacksCard, reminderLeadMs } from "./renew.ts";
 

@@ -49,18 +49,18 @@ export {
   type BillingFigures,
   type SellerTime,
 } from "./figures.ts";
-export { isVersionBought } from "./invoices.ts";
-export { isTooSmall } from "./prices.ts";
-export { payBack } from "./refund.ts";
-export type { CreditNote } from "./schema.ts";
 export {
   attachForeignCustomer,
-  beginTakeOver,
   findBelongings,
   findForeignReferences,
   type FoundCustomer,
   readForeignCustomer,
-} from "./take-over.ts";
+} from "./foreign-customers.ts";
+export { isVersionBought } from "./invoices.ts";
+export { isTooSmall } from "./prices.ts";
+export { payBack } from "./refund.ts";
+export type { CreditNote } from "./schema.ts";
+export { beginTakeOver } from "./take-over.ts";
 
 /** Pages and webhooks of the payment providers, below `/api/payments/<id>`. */
 const providerRoutes: Record<string, (app: FastifyInstance) => Promise<void>> = {

@@ -9,6 +9,7 @@ import {
 } from "#api/infra/payment-provider.ts";
 import type { PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
+import { chargesElsewhere } from "./foreign-customers.ts";
 import {
   cancelWaiting,
   findInvoice,
@@ -35,7 +36,6 @@ import {
 } from "#api/modules/membership/module.ts";
 import { cardName, findCard, forgetUnused, type PageContext, saveCard } from "./cards.ts";
 import { returnPayment } from "./refund.ts";
-import { chargesElsewhere } from "./take-over.ts";
 import { insertPayment, recordPayment, settleInvoice } from "./payments.ts";
 import type { Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";

@@ -12,6 +12,7 @@ import {
   sql,
 } from "#api/infra/database/drizzle.ts";
 import { businessDay } from "#api/infra/written-time.ts";
+import { isChargedElsewhere } from "./foreign-customers.ts";
 import { type PaymentMethod, paymentMethods } from "./schema.ts";
 import {
   enqueueMembershipMail,
@@ -35,7 +36,6 @@ import {
   reminderLeadMs,
   type UpcomingCharge,
 } from "./renew.ts";
-import { isChargedElsewhere } from "./take-over.ts";
 
 /**
  * SQL condition on a row of `subscriptions`: it renews after `now`, and not after `until`. One that was taken over on its last day, or

@@ -12,6 +12,7 @@ import {
   subscriptions,
   updateSubscription,
 } from "#api/modules/membership/module.ts";
+import { isChargedElsewhere, refreshBeforeFirstCharge } from "./foreign-customers.ts";
 import { type Invoice, invoices, type Payment, type PaymentMethod, payments } from "./schema.ts";
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
@@ -49,7 +50,6 @@ import {
 } from "./invoices.ts";
 import { beginCharge, charge, settleDuePayments } from "./payments.ts";
 import { chargeJob, findCard } from "./cards.ts";
-import { isChargedElsewhere, refreshBeforeFirstCharge } from "./take-over.ts";
 
 const { status, endsAt, source, cancelAtPeriodEnd } = subscriptions;
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { serve } from "#api/http/serve.ts";
 import { requireUser } from "#api/http/session.ts";
+import { isUnpaidHere } from "./foreign-customers.ts";
 import { beginPayment } from "./payment-pages.ts";
 import { type Period, periods } from "#shared/api/cart.ts";
 import {
@@ -45,7 +46,6 @@ import { beginCharge, charge, isUnanswered, recordSwitch } from "./payments.ts";
 import { presentMembership } from "./membership.ts";
 import { periodInvoice, reminderLeadMs } from "./renew.ts";
 import { requireBought } from "./cancel.ts";
-import { isUnpaidHere } from "./take-over.ts";
 
 /** Returns whether one period is longer than another. */
 const isLonger = (period: Period, than: Period): boolean =>

@@ -19,7 +19,7 @@ import { endNow } from "./admin-acts.ts";
 import { findCard } from "./cards.ts";
 import { foreignSubscriptions, invoices } from "./schema.ts";
 import { createStripePortal } from "./stripe/testing/stripe-portal.ts";
-import { attachForeignCustomer, readForeignCustomer } from "./take-over.ts";
+import { attachForeignCustomer, readForeignCustomer } from "./foreign-customers.ts";
 
 const portal = await forFile(createStripePortal());
 const { stripe } = portal;

@@ -14,7 +14,7 @@ import { type Invoice, type Payment, payments } from "#api/modules/billing/schem
 import { applyDispute, applyRefund } from "#api/modules/billing/disputes.ts";
 import { recordDeclined, recordPayment } from "#api/modules/billing/payments.ts";
 import { isReturn, reportFailedRefund, returnPayment } from "#api/modules/billing/refund.ts";
-import { refreshCustomer } from "#api/modules/billing/take-over.ts";
+import { refreshCustomer } from "#api/modules/billing/foreign-customers.ts";
 import { completeCardSetup } from "#api/modules/billing/cards.ts";
 import {
   completePage,
