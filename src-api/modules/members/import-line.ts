@@ -9,10 +9,12 @@ import type {
 import type { Period } from "#shared/api/cart.ts";
 import type { Plan } from "#shared/api/catalogue.ts";
 import { dayMs, hourMs } from "#shared/durations.ts";
-import type { Language, PortalLanguages } from "#shared/languages.ts";
+import { defaultLanguage, type Language, type PortalLanguages } from "#shared/languages.ts";
 import { amountPattern, maxAmount, type Money, moneyOf } from "#shared/money.ts";
 import { readWrittenTime } from "#api/infra/written-time.ts";
-import { isTooSmall } from "#api/modules/billing/module.ts";
+import { findPlans, isTooSmall } from "#api/modules/billing/module.ts";
+import type { Portal } from "#api/portal.ts";
+import type { memberImportLines, memberImports } from "./schema.ts";
 
 /** What happens with a line or is wrong with it, with what its sentence names. */
 export type Notice = {
@@ -302,3 +304,28 @@ export function readLine(
   };
   return { member: isRefused ? null : member, notices };
 }
+
+export type ReadLines = ReturnType<typeof readLines>;
+
+/** Returns what lines of an import are read with. */
+export const contextOf = async (
+  { database, brand, now }: Pick<Portal, "database" | "brand" | "now">,
+  { mapping }: Pick<typeof memberImports.$inferSelect, "mapping">,
+): Promise<ImportContext> => ({
+  now: now(),
+  timeZone: brand.timeZone,
+  languages: brand.languages,
+  plans: await findPlans(database, defaultLanguage),
+  mapping,
+});
+
+type Line = Pick<typeof memberImportLines.$inferSelect, "line" | "cells" | "notice">;
+
+/** Reads lines; those that could not be parsed as CSV say so already. */
+export const readLines = (lines: readonly Line[], context: ImportContext) =>
+  lines.map(({ line, cells, notice }) => ({
+    line,
+    ...(notice === null
+      ? readLine(cells, context)
+      : { member: null, notices: JSON.parse(notice) as Notice[] }), // written by the upload
+  }));

@@ -31,16 +31,9 @@ import { textsIn } from "#api/infra/i18n/messages.ts";
 import { throttle } from "#api/infra/throttle/throttle.ts";
 import { requirePassword, users } from "#api/modules/accounts/module.ts";
 import type { Portal } from "#api/portal.ts";
-import type { Notice } from "./import-line.ts";
-import {
-  askInTime,
-  contextOf,
-  countOutcomes,
-  decideLines,
-  findRepeated,
-  importJob,
-  readLines,
-} from "./import-members.ts";
+import { decideLines, findRepeated } from "./decide-lines.ts";
+import { contextOf, type Notice, readLines } from "./import-line.ts";
+import { askInTime, countOutcomes, importJob } from "./import-members.ts";
 import { type FileLine, guessPlan, readMemberFile, recogniseColumns } from "./member-file.ts";
 import { memberImportLines, memberImports } from "./schema.ts";
 
