@@ -122,7 +122,6 @@ export const foreignStatuses = ["alive", "ending", "ended"] as const;
 /** A subscription that a former site made at the provider, which charges it by itself. */
 export type ForeignSubscription = {
   reference: string;
-  customer: string;
   status: (typeof foreignStatuses)[number];
   /** The portal has ended it: `endForeign` leaves its mark there. */
   takenOver: boolean;
@@ -143,8 +142,6 @@ export type ForeignCustomer = {
   subscriptions: ForeignSubscription[];
   /** The card that renewals can be charged to; null: there is none, or none that has not expired. */
   card: GivenCard | null;
-  /** The kind of another means of payment that is used there, such as `sepa_debit`; null for a card. */
-  otherMethod: string | null;
 };
 
 /** A payment provider. It only moves money: invoices, renewals and retries are the portal's. */

@@ -20,7 +20,7 @@ import {
 import { findCard, storeCard } from "./cards.ts";
 import { findLastPaid, findOpenRenewal, voidSwitches, voidUnpaid } from "./invoices.ts";
 import { isTooSmall } from "./prices.ts";
-import { foreignCustomers, foreignSubscriptions, invoices, products } from "./schema.ts";
+import { foreignCustomers, foreignSubscriptions, products } from "./schema.ts";
 
 /*
  * Members who came from another site, which charges them at the same provider until their subscriptions are taken over
@@ -199,7 +199,6 @@ export async function storeForeign(
   { userId, isNew = false, provider }: Owner & Pick<CustomerRow, "provider">,
   found: StoredForeign[],
 ): Promise<void> {
-  const checkedAt = portal.now();
   const changed: Changed[] = [];
   for (const now of found) {
     const { reference, status, takenOver } = now;
@@ -211,8 +210,8 @@ export async function storeForeign(
     // What was over before the member came has never charged beside the portal.
     if (!before && status === "ended") continue;
     const periodEnd = now.periodEnd ?? before?.periodEnd ?? null;
-    const takenOverAt = before?.takenOverAt ?? (takenOver ? checkedAt : null);
-    const row = { userId, status, periodEnd, takenOverAt, checkedAt };
+    const takenOverAt = before?.takenOverAt ?? (takenOver ? portal.now() : null);
+    const row = { userId, status, periodEnd, takenOverAt };
     await tx
       .insert(foreignSubscriptions)
       .values({ provider, reference, ...row })
@@ -352,8 +351,7 @@ export async function refreshBeforeFirstCharge(
   const { database } = portal;
   const row = await findCustomer(database, userId);
   if (!row) return;
-  const isPaidHere = and(eq(invoices.subscriptionId, id), eq(invoices.status, "paid"));
-  if ((await database.$count(invoices, isPaidHere)) === 0) await refresh(portal, row);
+  if (!(await findLastPaid(database, id))) await refresh(portal, row);
 }
 
 /** Stores what has become of a former site's customer, as its provider reports. */

@@ -474,7 +474,6 @@ export const foreignSubscriptions = pgTable(
     periodEnd: time("period_end"),
     /** When the portal began to take it over, that is, to have the provider end it. */
     takenOverAt: time("taken_over_at"),
-    checkedAt: time("checked_at").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.provider, t.reference] }),

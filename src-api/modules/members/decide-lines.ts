@@ -24,13 +24,10 @@ import {
   type ImportedMembership,
   type Notice,
   priceProblem,
-  readLine,
   type ReadLines,
   readLines,
 } from "./import-line.ts";
-import { memberImportLines, memberImports, memberLabels, memberNotes } from "./schema.ts";
-
-type MemberImportRow = typeof memberImports.$inferSelect;
+import { memberImportLines, type MemberImportRow, memberLabels, memberNotes } from "./schema.ts";
 
 /** What a line does to an account: each part is null or empty where it does nothing. */
 type Changes = {
@@ -285,7 +282,7 @@ function decideConsent(
 /** Decides what a line does, without doing it. */
 function decide(
   line: number,
-  { member: read, notices: about }: ReturnType<typeof readLine>,
+  { member: read, notices: about }: Omit<ReadLines[number], "line">,
   standing: Standing,
   context: ImportContext,
   { answer, isSecond }: { answer: Answer | undefined; isSecond: boolean },

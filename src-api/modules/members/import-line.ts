@@ -14,7 +14,7 @@ import { amountPattern, maxAmount, type Money, moneyOf } from "#shared/money.ts"
 import { readWrittenTime } from "#api/infra/written-time.ts";
 import { findPlans, isTooSmall } from "#api/modules/billing/module.ts";
 import type { Portal } from "#api/portal.ts";
-import type { memberImportLines, memberImports } from "./schema.ts";
+import type { memberImportLines, MemberImportRow } from "./schema.ts";
 
 /** What happens with a line or is wrong with it, with what its sentence names. */
 export type Notice = {
@@ -310,7 +310,7 @@ export type ReadLines = ReturnType<typeof readLines>;
 /** Returns what lines of an import are read with. */
 export const contextOf = async (
   { database, brand, now }: Pick<Portal, "database" | "brand" | "now">,
-  { mapping }: Pick<typeof memberImports.$inferSelect, "mapping">,
+  { mapping }: Pick<MemberImportRow, "mapping">,
 ): Promise<ImportContext> => ({
   now: now(),
   timeZone: brand.timeZone,

@@ -171,7 +171,6 @@ function customerOf(customer: string): ForeignCustomer {
     customer,
     subscriptions: [],
     card: hasCard ? { card, givenAt } : null,
-    otherMethod: null,
   };
 }
 

@@ -149,7 +149,6 @@ const customer = (name: string, ...those: Partial<ForeignSubscription>[]) => ({
   customer: name,
   subscriptions: those.map((one, at) => ({
     reference: `sub_${name}${at}`,
-    customer: name,
     status: "alive" as const,
     takenOver: false,
     periodEnd: new Date(portal.portal.now().getTime() + 10 * dayMs),
@@ -159,7 +158,6 @@ const customer = (name: string, ...those: Partial<ForeignSubscription>[]) => ({
     ...one,
   })),
   card: null,
-  otherMethod: null,
 });
 
 const membershipOf = async (email: string) => {

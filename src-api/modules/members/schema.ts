@@ -98,5 +98,6 @@ export const memberImportLines = pgTable(
   ],
 );
 
+export type MemberImportRow = typeof memberImports.$inferSelect;
 export type MemberNoteRow = typeof memberNotes.$inferSelect;
 export type MemberActRow = typeof memberActs.$inferSelect;

@@ -40,7 +40,6 @@ CREATE TABLE "foreign_subscriptions" (
 	"status" text NOT NULL,
 	"period_end" timestamp with time zone,
 	"taken_over_at" timestamp with time zone,
-	"checked_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "foreign_subscriptions_provider_reference_pk" PRIMARY KEY("provider","reference"),
 	CONSTRAINT "foreign_subscriptions_status" CHECK ("foreign_subscriptions"."status" in ('alive', 'ending', 'ended'))
 );

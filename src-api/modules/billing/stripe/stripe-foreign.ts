@@ -5,7 +5,7 @@ import type {
   GivenCard,
   PaymentProvider,
 } from "#api/infra/payment-provider.ts";
-import { amountOf, cardOf, findObject, ignoreRefusal, timeOf } from "./stripe-objects.ts";
+import { amountOf, cardOf, findObject, idOf, ignoreRefusal, timeOf } from "./stripe-objects.ts";
 
 /** Expanded when a subscription is read: they show what is paid, and with which card. */
 const parts = ["default_payment_method", "latest_invoice"];
@@ -60,7 +60,6 @@ function subscriptionOf(found: Stripe.Subscription): ForeignSubscription {
   const [item] = items;
   return {
     reference: found.id,
-    customer: typeof found.customer === "string" ? found.customer : found.customer.id,
     status: isOver(found) ? "ended" : isEnding ? "ending" : "alive",
     takenOver: found.metadata["ringside"] === takenOverMark.ringside,
     periodEnd,
@@ -80,28 +79,26 @@ function isExpired({ card }: Stripe.PaymentMethod, now: Date): boolean {
  * Returns the card that a member's renewals are charged to: the subscription's own, else the customer's default, else the newest
  * one. A member who pays by another method has none: an older card was not given for this.
  */
-async function methodOf(
+async function givenCardOf(
   stripe: Stripe,
   customer: Stripe.Customer,
   subscription: Stripe.Subscription | undefined,
   now: Date,
-): Promise<Pick<ForeignCustomer, "card" | "otherMethod">> {
+): Promise<GivenCard | null> {
   const read = (id: string) => findObject(stripe.customers.retrievePaymentMethod(customer.id, id));
   const chosen =
     subscription?.default_payment_method ??
     subscription?.default_source ??
     customer.invoice_settings.default_payment_method ??
     customer.default_source;
-  const id = typeof chosen === "string" ? chosen : chosen?.id;
-  const preferred = id === undefined ? undefined : await read(id);
-  if (preferred && !preferred.card) return { card: null, otherMethod: preferred.type };
+  const id = idOf(chosen);
+  const preferred = id === null ? undefined : await read(id);
+  if (preferred && !preferred.card) return null;
   const all = (await stripe.customers.listPaymentMethods(customer.id, { limit: 100 })).data;
   const methods = preferred ? [preferred, ...all] : all;
   const method = methods.find((one) => one.card && !isExpired(one, now));
   const card = cardOf(method, customer.id);
-  const given: GivenCard | null = card && method ? { card, givenAt: timeOf(method) } : null;
-  const other = all.find((one) => !one.card);
-  return { card: given, otherMethod: given ? null : (other?.type ?? null) };
+  return card && method ? { card, givenAt: timeOf(method) } : null;
 }
 
 /** Returns a member's customer of a former site, with subscriptions and card; null if Stripe knows neither reference. */
@@ -111,13 +108,11 @@ export async function foreignCustomer(
   now: Date,
 ): Promise<ForeignCustomer | null> {
   const first = named ? await findObject(stripe.subscriptions.retrieve(named)) : undefined;
-  const id = known ?? (typeof first?.customer === "string" ? first.customer : null);
+  const id = known ?? idOf(first?.customer);
   const customer = id === null ? undefined : await findObject(stripe.customers.retrieve(id));
   if (!customer) return null;
   // Stripe still knows a deleted customer, whose subscriptions it has ended; it does not know one of another account.
-  if (customer.deleted) {
-    return { customer: customer.id, subscriptions: [], card: null, otherMethod: null };
-  }
+  if (customer.deleted) return { customer: customer.id, subscriptions: [], card: null };
   const subscriptions: Stripe.Subscription[] = [];
   const expand = parts.map((part) => `data.${part}`);
   const filter = { customer: customer.id, status: "all", limit: 100, expand } as const;
@@ -129,7 +124,7 @@ export async function foreignCustomer(
   return {
     customer: customer.id,
     subscriptions: subscriptions.map(subscriptionOf),
-    ...(await methodOf(stripe, customer, paying, now)),
+    card: await givenCardOf(stripe, customer, paying, now),
   };
 }
 
@@ -143,12 +138,8 @@ export async function endForeign(
   if (!found) return null;
   if (isOver(found) || subscriptionOf(found).status === "ending") return subscriptionOf(found);
   // A schedule would override the end.
-  const { schedule } = found;
-  if (schedule) {
-    await stripe.subscriptionSchedules.release(
-      typeof schedule === "string" ? schedule : schedule.id,
-    );
-  }
+  const schedule = idOf(found.schedule);
+  if (schedule) await stripe.subscriptionSchedules.release(schedule);
   if (isRunning(found)) {
     const ending = { cancel_at_period_end: true, proration_behavior: "none" } as const;
     await stripe.subscriptions.update(reference, { ...ending, metadata: takenOverMark });
