@@ -241,7 +241,7 @@ export function isDatabaseUnreachable(error: unknown): boolean {
   return false;
 }
 
-/** Returns the SQLSTATE of a failed query, or null: "23505" is a unique violation. */
+/** Returns the SQLSTATE of a failed query, or null. */
 export function sqlState(error: unknown): string | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ("code" in at && typeof at.code === "string" && /^[0-9A-Z]{5}$/.test(at.code)) {
@@ -250,3 +250,6 @@ export function sqlState(error: unknown): string | null {
   }
   return null;
 }
+
+/** Returns whether a query failed since another row has the same value where each is there once. */
+export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === "23505";

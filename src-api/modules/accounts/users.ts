@@ -4,7 +4,7 @@ import { defaultLanguage, type Language } from "#shared/languages.ts";
 import { dayMs } from "#shared/durations.ts";
 import { isRecordedSince } from "#api/infra/audit/record-act.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { type Database, sqlState } from "#api/infra/database/connect.ts";
+import { type Database, isUniqueViolation } from "#api/infra/database/connect.ts";
 import {
   and,
   asc,
@@ -86,8 +86,6 @@ export async function updateUser(
   await database.update(users).set(changes).where(eq(users.id, id));
 }
 
-const uniqueViolation = "23505";
-
 /** Gives a user a proven address. Returns false, with nothing changed, when another account has it. */
 export async function assignAddress(
   database: Database,
@@ -101,7 +99,7 @@ export async function assignAddress(
     );
     return true;
   } catch (error) {
-    if (sqlState(error) === uniqueViolation) return false;
+    if (isUniqueViolation(error)) return false;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import * as z from "zod/mini";
 import type { ImportNoticeCode, ImportOutcome } from "#shared/api/member-imports.ts";
 import { commandActor, memberActor, recordAct } from "#api/infra/audit/record-act.ts";
-import { type Database, sqlState } from "#api/infra/database/connect.ts";
+import { type Database, isUniqueViolation } from "#api/infra/database/connect.ts";
 import {
   and,
   asc,
@@ -42,11 +42,15 @@ import {
   contextOf,
   readLines,
 } from "./import-line.ts";
-import { memberImportLines, memberImports, memberLabels, memberNotes } from "./schema.ts";
+import {
+  memberImportLines,
+  type MemberImportRow,
+  memberImports,
+  memberLabels,
+  memberNotes,
+} from "./schema.ts";
 
 type ImportPortal = Pick<Portal, "database" | "brand" | "now" | "payments" | "jobs">;
-
-type MemberImportRow = typeof memberImports.$inferSelect;
 
 /** Imports the members of a file. A run that is cut short goes on where it stopped. */
 export const importJob = defineJob({
@@ -289,6 +293,8 @@ async function finish(
   });
 }
 
+export const noOutcomes = { created: 0, changed: 0, unchanged: 0, refused: 0 };
+
 /** Returns how many lines of imports came to what so far, by import. */
 export async function countOutcomes(database: Database, importIds: readonly string[]) {
   const { importId, outcome } = memberImportLines;
@@ -299,8 +305,7 @@ export async function countOutcomes(database: Database, importIds: readonly stri
     .groupBy(importId, outcome);
   const counts = new Map<string, Record<ImportOutcome, number>>();
   for (const row of rows) {
-    const none = { created: 0, changed: 0, unchanged: 0, refused: 0 };
-    const outcomes = counts.get(row.importId) ?? none;
+    const outcomes = counts.get(row.importId) ?? { ...noOutcomes };
     if (row.outcome) outcomes[row.outcome] = row.lines;
     counts.set(row.importId, outcomes);
   }
@@ -350,8 +355,6 @@ async function importBatch(
   });
 }
 
-const uniqueViolation = "23505";
-
 /** Imports what is left of a file, batch by batch. */
 export async function importMembers(portal: ImportPortal, importId: string): Promise<void> {
   const { database } = portal;
@@ -365,7 +368,7 @@ export async function importMembers(portal: ImportPortal, importId: string): Pro
     } catch (error) {
       // Somebody has just registered an address of the batch, whose account is found the next time.
       failures += 1;
-      if (sqlState(error) !== uniqueViolation || failures > 3) throw error;
+      if (!isUniqueViolation(error) || failures > 3) throw error;
     }
   }
 }

@@ -33,11 +33,9 @@ import { requirePassword, users } from "#api/modules/accounts/module.ts";
 import type { Portal } from "#api/portal.ts";
 import { decideLines, findRepeated } from "./decide-lines.ts";
 import { contextOf, type Notice, readLines } from "./import-line.ts";
-import { askInTime, countOutcomes, importJob } from "./import-members.ts";
+import { askInTime, countOutcomes, importJob, noOutcomes } from "./import-members.ts";
 import { type FileLine, guessPlan, readMemberFile, recogniseColumns } from "./member-file.ts";
-import { memberImportLines, memberImports } from "./schema.ts";
-
-type MemberImportRow = typeof memberImports.$inferSelect;
+import { memberImportLines, type MemberImportRow, memberImports } from "./schema.ts";
 
 const listed = 50;
 const sampleLines = 5;
@@ -256,8 +254,6 @@ async function presentImports(database: Database, found: FoundImport[]): Promise
     counts: counts.get(row.id) ?? { ...noOutcomes },
   }));
 }
-
-const noOutcomes = { created: 0, changed: 0, unchanged: 0, refused: 0 };
 
 async function presentWhole(database: Database, found: FoundImport): Promise<WholeMemberImport> {
   const { id, mapping } = found.row;
