@@ -8,6 +8,7 @@ import { dogs } from "./modules/dogs/module.ts";
 import { flags } from "./modules/flags/module.ts";
 import { installation } from "./modules/installation/module.ts";
 import { library } from "./modules/library/module.ts";
+import { mailings } from "./modules/mailings/module.ts";
 import { membership } from "./modules/membership/module.ts";
 import { members } from "./modules/members/module.ts";
 import { readers } from "./modules/readers/module.ts";
@@ -35,6 +36,7 @@ export const modules: readonly PortalModule[] = [
   shelf,
   readers,
   members,
+  mailings,
   audit,
   settings,
   board,

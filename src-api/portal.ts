@@ -78,6 +78,8 @@ export type PortalModule = {
   ownedData?: OwnedData;
   /** Follows an entry of the library to another address, in the transaction that changes it. */
   entryMoved?: (database: Database, moved: MovedEntry) => Promise<void>;
+  /** Drops what waited for entries that were withdrawn before they appeared, in the transaction that withdraws one. */
+  entryWithdrawn?: (database: Database) => Promise<unknown>;
   /** Follows the sessions of a protocol to other places, in the transaction that moves them. */
   sessionsMoved?: (
     database: Database,

@@ -14,15 +14,15 @@ describe("parts", () => {
   it.each([
     [
       { partsOff: ["dogs"] },
-      ["training", "judgesNotes", "readersList"], // what needs a dog is off, too
+      ["training", "judgesNotes", "readersList", "orderReminder"], // what needs a dog is off, too
     ],
     [
       { partsOff: ["heightClasses"] },
-      ["dogs", "training", "judgesNotes", "portionsByDog", "readersList"],
+      ["dogs", "training", "judgesNotes", "portionsByDog", "readersList", "orderReminder"],
     ],
     [
       { kinds: { protocols: { hidden: true }, recipes: { hidden: true } } },
-      ["dogs", "heightClasses", "showDay", "judgesNotes", "readersList"],
+      ["dogs", "heightClasses", "showDay", "judgesNotes", "readersList", "orderReminder"],
     ],
   ] satisfies [PartSettings, string[]][])("with %j leaves %j on", (settings, left) => {
     expect(on(settings).toSorted()).toEqual(left.toSorted());

@@ -33,6 +33,8 @@ export const partFacts: Record<Part, PartFacts> = {
   judgesNotes: { needs: [] },
   /** Forms for visitors who want news by e-mail. Who subscribed before stays on the list. */
   readersList: { needs: [] },
+  /** The mail to whoever did not finish an order. */
+  orderReminder: { needs: [] },
   /** Amounts of recipes for a dog. */
   portionsByDog: { needs: ["dogs"], kind: "recipes" },
 };

@@ -14,6 +14,7 @@ export const partIds = [
   "training",
   "judgesNotes",
   "readersList",
+  "orderReminder",
 ] as const;
 
 export type Part = (typeof partIds)[number];

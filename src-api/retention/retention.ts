@@ -20,7 +20,7 @@ import {
 import { keyLifeMs } from "#api/modules/accounts/idempotency.ts";
 import { sessionIdleLifeMs } from "#api/modules/accounts/sessions.ts";
 import { cardSetups, providerEvents } from "#api/modules/billing/schema.ts";
-import { entryMailRecipients } from "#api/modules/library/schema.ts";
+import { mailingRecipients } from "#api/modules/mailings/schema.ts";
 import { importDays } from "#shared/api/member-imports.ts";
 import { memberActs, memberImports, memberNotes } from "#api/modules/members/schema.ts";
 import { undoableForMs } from "#api/modules/members/undo.ts";
@@ -61,7 +61,7 @@ export const limits: readonly Limit[] = [
   // Their reports were printed.
   { column: contentSyncRuns.createdAt, afterMs: 7 * dayMs },
   // Mails are tried for three days, and those that were given up can be tried again for 14 more.
-  { column: entryMailRecipients.enqueuedAt, afterMs: 35 * dayMs },
+  { column: mailingRecipients.enqueuedAt, afterMs: 35 * dayMs },
   // Until claims arising from the matter have lapsed.
   { column: contactMessages.createdAt, afterMs: 3 * 365 * dayMs },
 ];

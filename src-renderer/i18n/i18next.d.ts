@@ -38,6 +38,7 @@ import type shelf from "#locales/en/shelf.json";
 import type showDay from "#locales/en/show-day.json";
 import type signIn from "#locales/en/sign-in.json";
 import type studio from "#locales/en/studio.json";
+import type mailings from "#locales/en/mailings.json";
 import type memberImport from "#locales/en/member-import.json";
 import type members from "#locales/en/members.json";
 import type membership from "#locales/en/membership.json";
@@ -82,6 +83,7 @@ declare module "i18next" {
       library: typeof library;
       "library-more": typeof libraryMore;
       "member-import": typeof memberImport;
+      mailings: typeof mailings;
       members: typeof members;
       membership: typeof membership;
       orders: typeof orders;

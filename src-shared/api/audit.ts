@@ -11,6 +11,7 @@ export const actNames = [
   "address-change-undone",
   "address-changed",
   "announcement-changed",
+  "announcement-mailed",
   "announcement-published",
   "announcement-withdrawn",
   "audit-exported",

@@ -1,5 +1,5 @@
 import type { Brand } from "#shared/brand.ts";
-import { html, type Html } from "#api/infra/html.ts";
+import { html, Html } from "#api/infra/html.ts";
 import type { Mail } from "./mail.ts";
 
 /** Returns the value of a style attribute: mail programs ignore stylesheets. */
@@ -113,7 +113,8 @@ export function htmlPart(mail: Mail, brand: Brand): string {
           <p style="${name}">${brand.name}</p>
           ${first === undefined ? null : paragraph(first)}
           ${mail.code ? digits(brand, mail.code) : null} ${rest.map(paragraph)}
-          ${list(brand, mail.entries ?? [])} ${mail.action ? button(brand, mail.action) : null}
+          ${list(brand, mail.entries ?? [])} ${mail.content ? new Html(mail.content.html) : null}
+          ${mail.action ? button(brand, mail.action) : null}
           ${mail.unsubscribe ? unsubscribeLine(mail.unsubscribe) : null}
         </div>
       </body>
@@ -124,7 +125,10 @@ export function htmlPart(mail: Mail, brand: Brand): string {
 export const textPart = (mail: Mail, brand: Brand): string =>
   [
     ...mail.paragraphs.toSpliced(1, 0, ...(mail.code ? [mail.code] : [])),
-    ...(mail.entries ?? []).map(({ title, text, url }) => `${title}\n${text}\n${url}`),
+    ...(mail.entries ?? []).map(({ title, text, url }) =>
+      [title, text, url].filter(Boolean).join("\n"),
+    ),
+    ...(mail.content ? [mail.content.markdown] : []),
     ...(mail.action ? [`${mail.action.label}:\n${mail.action.url}`] : []),
     ...(mail.unsubscribe
       ? [`${mail.unsubscribe.why}\n${mail.unsubscribe.label}: ${mail.unsubscribe.url}`]

@@ -2,6 +2,9 @@ import type { Language } from "#shared/languages.ts";
 
 type Attachment = { name: string; type: "application/pdf"; content: Buffer };
 
+/** A longer text: as HTML that is safe to show, without images, and in Markdown for the plain part. */
+export type MailContent = { html: string; markdown: string };
+
 /** A mail in one language: its subject, and the text from which both parts are made. */
 export type Mail = {
   to: string;
@@ -15,6 +18,8 @@ export type Mail = {
   action?: { label: string; url: string };
   /** What the mail lists after its paragraphs, each with a link. */
   entries?: { title: string; text: string; url: string }[];
+  /** A text that follows them. */
+  content?: MailContent;
   /** For mails that are sent regularly: why the recipient gets them, and the address that ends them. */
   unsubscribe?: { why: string; label: string; url: string };
   replyTo?: string;

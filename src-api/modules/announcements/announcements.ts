@@ -157,7 +157,7 @@ const shown = {
 };
 
 /** SQL condition: readers see it. */
-const isPublished = (now: Date) =>
+export const isPublished = (now: Date) =>
   and(isNull(announcements.withdrawnAt), lte(announcements.publishedAt, now));
 
 /** Returns the published announcements that were not withdrawn, newest first. */

@@ -2,7 +2,8 @@ import type { PortalModule } from "#api/portal.ts";
 import announcementRoutes from "./announcements.ts";
 import { announcementSync } from "./announcement-sync.ts";
 
-export { listPublished } from "./announcements.ts";
+export { isPublished, listPublished } from "./announcements.ts";
+export { announcements as announcementsTable } from "./schema.ts";
 
 export const announcements = {
   name: "announcements",

@@ -61,6 +61,7 @@ export { isTooSmall } from "./prices.ts";
 export { payBack } from "./refund.ts";
 export type { CreditNote } from "./schema.ts";
 export { beginTakeOver } from "./take-over.ts";
+export { findUnfinishedBuyers, findUnfinishedItems } from "./unfinished-orders.ts";
 
 /** Pages and webhooks of the payment providers, below `/api/payments/<id>`. */
 const providerRoutes: Record<string, (app: FastifyInstance) => Promise<void>> = {

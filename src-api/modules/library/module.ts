@@ -2,7 +2,6 @@ import { contentFolderOf } from "#api/infra/content-folder/content-folder.ts";
 import type { PortalModule } from "#api/portal.ts";
 import authorRoutes from "./authors.ts";
 import entryRoutes from "./entries/entry-routes.ts";
-import entryMailRoutes, { handleEntryMails } from "./entry-mail.ts";
 import relatedRoutes from "./related.ts";
 import { judgeNoteRoutes, moderationRoutes, moveNotes } from "./judge-notes.ts";
 import mediaRoutes from "./media/media-routes.ts";
@@ -27,7 +26,7 @@ export { listShowItems } from "./entries/show-items-store.ts";
 export { countNewEntries } from "./entries/entry-store.ts";
 export { chooseStandIns } from "./entries/stored-entries.ts";
 export { findProtocols, type Protocol } from "./entries/entry-store.ts";
-export { contentEntries } from "./schema.ts";
+export { contentEntries, weeklyMails } from "./schema.ts";
 export { publicAuthor } from "./authors.ts";
 export { publicPreview } from "./entries/preview.ts";
 export { listPublicItems, type PublicItems } from "./entries/public-teasers.ts";
@@ -38,6 +37,8 @@ export {
   type FeedTeaser,
 } from "./entries/public-teasers.ts";
 export { feedHead, teaserItem, type Feed, type FeedSite } from "./feeds/feed.ts";
+export { mailedEntry } from "./mailed-entry.ts";
+export { isReader, unsubscribeLine } from "./weekly-mail/weekly-mail.ts";
 export { readPicture } from "./studio/pictures.ts";
 export { atomFeed, jsonFeed } from "./feeds/feed-formats.ts";
 
@@ -62,12 +63,10 @@ export const library = {
     await app.register(videoRoutes);
     await app.register(previewRoutes);
     await app.register(tagAndAuthorRoutes);
-    await app.register(entryMailRoutes);
     await app.register(mediaRoutes, { contentFolder: contentFolderOf(app.portal.config) });
   },
   jobs: (portal) => {
     handleWeeklyMails(portal);
-    handleEntryMails(portal);
     handleUnusedMedia(portal);
     handlePurge(portal);
   },

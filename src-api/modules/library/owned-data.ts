@@ -1,8 +1,5 @@
 import type { OwnedData } from "#api/portal.ts";
-import { findMailsTo } from "./entry-mail.ts";
 import {
-  entryMailRecipients,
-  entryMails,
   feedTokens,
   judgeNotes,
   readyMarks,
@@ -20,8 +17,6 @@ export const libraryData: OwnedData = {
   columns: [
     { column: feedTokens.userId, onDelete: "cascade", onMerge: "delete", isSecretAddress: "own" },
     { column: weeklyMails.userId, onDelete: "cascade", onMerge: "delete" },
-    { column: entryMails.requestedBy, onDelete: "set null", onMerge: "move" },
-    { column: entryMailRecipients.userId, onDelete: "cascade", onMerge: "delete" },
     { column: readyMarks.userId, onDelete: "set null", onMerge: "move" },
     { column: studioDrafts.editedBy, onDelete: "set null", onMerge: "move" },
     {
@@ -39,7 +34,6 @@ export const libraryData: OwnedData = {
   exportData: async (database, { id }) => ({
     ownFeed: await findFeed(database, id),
     weeklyMail: await findSubscription(database, id),
-    entryMails: await findMailsTo(database, id),
     readyMarks: await findMarksOf(database, id),
     judgeNotes: await findNotesOf(database, id),
   }),

@@ -7,6 +7,8 @@ import { importJob, importMembers } from "./import-members.ts";
 import { memberImportRoutes } from "./member-imports.ts";
 import { memberActs, memberImportLines, memberLabels, memberNotes } from "./schema.ts";
 
+export { memberLabels } from "./schema.ts";
+
 /** What admins do for members: search, help, and take back. Users, memberships and messages belong to their own modules. */
 export const members = {
   name: "members",

@@ -21,6 +21,7 @@ import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { Checkbox } from "#renderer/components/form/checkbox.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { useSubmit } from "#renderer/components/form/use-submit.ts";
 import { firstLanguage } from "#renderer/platform/brand.ts";
 import type { AdminDone } from "./write-announcement.tsx";
@@ -129,8 +130,14 @@ function WithdrawButton({ announcement, onWithdrawn }: WithdrawButtonProps) {
   );
 }
 
+/** With the texts and dialogs of admins, which no reader of this page needs. */
+const MailingPart = lazyChunk(async () => ({
+  default: (await import("#renderer/features/mailings/mailing-part.tsx")).MailingPart,
+}));
+
 const useStyles = makeStyles({
   buttons: { display: "flex", flexWrap: "wrap", gap: "12px" },
+  mailing: { width: "100%", maxWidth: "520px", paddingTop: "24px" },
 });
 
 type AnnouncementToolsProps = {
@@ -138,12 +145,13 @@ type AnnouncementToolsProps = {
   onDone: (what: AdminDone["what"]) => void;
 };
 
-/** What admins can do with a published announcement: change and withdraw it. */
+/** What admins can do with a published announcement: change it, mail it to readers, withdraw it. */
 export function AnnouncementTools({ announcement, onDone }: AnnouncementToolsProps) {
   const styles = useStyles();
   const { t } = useTranslation("announcements");
   const [texts, setTexts] = useState<AnnouncementTexts | null>(null);
-  const { id, title } = announcement;
+  const [isMailing, setMailing] = useState(false);
+  const { id, title, publishedAt } = announcement;
   const opening = useMutation(async () => {
     const { data, error } = await call(getAnnouncementTexts, { params: { id } });
     if (data) setTexts(data);
@@ -161,9 +169,25 @@ export function AnnouncementTools({ announcement, onDone }: AnnouncementToolsPro
         >
           {t("edit.open")}
         </Button>
+        <Button
+          aria-label={t("mail.of", { title })}
+          aria-expanded={isMailing}
+          onClick={() => setMailing(!isMailing)}
+        >
+          {t("mail.open")}
+        </Button>
         <WithdrawButton announcement={announcement} onWithdrawn={() => onDone("withdrawn")} />
       </div>
       {opening.failure && <Notice intent="error">{t("edit.failed")}</Notice>}
+      {isMailing && (
+        <div className={styles.mailing}>
+          <MailingPart
+            subject={{ kind: "announcements", slug: id }}
+            publishedAt={publishedAt}
+            isPublished
+          />
+        </div>
+      )}
       {texts && (
         <EditAnnouncement
           id={id}

@@ -265,3 +265,25 @@ it("says what a yearly membership in the cart saves", async () => {
   renderPage(<CheckoutPage />, "/checkout");
   await screen.findByText(/Save €18 a year/);
 });
+
+it("fills an empty cart with what the address of a mail names, without what is not sold any more", async () => {
+  endSessionHere(); // which empties the cart
+  const price = { amount: 900, currency: "EUR" };
+  const plans = [{ sku: "membership-monthly", period: "monthly", name: "Monthly", price }];
+  answer(getCatalogue, { data: { plans, extras: [workbookExtra], yearlySaving: price } });
+  renderPage(<CheckoutPage />, "/checkout?items=workbook*2,gone*1,membership-monthly*1,workbook*x");
+  await waitFor(() =>
+    expect(cart()).toMatchObject([
+      { sku: "workbook", kind: "extra", quantity: 2 },
+      { sku: "membership-monthly", kind: "membership", period: "monthly", quantity: 1 },
+    ]),
+  );
+  await expectAddress("/checkout");
+});
+
+it("keeps a cart that has something, whatever the address names", async () => {
+  answer(getCatalogue, { data: { plans: [], extras: [{ ...workbookExtra, sku: "other" }] } });
+  renderPage(<CheckoutPage />, "/checkout?items=other*2");
+  await expectAddress("/checkout");
+  expect(cart().map(({ sku }) => sku)).toEqual(["workbook"]);
+});

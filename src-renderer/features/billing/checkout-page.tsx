@@ -1,16 +1,23 @@
 import { Button, makeStyles, Select } from "@fluentui/react-components";
 import { DeleteRegular } from "@fluentui/react-icons";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { Quote } from "#shared/api/billing.ts";
-import { type CartItem, maxQuantity } from "#shared/api/cart.ts";
+import { type CartItem, cartItemSchema, maxQuantity } from "#shared/api/cart.ts";
 import { getCatalogue } from "#shared/api/catalogue.ts";
 import { routePath } from "#shared/routes.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { ButtonLink } from "#renderer/components/links.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { EmptyState } from "#renderer/components/states.tsx";
+import { useAddressParams } from "#renderer/components/use-address-params.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
-import { setDiscount, setQuantity, usePurchase } from "#renderer/purchase/purchase-store.ts";
+import {
+  addToCart,
+  setDiscount,
+  setQuantity,
+  usePurchase,
+} from "#renderer/purchase/purchase-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { Payment } from "./checkout/payment.tsx";
 import { type DiscountedQuote, useDiscountedQuote } from "./checkout/quote.ts";
@@ -178,9 +185,42 @@ function FilledCart() {
   );
 }
 
+/** Query parameter that the mail about an unfinished order fills an empty cart by: `membership-yearly*1,workbook*2`. */
+const parameter = "items";
+
+/** Fills an empty cart with what the address names and is on sale, and removes it from the address. */
+function useCartOfAddress(): void {
+  const { params, change } = useAddressParams<typeof parameter>();
+  const { data: catalogue } = useApiQuery(getCatalogue, { silent: true });
+  const named = params.get(parameter);
+  useEffect(() => {
+    if (named === null || !catalogue) return;
+    if (usePurchase.getState().purchaseItems.length === 0) {
+      const extras = catalogue.extras.map(({ sku, name }) => ({
+        sku,
+        name,
+        kind: "extra" as const,
+      }));
+      const plans = catalogue.plans.map(({ sku, name, period }) => ({
+        sku,
+        name,
+        period,
+        kind: "membership" as const,
+      }));
+      for (const [sku, quantity] of named.split(",").map((one) => one.split("*"))) {
+        const product = [...plans, ...extras].find((one) => one.sku === sku);
+        const { data: item } = cartItemSchema.safeParse({ ...product, quantity: Number(quantity) });
+        if (item) addToCart(item);
+      }
+    }
+    change({ [parameter]: "" });
+  });
+}
+
 /** /checkout: the cart, its price and the payment. */
 export default function CheckoutPage() {
   const { t } = useTranslation("titles");
+  useCartOfAddress();
   const empty = usePurchase(({ purchaseItems }) => purchaseItems.length === 0);
   return <Page title={t("checkout")}>{empty ? <EmptyCart /> : <FilledCart />}</Page>;
 }

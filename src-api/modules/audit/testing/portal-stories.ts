@@ -78,6 +78,10 @@ export const portalStories: Record<string, Story> = {
       admin.put(path, { ...announcement, revision, again: false });
     const changed = { announcement: body.id, again: false };
     await step("announcement-changed", change, 7, 1, changed);
+    const choice = { audience: "agreed", body: "whole", label: "VIP" } as const;
+    const mail = (id: string) => admin.post(`/mailings/announcements/${id}`, { ...choice, ...right });
+    const mailed = { announcement: body.id, audience: "agreed", label: "VIP" };
+    await step("announcement-mailed", mail, randomUUID(), body.id, mailed);
     const withdraw = (id: string) => admin.delete(`/announcements/${id}`);
     const { id } = body;
     await step("announcement-withdrawn", withdraw, randomUUID(), id, { announcement: id });
@@ -164,8 +168,9 @@ export const portalStories: Record<string, Story> = {
     await step("content-imported", read, ["--dry-run"], [], { written: 1 });
     const { lines } = await typeContent(portal, "imports");
     const id = lines.find((line) => line.includes(entry))?.split(" ")[0] ?? "";
-    const mail = (key: string) => admin.post(`/studio/entries/${key}/mail`, right);
-    await step("content-mailed", mail, draft, entry, { entry });
+    const choice = { audience: "weekly", body: "teaser" } as const;
+    const mail = (key: string) => admin.post(`/mailings/${key}`, { ...choice, ...right });
+    await step("content-mailed", mail, draft, entry, { entry, audience: "weekly" });
     const publish = (one: string) =>
       content(s, "publish", "articles", one, "--at", "2026-02-20T09:00");
     await step("content-published", publish, "no-such-article", slug, { entry });

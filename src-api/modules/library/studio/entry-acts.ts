@@ -27,7 +27,6 @@ import { defineJob } from "#api/infra/jobs/job.ts";
 import { openMediaStorage, storedName } from "#api/infra/media-storage/open-media-storage.ts";
 import type { Portal, PortalModule } from "#api/portal.ts";
 import { users } from "#api/modules/accounts/module.ts";
-import { forgetWithdrawn } from "#api/modules/library/entry-mail.ts";
 import {
   type EntryKey,
   firstSlugAt,
@@ -129,10 +128,14 @@ function serveHistory(app: FastifyInstance): void {
 }
 
 /** Withdraws an entry: it does not appear, and is not mailed when it would have. */
-async function withdraw(database: Database, key: EntryKey): Promise<void> {
+async function withdraw(
+  database: Database,
+  key: EntryKey,
+  modules: readonly PortalModule[],
+): Promise<void> {
   await database.update(entries).set({ publishedAt: null }).where(isKey(entries, key));
   await endPreview(database, key);
-  await forgetWithdrawn(database);
+  for (const { entryWithdrawn } of modules) await entryWithdrawn?.(database);
 }
 
 /** Makes an entry of the content folder the portal's own: stores its files of media, and leaves it to syncs no longer. */
@@ -266,7 +269,7 @@ function serveActs(app: FastifyInstance, modules: readonly PortalModule[]): void
       const both = await requireBoth(tx, params);
       requireWritable(both);
       if (!both.stored?.publishedAt) return;
-      await withdraw(tx, params);
+      await withdraw(tx, params, modules);
       await recordEntryAct(tx, params, {
         act: "content-withdrawn",
         at: now(),
@@ -281,7 +284,7 @@ function serveActs(app: FastifyInstance, modules: readonly PortalModule[]): void
     await withContentLock(database, async (tx) => {
       const both = await requireBoth(tx, params);
       requireWritable(both);
-      await withdraw(tx, params);
+      await withdraw(tx, params, modules);
       await writeDraft(tx, params, both, {
         draft: workingCopyOf(both).draft,
         deletedAt: now(),

@@ -12,7 +12,6 @@ import { withContentLock } from "#api/infra/content-folder/sync-content.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { readWrittenTime } from "#api/infra/written-time.ts";
 import type { Portal, PortalModule } from "#api/portal.ts";
-import { forgetWithdrawn } from "#api/modules/library/entry-mail.ts";
 import {
   recordEntryAct,
   writeEntries,
@@ -69,6 +68,9 @@ export default async function publishRoutes(
             await sessionsMoved?.(tx, params.slug, positionAfter);
           }
         },
+        onWithdrawn: async (tx) => {
+          for (const { entryWithdrawn } of modules) await entryWithdrawn?.(tx);
+        },
       },
     );
     return entry(request, params);
@@ -124,11 +126,14 @@ export async function publish(
     revision,
     at,
     onPublished,
+    onWithdrawn,
   }: {
     revision: number;
     at: Date | "now" | null;
     /** Called in the transaction once readers see it or will, with what they saw before. */
     onPublished: (tx: Database, before: Draft | null, after: Draft) => Promise<void>;
+    /** Called in the transaction once it is a draft again. */
+    onWithdrawn: (tx: Database) => Promise<void>;
   },
 ): Promise<void> {
   // Before the transaction: parsing a long text takes a moment in which nobody else could write.
@@ -177,7 +182,7 @@ export async function publish(
       editedAt: time,
       editedBy: userId,
     });
-    if (publishedAt === null) return void (await forgetWithdrawn(tx));
+    if (publishedAt === null) return onWithdrawn(tx);
     if (publishedAt <= time) await endPreview(tx, key);
     await insertRevision(tx, { ...key, id: randomUUID(), at: time, userId, ...working });
     await onPublished(tx, both.stored && workingOf(both.stored).draft, working.draft);

@@ -585,6 +585,7 @@ describe("files of media that arrive while a video is published, or after that",
       revision,
       at: "now",
       onPublished: async () => {},
+      onWithdrawn: async () => {},
     });
   }
 

@@ -66,7 +66,7 @@ type News = { since: Date; until: Date };
 /** A recipient who may have the mail: with a proven address and a membership in force. */
 type Reader = Recipient & { email: string };
 
-export const isEligible = (recipient: Recipient): recipient is Reader =>
+const isEligible = (recipient: Recipient): recipient is Reader =>
   recipient.email !== null && isActiveMember("held", recipient);
 
 /** Number of mails that are enqueued in one transaction. */
@@ -260,7 +260,7 @@ const lockDueMails = (
     .for("update", { of: weeklyMails, skipLocked: true });
 
 /** Returns the recipient of a mail, with the language of the portal that it is in; null when they have unsubscribed, mails to them come back, or the account is gone. */
-export async function findRecipient(
+async function findRecipient(
   { database, brand, now }: Pick<Portal, "database" | "brand" | "now">,
   userId: string,
 ): Promise<Recipient | null> {

@@ -35,6 +35,7 @@ export const settings: Settings = {
       judgesNotes: true,
       portionsByDog: true,
       readersList: true,
+      orderReminder: true,
     },
     kinds: { articles: kind, blog: kind, recipes: kind, protocols: kind, videos: kind },
     revision: 8,

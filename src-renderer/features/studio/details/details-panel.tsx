@@ -10,11 +10,11 @@ import { DismissRegular } from "@fluentui/react-icons";
 import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Heading } from "#renderer/components/heading.tsx";
+import { MailingPart } from "#renderer/features/mailings/index.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { isPartOn } from "#shared/parts.ts";
 import { brand } from "#renderer/platform/brand.ts";
 import { withField } from "../fields/field.tsx";
-import { EntryMail } from "../mail/entry-mail.tsx";
 import type { DraftSaver, DraftState } from "../saving/draft-saver.ts";
 import { DeleteEntry, EntryAddress } from "./entry-address.tsx";
 import { AboutFields, DogFields, KindFields } from "./metadata-fields.tsx";
@@ -58,7 +58,7 @@ type DetailsPanelProps = {
 export function DetailsPanel(props: DetailsPanelProps) {
   const { open, saver, state, isReadOnly, onClose, onDeleted } = props;
   const styles = useStyles();
-  const { t } = useTranslation(["studio", "common"]);
+  const { t } = useTranslation(["studio", "common", "mailings"]);
   const { kind, slug } = state.entry;
   const { metadata } = state.draft;
   const onChange = (name: string, value: unknown) =>
@@ -108,8 +108,12 @@ export function DetailsPanel(props: DetailsPanelProps) {
               <DogFields {...fields} />
             </Section>
           )}
-          <Section title={t("mail.title")}>
-            <EntryMail entry={state.entry} />
+          <Section title={t("mailings:title")}>
+            <MailingPart
+              subject={{ kind, slug }}
+              publishedAt={state.entry.publishedAt}
+              isPublished={state.entry.state === "published"}
+            />
           </Section>
           <Section title={t("address.title")}>
             <EntryAddress saver={saver} isReadOnly={isReadOnly} />

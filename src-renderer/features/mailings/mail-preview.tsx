@@ -1,8 +1,9 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { EntryMailPreview } from "#shared/api/entry-mail.ts";
+import type { MailingPreview } from "#shared/api/mailings.ts";
 import { languageTitle, type Language } from "#shared/languages.ts";
+import { Markdown } from "#renderer/components/markdown.tsx";
 import { FilterChip } from "#renderer/features/reading/index.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 
@@ -24,7 +25,7 @@ const useStyles = makeStyles({
 });
 
 /** The parts of the mail in its order. Nothing in it can be pressed: its links are those of the admin's own mail. */
-function Parts({ mail }: { mail: EntryMailPreview }) {
+function Parts({ mail }: { mail: MailingPreview }) {
   const styles = useStyles();
   return (
     <>
@@ -38,6 +39,7 @@ function Parts({ mail }: { mail: EntryMailPreview }) {
           {text}
         </p>
       ))}
+      {mail.content !== undefined && <Markdown idPrefix="mail-">{mail.content}</Markdown>}
       <p className={styles.action}>{mail.action?.label}</p>
       <p className={styles.small}>
         {mail.unsubscribe.why} {mail.unsubscribe.label}
@@ -47,15 +49,17 @@ function Parts({ mail }: { mail: EntryMailPreview }) {
 }
 
 type MailPreviewProps = {
-  mail: EntryMailPreview;
+  mail: MailingPreview;
   languages: readonly Language[];
   onLanguage: (language: Language) => void;
+  /** Called with whether to show the mail of active members; undefined where all get the same. */
+  onReaders: ((forMembers: boolean) => void) | undefined;
 };
 
 /** What readers get, in one of the languages: what the mail says, or its plain text as it is. */
-export function MailPreview({ mail, languages, onLanguage }: MailPreviewProps) {
+export function MailPreview({ mail, languages, onLanguage, onReaders }: MailPreviewProps) {
   const styles = useStyles();
-  const { t, i18n } = useTranslation("studio");
+  const { t, i18n } = useTranslation("mailings");
   const [isPlain, setPlain] = useState(false);
   return (
     <div className={styles.root}>
@@ -67,9 +71,22 @@ export function MailPreview({ mail, languages, onLanguage }: MailPreviewProps) {
             </FilterChip>
           ))}
         <Button aria-pressed={isPlain} onClick={() => setPlain(!isPlain)}>
-          {t("mail.plain")}
+          {t("plain")}
         </Button>
       </div>
+      {onReaders && (
+        <div className={styles.choices} role="group" aria-label={t("shown.readers")}>
+          {[true, false].map((forMembers) => (
+            <FilterChip
+              key={String(forMembers)}
+              isChosen={mail.forMembers === forMembers}
+              onToggle={() => onReaders(forMembers)}
+            >
+              {t(forMembers ? "shown.members" : "shown.others")}
+            </FilterChip>
+          ))}
+        </div>
+      )}
       <div className={styles.sheet} lang={mail.language}>
         <p>
           <strong>{mail.subject}</strong>

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { getEntryMail, type EntryMail } from "#shared/api/entry-mail.ts";
+import { getMailing, type Mailing, type MailingChoice } from "#shared/api/mailings.ts";
 import { getStudioEntry } from "#shared/api/studio.ts";
 import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
+import type { Language } from "#shared/languages.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
+import { textPart } from "#api/infra/mail/html-part.ts";
 import { PermanentFailure } from "#api/infra/jobs/job.ts";
 import {
   createContentPortal,
@@ -10,20 +13,30 @@ import {
   type ContentPortal,
 } from "#api/testing/content-portal.ts";
 import { people, peoplesPassword, signEverybodyIn, type Person } from "#api/testing/people.ts";
+import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
 import { connectOwn, createTestPortal } from "#api/testing/test-portal.ts";
-import { contentTags } from "./schema.ts";
+import { contentTags } from "#api/modules/library/schema.ts";
 import { createSession } from "#api/modules/accounts/sign-in.ts";
 import { createUser } from "#api/modules/accounts/users.ts";
+import { memberLabels } from "#api/modules/members/module.ts";
+import { readersTable } from "#api/modules/readers/module.ts";
 import { grantMembership } from "#api/modules/membership/module.ts";
 
 const published = "/articles/weave-entries";
 /** Appears on Monday, 2026-03-02, at 07:00 UTC. */
 const scheduled = "/articles/of-tomorrow";
 
+const wall = "<!-- members-only -->";
+const walled = {
+  "articles/words/entry.json": entryJson("2026-02-05T07:00:00Z"),
+  "articles/words/en.md": markdown("Words", `Open to **all**.\n\n${wall}\n\nThe xylophone.`),
+  "articles/words/pl.md": markdown("Słowa", `Otwarte.\n\n${wall}\n\nKsylofon.`),
+};
+
 let portal: ContentPortal;
 // It is Sunday, 2026-03-01T14:00:00Z.
 beforeEach(async () => {
-  portal = await createContentPortal();
+  portal = await createContentPortal({ ...sampleContent, ...walled });
   await runJobs();
   portal.mails.length = 0;
 });
@@ -52,11 +65,20 @@ const put = (path: string, headers: Headers, payload: object) =>
 const post = (path: string, payload?: object, as: Person = "admin") =>
   portal.send("POST", `/studio/entries${path}`, as, payload);
 
-const confirmed = { password: peoplesPassword };
-const send = (path: string) => post(`${path}/mail`, confirmed);
+const weekly: MailingChoice = { audience: "weekly", body: "teaser" };
+const confirmed = { ...weekly, password: peoplesPassword };
+const send = (path: string, choice = weekly) =>
+  portal.send("POST", `/mailings${path}`, "admin", { ...choice, password: peoplesPassword });
 
-const read = async (path: string): Promise<EntryMail> =>
-  getEntryMail.answer.parse((await portal.get(`/studio/entries${path}/mail`, "admin")).json());
+const get = (path: string, choice = weekly, as: Person = "admin") =>
+  portal.get(`/mailings${path}?${new URLSearchParams(choice).toString()}`, as);
+
+const read = async (path: string, choice = weekly): Promise<Mailing> =>
+  getMailing.answer.parse((await get(path, choice)).json());
+
+const asked = { language: "en", forMembers: true, ...weekly };
+const sendTest = (path: string, wanted: object = asked, as: Person = "admin") =>
+  portal.send("POST", `/mailings${path}/test`, as, wanted);
 
 /** Runs what is due by schedule and otherwise, as a minute does. */
 async function runJobs() {
@@ -124,7 +146,7 @@ describe("before it is sent", () => {
   test("an admin has it sent to nobody else, as often as other mails", async () => {
     const other = await reader();
     for (const language of ["en", "pl"]) {
-      const answer = await post(`${scheduled}/mail/test`, { language });
+      const answer = await sendTest(scheduled, { ...asked, language });
       expect([answer.statusCode, answer.json()]).toEqual([202, { to: "admin@example.com" }]);
     }
     await portal.runDueJobs();
@@ -132,9 +154,7 @@ describe("before it is sent", () => {
       "admin@example.com: New at Ringside: Of tomorrow",
       "admin@example.com: Nowość w Ringside: Of tomorrow",
     ]);
-    const more = await Promise.all(
-      Array.from({ length: 60 }, () => post(`${scheduled}/mail/test`, { language: "en" })),
-    );
+    const more = await Promise.all(Array.from({ length: 60 }, () => sendTest(scheduled)));
     const sent = more.filter(({ statusCode }) => statusCode === 202);
     expect([sent.length, more.find(({ statusCode }) => statusCode !== 202)?.json().code]).toEqual([
       2,
@@ -147,24 +167,29 @@ describe("before it is sent", () => {
   test("there is none of a draft, nor of an entry that does not exist", async () => {
     const path = await write("A draft", "draft");
     for (const missing of [path, "/articles/no-such-entry"]) {
-      expect((await portal.get(`/studio/entries${missing}/mail`, "admin")).statusCode).toBe(404);
+      expect((await get(missing)).statusCode).toBe(404);
       expect((await send(missing)).statusCode).toBe(404);
-      expect((await post(`${missing}/mail/test`, { language: "en" })).statusCode).toBe(404);
+      expect((await sendTest(missing)).statusCode).toBe(404);
     }
   });
 });
 
 describe("sending", () => {
   test("takes the password, and is mailed to all admins", async () => {
-    const refused = await post(`${published}/mail`, { password: "not it" });
+    const refused = await portal.send("POST", `/mailings${published}`, "admin", {
+      ...weekly,
+      password: "not it",
+    });
     expect([refused.statusCode, refused.json().code]).toEqual([422, "wrong-password"]);
-    expect((await post(`${published}/mail`)).statusCode).toBe(400);
+    expect((await portal.send("POST", `/mailings${published}`, "admin", weekly)).statusCode).toBe(
+      400,
+    );
     expect((await read(published)).sending).toBeNull();
     const other = { email: "other@example.com", name: "Other", password: peoplesPassword };
     await createUser(portal.portal, { ...other, roles: ["ROLE_ADMIN"] });
     expect((await send(published)).statusCode).toBe(200);
     await portal.runDueJobs();
-    const told = portal.mails.filter(({ subject }) => subject.includes("goes to all readers"));
+    const told = portal.mails.filter(({ subject }) => subject.startsWith("Readers get this"));
     expect(told.map(({ to }) => to).toSorted()).toEqual(["admin@example.com", other.email]);
   });
 
@@ -187,8 +212,11 @@ describe("sending", () => {
     expect((await read(published)).sending).toEqual({
       by: "admin",
       at: portal.portal.now().toISOString(),
+      choice: weekly,
       recipients: 3,
       waiting: 0,
+      leftOut: 0,
+      refused: 0,
     });
   });
 
@@ -201,7 +229,7 @@ describe("sending", () => {
       calls += 1;
       return calls === 2 ? Promise.reject(new Error("killed")) : enqueue(...args);
     });
-    expect(await portal.portal.jobs.runScheduled()).toContain("library.entry-mails");
+    expect(await portal.portal.jobs.runScheduled()).toContain("mailings.due");
     failing.mockRestore();
     expect(portal.mails).toEqual([]);
     portal.advance(minuteMs);
@@ -266,7 +294,12 @@ describe("sending", () => {
     });
     await runJobs();
     expect([stays, leaves, lapses].map((each) => mailsTo(each).length)).toEqual([1, 0, 0]);
-    expect((await read(published)).sending).toMatchObject({ recipients: 1, waiting: 0 });
+    expect((await read(published)).sending).toMatchObject({
+      recipients: 1,
+      waiting: 0,
+      leftOut: 2,
+      refused: 1,
+    });
   });
 
   test("offers an end at one click, after which neither such mails nor weekly ones come", async () => {
@@ -355,15 +388,190 @@ describe("of a scheduled entry", () => {
 });
 
 test("nobody but an admin sees or sends the mail of an entry", async () => {
-  const path = `${published}/mail`;
   for (const person of people.filter((one) => one !== "admin")) {
     const answers = [
-      await portal.get(`/studio/entries${path}`, person),
-      await post(path, confirmed, person),
-      await post(`${path}/test`, { language: "en" }, person),
+      await get(published, weekly, person),
+      await portal.send("POST", `/mailings${published}`, person, confirmed),
+      await sendTest(published, asked, person),
     ];
     const refused = ["visitor", "dead session"].includes(person) ? 401 : 403;
     const statuses = answers.map(({ statusCode }) => statusCode);
     expect([person, statuses]).toEqual([person, [refused, refused, refused]]);
   }
+});
+
+describe("audiences", () => {
+  const words = "/articles/words";
+  const to = (audience: MailingChoice["audience"], more = {}): MailingChoice => ({
+    audience,
+    body: "whole",
+    ...more,
+  });
+
+  /** Has an address agree to mails: that of a user, or one without an account. */
+  async function agree(email: string, language: Language = "en", userId: string | null = null) {
+    const { database, now } = portal.portal;
+    const consent = { source: "subscription", consentedAt: now() } as const;
+    const row = { id: randomUUID(), email, language, userId, ...consent };
+    await database.insert(readersTable).values(row);
+    return { email };
+  }
+
+  /** Returns people of every kind; all but `silent` agreed, of whom `former` has unsubscribed since. */
+  async function everybody() {
+    const { database, now } = portal.portal;
+    const silent = await reader();
+    const member = await reader();
+    const lapsed = await reader({ until: now() });
+    await agree(member.email, "en", member.id);
+    await agree(lapsed.email, "en", lapsed.id);
+    await database.insert(memberLabels).values({ userId: lapsed.id, label: "VIP" });
+    const visitor = await agree("visitor-reads@example.com", "pl");
+    const former = await agree("former@example.com");
+    await database
+      .update(readersTable)
+      .set({ withdrawnAt: now() })
+      .where(eq(readersTable.email, former.email));
+    await portal.runDueJobs();
+    portal.mails.length = 0;
+    return { silent, member, lapsed, visitor, former };
+  }
+
+  /** Sends a mail; returns who got it, as often as they got it. */
+  async function recipientsOf(path: string, choice: MailingChoice) {
+    const { recipients } = await read(path, choice);
+    expect((await send(path, choice)).statusCode).toBe(200);
+    await runJobs();
+    const got = portal.mails.flatMap((mail) => (mail.unsubscribe ? [mail.to] : []));
+    expect([recipients, (await read(path)).sending]).toMatchObject([
+      got.length,
+      { choice, recipients: got.length, waiting: 0 },
+    ]);
+    return got.toSorted();
+  }
+
+  test.each([
+    ["agreed", {}, ["member", "lapsed", "visitor"]],
+    ["members", {}, ["member"]],
+    ["not-members", {}, ["lapsed", "visitor"]],
+    ["agreed", { label: "VIP" }, ["lapsed"]],
+    ["weekly", {}, ["silent", "member"]],
+  ] as const)("%s %o get it, each once, and nobody else", async (audience, more, names) => {
+    const who = await everybody();
+    const got = await recipientsOf(words, to(audience, more));
+    expect(got).toEqual(names.map((name) => who[name].email).toSorted());
+  });
+
+  test("members get the whole text, everybody else what is free, each in their language", async () => {
+    const { member, lapsed, visitor } = await everybody();
+    await recipientsOf(words, to("agreed"));
+    const textTo = ({ email }: { email: string }) => {
+      const mail = portal.mails.find((one) => one.to === email && one.unsubscribe);
+      return mail && textPart(mail, portal.portal.brand);
+    };
+    expect(textTo(member)).toMatch(/Open to \*\*all\*\*\.\s+The xylophone\./);
+    expect(textTo(lapsed)).toContain("Open to **all**.");
+    expect(textTo(visitor)).toContain("Otwarte.");
+    for (const each of [lapsed, visitor]) expect(textTo(each)).not.toMatch(/xylophone|Ksylofon/);
+  });
+
+  test("a preview shows both texts, and a test has the one that was looked at", async () => {
+    const { previews } = await read(words, to("agreed"));
+    expect(previews.map(({ language, forMembers }) => [language, forMembers])).toEqual([
+      ["en", true],
+      ["en", false],
+      ["pl", true],
+      ["pl", false],
+    ]);
+    expect(previews.map(({ content = "" }) => /xylophone|Ksylofon/.test(content))).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    await sendTest(words, { ...to("agreed"), language: "en", forMembers: false });
+    await portal.runDueJobs();
+    const [test] = portal.mails;
+    expect([test?.to, test?.content?.html]).toEqual([
+      "admin@example.com",
+      "<p>Open to <strong>all</strong>.</p>",
+    ]);
+  });
+
+  test("an announcement goes to readers, once, and not after it was withdrawn", async () => {
+    const { visitor } = await everybody();
+    const texts = {
+      titleEn: "Open day",
+      bodyEn: "On **Sunday**.",
+      titlePl: "Dzień",
+      bodyPl: "W niedzielę.",
+    };
+    const announce = async () =>
+      `/announcements/${(await portal.send("POST", "/announcements", "admin", texts)).json().id}`;
+    const path = await announce();
+    expect(await recipientsOf(path, to("not-members"))).toContain(visitor.email);
+    const mail = portal.mails.find((one) => one.to === visitor.email);
+    expect(mail).toMatchObject({ language: "pl", content: { markdown: "W niedzielę." } });
+    expect((await send(path, to("agreed"))).statusCode).toBe(409);
+
+    const withdrawn = await announce();
+    portal.mails.length = 0;
+    await send(withdrawn, to("agreed"));
+    await portal.send("DELETE", withdrawn, "admin");
+    await runJobs();
+    expect(portal.mails.filter(({ unsubscribe }) => unsubscribe)).toEqual([]);
+    expect((await get(withdrawn)).statusCode).toBe(404);
+    expect((await get("/announcements/no-such-id")).statusCode).toBe(404);
+  });
+
+  test("whoever agrees or leaves while it is sent is counted as what they get", async () => {
+    const { visitor, member } = await everybody();
+    await send(words, to("agreed"));
+    expect(await portal.portal.jobs.runScheduled()).toEqual([]);
+    const { database, now } = portal.portal;
+    const gone = { withdrawnAt: now() };
+    await database.update(readersTable).set(gone).where(eq(readersTable.email, visitor.email));
+    await runJobs();
+    const got = portal.mails.flatMap((mail) => (mail.unsubscribe ? [mail.to] : []));
+    expect(got).toContain(member.email);
+    expect(got).not.toContain(visitor.email);
+    expect((await read(words)).sending).toMatchObject({ recipients: 2, waiting: 0, leftOut: 1 });
+  });
+
+  test(
+    "5,000 readers get it once each, though it is stopped twice in the middle",
+    { timeout: 600_000 },
+    async () => {
+      const { database, jobs, mailer } = portal.portal;
+      await database.execute(`
+      insert into readers (id, email, language, source, consented_at)
+      select gen_random_uuid(), 'many-' || n || '@example.com', 'en', 'subscription', '2026-02-01T00:00:00Z' from generate_series(1, 5000) as n`);
+      await send(words, to("agreed"));
+      // The process is killed in the middle of a batch.
+      const enqueue = jobs.enqueue.bind(jobs);
+      let calls = 0;
+      const killed = vi.spyOn(jobs, "enqueue").mockImplementation((...args) => {
+        calls += 1;
+        return calls === 1234 ? Promise.reject(new Error("killed")) : enqueue(...args);
+      });
+      expect(await jobs.runScheduled()).toContain("mailings.due");
+      killed.mockRestore();
+      // The mail server goes down in the middle.
+      const deliver = mailer.send.bind(mailer);
+      let sent = 0;
+      const down = vi.spyOn(mailer, "send").mockImplementation((mail) => {
+        sent += 1;
+        const refusal = Object.assign(new Error("down"), { command: "CONN", syscall: "connect" });
+        return sent > 700 ? Promise.reject(refusal) : deliver(mail);
+      });
+      await runJobs();
+      expect((await read(words)).sending).toMatchObject({ recipients: 5000, waiting: 4300 });
+      down.mockRestore();
+      portal.advance(hourMs);
+      await runJobs();
+      const got = portal.mails.flatMap((mail) => (mail.unsubscribe ? [mail.to] : []));
+      expect([got.length, new Set(got).size]).toEqual([5000, 5000]);
+      expect((await read(words)).sending).toMatchObject({ recipients: 5000, waiting: 0 });
+    },
+  );
 });

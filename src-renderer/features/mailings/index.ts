@@ -1,0 +1,1 @@
+export { MailingPart } from "./mailing-part.tsx";
