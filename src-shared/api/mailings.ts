@@ -15,7 +15,6 @@ import { currentPasswordField } from "./fields.ts";
  * else, with or without an account.
  */
 export const mailingAudiences = ["weekly", "agreed", "members", "not-members"] as const;
-export type MailingAudience = (typeof mailingAudiences)[number];
 
 /** What a mail of an entry contains: title, summary and a link; or the text, of which only active members get the part behind the wall. */
 export const mailingBodies = ["teaser", "whole"] as const;

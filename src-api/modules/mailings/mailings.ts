@@ -70,15 +70,15 @@ export default async function mailingRoutes(app: FastifyInstance): Promise<void>
     const choice = sending?.choice ?? asked;
     const admin = { ...previewKey(choice, userId), email };
     const previews = portal.brand.languages.flatMap((language) =>
-      kindsOfReaders(choice).map(async (forMembers): Promise<MailingPreview> => {
+      kindsOfReaders(subject, choice).map(async (forMembers): Promise<MailingPreview> => {
         const to = { ...admin, language, isMember: forMembers };
         const mail = await composeMailing(portal, to, { subject, body: choice.body, appearsAt });
         if (!mail) throw new ApiError("not-found");
-        const { subject: title, paragraphs, entries, action, unsubscribe } = mail;
+        const { subject: subjectLine, paragraphs, entries, action, unsubscribe } = mail;
         return {
           language,
           forMembers,
-          subject: title,
+          subject: subjectLine,
           paragraphs,
           entries,
           ...(mail.content && { content: mail.content.markdown }),
@@ -155,9 +155,12 @@ const previewKey = ({ audience }: Pick<MailingChoice, "audience">, userId: strin
   readerId: audience === "weekly" ? null : userId,
 });
 
-/** Returns whether active members, others, or both get a mail by a choice; both get the same one without the text. */
-function kindsOfReaders({ audience, body }: MailingChoice): boolean[] {
-  if (body === "whole" && audience === "agreed") return [true, false];
+/** Returns whether active members, others, or both are shown: both only where they get different texts. */
+function kindsOfReaders(
+  { kind }: Pick<MailingSubject, "kind">,
+  { audience, body }: MailingChoice,
+): boolean[] {
+  if (kind !== "announcements" && body === "whole" && audience === "agreed") return [true, false];
   return [audience !== "not-members"];
 }
 

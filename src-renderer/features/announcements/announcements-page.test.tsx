@@ -7,6 +7,7 @@ import {
   withdrawAnnouncement,
   writeAnnouncement,
 } from "#shared/api/announcements.ts";
+import { getMailing } from "#shared/api/mailings.ts";
 import { getStudioEntry } from "#shared/api/studio.ts";
 import { brand, setBrand } from "#renderer/platform/brand.ts";
 import { signIn } from "#renderer/session/session-store.ts";
@@ -54,6 +55,21 @@ it("offers writing and withdrawing to admins only", async () => {
   await Promise.all([import("./write-announcement.tsx"), import("./announcement-tools.tsx")]);
   await act(async () => {});
   expect(screen.queryByRole("button")).toBeNull();
+});
+
+it("offers an admin to mail an announcement to readers", async () => {
+  signInAs("ROLE_ADMIN");
+  answer(listAnnouncements, { data: { items: [news] } });
+  answer(getMailing, { data: { recipients: 40, labels: [], sending: null, previews: [] } });
+  const user = renderPage(<AnnouncementsPage />);
+  const open = await screen.findByRole("button", { name: "Send “Show-day clinic” by e-mail" });
+  await user.click(open);
+  await screen.findByRole("button", { name: "Send to 40 readers" });
+  expect(sentTo(getMailing).map(({ input }) => input.params)).toEqual([
+    { kind: "announcements", slug: news.id },
+  ]);
+  await user.click(open);
+  expect(screen.queryByRole("button", { name: "Send to 40 readers" })).toBeNull();
 });
 
 it("begins with title and link of the entry that the address names, and forgets it once published", async () => {
