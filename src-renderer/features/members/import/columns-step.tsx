@@ -135,7 +135,10 @@ function Plans({ one, use: { mapping, save } }: { one: WholeMemberImport; use: M
   const styles = useStyles();
   const { t } = useTranslation("member-import");
   const { number } = useFormats();
-  if (one.plans.length === 0) return null;
+  const { paid_until: day, price, price_minor: minor } = mapping.columns;
+  // Without days and prices no line needs a plan: Stripe knows the period, or there is no membership.
+  const isAsked = (day ?? price ?? minor) !== undefined;
+  if (one.plans.length === 0 || !isAsked) return null;
   const choose = (name: string, value: string) => {
     const { [name]: _, ...others } = mapping.plans;
     const choice = planChoices.find((each) => each === value);

@@ -98,10 +98,16 @@ it("takes a file to its columns, after saying why others were refused", async ()
 });
 
 it("shows examples of each column, saves every choice, and then asks what plans are", async () => {
-  const user = open(id);
-  const columns = { ...draft.mapping.columns, plan: "tiers" };
-  const mapped = {
+  const withDay = {
     ...draft,
+    columns: [...draft.columns, "expires"],
+    mapping: { columns: { ...draft.mapping.columns, paid_until: "expires" }, plans: {} },
+  };
+  answer(getMemberImport, { data: withDay });
+  const user = open(id);
+  const columns = { ...withDay.mapping.columns, plan: "tiers" };
+  const mapped = {
+    ...withDay,
     mapping: { columns, plans: {} },
     plans: [{ name: "Gold", lines: 900 }],
   };
@@ -121,6 +127,15 @@ it("shows examples of each column, saves every choice, and then asks what plans 
   await user.click(screen.getByRole("button", { name: "See what would happen" }));
   await expectAddress(at(`${id}&step=check`));
   expect(sentTo(mapMemberImport).at(-1)?.input.body).toEqual(done.mapping);
+});
+
+it("does not ask what plans are in a file without days and prices, such as Ghost’s", async () => {
+  const columns = { ...draft.mapping.columns, plan: "tiers" };
+  const plans = [{ name: "Gold", lines: 900 }];
+  answer(getMemberImport, { data: { ...draft, mapping: { columns, plans: {} }, plans } });
+  open(id);
+  await screen.findByText("Gold");
+  expect(screen.queryByLabelText("Gold")).toBeNull();
 });
 
 it("goes no further without a column of addresses", async () => {

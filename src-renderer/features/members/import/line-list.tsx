@@ -76,6 +76,8 @@ const useStyles = makeStyles({
   hint: { margin: "4px 0 0", minHeight: "1lh", color: tokens.colorNeutralForeground2 },
   name: { display: "block", color: tokens.colorNeutralForeground2 },
   cell: { overflowWrap: "anywhere" },
+  // Most addresses stay on one line beside the long texts of the last column.
+  member: { display: "block", minWidth: "min(100%, 24ch)" },
   notices: { margin: 0, padding: 0, listStyleType: "none" },
   foot: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "12px 20px" },
   more: { marginTop: "20px" },
@@ -145,7 +147,7 @@ function useColumns(when: "check" | "result"): Column<ImportLine, never>[] {
       key: "member",
       title: t("lines.member"),
       cell: ({ email, name, userId }) => (
-        <span className={styles.cell}>
+        <span className={mergeClasses(styles.cell, styles.member)}>
           {userId === null ? (
             email || "–"
           ) : (
