@@ -163,11 +163,7 @@ function SendButton({
   const isLater = !isPublished && publishedAt !== null;
   return (
     <>
-      <Button
-        appearance="primary"
-        disabledFocusable={count === 0 && !isLater}
-        onClick={() => setAsking(true)}
-      >
+      <Button disabledFocusable={count === 0 && !isLater} onClick={() => setAsking(true)}>
         {t(isLater ? "sendLater" : "send", { count })}
       </Button>
       <PasswordDialog

@@ -51,6 +51,12 @@ CREATE TABLE "take_overs" (
 	"failed" integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "order_reminders" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"enqueued_at" timestamp with time zone NOT NULL,
+	"settled_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "member_import_lines" (
 	"import_id" uuid NOT NULL,
 	"line" integer NOT NULL,
@@ -119,13 +125,26 @@ CREATE TABLE "redirects" (
 --> statement-breakpoint
 ALTER TABLE "one_time_tokens" DROP CONSTRAINT "one_time_tokens_purpose";--> statement-breakpoint
 ALTER TABLE "sessions" DROP CONSTRAINT "sessions_factors";--> statement-breakpoint
+ALTER TABLE "entry_mail_recipients" DROP CONSTRAINT "entry_mail_recipients_mail_id_user_id_pk";--> statement-breakpoint
 ALTER TABLE "users" ALTER COLUMN "password_hash" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "entry_mail_recipients" ALTER COLUMN "user_id" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "entry_mails" ALTER COLUMN "kind" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "entry_mails" ALTER COLUMN "slug" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "login_challenges" ADD COLUMN "by" text DEFAULT 'password' NOT NULL;--> statement-breakpoint
 ALTER TABLE "sign_ups" ADD COLUMN "wants_news" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "entry_mail_recipients" ADD COLUMN "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL;--> statement-breakpoint
+ALTER TABLE "entry_mail_recipients" ADD COLUMN "reader_id" uuid;--> statement-breakpoint
+ALTER TABLE "entry_mails" ADD COLUMN "announcement_id" uuid;--> statement-breakpoint
+ALTER TABLE "entry_mails" ADD COLUMN "audience" text DEFAULT 'weekly' NOT NULL;--> statement-breakpoint
+ALTER TABLE "entry_mails" ADD COLUMN "label" text;--> statement-breakpoint
+ALTER TABLE "entry_mails" ADD COLUMN "body" text DEFAULT 'teaser' NOT NULL;--> statement-breakpoint
+ALTER TABLE "entry_mails" ADD COLUMN "left_out" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "entry_mails" ADD COLUMN "refused" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD COLUMN "imported_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "foreign_customers" ADD CONSTRAINT "foreign_customers_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "foreign_subscriptions" ADD CONSTRAINT "foreign_subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_reminders" ADD CONSTRAINT "order_reminders_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "member_import_lines" ADD CONSTRAINT "member_import_lines_import_id_member_imports_id_fk" FOREIGN KEY ("import_id") REFERENCES "public"."member_imports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "member_import_lines" ADD CONSTRAINT "member_import_lines_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "member_labels" ADD CONSTRAINT "member_labels_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -141,6 +160,16 @@ CREATE INDEX "member_labels_label" ON "member_labels" USING btree ("label");--> 
 CREATE INDEX "reader_requests_expiry" ON "reader_requests" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "readers_consented" ON "readers" USING btree ("consented_at");--> statement-breakpoint
 CREATE INDEX "redirects_origin" ON "redirects" USING btree ("origin");--> statement-breakpoint
+ALTER TABLE "entry_mail_recipients" ADD CONSTRAINT "entry_mail_recipients_reader_id_readers_id_fk" FOREIGN KEY ("reader_id") REFERENCES "public"."readers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "entry_mails" ADD CONSTRAINT "entry_mails_announcement_id_announcements_id_fk" FOREIGN KEY ("announcement_id") REFERENCES "public"."announcements"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "entry_mail_recipients_reader" ON "entry_mail_recipients" USING btree ("reader_id");--> statement-breakpoint
+ALTER TABLE "entry_mail_recipients" ADD CONSTRAINT "entry_mail_recipients_once" UNIQUE("mail_id","user_id");--> statement-breakpoint
+ALTER TABLE "entry_mail_recipients" ADD CONSTRAINT "entry_mail_recipients_reader_once" UNIQUE("mail_id","reader_id");--> statement-breakpoint
+ALTER TABLE "entry_mails" ADD CONSTRAINT "entry_mails_announcement_id_unique" UNIQUE("announcement_id");--> statement-breakpoint
 ALTER TABLE "login_challenges" ADD CONSTRAINT "login_challenges_by" CHECK ("login_challenges"."by" in ('password', 'mail'));--> statement-breakpoint
 ALTER TABLE "one_time_tokens" ADD CONSTRAINT "one_time_tokens_purpose" CHECK ("one_time_tokens"."purpose" in ('enrol-factor', 'invitation', 'reset-password', 'secure-account', 'undo-email-change'));--> statement-breakpoint
-ALTER TABLE "sessions" ADD CONSTRAINT "sessions_factors" CHECK ("sessions"."factors" in ('password', 'password+totp', 'password+recovery', 'passkey', 'mail', 'mail+totp', 'mail+recovery'));
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_factors" CHECK ("sessions"."factors" in ('password', 'password+totp', 'password+recovery', 'passkey', 'mail', 'mail+totp', 'mail+recovery'));--> statement-breakpoint
+ALTER TABLE "entry_mail_recipients" ADD CONSTRAINT "entry_mail_recipients_person" CHECK (num_nonnulls("entry_mail_recipients"."user_id", "entry_mail_recipients"."reader_id") = 1);--> statement-breakpoint
+ALTER TABLE "entry_mails" ADD CONSTRAINT "entry_mails_audience" CHECK ("entry_mails"."audience" in ('weekly', 'agreed', 'members', 'not-members'));--> statement-breakpoint
+ALTER TABLE "entry_mails" ADD CONSTRAINT "entry_mails_body" CHECK ("entry_mails"."body" in ('teaser', 'whole'));--> statement-breakpoint
+ALTER TABLE "entry_mails" ADD CONSTRAINT "entry_mails_subject" CHECK (num_nonnulls("entry_mails"."slug", "entry_mails"."announcement_id") = 1);
