@@ -39,7 +39,7 @@ export type Downloads = z.infer<typeof downloadsSchema>;
 
 const host = z.string().check(z.maxLength(253), z.regex(hostPattern, message.host));
 /** Most PeerTube sites whose videos play in texts. */
-export const maxVideoHosts = 20;
+const maxVideoHosts = 20;
 /** Whose videos play in texts: those of the two sites, and of PeerTube sites by their hosts. */
 export const embedsSchema = z.object({
   youtube: z.boolean(),
