@@ -28,7 +28,7 @@ const useStyles = makeStyles({
     [media.phone]: { gridTemplateColumns: "minmax(0, 1fr)" },
   },
   // Beside the field, below the line of its label, also while an error stands below the field.
-  button: { paddingTop: "26px", [media.phone]: { paddingTop: 0 } },
+  button: { paddingTop: "31px", [media.phone]: { paddingTop: 0 } },
   consent: { margin: 0, fontSize: "15px", lineHeight: "22px" },
 });
 
