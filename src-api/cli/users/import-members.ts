@@ -8,7 +8,6 @@ import { importJob } from "#api/modules/members/import-members.ts";
 import {
   checkImport,
   findImport,
-  noticesOf,
   noticeText,
   startImport,
   storeImport,
@@ -82,10 +81,10 @@ export async function importMembers(
     .where(eq(memberImportLines.importId, id))
     .orderBy(asc(memberImportLines.line));
   const counts: Record<string, number> = {};
-  const printed = lines.map(({ line, outcome, cells, notice }) => {
+  const printed = lines.map(({ line, outcome, cells, notices }) => {
     const known = outcome ?? "waiting";
     counts[known] = (counts[known] ?? 0) + 1;
-    const texts = noticesOf(notice).map((one) => noticeText(one, "en", context.brand.timeZone));
+    const texts = (notices ?? []).map((one) => noticeText(one, "en", context.brand.timeZone));
     return lineText(line, known, cells[row.mapping.columns.email ?? ""] ?? "", texts);
   });
   return [...printed, summary(counts)];

@@ -22,12 +22,17 @@ import {
   type ImportContext,
   type ImportedMember,
   type ImportedMembership,
-  type Notice,
   priceProblem,
   type ReadLines,
   readLines,
 } from "./import-line.ts";
-import { memberImportLines, type MemberImportRow, memberLabels, memberNotes } from "./schema.ts";
+import {
+  memberImportLines,
+  type MemberImportRow,
+  memberLabels,
+  memberNotes,
+  type Notice,
+} from "./schema.ts";
 
 /** What a line does to an account: each part is null or empty where it does nothing. */
 type Changes = {

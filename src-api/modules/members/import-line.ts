@@ -14,18 +14,7 @@ import { amountPattern, maxAmount, type Money, moneyOf } from "#shared/money.ts"
 import { readWrittenTime } from "#api/infra/written-time.ts";
 import { findPlans, isTooSmall } from "#api/modules/billing/module.ts";
 import type { Portal } from "#api/portal.ts";
-import type { memberImportLines, MemberImportRow } from "./schema.ts";
-
-/** What happens with a line or is wrong with it, with what its sentence names. */
-export type Notice = {
-  code: ImportNoticeCode;
-  field?: ImportField;
-  value?: string;
-  line?: number;
-  until?: string | null;
-  period?: Period;
-  price?: Money;
-};
+import type { memberImportLines, MemberImportRow, Notice } from "./schema.ts";
 
 /** A membership that a line names: paid until a day, or free. */
 export type ImportedMembership = {
@@ -319,13 +308,11 @@ export const contextOf = async (
   mapping,
 });
 
-type Line = Pick<typeof memberImportLines.$inferSelect, "line" | "cells" | "notice">;
+type Line = Pick<typeof memberImportLines.$inferSelect, "line" | "cells" | "notices">;
 
 /** Reads lines; those that could not be parsed as CSV say so already. */
 export const readLines = (lines: readonly Line[], context: ImportContext) =>
-  lines.map(({ line, cells, notice }) => ({
+  lines.map(({ line, cells, notices }) => ({
     line,
-    ...(notice === null
-      ? readLine(cells, context)
-      : { member: null, notices: JSON.parse(notice) as Notice[] }), // written by the upload
+    ...(notices === null ? readLine(cells, context) : { member: null, notices }),
   }));

@@ -260,13 +260,13 @@ async function apply(
   const results = done.map(({ line, outcome, notices, userId }) => ({
     line,
     outcome,
-    notice: JSON.stringify(notices),
+    notices,
     user_id: userId,
   }));
   await tx.execute(sql`
     update member_import_lines l
-    set outcome = r.outcome, notice = r.notice, user_id = r.user_id
-    from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as r(line int, outcome text, notice text, user_id uuid)
+    set outcome = r.outcome, notices = r.notices, user_id = r.user_id
+    from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as r(line int, outcome text, notices jsonb, user_id uuid)
     where l.import_id = ${importId} and l.line = r.line`);
 }
 

@@ -32,10 +32,10 @@ import { throttle } from "#api/infra/throttle/throttle.ts";
 import { requirePassword, users } from "#api/modules/accounts/module.ts";
 import type { Portal } from "#api/portal.ts";
 import { decideLines, findRepeated } from "./decide-lines.ts";
-import { contextOf, type Notice, readLines } from "./import-line.ts";
+import { contextOf, readLines } from "./import-line.ts";
 import { askInTime, countOutcomes, importJob, noOutcomes } from "./import-members.ts";
 import { type FileLine, guessPlan, readMemberFile, recogniseColumns } from "./member-file.ts";
-import { memberImportLines, type MemberImportRow, memberImports } from "./schema.ts";
+import { memberImportLines, type MemberImportRow, memberImports, type Notice } from "./schema.ts";
 
 const listed = 50;
 const sampleLines = 5;
@@ -120,7 +120,7 @@ export async function memberImportRoutes(app: FastifyInstance): Promise<void> {
           isNotNull(memberImportLines.outcome),
           outcome && eq(memberImportLines.outcome, outcome),
           notice &&
-            sql`${memberImportLines.notice}::jsonb @> ${JSON.stringify([{ code: notice }])}`,
+            sql`${memberImportLines.notices} @> ${JSON.stringify([{ code: notice }])}::jsonb`,
         ),
       )
       .orderBy(asc(line))
@@ -129,7 +129,7 @@ export async function memberImportRoutes(app: FastifyInstance): Promise<void> {
       presentLine(portal, of, request.language, {
         ...found,
         outcome: found.outcome ?? "refused",
-        notices: noticesOf(found.notice),
+        notices: found.notices ?? [],
       }),
     );
     return { items, nextAfter: rows.length > limit ? (items.at(-1)?.line ?? null) : null };
@@ -185,7 +185,7 @@ export async function storeImport(
     importId: row.id,
     line,
     cells,
-    notice: broken && JSON.stringify([{ code: broken }] satisfies Notice[]),
+    notices: broken && [{ code: broken }],
   });
   await portal.database.transaction(async (tx) => {
     await tx.insert(memberImports).values(row);
@@ -291,9 +291,6 @@ async function findPlanNames(database: Database, importId: string, { columns }: 
     .limit(importLimits.plans);
   return rows;
 }
-
-export const noticesOf = (stored: string | null): Notice[] =>
-  stored === null ? [] : (JSON.parse(stored) as Notice[]); // written by the import
 
 /** Returns the sentence of a notice in a language. */
 export function noticeText(

@@ -1,5 +1,13 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { type ImportMapping, importOutcomes, importStates } from "#shared/api/member-imports.ts";
+import {
+  type ImportField,
+  type ImportMapping,
+  type ImportNoticeCode,
+  importOutcomes,
+  importStates,
+} from "#shared/api/member-imports.ts";
+import type { Period } from "#shared/api/cart.ts";
+import type { Money } from "#shared/money.ts";
 import { oneOf, time } from "#api/infra/database/columns.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import type { Undo } from "./undo.ts";
@@ -74,6 +82,17 @@ export const memberImports = pgTable(
   (t) => [oneOf(t.state, importStates), index("member_imports_created").on(t.createdAt)],
 );
 
+/** What happens with a line or is wrong with it, with what its sentence names. */
+export type Notice = {
+  code: ImportNoticeCode;
+  field?: ImportField;
+  value?: string;
+  line?: number;
+  until?: string | null;
+  period?: Period;
+  price?: Money;
+};
+
 /** The lines of such files, and what became of them. They are deleted with the import, a month after its upload. */
 export const memberImportLines = pgTable(
   "member_import_lines",
@@ -87,8 +106,8 @@ export const memberImportLines = pgTable(
     cells: jsonb("cells").$type<Record<string, string>>().notNull(),
     /** Null before it was imported. */
     outcome: text("outcome", { enum: importOutcomes }),
-    /** JSON: what happened with it, is wrong with it, or to be known about it. */
-    notice: text("notice"),
+    /** What happened with it, is wrong with it, or to be known about it. Null before it was imported, unless it could not be parsed. */
+    notices: jsonb("notices").$type<Notice[]>(),
     userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
   },
   (t) => [

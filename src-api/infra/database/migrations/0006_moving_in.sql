@@ -62,7 +62,7 @@ CREATE TABLE "member_import_lines" (
 	"line" integer NOT NULL,
 	"cells" jsonb NOT NULL,
 	"outcome" text,
-	"notice" text,
+	"notices" jsonb,
 	"user_id" uuid,
 	CONSTRAINT "member_import_lines_import_id_line_pk" PRIMARY KEY("import_id","line"),
 	CONSTRAINT "member_import_lines_outcome" CHECK ("member_import_lines"."outcome" in ('created', 'changed', 'unchanged', 'refused'))
