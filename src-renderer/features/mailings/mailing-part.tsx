@@ -25,7 +25,14 @@ import { useFormats } from "#renderer/i18n/formats.ts";
 import { MailPreview } from "./mail-preview.tsx";
 
 const useStyles = makeStyles({
-  root: { display: "grid", gap: "12px", "> p": { margin: 0 } },
+  root: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr)",
+    gap: "12px",
+    "> p": { margin: 0 },
+  },
+  // A select is as wide as its longest option otherwise.
+  field: { gridTemplateColumns: "minmax(0, 1fr)", "& select": { minWidth: 0 } },
   // Takes no row of the grid until it says something.
   report: { ":empty": { display: "none" } },
   buttons: { display: "flex", flexWrap: "wrap", gap: "8px" },
@@ -75,13 +82,14 @@ type ChoiceFieldsProps = {
 
 /** Chooses who gets the mail, and what it contains. */
 function ChoiceFields({ choice, labels, hasBodies, onChoice }: ChoiceFieldsProps) {
+  const styles = useStyles();
   const { t } = useTranslation("mailings");
   const { label, ...others } = choice;
   const chosenOf = <Value extends string>(values: readonly Value[], chosen: string) =>
     values.find((value) => value === chosen);
   return (
     <>
-      <Field label={t("audience.label")}>
+      <Field label={t("audience.label")} className={styles.field}>
         <Select
           size="large"
           value={choice.audience}
@@ -98,7 +106,7 @@ function ChoiceFields({ choice, labels, hasBodies, onChoice }: ChoiceFieldsProps
         </Select>
       </Field>
       {labels.length > 0 && (
-        <Field label={t("label.label")}>
+        <Field label={t("label.label")} className={styles.field}>
           <Select
             size="large"
             value={label ?? ""}
@@ -114,7 +122,7 @@ function ChoiceFields({ choice, labels, hasBodies, onChoice }: ChoiceFieldsProps
         </Field>
       )}
       {hasBodies && (
-        <Field label={t("body.label")}>
+        <Field label={t("body.label")} className={styles.field}>
           <Select
             size="large"
             value={choice.body}
