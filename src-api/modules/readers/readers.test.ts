@@ -59,7 +59,7 @@ async function subscribeAndConfirm(email: string) {
 async function unsubscribe(email: string) {
   const row = await rowOf(email);
   const { url } = await unsubscribeLine(portal.portal, row!);
-  const { headers } = { headers: { "content-type": "application/x-www-form-urlencoded" } };
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
   const body = "List-Unsubscribe=One-Click";
   return call(portal, "POST", pathOf(url), { body, headers, ip });
 }

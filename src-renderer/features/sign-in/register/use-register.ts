@@ -52,9 +52,10 @@ export function useRegister(period: Period | null, onBegun: (signUp: SignUp) => 
     clearErrors,
   );
 
-  const { busy, submit } = useSubmit(form, async ({ accepted: _, ...person }) => {
+  const { busy, submit } = useSubmit(form, async ({ name, email, password, repeat, wantsNews }) => {
     const termsVersion = (catalogue.data ?? (await catalogue.refetch()).data)?.termsVersion;
     if (termsVersion === undefined) return { kind: "terms-unknown" };
+    const person = { name, email, password, repeat, wantsNews };
     const body = { ...person, termsVersion, language: currentLanguage(), plan: period };
     const { data, error } = await call(register, { body });
     if (data) onBegun(data);
