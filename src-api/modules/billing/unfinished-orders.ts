@@ -21,7 +21,7 @@ import {
   products,
   unpaidStatuses,
 } from "./schema.ts";
-import { chargesElsewhere } from "./take-over.ts";
+import { chargesElsewhere } from "./foreign-customers.ts";
 
 type Window = { after: Date; until: Date };
 

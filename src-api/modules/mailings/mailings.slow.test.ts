@@ -70,8 +70,10 @@ const confirmed = { ...weekly, password: peoplesPassword };
 const send = (path: string, choice = weekly) =>
   portal.send("POST", `/mailings${path}`, "admin", { ...choice, password: peoplesPassword });
 
-const get = (path: string, choice = weekly, as: Person = "admin") =>
-  portal.get(`/mailings${path}?${new URLSearchParams(choice).toString()}`, as);
+const get = (path: string, { audience, body, label } = weekly, as: Person = "admin") => {
+  const query = new URLSearchParams({ audience, body, ...(label !== undefined && { label }) });
+  return portal.get(`/mailings${path}?${query.toString()}`, as);
+};
 
 const read = async (path: string, choice = weekly): Promise<Mailing> =>
   getMailing.answer.parse((await get(path, choice)).json());
@@ -491,8 +493,8 @@ describe("audiences", () => {
     ]);
     await sendTest(words, { ...to("agreed"), language: "en", forMembers: false });
     await portal.runDueJobs();
-    const [test] = portal.mails;
-    expect([test?.to, test?.content?.html]).toEqual([
+    const [received] = portal.mails;
+    expect([received?.to, received?.content?.html]).toEqual([
       "admin@example.com",
       "<p>Open to <strong>all</strong>.</p>",
     ]);

@@ -30,7 +30,7 @@ const reminderJob = defineJob({
 });
 
 /** Orders are mailed about a day after they were begun; older ones, of before the part was switched on, are not. */
-const window = (now: Date) => ({
+const dueWindow = (now: Date) => ({
   after: new Date(now.getTime() - 3 * dayMs),
   until: new Date(now.getTime() - dayMs),
 });
@@ -42,7 +42,7 @@ async function enqueueReminders(portal: Portal): Promise<void> {
   const { database, jobs, now } = portal;
   if (!isOn(portal)) return;
   const at = now();
-  const buyers = await findUnfinishedBuyers(database, window(at));
+  const buyers = await findUnfinishedBuyers(database, dueWindow(at));
   if (buyers.length === 0) return;
   await database.transaction(async (tx) => {
     const mailable = await tx
@@ -59,7 +59,7 @@ async function enqueueReminders(portal: Portal): Promise<void> {
 /** Returns the mail about an order that is still unfinished; null once it is finished, given up or unwanted. */
 async function composeReminder(portal: Portal, userId: string): Promise<Mail | null> {
   const { database, brand, config, now } = portal;
-  const { after, until } = window(now());
+  const { after, until } = dueWindow(now());
   // The mail may have waited for the mail server.
   const since = { after: new Date(after.getTime() - 7 * dayMs), until };
   if (!isOn(portal)) return null;

@@ -288,7 +288,7 @@ test("an export names each member's customer of Stripe, and the subscription the
       .values({ userId, provider, customer: `cus_${name}`, checkedAt });
     await database
       .insert(foreignSubscriptions)
-      .values({ userId, provider, reference: `sub_${name}`, status, checkedAt });
+      .values({ userId, provider, reference: `sub_${name}`, status });
   };
   await known("alive", "stripe", "alive");
   await known("ended", "stripe", "ended");

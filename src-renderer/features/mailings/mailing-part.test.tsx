@@ -144,6 +144,6 @@ it("goes with its text to all who agreed, if it is an announcement", async () =>
   renderPage(
     <MailingPart {...published} subject={{ kind: "announcements", slug: "not-read-here" }} />,
   );
-  expect(await screen.findByLabelText("Who gets it")).toHaveValue("agreed");
+  expect(await screen.findByLabelText("Who gets it")).toHaveProperty("value", "agreed");
   expect(screen.queryByLabelText("What it contains")).toBeNull();
 });

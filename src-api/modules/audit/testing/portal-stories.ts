@@ -79,7 +79,8 @@ export const portalStories: Record<string, Story> = {
     const changed = { announcement: body.id, again: false };
     await step("announcement-changed", change, 7, 1, changed);
     const choice = { audience: "agreed", body: "whole", label: "VIP" } as const;
-    const mail = (id: string) => admin.post(`/mailings/announcements/${id}`, { ...choice, ...right });
+    const mail = (id: string) =>
+      admin.post(`/mailings/announcements/${id}`, { ...choice, ...right });
     const mailed = { announcement: body.id, audience: "agreed", label: "VIP" };
     await step("announcement-mailed", mail, randomUUID(), body.id, mailed);
     const withdraw = (id: string) => admin.delete(`/announcements/${id}`);
