@@ -78,7 +78,7 @@ function loneLink(paragraph: Element | undefined): Element | undefined {
 /** A paragraph. A link to a video that is alone in it becomes a player, if the owner allows the site of the video. */
 function Paragraph({ node, children }: { node?: Element | undefined; children?: ReactNode }) {
   const link = loneLink(node);
-  const address = String(link?.properties["href"] ?? "");
+  const address = link?.properties["href"] ?? "";
   const video = videoAt(address);
   if (!link || !video || !playerHosts(brand).includes(video.host)) return <p>{children}</p>;
   const title = toString(link).replace(/^https?:\/\/(www\.)?/, "");

@@ -161,7 +161,7 @@ const stateOf = (place: Place) =>
         .select({
           line: memberImportLines.line,
           outcome: memberImportLines.outcome,
-          notice: memberImportLines.notice,
+          notices: memberImportLines.notices,
         })
         .from(memberImportLines)
         .orderBy(asc(memberImportLines.line)),

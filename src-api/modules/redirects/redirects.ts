@@ -130,7 +130,7 @@ type Row = { line: number; cells: string[] | null };
 /** Returns the two cells of a line of CSV; null for a line that has not two. */
 function readCells(line: string, delimiter: string): string[] | null {
   try {
-    const [cells = []] = parse(line, { delimiter, trim: true }) as string[][]; // without a header
+    const [cells = []] = parse(line, { delimiter, trim: true });
     return cells.length === 2 ? cells : null;
   } catch {
     return null;

@@ -324,8 +324,12 @@ export const peopleStories: Record<string, Story> = {
     const [{ id } = { id: "" }] = await database
       .insert(readersTable)
       .values({
-        ...{ id: randomUUID(), email: user.email, userId: user.id, language: "en" },
-        ...{ source: "account", consentedAt: now() },
+        id: randomUUID(),
+        email: user.email,
+        userId: user.id,
+        language: "en",
+        source: "account",
+        consentedAt: now(),
       })
       .returning();
     const list = { about: null, body: { query: user.email, state: "bounced" } };

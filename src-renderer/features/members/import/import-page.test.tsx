@@ -164,7 +164,7 @@ it("says what would happen, lists the lines of a count with their reasons, and s
   expect(count.getAttribute("aria-pressed")).toBe("true");
   await user.click(screen.getByRole("button", { name: "Import 862 members" }));
   const dialog = within(await screen.findByRole("dialog"));
-  dialog.getByText(/Nobody gets an e-mail/);
+  dialog.getByText(/No invitations are sent/);
   const running = { ...draft, state: "running" as const, counts: { ...none, created: 400 } };
   answer(startMemberImport, { data: running });
   answer(getMemberImport, { data: running });
