@@ -73,8 +73,8 @@ describe("the OpenAPI description", () => {
       const { security, responses } = operationOf(endpoint) ?? { responses: {} };
       const needed = endpoint.access !== undefined && endpoint.access !== "anyone";
       expect(security).toEqual(needed ? [{ bearer: [] }] : undefined);
-      const refusesCredentials = ["wrong-credentials", "passkey-refused"].some((code) =>
-        endpoint.errors?.some((error) => error === code),
+      const refusesCredentials = ["wrong-credentials", "passkey-refused", "unauthorized"].some(
+        (code) => endpoint.errors?.some((error) => error === code),
       );
       expect("401" in responses).toBe(needed || refusesCredentials);
     }

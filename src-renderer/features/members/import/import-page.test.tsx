@@ -171,7 +171,7 @@ it("says what would happen, lists the lines of a count with their reasons, and s
   await user.type(dialog.getByLabelText("Current password"), "three green tunnels");
   await user.dblClick(dialog.getByRole("button", { name: "Start" }));
   // By texts: the page is hidden by roles until the dialog has closed.
-  await screen.findByText("Members are coming in");
+  await screen.findByText("Members are being imported");
   screen.getByText("400 of 905 lines");
   expect(screen.getByLabelText("Progress of the import").getAttribute("value")).toBe("400");
   expect(sentTo(startMemberImport).map(({ input }) => input.body)).toEqual([
@@ -223,7 +223,7 @@ it("shows what another admin has done with the draft meanwhile", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const user = open(`${id}&step=check`);
   answer(getMemberImport, { data: { ...draft, state: "running" } });
-  await screen.findByRole("heading", { name: "Members are coming in" });
+  await screen.findByRole("heading", { name: "Members are being imported" });
   answer(getMemberImport, rejected(404, "not-found"));
   vi.advanceTimersByTime(checkEveryMs);
   await screen.findByText("This import is gone");
