@@ -31,7 +31,7 @@ test("a video loads nothing before play is pressed, then one player that has the
   const asked: string[] = [];
   await page.route(/^https:/, async (route) => {
     asked.push(route.request().url());
-    await route.fulfill({ contentType: "text/html", body: "<button autofocus>Pause</button>" });
+    await route.fulfill({ contentType: "text/html", body: "<button>Pause</button>" });
   });
   const play = page.getByRole("button", { name: "Play video from YouTube: Weave entries" });
   const links = ["Weave entries", "Contacts"].map((name) => page.getByRole("link", { name }));
