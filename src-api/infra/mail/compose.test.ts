@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import enMails from "#locales/en/mails.json" with { type: "json" };
 import plMails from "#locales/pl/mails.json" with { type: "json" };
+import { defaultBrandDir, readBrand } from "#api/brand.ts";
+import { htmlPart } from "./html-part.ts";
+import type { Mail } from "./mail.ts";
 
 const placeholders = (text: string) => [...text.matchAll(/\{\{\w+\}\}/g)].map(String).toSorted();
 
@@ -21,4 +24,20 @@ test("Every mail has texts in both languages, with the same placeholders", () =>
       expect([kind, part, placeholders(text)]).toEqual([kind, part, expected]);
     }
   }
+});
+
+test("A mail with a text loads no pictures: it shows their descriptions", async () => {
+  const mail: Mail = {
+    to: "ada@example.com",
+    language: "en",
+    subject: "News",
+    paragraphs: [],
+    content: {
+      html: '<p>Look: <img src="https://example.com/dog.png" alt="A dog"></p>',
+      markdown: "Look: A dog",
+    },
+  };
+  const shown = htmlPart(mail, await readBrand(defaultBrandDir));
+  expect(shown).toContain("<p>Look: A dog</p>");
+  expect(shown).not.toContain("<img");
 });

@@ -1,3 +1,8 @@
+import type { Root } from "hast";
+import rehypeParse from "rehype-parse";
+import rehypeStringify from "rehype-stringify";
+import { unified } from "unified";
+import { visit } from "unist-util-visit";
 import type { Brand } from "#shared/brand.ts";
 import { html, Html } from "#api/infra/html.ts";
 import type { Mail } from "./mail.ts";
@@ -97,6 +102,20 @@ function looks(brand: Brand) {
   };
 }
 
+/** Replaces images by their descriptions: a mail loads nothing, so that no server learns when it is read. */
+const describeImages = () => (tree: Root) => {
+  visit(tree, "element", ({ tagName, properties: { alt } }, index, parent) => {
+    if (tagName !== "img" || !parent || index === undefined) return;
+    parent.children[index] = { type: "text", value: typeof alt === "string" ? alt : "" };
+  });
+};
+
+const withoutImages = unified()
+  .use(rehypeParse, { fragment: true })
+  .use(describeImages)
+  .use(rehypeStringify)
+  .freeze();
+
 /** Renders the HTML part of a mail: the brand's name and colours, no images, no external resources. */
 export function htmlPart(mail: Mail, brand: Brand): string {
   const { ground, sheet, name } = looks(brand);
@@ -113,7 +132,8 @@ export function htmlPart(mail: Mail, brand: Brand): string {
           <p style="${name}">${brand.name}</p>
           ${first === undefined ? null : paragraph(first)}
           ${mail.code ? digits(brand, mail.code) : null} ${rest.map(paragraph)}
-          ${list(brand, mail.entries ?? [])} ${mail.content ? new Html(mail.content.html) : null}
+          ${list(brand, mail.entries ?? [])}
+          ${mail.content ? new Html(String(withoutImages.processSync(mail.content.html))) : null}
           ${mail.action ? button(brand, mail.action) : null}
           ${mail.unsubscribe ? unsubscribeLine(mail.unsubscribe) : null}
         </div>

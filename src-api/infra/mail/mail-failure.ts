@@ -11,8 +11,12 @@ const refusalSchema = z.object({
 /** Replies about the mailbox or the content of the mail (RFC 3463: 5.1.x, 5.2.x, 5.6.x; or 550, 551, 553). */
 const aboutThisMail = /^5\d\d[ -]5\.[126]\.|^55[013][ -](?!5\.)/;
 
-/** Replies that the mailbox does not exist or is disabled, not only full (RFC 3463: 5.1.x, 5.2.1; or 550, 551, 553). */
-const aboutMailbox = /^5\d\d[ -]5\.(1\.\d|2\.1)|^55[013][ -](?!5\.)/;
+/**
+ * Replies that the mailbox does not exist or is disabled, not only full (RFC 3463: 5.1.0 to 5.1.6, 5.1.10, 5.2.1; or 550, 551, 553 that
+ * name no fault of the sender or of the server).
+ */
+const aboutMailbox =
+  /^5\d\d[ -]5\.(1\.([0-6]|10)|2\.1)\b|^55[013][ -](?!5\.|.*(relay|prohibit|denied|block|spam|policy|sender))/i;
 
 /** Thrown when there is no such mailbox: `status` is what the server said, such as `550 5.1.1`. */
 export class UnknownMailbox extends PermanentFailure {

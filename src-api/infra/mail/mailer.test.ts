@@ -205,6 +205,8 @@ describe("with a mail server", () => {
     ["DATA", "554 5.6.0 refused", true],
     ["RCPT TO", "552 5.2.2 mailbox full", true],
     ["RCPT TO", "550 no such mailbox", true, "550"],
+    ["RCPT TO", "550 5.1.8 bad sender", true],
+    ["RCPT TO", "550 Administrative prohibition", true],
     ["RCPT TO", "554 5.7.1 relay access denied", false],
     ["RCPT TO", "530 5.7.0 authentication required", false],
     ["RCPT TO", "550 5.4.5 daily quota exceeded", false],

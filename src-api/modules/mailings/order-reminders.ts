@@ -59,10 +59,10 @@ async function enqueueReminders(portal: Portal): Promise<void> {
 /** Returns the mail about an order that is still unfinished; null once it is finished, given up or unwanted. */
 async function composeReminder(portal: Portal, userId: string): Promise<Mail | null> {
   const { database, brand, config, now } = portal;
-  const { after, until } = dueWindow(now());
-  // The mail may have waited for the mail server.
-  const since = { after: new Date(after.getTime() - 7 * dayMs), until };
-  if (!isOn(portal)) return null;
+  const reminder = await findReminder(database, userId);
+  if (!isOn(portal) || !reminder) return null;
+  // As when it was enqueued: the mail may have waited for the mail server.
+  const since = { after: dueWindow(reminder.enqueuedAt).after, until: dueWindow(now()).until };
   const [reader] = await database
     .select()
     .from(readersTable)

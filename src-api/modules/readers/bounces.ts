@@ -4,6 +4,7 @@ import { bounceSecretHeader, reportBounces } from "#shared/api/readers.ts";
 import { serve } from "#api/http/serve.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { recordBounce } from "#api/infra/mail/bounces.ts";
+import { withdrawAddress } from "./consents.ts";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
@@ -29,6 +30,8 @@ export async function bounceRoutes(app: FastifyInstance): Promise<void> {
         bouncedAt: new Date(at),
         reason: reason ? `${type}: ${reason}` : type,
       });
+      if (type === "complaint")
+        await withdrawAddress(app.portal.database, address, app.portal.now());
     }
   });
 }

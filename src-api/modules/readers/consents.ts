@@ -137,3 +137,16 @@ export async function withdraw(database: Database, id: string, now: Date): Promi
     .set({ withdrawnAt: now })
     .where(and(eq(readersTable.id, id), isNull(withdrawnAt)));
 }
+
+/** Stores that the owner of an address has marked a mail as spam: nobody who did that wants mails any more. */
+export async function withdrawAddress(
+  database: Database,
+  address: string,
+  now: Date,
+): Promise<void> {
+  const { email, withdrawnAt } = readersTable;
+  await database
+    .update(readersTable)
+    .set({ withdrawnAt: now })
+    .where(and(eq(email, address.toLowerCase()), isNull(withdrawnAt)));
+}

@@ -23,7 +23,7 @@ import { throttle } from "#api/infra/throttle/throttle.ts";
 import { businessDay } from "#api/infra/written-time.ts";
 import { requirePassword, users } from "#api/modules/accounts/module.ts";
 import { isMailable } from "./consents.ts";
-import { readers } from "./schema.ts";
+import { readerRequests, readers } from "./schema.ts";
 
 /** Serves the readers to admins: the list, its export, and deleting one. */
 export async function readerListRoutes(app: FastifyInstance): Promise<void> {
@@ -64,7 +64,8 @@ export async function readerListRoutes(app: FastifyInstance): Promise<void> {
     database.transaction(async (tx) => {
       const [gone] = await tx.delete(readers).where(eq(readers.id, id)).returning();
       if (!gone) throw new ApiError("not-found");
-      await forgetBounce(tx, gone.email);
+      await tx.delete(readerRequests).where(eq(readerRequests.email, gone.email));
+      if (gone.userId === null) await forgetBounce(tx, gone.email);
       const actor = actorOf(request);
       await recordAct(tx, { act: "reader-deleted", at: now(), actor, subjectId: gone.userId });
     }),

@@ -231,11 +231,11 @@ test("Admins see readers by state, export them with the date of consent, and del
   const headers = { [bounceSecretHeader]: mailWebhookSecret };
   await call(portal, "POST", "/mail/bounces", { headers, body: { reports: [report] } });
   expect((await list("state=bounced")).items).toMatchObject([
-    { email, bounce: { at: agreed, reason: "complaint" } },
+    { email, bounce: { at: agreed, reason: "complaint" }, withdrawnAt: expect.any(String) },
   ]);
   const body = { password: goodPassword, query: "listed@" };
   const csv = await call(portal, "POST", "/reader-exports", { token, body });
-  expect(csv.text).toContain(`listed@example.com,,yes,${agreed},subscription,,${agreed}`);
+  expect(csv.text).toContain(`listed@example.com,,no,${agreed},subscription,${agreed},${agreed}`);
 
   await forgetBounce(database, email);
   const path = `/readers/${reader.id}`;

@@ -150,8 +150,9 @@ function SendButton({
   isPublished,
   mailing: { recipients: count },
   choice,
+  isOld,
   onSent,
-}: Shown & { choice: MailingChoice; onSent: () => void }) {
+}: Shown & { choice: MailingChoice; isOld: boolean; onSent: () => void }) {
   const { t } = useTranslation("mailings");
   const { appointment } = useFormats();
   const [isAsking, setAsking] = useState(false);
@@ -171,7 +172,10 @@ function SendButton({
   const isLater = !isPublished && publishedAt !== null;
   return (
     <>
-      <Button disabledFocusable={count === 0 && !isLater} onClick={() => setAsking(true)}>
+      <Button
+        disabledFocusable={isOld || (count === 0 && !isLater)}
+        onClick={() => setAsking(true)}
+      >
         {t(isLater ? "sendLater" : "send", { count })}
       </Button>
       <PasswordDialog
@@ -189,12 +193,12 @@ function SendButton({
   );
 }
 
-/** Chooses and previews the mail, and sends it to the admin or to readers. */
+/** Chooses and previews the mail, and sends it to the admin or to readers; `isOld`: the count is that of the choice before. */
 function MailTools({
   choice,
   onChoice,
   ...shown
-}: Shown & { choice: MailingChoice; onChoice: (choice: MailingChoice) => void }) {
+}: Shown & { choice: MailingChoice; isOld: boolean; onChoice: (choice: MailingChoice) => void }) {
   const { mailing, subject } = shown;
   const { sending, previews, recipients: count, labels } = mailing;
   const styles = useStyles();
@@ -278,7 +282,13 @@ export function MailingPart(mailed: Mailed) {
   return (
     <QueryView query={query} loading={<LoadingLines lines={2} />}>
       {(mailing) => (
-        <MailTools {...mailed} mailing={mailing} choice={choice} onChoice={setChoice} />
+        <MailTools
+          {...mailed}
+          mailing={mailing}
+          choice={choice}
+          isOld={query.isPlaceholderData}
+          onChoice={setChoice}
+        />
       )}
     </QueryView>
   );
