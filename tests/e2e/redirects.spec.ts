@@ -14,7 +14,7 @@ test("an admin pastes addresses of the former site, corrects a line, changes and
   await field.fill([...list, `${own}/evil,//evil.example`].join("\n"));
   await part.getByRole("button", { name: "Save addresses" }).press("Enter");
   await expect(
-    part.getByText("Line 3: Addresses lead to pages of this portal only."),
+    part.getByText("Line 3: Addresses can only lead to pages of this portal."),
   ).toBeVisible();
   await field.fill(list.join("\n"));
   await part.getByRole("button", { name: "Save addresses" }).press("Enter");
