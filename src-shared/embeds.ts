@@ -18,8 +18,12 @@ export function watchAddress(player: string): string | null {
       player,
     ) ?? [];
   if (film !== undefined) return `https://www.youtube.com/watch?v=${film}`;
-  const [, clip] = /^(?:https?:)?\/\/player\.vimeo\.com\/video\/(\d+)/i.exec(player) ?? [];
-  if (clip !== undefined) return `https://vimeo.com/${clip}`;
+  // `h` is the secret part of the address of a video that is not listed.
+  const [, clip, secret] =
+    /^(?:https?:)?\/\/player\.vimeo\.com\/video\/(\d+)(?:\?(?:[^#]*&)?h=([\da-f]+))?/i.exec(
+      player,
+    ) ?? [];
+  if (clip !== undefined) return `https://vimeo.com/${clip}${secret ? `/${secret}` : ""}`;
   const [, host, id] =
     /^(?:https?:)?\/\/([a-z0-9.-]+)\/videos\/embed\/([\w-]{22,36})(?=[?#]|$)/i.exec(player) ?? [];
   return id === undefined ? null : `https://${host}/videos/watch/${id}`;

@@ -81,7 +81,7 @@ function Paragraph({ node, children }: { node?: Element | undefined; children?: 
   const address = link?.properties["href"] ?? "";
   const video = videoAt(address);
   if (!link || !video || !playerHosts(brand).includes(video.host)) return <p>{children}</p>;
-  const title = toString(link).replace(/^https?:\/\/(www\.)?/, "");
+  const title = (toString(link) || address).replace(/^https?:\/\/(www\.)?/, "");
   return (
     <VideoEmbed video={video} title={title}>
       {children}

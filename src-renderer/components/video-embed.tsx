@@ -105,7 +105,6 @@ export function VideoEmbed({ video, title, children }: VideoEmbedProps) {
       ) : (
         <div className={styles.stage}>
           <Button
-            appearance="primary"
             size="large"
             className={styles.play}
             icon={<PlayFilled />}

@@ -1,5 +1,5 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { useState } from "react";
+import { useState, type ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import type { MailingPreview } from "#shared/api/mailings.ts";
 import { languageTitle, type Language } from "#shared/languages.ts";
@@ -24,7 +24,13 @@ const useStyles = makeStyles({
   small: { fontSize: "14px" },
 });
 
-/** The parts of the mail in its order. Nothing in it can be pressed: its links are those of the admin's own mail. */
+/** As in a mail, which has links in place of players, and descriptions in place of pictures. */
+const asInMail: ComponentProps<typeof Markdown>["components"] = {
+  p: ({ children }) => <p>{children}</p>,
+  img: ({ alt }) => alt,
+};
+
+/** The parts of the mail in its order. The links of the text lead where those of the mail do; its button and line below only say what they are. */
 function Parts({ mail }: { mail: MailingPreview }) {
   const styles = useStyles();
   return (
@@ -39,7 +45,11 @@ function Parts({ mail }: { mail: MailingPreview }) {
           {text}
         </p>
       ))}
-      {mail.content !== undefined && <Markdown idPrefix="mail-">{mail.content}</Markdown>}
+      {mail.content !== undefined && (
+        <Markdown idPrefix="mail-" components={asInMail}>
+          {mail.content}
+        </Markdown>
+      )}
       <p className={styles.action}>{mail.action?.label}</p>
       <p className={styles.small}>
         {mail.unsubscribe.why} {mail.unsubscribe.label}

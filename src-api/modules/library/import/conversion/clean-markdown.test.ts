@@ -79,8 +79,8 @@ test.each([
     "[Weaves](https://www.youtube.com/watch?v=dQw4w9WgXcQ)\n\nA run",
   ],
   [
-    '<p>Look:</p><div><iframe src="//player.vimeo.com/video/12?h=1" title="Vimeo video player"></iframe></div>',
-    "Look:\n\n<https://vimeo.com/12>",
+    '<p>Look:</p><div><iframe src="//player.vimeo.com/video/12?dnt=1&h=1a" title="Vimeo video player"></iframe></div>',
+    "Look:\n\n<https://vimeo.com/12/1a>",
   ],
   [
     '<p><iframe src="https://video.example.org/videos/embed/9zvLVgmNs4Wg3mVUqqHTqa?p2p=0"></iframe></p>',
