@@ -11,7 +11,8 @@ test("an admin mails an entry to everybody who agreed: members get the text, oth
   };
   const [member, other] = [await agreeing("member"), await agreeing("user")];
   const slug = `mailed-${Date.now()}`;
-  await portal.publish(slug, "Mailed to everybody");
+  const body = "Open words.\n\n<!--members-only-->\n\nWords behind the wall.";
+  await portal.publish(slug, "Mailed to everybody", body);
   const admin = await portal.createUser({ kind: "admin" });
   await portal.signIn(admin);
   await portal.open(`/studio/blog/${slug}`);
@@ -26,8 +27,11 @@ test("an admin mails an entry to everybody who agreed: members get the text, oth
   await dialog.getByLabel("Current password").fill(admin.password);
   await dialog.getByRole("button", { name: /^Send to/ }).click();
   await expect(part.getByText(/Everybody who agreed to e-mails/)).toBeVisible();
-  for (const { email } of [member, other]) {
-    const mail = await portal.mails.latestTo(email, "Mailed to everybody");
-    expect(mail.text).toContain("Unsubscribe");
+  const mailed = async ({ email }: { email: string }) =>
+    (await portal.mails.latestTo(email, "Mailed to everybody")).text;
+  for (const reader of [member, other]) {
+    expect(await mailed(reader)).toMatch(/Open words\.[^]*Unsubscribe/);
   }
+  expect(await mailed(member)).toContain("Words behind the wall.");
+  expect(await mailed(other)).not.toContain("behind the wall");
 });
