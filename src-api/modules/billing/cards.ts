@@ -54,7 +54,7 @@ export const findCard = async (
 export async function saveCard(
   tx: Database,
   { userId, provider }: { userId: string; provider: string },
-  { card: { reference, customer, ...card }, givenAt }: GivenCard,
+  { card: { reference, customer, fingerprint: _, ...card }, givenAt }: GivenCard,
 ): Promise<void> {
   await tx.delete(paymentMethods).where(eq(paymentMethods.userId, userId));
   await tx.insert(paymentMethods).values({
