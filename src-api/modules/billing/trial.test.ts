@@ -420,7 +420,7 @@ describe("at the same time", () => {
   test("a cancellation and the first charge leave a membership that is either over or paid", async () => {
     await buy(portal, buyer, [monthly]);
     await moveTo(end);
-    const [cancelled] = await Promise.all([post("/subscription/cancel"), renew()]);
+    await Promise.all([post("/subscription/cancel"), renew()]);
     await renew();
     const { status } = await get("/membership");
     const { collected } = await books();
@@ -429,7 +429,6 @@ describe("at the same time", () => {
       ["ending", [900]],
       ["active", [900]],
     ]).toContainEqual([status, collected]);
-    if (cancelled.status === 409) expect(status).toBe("active");
     expect((await books()).invoices.filter((one) => one.status === "open")).toEqual([]);
   });
 

@@ -57,8 +57,12 @@ function setupStatusOf(session: CheckoutSession): PageStatus {
   if (session.status === "open") return { status: "open" };
   const card = givenCardOf(session);
   if (!card) return { status: "closed" };
-  const charge = { reference: session.id, settlesAt: null, card };
-  return { status: "paid", amount: 0, currency: "", charge };
+  return {
+    status: "paid",
+    amount: 0,
+    currency: "",
+    charge: { reference: session.id, settlesAt: null, card },
+  };
 }
 
 /** Returns the status of a payment page, which was read with its `pageParts`. */
