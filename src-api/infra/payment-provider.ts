@@ -21,6 +21,8 @@ export type Card = {
   last4: string;
   expMonth: number;
   expYear: number;
+  /** The same for each use of the same card, whoever uses it. Absent: the provider has none. */
+  fingerprint?: string;
 };
 
 /** A card for renewals, and when its owner gave it. */
@@ -29,7 +31,7 @@ export type GivenCard = { card: Card; givenAt: Date };
 /** What a provider needs to let a buyer pay an invoice on its page. */
 export type PaymentRequest = {
   invoiceId: string;
-  /** Minor units; positive. */
+  /** Minor units; 0: a card is stored there for later charges, and nothing is charged. */
   amount: number;
   currency: string;
   language: Language;
@@ -48,7 +50,7 @@ export type PaymentRequest = {
   opened: string | null;
 };
 
-/** A payment that a buyer made on a provider's page. */
+/** A payment that a buyer made on a provider's page, or the card that was stored there without one. */
 export type ProviderCharge = {
   reference: string;
   /** When it settles; null: it is settled. */
@@ -60,7 +62,7 @@ export type ProviderCharge = {
 export type PageStatus =
   /** open: it can be paid there; processing: paid, and not known yet whether it succeeds; closed: nothing is or can be paid. */
   | { status: "open" | "processing" | "closed" }
-  /** `amount` in minor units. */
+  /** `amount` in minor units; 0 with the card that was stored there without a payment, and no currency then. */
   | { status: "paid"; amount: number; currency: string; charge: ProviderCharge };
 
 /** What a provider needs to charge a card on file, without its owner. */

@@ -19,7 +19,8 @@ import {
 } from "#api/modules/accounts/schema.ts";
 import { keyLifeMs } from "#api/modules/accounts/idempotency.ts";
 import { sessionIdleLifeMs } from "#api/modules/accounts/sessions.ts";
-import { cardSetups, providerEvents } from "#api/modules/billing/schema.ts";
+import { cardSetups, providerEvents, usedTrials } from "#api/modules/billing/schema.ts";
+import { usedTrialRetentionMs } from "#api/modules/billing/trial.ts";
 import { mailingRecipients } from "#api/modules/mailings/schema.ts";
 import { importDays } from "#shared/api/member-imports.ts";
 import { memberActs, memberImports, memberNotes } from "#api/modules/members/schema.ts";
@@ -56,6 +57,8 @@ export const limits: readonly Limit[] = [
   { column: memberImports.createdAt, afterMs: importDays * dayMs },
   // A page for another card can be used for a day.
   { column: cardSetups.createdAt, afterMs: 25 * hourMs },
+  // Longer than an account: each person gets one trial.
+  { column: usedTrials.usedAt, afterMs: usedTrialRetentionMs },
   // Providers repeat a message for some days at most.
   { column: providerEvents.receivedAt, afterMs: 90 * dayMs },
   // Their reports were printed.

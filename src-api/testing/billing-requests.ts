@@ -6,6 +6,8 @@ import type { PaymentProvider } from "#api/infra/payment-provider.ts";
 import { termsVersion } from "./terms-version.ts";
 import { sessions, users } from "#api/modules/accounts/schema.ts";
 import { sessionLifeMs } from "#api/modules/accounts/sessions.ts";
+import { eq } from "#api/infra/database/drizzle.ts";
+import { products } from "#api/modules/billing/schema.ts";
 import { hashToken } from "#api/infra/tokens.ts";
 import { call } from "./account-requests.ts";
 import type { TestPortal } from "./test-portal.ts";
@@ -13,6 +15,10 @@ import type { TestPortal } from "./test-portal.ts";
 export const monthly = { sku: "membership-monthly", quantity: 1 };
 export const yearly = { sku: "membership-yearly", quantity: 1 };
 export const workbook = { sku: "course-walking-workbook", quantity: 1 };
+
+/** Gives the monthly plan a trial of so many days; null: none. */
+export const offerTrial = ({ portal }: TestPortal, trialDays: number | null) =>
+  portal.database.update(products).set({ trialDays }).where(eq(products.sku, monthly.sku));
 
 export type Buyer = { id: string; token: string; email: string };
 

@@ -6,9 +6,9 @@ import type { Logger } from "#api/infra/services.ts";
 import { placeOrder } from "#api/modules/billing/checkout.ts";
 import { findLastPaid, findOpenRenewal } from "#api/modules/billing/invoices.ts";
 import { storeCard } from "#api/modules/billing/cards.ts";
-import { collectPayment } from "#api/modules/billing/payment-pages.ts";
+import { collectPayment, isFree } from "#api/modules/billing/payment-pages.ts";
 import { refundInvoice } from "#api/modules/billing/refund.ts";
-import type { Invoice } from "#api/modules/billing/schema.ts";
+import { type Invoice, products } from "#api/modules/billing/schema.ts";
 import { extendMembership, undoExtension } from "#api/modules/billing/admin-acts.ts";
 import { setRenewal } from "#api/modules/billing/cancel.ts";
 import { planSwitch, switchPeriod, undoSwitchOf } from "#api/modules/billing/switch.ts";
@@ -20,7 +20,7 @@ import { users } from "#api/modules/accounts/schema.ts";
 import type { GivenCard } from "#api/infra/payment-provider.ts";
 import { findBought, findMembershipState } from "#api/modules/membership/membership.ts";
 import type { Portal } from "#api/portal.ts";
-import { type monthly, workbook } from "./billing-requests.ts";
+import { monthly, workbook } from "./billing-requests.ts";
 import { end, grant, revoke, unusedOf } from "./lives-of-admins.ts";
 import {
   decideDispute,
@@ -109,6 +109,20 @@ const subscribe: Act = async (portal, life) => {
   const { id, total } = await order(portal, life);
   if (total === 0) await collectPayment(portal, id, null);
   else if (life.random() < 0.9) await payOnPage(portal, id, life.random);
+};
+
+/** Begins a trial of the monthly plan: with a card of one's own, or one that others have used as well. */
+const tryOut: Act = async (portal, life) => {
+  const { database } = portal;
+  const offer = (trialDays: number | null) =>
+    database.update(products).set({ trialDays }).where(eq(products.sku, monthly.sku));
+  await offer(pick(life.random, [5, 14, 30]));
+  const ordered = await order(portal, { ...life, plans: [monthly] }).finally(() => offer(null));
+  const given = cardOf(portal, life.random);
+  const fingerprint = pick(life.random, [life.email, life.email, life.email, "shared"]);
+  const charge = { reference: randomUUID(), settlesAt: null };
+  const card = { ...given, card: { ...given.card, fingerprint } };
+  await collectPayment(portal, ordered.id, isFree(ordered) ? null : { ...charge, card });
 };
 
 const changePeriod: Act = async (portal, { id, random }, log) => {
@@ -220,6 +234,8 @@ const acts: readonly Act[] = [
   subscribe,
   subscribe,
   subscribe,
+  tryOut,
+  tryOut,
   changePeriod,
   changePeriod,
   payRenewal,

@@ -17,7 +17,7 @@ export const normaliseCode = (code: string): string => code.trim().toUpperCase()
 export const discountSchema = z.object({
   code: z.string(),
   description: z.string(),
-  /** Reduction of this cart's price; positive. */
+  /** Reduction of this cart's price; zero for a trial, whose first charge it lowers. */
   amount: moneySchema,
   /** Number of payments of a membership that the code lowers, this one included; null: all; absent: one. */
   periods: z.optional(z.nullable(z.int())),
@@ -36,7 +36,12 @@ export const lineSchema = z.object({
   discount: z.optional(z.int()),
   /** Tax that the price contains, in hundredths of a per cent; absent where none was stated. */
   taxRate: z.optional(z.int()),
+  /** Days of trial that come first: nothing is charged now, and `unitPrice` after them. */
+  trialDays: z.optional(z.int()),
 });
+
+/** extras: a trial is ordered alone; used: the user had a trial, or a membership that was paid for. */
+export const trialRefusals = ["extras", "used"] as const;
 
 /** The present price of a cart, and the first renewal. */
 const quoteSchema = z.object({
@@ -57,6 +62,10 @@ const quoteSchema = z.object({
   ),
   /** When the membership in the cart begins, if not at once: at the end of the buyer's free membership. */
   beginsAt: z.optional(date),
+  /** The order begins a trial: a card is needed, and `renewal` is the first charge. */
+  trial: z.optional(z.object({ days: z.int() })),
+  /** Why the trial of the plan in the cart is not given. */
+  withoutTrial: z.optional(z.enum(trialRefusals)),
   termsVersion: z.string(),
   ...paymentsSchema.shape,
 });

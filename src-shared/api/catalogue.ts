@@ -5,11 +5,16 @@ import { endpoint } from "./endpoint.ts";
 /** `amount` in minor units of `currency` (ISO 4217). */
 export const moneySchema = z.object({ amount: z.int(), currency: z.string() });
 
+/** Most days of trial that a plan can have. */
+export const maxTrialDays = 90;
+
 const planSchema = z.object({
   sku: z.string(),
   period: periodSchema,
   name: z.string(),
   price: moneySchema,
+  /** Days of trial for new members. Absent: none. */
+  trialDays: z.optional(z.int()),
 });
 export type Plan = z.infer<typeof planSchema>;
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { languages, type Language } from "../languages.ts";
 import { amountPattern } from "../money.ts";
-import { moneySchema } from "./catalogue.ts";
+import { maxTrialDays, moneySchema } from "./catalogue.ts";
 import { deliveryKinds } from "./deliveries.ts";
 import { endpoint, file } from "./endpoint.ts";
 import { passwordErrors } from "./errors.ts";
@@ -38,6 +38,11 @@ export const priceField = typedNumber(amountPattern, message.amountOff).check(
 
 /** Tax that a price contains, in per cent. */
 export const taxPercentField = typedNumber(/^(100|\d{1,2}(\.\d{1,2})?)$/, message.taxPercent);
+
+/** Days of trial of a plan, at most `maxTrialDays`; 0: none. */
+export const trialDaysField = typedNumber(/^\d{1,2}$/, message.trialDays).check(
+  z.refine((days) => Number(days) <= maxTrialDays, message.trialDays),
+);
 
 /** A PDF: its name for buyers, and in the storage of media, or "" for one that the brand brought. */
 const extraFileSchema = z.object({

@@ -22,6 +22,7 @@ export const message = {
   percent: "percent",
   amountOff: "amountOff",
   taxPercent: "taxPercent",
+  trialDays: "trialDays",
   wholeNumber: "wholeNumber",
   tooManySessions: "tooManySessions",
   tooManyCourses: "tooManyCourses",

@@ -47,6 +47,8 @@ const listedSchema = z.extend(personSchema, {
   source: z.nullable(z.enum(membershipSources)),
   /** End of the paid or granted time; null without one. */
   endsAt: z.nullable(date),
+  /** True in a trial: nothing was paid yet. */
+  onTrial: z.optional(z.boolean()),
 });
 export type ListedMember = z.infer<typeof listedSchema>;
 

@@ -54,6 +54,8 @@ export const membershipSchema = z.object({
   otherCredit: z.optional(z.array(moneySchema)),
   /** True while the member's former site still charges: nothing is charged here until that has ended. */
   chargedElsewhere: z.optional(z.boolean()),
+  /** True in a trial, which `endsAt` ends: nothing was paid yet. */
+  onTrial: z.optional(z.boolean()),
   /** Until when one can withdraw from the contract that pays the present period. Absent: not any more. */
   withdrawUntil: z.optional(date),
 });

@@ -54,7 +54,7 @@ export const findCard = async (
 export async function saveCard(
   tx: Database,
   { userId, provider }: { userId: string; provider: string },
-  { card: { reference, customer, ...card }, givenAt }: GivenCard,
+  { card: { reference, customer, brand, last4, expMonth, expYear }, givenAt }: GivenCard,
 ): Promise<void> {
   await tx.delete(paymentMethods).where(eq(paymentMethods.userId, userId));
   await tx.insert(paymentMethods).values({
@@ -63,7 +63,10 @@ export async function saveCard(
     provider,
     providerReference: reference,
     providerCustomer: customer,
-    ...card,
+    brand,
+    last4,
+    expMonth,
+    expYear,
     createdAt: givenAt,
     remindedAt: null,
   });

@@ -31,7 +31,7 @@ import { BrandError, isInFolder, parseBrandFile, readBrandFile } from "#api/bran
 import { isTooSmall } from "./prices.ts";
 import type { Portal } from "#api/portal.ts";
 import { openDeliveries } from "./payments.ts";
-import { type Extra, getCatalogue, type Plan } from "#shared/api/catalogue.ts";
+import { type Extra, getCatalogue, maxTrialDays, type Plan } from "#shared/api/catalogue.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import type { Money } from "#shared/money.ts";
 import type { FastifyInstance } from "fastify";
@@ -161,6 +161,8 @@ const planSchema = z.object({
   price: countField,
   taxPercent: taxPercentField,
   name: textField,
+  /** Days of trial for new members; absent: none. */
+  trialDays: z.optional(countField.check(z.lte(maxTrialDays))),
 });
 
 type Plans = { currency: string; plans: z.infer<typeof planSchema>[] };
@@ -271,8 +273,9 @@ function productsOf({ currency, plans, extras }: CatalogueFile): NewProduct[] {
   const none = { en: "" };
   const taxRate = (percent: number) => Math.round(percent * 100);
   const rows: Omit<NewProduct, "position">[] = [
-    ...plans.map(({ taxPercent, ...plan }) => ({
+    ...plans.map(({ taxPercent, trialDays = null, ...plan }) => ({
       ...plan,
+      trialDays,
       origin: "brand" as const,
       taxRate: taxRate(taxPercent),
       kind: "membership" as const,
@@ -295,6 +298,7 @@ function productsOf({ currency, plans, extras }: CatalogueFile): NewProduct[] {
       taxRate: taxRate(taxPercent),
       kind: "extra" as const,
       period: null,
+      trialDays: null,
       currency,
       onSale: true,
     })),
@@ -348,7 +352,10 @@ export async function exportCatalogue(
   });
   const catalogue = {
     currency: onSale[0]?.currency ?? "EUR",
-    plans: onSale.flatMap((row) => (row.period ? { ...priced(row), period: row.period } : [])),
+    plans: onSale.flatMap((row) => {
+      const { period, trialDays } = row;
+      return period ? { ...priced(row), period, ...(trialDays && { trialDays }) } : [];
+    }),
     extras: onSale
       .filter(({ kind }) => kind === "extra")
       .map((row) => ({
@@ -405,9 +412,10 @@ const priceOf = ({ price, currency }: Product): Money => ({ amount: price, curre
 /** Returns the plans among the products, in the caller's language. */
 const presentPlans = (onSale: readonly Product[], language: Language): Plan[] =>
   onSale.flatMap((product) => {
-    const { sku, period } = product;
+    const { sku, period, trialDays } = product;
     if (product.kind !== "membership" || !period) return [];
-    return [{ sku, period, name: localised(product.name, language), price: priceOf(product) }];
+    const name = localised(product.name, language);
+    return [{ sku, period, name, price: priceOf(product), ...(trialDays && { trialDays }) }];
   });
 
 /** Returns the plans that are on sale, in the caller's language. */

@@ -45,7 +45,8 @@ import { presentPayable } from "./purchases.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#api/http/serve.ts";
 import { requireUser } from "#api/http/session.ts";
-import { collectPayment } from "./payment-pages.ts";
+import { collectPayment, isFree } from "./payment-pages.ts";
+import { findTrial, trialEnd, withTrial } from "./trial.ts";
 import { presentPayments, takesOrders } from "./provider.ts";
 import { settleAndReloadSession } from "./payments.ts";
 import { findSubscription, isGrantWithEnd, isInForce } from "#api/modules/membership/module.ts";
@@ -126,12 +127,16 @@ function renewalOf(lines: readonly Line[], code: DiscountCode | null, now: Date)
   const line = membershipLine(lines);
   if (!line?.period) return null;
   const regularPrice = line.unitPrice;
-  const recurring = code && recurringDiscountOf(code, line.sku);
-  const off = recurring ? discountAmount(recurring, [line]) : 0;
+  const recurring = code && recurringDiscountOf(code, line);
+  const full = { ...line, total: regularPrice };
+  const off = recurring ? discountAmount(recurring, [full]) : 0;
   const price = { ...regularPrice, amount: regularPrice.amount - off };
   return {
     price,
-    on: periodEnd(now, line.period).toISOString(),
+    on: (line.trialDays
+      ? trialEnd(now, line.trialDays)
+      : periodEnd(now, line.period)
+    ).toISOString(),
     period: line.period,
     regularPrice,
   };
@@ -150,6 +155,22 @@ export function priceOf(lines: Line[], accepted: Accepted | null, now: Date): Pr
     discount: accepted?.discount ?? null,
     dueNow: { amount: subtotal - off, currency },
     renewal: renewalOf(lines, accepted?.code ?? null, now),
+  };
+}
+
+/** Prices an order that begins a trial: nothing now. A code lowers the first charge after it. */
+function priceTrial(
+  lines: readonly Line[],
+  accepted: Accepted | null,
+  { days, begins, language }: { days: number; begins: Date; language: Language },
+): Price {
+  const price = priceOf(withTrial(lines, days, language), null, begins);
+  if (!accepted) return price;
+  const { currency } = price.dueNow;
+  return {
+    ...price,
+    discount: { ...accepted.discount, amount: { amount: 0, currency } },
+    renewal: renewalOf(price.lines, accepted.code, begins),
   };
 }
 
@@ -180,14 +201,23 @@ async function priceOrder(
   database: Database,
   { items, discountCode = "" }: Order,
   request: PriceRequest,
-): Promise<Price & { beginsAt?: string }> {
+): Promise<Price & Pick<Quote, "beginsAt" | "trial" | "withoutTrial">> {
   const skus = items.map(({ sku }) => sku);
-  const lines = cartLines(items, await findOnSaleBySku(database, skus), request.language);
+  const onSale = await findOnSaleBySku(database, skus);
+  const lines = cartLines(items, onSale, request.language);
   const accepted = await findDiscount(database, normaliseCode(discountCode), lines, request);
   const beginsAt = await findBeginning(database, lines, request);
+  const plan = onSale.find(({ sku }) => sku === membershipLine(lines)?.sku);
+  const trial = await findTrial(database, lines, plan, request.userId);
+  const begins = beginsAt ?? request.now;
+  const price =
+    trial && "days" in trial
+      ? { ...priceTrial(lines, accepted, { ...request, ...trial, begins }), trial }
+      : priceOf(lines, accepted, begins);
   return {
-    ...priceOf(lines, accepted, beginsAt ?? request.now),
+    ...price,
     ...(beginsAt && { beginsAt: beginsAt.toISOString() }),
+    ...(trial && "refused" in trial && { withoutTrial: trial.refused }),
   };
 }
 
@@ -389,8 +419,8 @@ export async function checkoutRoutes(app: FastifyInstance): Promise<void> {
     const placed = await withTriedCode(portal, tried, () =>
       placeOrder(portal, session, { body, key, language }),
     );
-    // A discount of the whole price leaves nothing to pay.
-    if (placed.total === 0 && isPayable(placed, portal.now())) {
+    // A discount of the whole price leaves nothing to pay. A trial needs a card.
+    if (isFree(placed) && isPayable(placed, portal.now())) {
       await collectPayment(portal, placed.id, null);
     }
     const invoice = (await findInvoice(portal.database, placed.id)) ?? placed;

@@ -304,6 +304,10 @@ export const runsUntil = ({
   extendedUntil,
 }: Pick<Invoice, "periodEnd" | "extendedUntil">): Date | null => extendedUntil ?? periodEnd;
 
+/** Returns the discount that an invoice shows: what takes nothing off, as in a trial, lowers later charges only. */
+export const shownDiscount = ({ discount }: Pick<Invoice, "discount">): Invoice["discount"] =>
+  discount && discount.amount.amount > 0 ? discount : null;
+
 /** Returns the name of the line with a SKU, in the language it was bought in. */
 export const lineName = ({ lines }: Pick<Invoice, "lines">, sku: string): string =>
   lines.find((line) => line.sku === sku)?.name ?? sku;

@@ -14,10 +14,11 @@ import {
   monthly,
   workbook,
   yearly,
+  offerTrial,
 } from "#api/testing/billing-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
-import { discountCodes, paymentMethods } from "./schema.ts";
+import { discountCodes, paymentMethods, usedTrials } from "./schema.ts";
 import { refundInvoice } from "./refund.ts";
 import { runReminders } from "./remind.ts";
 import { grantMembership } from "#api/modules/membership/module.ts";
@@ -188,6 +189,17 @@ const events: Record<
       await remind();
     },
     mails: { en: /free membership ends on/, pl: /bezpłatne członkostwo kończy się/ },
+  },
+  "trial-ending": {
+    run: async (language) => {
+      await portal.portal.database.delete(usedTrials);
+      await offerTrial(portal, 14);
+      await member(language);
+      await offerTrial(portal, null);
+      await moveTo(3);
+      await remind();
+    },
+    mails: { en: /trial ends on/, pl: /okres próbny kończy się/ },
   },
   refunded: {
     run: async (language) => {

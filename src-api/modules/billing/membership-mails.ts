@@ -127,6 +127,17 @@ function cardValues(facts: Facts): Values {
   return { ...upcomingValues(facts), card: cardName(card), expiry };
 }
 
+/** The first charge after a trial: when, how much, and to which card. */
+function trialValues(facts: Facts): Values {
+  const { upcoming, card, language, needsCard } = facts;
+  const values = upcomingValues(facts);
+  const { price } = needed(upcoming, "next charge");
+  if (price.amount === 0 || needsCard || !card) return values;
+  const amount = formatMoney(price, language);
+  const charged = { amount, card: cardName(card) };
+  return { ...values, charge: textsIn(language)("mails:trial-ending.charge", charged) };
+}
+
 const valuesOf: Record<MembershipMail, (facts: Facts) => Values> = {
   welcome: ({ brand }) => ({ brand: brand.name }),
   "renewal-reminder": upcomingValues,
@@ -138,6 +149,7 @@ const valuesOf: Record<MembershipMail, (facts: Facts) => Values> = {
   "switch-planned": upcomingValues,
   "card-expiring": cardValues,
   "grant-ending": grantValues,
+  "trial-ending": trialValues,
 };
 
 /** Whether the subscription goes on as it is: another charge follows. */
@@ -158,6 +170,7 @@ const isStillTrue: Record<MembershipMail, (facts: Facts) => boolean> = {
     subscription.status !== "ended" && subscription.cancelAtPeriodEnd,
   "membership-resumed": goesOn,
   "switch-planned": (facts) => goesOn(facts) && facts.subscription.nextPeriod !== null,
+  "trial-ending": (facts) => goesOn(facts) && facts.subscription.onTrial,
   // Another card has not been reminded of.
   "card-expiring": (facts) => goesOn(facts) && Boolean(facts.card?.remindedAt),
   "grant-ending": ({ subscription }) =>

@@ -21,6 +21,7 @@ const subscription = (changes: Partial<Subscription>): Subscription => ({
   endsAt,
   endedAt: null,
   cancelAtPeriodEnd: false,
+  onTrial: false,
   stoppedByDispute: false,
   nextSku: null,
   nextPeriod: null,

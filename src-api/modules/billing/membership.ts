@@ -127,6 +127,7 @@ export function membershipOf(
     card: source === "purchase" && status !== "ended" ? cardOf(account) : null,
     credit: own ?? null,
     ...otherCreditOf(balances, currency),
+    ...(subscription.onTrial && begun && { onTrial: true }),
   };
 }
 

@@ -5,7 +5,8 @@ import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { Mail } from "#api/infra/mail/mail.ts";
 import type { Portal } from "#api/portal.ts";
 import { type CreditNote, deliveries, type Invoice } from "./schema.ts";
-import { findBuyer, findInvoice, isOrphanedPayment } from "./invoices.ts";
+import { findBuyer, findInvoice, isOrphanedPayment, shownDiscount } from "./invoices.ts";
+import { describeFirstCharge, trialDaysOf } from "./trial.ts";
 import { formatMoney } from "#shared/money.ts";
 import { routePath } from "#shared/routes.ts";
 import type { Database } from "#api/infra/database/connect.ts";
@@ -50,7 +51,9 @@ export function markTestMode(
 }
 
 /** Lists what was bought, one item a line: "Course-walking workbook × 2: €24". */
-function itemsOf({ lines, discount, credit, currency }: Invoice, language: Language): string {
+function itemsOf(invoice: Invoice, language: Language): string {
+  const { lines, credit, currency } = invoice;
+  const discount = shownDiscount(invoice);
   const items = lines.map(({ name, quantity, total }) => {
     const times = quantity > 1 ? ` × ${quantity}` : "";
     return `${name}${times}: ${formatMoney(total, language)}`;
@@ -85,7 +88,8 @@ async function thanksFor(
   const t = textsIn(language);
   const why = await whyOrphaned(database, invoice);
   if (why) return t(`mails:receipt.${why}`);
-  return `${t(`mails:receipt.${reason}`)} ${t(`mails:receipt.${total > 0 ? "paid" : "free"}`)}`;
+  const what = trialDaysOf(invoice) === null ? reason : "trial";
+  return `${t(`mails:receipt.${what}`)} ${t(`mails:receipt.${total > 0 ? "paid" : "free"}`)}`;
 }
 
 async function withPdf({ brand }: Portal, receipt: Receipt, mail: Mail): Promise<Mail> {
@@ -137,6 +141,8 @@ async function composeReceipt(portal: Portal, invoice: Invoice): Promise<Mail> {
     },
     url: purchasesUrl(portal),
   });
+  const firstCharge = await describeFirstCharge(portal, invoice, language);
+  if (firstCharge) mail.paragraphs.push(firstCharge);
   const receipt = await findReceipt(portal, invoice, language);
   const isDelivered = !(await whyOrphaned(portal.database, invoice));
   if (isDelivered && receipt.deliveries.length > 0) {

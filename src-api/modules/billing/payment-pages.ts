@@ -32,10 +32,12 @@ import {
   isInForce,
   liveMembership,
   lockSubscription,
+  subscriptions,
   unplanned,
 } from "#api/modules/membership/module.ts";
 import { cardName, findCard, forgetUnused, type PageContext, saveCard } from "./cards.ts";
 import { returnPayment } from "./refund.ts";
+import { describeFirstCharge, trialDaysOf, useTrial } from "./trial.ts";
 import { insertPayment, recordPayment, settleInvoice } from "./payments.ts";
 import type { Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
@@ -108,17 +110,33 @@ async function reserveSubscription(
     startedAt: now,
     anchorAt: now,
     endsAt: null,
-    discount: code ? recurringDiscountOf(code, line.sku) : null,
+    discount: code ? recurringDiscountOf(code, line) : null,
   });
   return inserted && id;
 }
 
+/** Deletes a subscription that was reserved and does not begin. */
+const dropPending = (tx: Database, id: string | null) =>
+  id === null
+    ? undefined
+    : tx
+        .delete(subscriptions)
+        .where(and(eq(subscriptions.id, id), eq(subscriptions.status, "pending")));
+
 /**
  * paid: taken, now or by an earlier call; already-subscribed: nothing was charged, since the user has
- * another membership; closed: the invoice cannot be paid (it expired, its account or membership is gone,
+ * another membership; trial-used: nothing has begun, since the buyer or the card has had a trial; closed: the invoice cannot be paid (it expired, its account or membership is gone,
  * or the card on file is being charged for it).
  */
-type PaymentOutcome = "paid" | "already-subscribed" | "closed";
+type PaymentOutcome = "paid" | "already-subscribed" | "trial-used" | "closed";
+
+/** Returns whether an invoice needs neither a payment nor, as a trial does, a card. */
+export const isFree = (invoice: Pick<Invoice, "total" | "lines">): boolean =>
+  invoice.total === 0 && trialDaysOf(invoice) === null;
+
+/** Returns whether an order was to begin a trial that its buyer did not get. */
+export const isRefusedTrial = (invoice: Invoice): boolean =>
+  invoice.status === "void" && invoice.reason === "checkout" && trialDaysOf(invoice) !== null;
 
 /** Returns the answer of a provider on whose page a buyer has paid. */
 const resultOf = ({ reference, settlesAt }: ProviderCharge): ChargeResult =>
@@ -175,12 +193,22 @@ async function collect(
     await updateInvoice(tx, invoiceId, { status: "declined" });
     return claimed;
   }
+  if (trialDaysOf(invoice) !== null) {
+    const card = charge?.card?.card;
+    if (!card) throw new Error("A trial needs a card.");
+    if (!(await useTrial(tx, invoice.userId, { provider, card }, now))) {
+      await dropPending(tx, claimed.subscriptionId);
+      await updateInvoice(tx, invoiceId, { status: "void" });
+      if (page) await deletePage(tx, page);
+      return "trial-used";
+    }
+  }
   await updateInvoice(tx, invoiceId, claimed);
   if (charge?.card && claimed.subscriptionId) {
     await saveCard(tx, { userId: invoice.userId, provider }, charge.card);
   }
   if (page) await deletePage(tx, page);
-  if (charge) {
+  if (charge && invoice.total > 0) {
     const card = charge.card && cardName(charge.card.card);
     const by = { provider, card, cardReference: null, cardCustomer: null };
     const payment = await insertPayment(tx, invoice, by, now);
@@ -193,7 +221,7 @@ async function collect(
  * Takes a payment that a buyer made exactly once, however many calls there are: payment, status,
  * membership, receipt number and the job that mails the receipt are written in one transaction.
  *
- * @param charge null when there is nothing to charge (a discount of the whole price)
+ * @param charge null when there is nothing to charge (a discount of the whole price); the card of a trial
  * @param page where it was paid; null for the sandbox, which takes it at once
  */
 export const collectPayment = (
@@ -227,18 +255,19 @@ async function collectFromPage(
 ): Promise<void> {
   const { id, total, currency, period } = invoice;
   const { provider } = key;
-  if (page.amount !== total || page.currency !== currency) {
+  if (page.amount !== total || (total > 0 && page.currency !== currency)) {
     throw new Error(`The payment ${page.charge.reference} is not what the invoice ${id} asks for.`);
   }
   const outcome = await collectPayment(portal, id, page.charge, key);
   const { reference } = page.charge;
   const isCollected =
-    outcome === "paid" && (await findPaymentByReference(portal.database, { provider, reference }));
+    outcome === "paid" &&
+    (total === 0 || (await findPaymentByReference(portal.database, { provider, reference })));
   if (isCollected) {
     if (period) await closeOtherPages(portal, invoice);
     return;
   }
-  await returnPayment(portal, invoice, { ...page, provider, reference });
+  if (total > 0) await returnPayment(portal, invoice, { ...page, provider, reference });
   const customer = page.charge.card?.card.customer;
   if (customer) await forgetUnused(portal, invoice.userId, { provider, customer });
 }
@@ -276,11 +305,12 @@ function originPath({ origin, period }: Invoice): string {
   return routePath(origin === "registration-payment" ? "registrationPayment" : "checkout");
 }
 
-/** Returns the address to which leaving the payment page leads; it says so when the last try was declined. */
+/** Returns the address to which leaving the payment page leads; it says so when the last try was declined, or a trial was refused. */
 export const leaveUrl = (config: Config, invoice: Invoice): string =>
   portalOrigin(config) +
   originPath(invoice) +
-  (invoice.status === "declined" ? "?payment=declined" : "");
+  (invoice.status === "declined" ? "?payment=declined" : "") +
+  (isRefusedTrial(invoice) ? "?payment=trial-used" : "");
 
 export const successUrl = (config: Config, { id, origin }: Invoice): string =>
   portalOrigin(config) +
@@ -324,7 +354,9 @@ async function openPage(
     buyerEmail,
     customer: card?.provider === provider.id ? card.providerCustomer : null,
     storeCard: invoice.subscriptionId !== null || membershipLine(lines) !== null,
-    description: lines.map(({ name }) => name).join(", "),
+    description:
+      (await describeFirstCharge(portal, invoice, language)) ??
+      lines.map(({ name }) => name).join(", "),
     expiresAt,
     portalUrl: publicOrigin(portal.config),
     opened,
@@ -349,8 +381,8 @@ export async function beginPayment(
   invoice: Invoice,
   { language, log }: PageContext,
 ): Promise<string | null> {
-  const { id, total } = invoice;
-  if (total === 0 || !isPayable(invoice, portal.now())) return null;
+  const { id } = invoice;
+  if (isFree(invoice) || !isPayable(invoice, portal.now())) return null;
   const provider = await findProvider(portal, invoice);
   if (!provider) return null;
   return openPage(portal, provider, invoice, language).catch((error: unknown) => {

@@ -50,6 +50,7 @@ import { and, eq, inArray, isNotNull, lte, sql } from "#api/infra/database/drizz
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import * as z from "zod/mini";
 import { insertCredit } from "./credit.ts";
+import { trialEnd } from "./trial.ts";
 
 /** Records that a member has changed the plan, for now or for later, or has taken that back. */
 export const recordSwitch = (
@@ -114,6 +115,7 @@ function subscriptionWhenPaid(
     status: "active",
     endsAt: end,
     endedAt: null, // a late payment revives it
+    onTrial: false,
     discount: discount && line?.discount ? discountAfterPayment(discount) : discount,
     ...(line && { sku: line.sku, price: line.unitPrice.amount, period: line.period ?? null }),
     nextSku: null,
@@ -123,7 +125,7 @@ function subscriptionWhenPaid(
   };
 }
 
-/** Returns what a subscription becomes when its first period is paid. A granted one is free until its end, and bought from then on. */
+/** Returns what a subscription becomes when its first period is paid, or begins as a trial. A granted one is free until its end, and bought from then on. */
 async function firstPeriod(
   tx: Database,
   { source, status, startedAt, endsAt: grantedUntil }: Subscription,
@@ -131,10 +133,13 @@ async function firstPeriod(
   { settledAt, period }: { settledAt: Date; period: Period },
 ) {
   const isGranted = source === "grant" && status === "active" && grantedUntil !== null;
-  const anchorAt = isGranted && grantedUntil > settledAt ? grantedUntil : settledAt;
+  const periodStart = isGranted && grantedUntil > settledAt ? grantedUntil : settledAt;
   const line = membershipLine(lines);
+  const endsAt = line?.trialDays
+    ? trialEnd(periodStart, line.trialDays)
+    : periodEnd(periodStart, period);
   const code = source === "grant" && discount ? await findCode(tx, discount.code) : undefined;
-  return {
+  const begun = {
     ...(source === "grant" && {
       source: "purchase" as const,
       endedAt: null,
@@ -143,13 +148,16 @@ async function firstPeriod(
       period,
       price: line?.unitPrice.amount ?? null,
       currency: line?.unitPrice.currency ?? null,
-      discount: code && line ? recurringDiscountOf(code, line.sku) : null,
+      discount: code && line ? recurringDiscountOf(code, line) : null,
     }),
     startedAt: isGranted ? startedAt : settledAt,
-    anchorAt,
-    endsAt: periodEnd(anchorAt, period),
+    // Paid periods are counted from the end of a trial.
+    anchorAt: line?.trialDays ? endsAt : periodStart,
+    endsAt,
+    onTrial: line?.trialDays !== undefined,
     status: "active" as const,
   };
+  return { begun, periodStart };
 }
 
 /**
@@ -169,9 +177,10 @@ async function payForSubscription(
   const isReplaced = subscription.status === "ended" && (await lockLive(tx, subscription.userId));
   if (isReplaced) return null;
   if (reason === "checkout") {
-    const begun = await firstPeriod(tx, subscription, invoice, { settledAt, period });
+    const at = { settledAt, period };
+    const { begun, periodStart } = await firstPeriod(tx, subscription, invoice, at);
     await updateSubscription(tx, subscription.id, begun);
-    return { periodStart: begun.anchorAt, periodEnd: begun.endsAt };
+    return { periodStart, periodEnd: begun.endsAt };
   }
   await updateSubscription(tx, subscription.id, subscriptionWhenPaid(subscription, invoice));
   if (reason === "switch") {

@@ -13,6 +13,7 @@ import {
   payments,
   withdrawals,
 } from "./schema.ts";
+import { findUsedTrials } from "./trial.ts";
 
 /** What is stored about buyers: times as ISO texts, amounts in minor units. The books are retained when an account is deleted, as tax law requires. */
 export const billingData: OwnedData = {
@@ -53,6 +54,7 @@ export const billingData: OwnedData = {
         .from(deliveries)
         .where(inArray(deliveries.invoiceId, ids)),
       credit: await database.select().from(creditEntries).where(eq(creditEntries.userId, id)),
+      trials: await findUsedTrials(database, id),
       // By the proven address only: anybody can declare one with another address.
       withdrawals:
         email === null

@@ -44,10 +44,11 @@ async function written(change: Change = {}, changes: Partial<WrittenPlans> = {})
   return {
     currency,
     revision,
-    items: items.map(({ period, price, taxPercent, ...plan }) => ({
+    items: items.map(({ period, price, taxPercent, trialDays, ...plan }) => ({
       ...plan,
       price: String(price.amount / 100),
       taxPercent: String(taxPercent),
+      trialDays: String(trialDays),
       ...(period === "monthly" && change),
     })),
     ...changes,
@@ -72,6 +73,7 @@ test.each<[Change, Partial<WrittenPlans>, string]>([
   [{ price: "9.999" }, {}, "items.0.price"],
   [{ nameEn: " " }, {}, "items.0.nameEn"],
   [{ taxPercent: "101" }, {}, "items.0.taxPercent"],
+  [{ trialDays: "91" }, {}, "items.0.trialDays"],
   [{}, { currency: "ABC" }, "currency"],
 ])("%j and %j are refused at the field, and nothing is changed", async (change, changes, field) => {
   const answer = await put(await written(change, changes));

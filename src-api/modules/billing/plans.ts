@@ -56,6 +56,7 @@ function rowOf(written: WrittenPlans["items"][number], at: number, currency: str
     price: price.amount,
     currency,
     taxRate: Math.round(Number(written.taxPercent) * 100),
+    trialDays: Number(written.trialDays) || null,
     onSale: written.onSale,
   };
 }
@@ -118,7 +119,7 @@ async function presentPlans(database: Database, folder: string | null): Promise<
     isCurrencyFixed: await hasSold(database),
     folder,
     revision: revisionOf(stored),
-    items: stored.flatMap(({ sku, period, name, price, taxRate, onSale, ...plan }) =>
+    items: stored.flatMap(({ sku, period, name, price, taxRate, trialDays, onSale, ...plan }) =>
       period === null
         ? []
         : {
@@ -127,6 +128,7 @@ async function presentPlans(database: Database, folder: string | null): Promise<
             ...writtenFields("name", name),
             price: { amount: price, currency: plan.currency },
             taxPercent: taxRate / 100,
+            trialDays: trialDays ?? 0,
             onSale,
           },
     ),

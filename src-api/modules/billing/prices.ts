@@ -168,12 +168,16 @@ export function withDiscount(code: Reduction, lines: readonly Line[]): Line[] {
   });
 }
 
-/** Returns the discount that a code gives on the renewals of a plan after its first payment; null: none. */
-export function recurringDiscountOf(code: DiscountCode, sku: string): RecurringDiscount | null {
+/** Returns the discount that a code gives on the renewals of a plan after its order, whose payment counts unless it began a trial; null: none. */
+export function recurringDiscountOf(
+  code: DiscountCode,
+  { sku, trialDays }: Pick<Line, "sku" | "trialDays">,
+): RecurringDiscount | null {
   const { periods: limit, skus } = code;
-  if (limit === 1 || (skus.length > 0 && !skus.includes(sku))) return null;
+  const paid = trialDays === undefined ? 1 : 0;
+  if ((limit !== null && limit <= paid) || (skus.length > 0 && !skus.includes(sku))) return null;
   const { kind, value, currency, description } = code;
-  const remaining = limit === null ? null : limit - 1;
+  const remaining = limit === null ? null : limit - paid;
   return { code: code.code, description, kind, value, currency, skus, left: remaining };
 }
 

@@ -12,7 +12,7 @@ import { requireUser } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { beginPayment } from "./payment-pages.ts";
 import { settleDuePayments } from "./payments.ts";
-import { findInvoice, invoicePaid, isUnpaid } from "./invoices.ts";
+import { findInvoice, invoicePaid, isUnpaid, shownDiscount } from "./invoices.ts";
 import { findCreditNote, findCreditNotes } from "./credit.ts";
 import {
   coverOf,
@@ -100,7 +100,7 @@ export async function presentPurchases(
     reason: row.reason,
     status: invoiceStatus(row, now()),
     lines: row.lines,
-    discount: row.discount,
+    discount: shownDiscount(row),
     credit: { amount: row.credit, currency: row.currency },
     total: { amount: row.total, currency: row.currency },
     covers: coverOf(row),

@@ -19,7 +19,7 @@ import { and, eq, inArray } from "#api/infra/database/drizzle.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { Portal } from "#api/portal.ts";
-import { lineName, findLastPayment, sellerOf } from "./invoices.ts";
+import { lineName, findLastPayment, sellerOf, shownDiscount } from "./invoices.ts";
 import { type CreditNote, type Invoice, products } from "./schema.ts";
 
 /** Returns the refunded amount of each line of a credit note, by the line's name. */
@@ -69,7 +69,7 @@ function presentReceipt(
     corrects: null,
     covers: coverOf(invoice),
     lines,
-    discount: invoice.discount,
+    discount: shownDiscount(invoice),
     credit: { amount: credit, currency },
     total: { amount: total, currency },
     paidBack: [],

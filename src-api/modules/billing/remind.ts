@@ -36,6 +36,7 @@ import {
   reminderLeadMs,
   type UpcomingCharge,
 } from "./renew.ts";
+import { trialReminderLeadMs } from "./trial.ts";
 
 /**
  * SQL condition on a row of `subscriptions`: it renews after `now`, and not after `until`. One that was taken over on its last day, or
@@ -209,8 +210,15 @@ const remindOfRenewals = (portal: PaymentPortal, ids: string[]): Promise<void> =
     );
     const considered: string[] = [];
     for (const subscription of due) {
-      const { id, userId } = subscription;
+      const { id, userId, onTrial } = subscription;
       const upcoming = charges.get(id);
+      if (upcoming && onTrial) {
+        if (upcoming.on.getTime() - portal.now().getTime() > trialReminderLeadMs) continue;
+        await updateSubscription(tx, id, { remindedOf: upcoming.on });
+        const mail = { kind: "trial-ending", subscriptionId: id, invoiceId: null } as const;
+        await enqueueMembershipMail(portal, tx, mail);
+        continue;
+      }
       const needsCard = upcoming && (await lacksCard(portal, upcoming, cards.get(userId)));
       if (upcoming && (needsCard || isAnnounced(subscription, upcoming))) {
         await updateSubscription(tx, id, { remindedOf: upcoming.on });

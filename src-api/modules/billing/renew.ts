@@ -432,7 +432,8 @@ export async function findUpcomingCharges(
     const { total: amount } = chargeOf(plan, subscription, { balance, unused: 0 });
     const present = paid.get(id);
     const last = present && paidMembership(chargedLines(present))?.charged;
-    found.set(id, { on, plan, price: { amount, currency }, last: last ?? null });
+    const isFirst = subscription.onTrial; // a trial cost nothing: there is no price to compare with
+    found.set(id, { on, plan, price: { amount, currency }, last: isFirst ? null : (last ?? null) });
   }
   return found;
 }

@@ -65,6 +65,8 @@ export const products = pgTable(
     currency: text("currency").notNull(),
     /** Tax that the price contains, in hundredths of a per cent: 2300 is 23 %. */
     taxRate: integer("tax_rate").notNull().default(0),
+    /** Days that are free before the first charge of a membership; null: it has no trial. */
+    trialDays: integer("trial_days"),
     position: integer("position").notNull(),
     onSale: boolean("on_sale").notNull(),
     revision: revision(),
@@ -74,7 +76,22 @@ export const products = pgTable(
     oneOf(t.kind, productKinds),
     oneOf(t.period, periods),
     oneOf(t.deliveredAs, deliveryKinds),
+    check("products_trial", sql`${t.trialDays} is null or ${t.kind} = 'membership'`),
   ],
+);
+
+/** Trials that were used, to give each person one. Rows outlive the accounts. */
+export const usedTrials = pgTable(
+  "used_trials",
+  {
+    /** Hash of the normalised e-mail address. */
+    addressHash: text("address_hash").primaryKey(),
+    provider: text("provider").notNull(),
+    /** The provider's fingerprint of the card; null where it has none, or the trial was refused because another address had used the card. */
+    cardFingerprint: text("card_fingerprint"),
+    usedAt: time("used_at").notNull(),
+  },
+  (t) => [unique("used_trials_card").on(t.provider, t.cardFingerprint)],
 );
 
 export const discountCodes = pgTable(

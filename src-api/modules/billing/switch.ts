@@ -46,6 +46,7 @@ import { beginCharge, charge, isUnanswered, recordSwitch } from "./payments.ts";
 import { presentMembership } from "./membership.ts";
 import { periodInvoice, reminderLeadMs } from "./renew.ts";
 import { requireBought } from "./cancel.ts";
+import { trialReminderLeadMs } from "./trial.ts";
 
 /** Returns whether one period is longer than another. */
 const isLonger = (period: Period, than: Period): boolean =>
@@ -95,7 +96,7 @@ export async function planSwitch(
   subscription: Subscription,
   { to, now }: { to: Period; now: Date },
 ): Promise<Switch> {
-  const { status, period, endsAt, cancelAtPeriodEnd, currency, userId } = subscription;
+  const { status, period, endsAt, cancelAtPeriodEnd, currency, userId, onTrial } = subscription;
   const product = (await findOnSale(database)).find(
     (candidate) => candidate.kind === "membership" && candidate.period === to,
   );
@@ -104,8 +105,8 @@ export async function planSwitch(
     throw new ApiError("switch-impossible");
   }
   const plan = { sku: product.sku, period: to, price: { amount: product.price, currency } };
-  // What was paid at another site is not known here: it is used up first.
-  const isNow = isLonger(to, period) && !(await isUnpaidHere(database, subscription));
+  // What was paid at another site is not known here: it is used up first. So is a trial.
+  const isNow = isLonger(to, period) && !onTrial && !(await isUnpaidHere(database, subscription));
   const present = isNow ? await findPaidPeriod(database, subscription, now) : null;
   // A membership that was bought during a free one has not begun.
   const begins = present?.invoice.periodStart ?? now;
@@ -153,13 +154,14 @@ const switchLifeMs = hourMs;
 async function planChange(
   portal: TransactionPortal,
   tx: Database,
-  { id, userId, nextSku, nextPrice }: Subscription,
+  { id, userId, nextSku, nextPrice, onTrial }: Subscription,
   { plan, on }: Switch,
 ): Promise<void> {
   const { sku, period, price } = plan;
   if (nextSku === sku && nextPrice === price.amount) return;
   // Within the time of reminders, the mail about the change is the reminder.
-  const remindedOf = on.getTime() - portal.now().getTime() <= reminderLeadMs ? on : null;
+  const lead = onTrial ? trialReminderLeadMs : reminderLeadMs;
+  const remindedOf = on.getTime() - portal.now().getTime() <= lead ? on : null;
   const planned = { nextSku: sku, nextPeriod: period, nextPrice: price.amount, remindedOf };
   await updateSubscription(tx, id, planned);
   await enqueueMembershipMail(portal, tx, {

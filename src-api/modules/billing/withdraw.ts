@@ -34,6 +34,7 @@ import { throttle, throttleRecipient } from "#api/infra/throttle/throttle.ts";
 import { and, desc, eq, gt, gte, inArray, isNull, or, sql } from "#api/infra/database/drizzle.ts";
 import { businessDay, startOf } from "#api/infra/written-time.ts";
 import { findWithdrawnAt } from "./purchases.ts";
+import { trialDaysOf } from "./trial.ts";
 import { users } from "#api/modules/accounts/module.ts";
 import { findBalance, insertCredit } from "./credit.ts";
 
@@ -82,9 +83,30 @@ export async function findWithdrawUntil(
   subscriptionId: string,
 ): Promise<Date | null> {
   const { timeZone } = portal.brand;
-  const contract = await findLastPaid(portal.database, subscriptionId);
+  const last = await findLastPaid(portal.database, subscriptionId);
+  // A trial may be shorter than the time to withdraw: its order is the contract.
+  const contract =
+    last?.reason === "renewal" ? await findTrialOrder(portal.database, subscriptionId) : last;
   if (!contract?.paidAt || !isWithdrawable(portal, contract, portal.now())) return null;
   return startOf(lastWithdrawalDay(contract.paidAt, timeZone), timeZone, 1);
+}
+
+/** Returns the order that began a membership as a trial. */
+async function findTrialOrder(
+  database: Database,
+  subscriptionId: string,
+): Promise<Invoice | undefined> {
+  const [order] = await database
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.subscriptionId, subscriptionId),
+        eq(invoices.status, "paid"),
+        eq(invoices.reason, "checkout"),
+      ),
+    );
+  return order && trialDaysOf(order) !== null ? order : undefined;
 }
 
 const insertWithdrawal = (tx: Database, row: Withdrawal) => tx.insert(withdrawals).values(row);
@@ -155,7 +177,7 @@ const { reason, paidAt } = invoices;
 const findInvoicesToReverse = (
   database: Database,
   subscriptionId: string,
-  { earliest, declaredAt }: { earliest: Date; declaredAt: Date },
+  { earliest, renewalsSince }: { earliest: Date; renewalsSince: Date },
 ): Promise<Invoice[]> =>
   database
     .select()
@@ -166,7 +188,7 @@ const findInvoicesToReverse = (
         eq(invoices.status, "paid"),
         or(
           and(inArray(reason, ["checkout", "switch"]), gte(paidAt, earliest)),
-          and(eq(reason, "renewal"), gt(paidAt, declaredAt)),
+          and(eq(reason, "renewal"), gt(paidAt, renewalsSince)),
         ),
       ),
     )
@@ -203,7 +225,10 @@ async function refundWithdrawal(
   declaredAt: Date,
 ): Promise<Withdrawn> {
   const { subscriptionId, userId } = contract;
-  const since = { earliest: earliestPayment(portal, declaredAt), declaredAt };
+  const earliest = earliestPayment(portal, declaredAt);
+  // What was charged since the end of a trial belongs to the contract that began with it.
+  const renewalsSince = trialDaysOf(contract) === null ? declaredAt : earliest;
+  const since = { earliest, renewalsSince };
   const withdrawn = subscriptionId
     ? await findInvoicesToReverse(tx, subscriptionId, since)
     : [contract];

@@ -311,6 +311,7 @@ async function withSubscriptions(
         status: subscription ? membershipStatus(subscription, now) : "none",
         source: subscription?.source ?? null,
         endsAt: (isBegun && subscription.endsAt?.toISOString()) || null,
+        ...(isBegun && subscription.onTrial && { onTrial: true }),
       },
     };
   });

@@ -51,6 +51,7 @@ export const membershipMails = [
   "switch-planned",
   "card-expiring",
   "grant-ending",
+  "trial-ending",
 ] as const;
 
 export type MembershipMail = (typeof membershipMails)[number];
@@ -185,6 +186,7 @@ export const unplanned = {
   importedAt: null,
   endedAt: null,
   cancelAtPeriodEnd: false,
+  onTrial: false,
   stoppedByDispute: false,
   nextSku: null,
   nextPeriod: null,

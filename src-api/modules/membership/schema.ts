@@ -64,6 +64,8 @@ export const subscriptions = pgTable(
     /** When it was marked as ended, which may be days after `endsAt`: a renewal is tried until its grace is over. */
     endedAt: time("ended_at"),
     cancelAtPeriodEnd: boolean("cancel_at_period_end").notNull(),
+    /** The present period is a trial, for which nothing was paid; false from the first payment on. */
+    onTrial: boolean("on_trial").notNull().default(false),
     /** A disputed payment has stopped the renewal, and nobody has decided about it since. */
     stoppedByDispute: boolean("stopped_by_dispute").notNull().default(false),
     /** The plan from the end of the period on, when the user has chosen another one. */

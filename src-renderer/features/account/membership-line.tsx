@@ -40,7 +40,10 @@ export function useMembershipSentence(membership: Membership | null, user: User)
   if (status === "none" && isAdmin(user)) return t("membership.admin");
   if (status === "active" && nextCharge) {
     const { price, on } = nextCharge;
-    return t("membership.renews", { price: money(price), on: date(on) });
+    return t(membership.onTrial ? "membership.trial" : "membership.renews", {
+      price: money(price),
+      on: date(on),
+    });
   }
   if ((status === "active" || status === "ending") && endsAt) {
     const sentence = source === "grant" ? "membership.granted" : "membership.until";

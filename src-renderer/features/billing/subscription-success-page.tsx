@@ -60,7 +60,8 @@ const useStyles = makeStyles({
   ways: { marginTop: "40px" },
 });
 
-type UnpaidProps = { purchase: Purchase & { status: "open" | "declined" | "expired" } };
+/** `void`: a trial was refused. */
+type UnpaidProps = { purchase: Purchase & { status: "open" | "declined" | "expired" | "void" } };
 
 /** A purchase that is not paid: what happened, and links to pay it or to go back. */
 function Unpaid({ purchase: { status, paymentUrl } }: UnpaidProps) {
@@ -106,7 +107,8 @@ function RenewalNote() {
   const { data: membership } = useApiQuery(getMembership, { silent: true });
   const next = membership?.nextCharge;
   if (!next) return null;
-  return <p>{t("success.renews", { price: money(next.price), date: date(next.on) })}</p>;
+  const text = membership.onTrial ? "success.firstCharge" : "success.renews";
+  return <p>{t(text, { price: money(next.price), date: date(next.on) })}</p>;
 }
 
 /** Confirms a paid purchase; redirects to the page that needed the membership, if there was one. */
@@ -125,13 +127,14 @@ function Confirmed({ purchase }: { purchase: Purchase }) {
   if (membership && active && wasLocked && place !== null) {
     return <LeadOn to={place} purchase={purchase} />;
   }
-  const lead = membership ? t("success.member") : t("success.extras");
+  const isTrial = purchase.lines.some(({ trialDays }) => trialDays !== undefined);
+  const lead = membership ? t(isTrial ? "success.trial" : "success.member") : t("success.extras");
   return (
     <Page title={t("success.title")} lead={lead} width="reading">
       <MotifArt motif="rosette" size={120} />
       <p>
         {purchase.total.amount === 0
-          ? t("success.free")
+          ? t(isTrial ? "success.trialFree" : "success.free")
           : t("success.paid", { price: money(purchase.total) })}
       </p>
       <div ref={links} className={styles.links}>
@@ -168,7 +171,12 @@ function PurchaseOutcome({ id }: { id: string }) {
     >
       {(purchase) => {
         const { status } = purchase;
-        if (status === "open" || status === "declined" || status === "expired") {
+        if (
+          status === "open" ||
+          status === "declined" ||
+          status === "expired" ||
+          status === "void"
+        ) {
           return <Unpaid purchase={{ ...purchase, status }} />;
         }
         if (activation.done) return <Confirmed purchase={purchase} />;

@@ -67,8 +67,8 @@ const useStyles = makeStyles({
 function useStateText() {
   const { t } = useTranslation("members");
   const { membershipEnd } = useFormats();
-  return ({ status, source, endsAt }: ListedMember): string => {
-    const state = t(`status.${status}`);
+  return ({ status, source, endsAt, onTrial }: ListedMember): string => {
+    const state = t(`status.${onTrial && status === "active" ? "trial" : status}`);
     if (status === "none" || status === "pending") return state;
     if (endsAt === null) return `${state}, ${t("noEnd")}`;
     return `${state}, ${t("until", { date: membershipEnd(source, endsAt) })}`;

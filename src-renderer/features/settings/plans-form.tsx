@@ -41,11 +41,12 @@ const useStyles = makeStyles({
 function read({ currency, items, revision }: SettablePlans) {
   const values: WrittenPlans = {
     currency,
-    items: items.map(({ sku, price, taxPercent, onSale, ...names }) => ({
+    items: items.map(({ sku, price, taxPercent, trialDays, onSale, ...names }) => ({
       sku,
       ...fieldsOf("name", (language) => names[fieldIn("name", language)]),
       price: typedAmount(price, currentLanguage()),
       taxPercent: String(taxPercent),
+      trialDays: String(trialDays),
       onSale,
     })),
   };
@@ -128,6 +129,13 @@ export function PlansForm({ plans, onClose }: PlansFormProps) {
                 registration={form.register(`items.${at}.taxPercent`)}
                 error={failed?.taxPercent}
               />
+              <TextField
+                label={t("plans.trial")}
+                hint={t("plans.trialHint")}
+                inputMode="numeric"
+                registration={form.register(`items.${at}.trialDays`)}
+                error={failed?.trialDays}
+              />
               {writtenLanguages().map((language) => (
                 <TextField
                   key={language}
@@ -154,6 +162,7 @@ export function PlansForm({ plans, onClose }: PlansFormProps) {
             const names: Record<string, string> = {
               price: t("plans.price"),
               taxPercent: t("plans.tax"),
+              trialDays: t("plans.trial"),
               ...fieldsOf("name", nameIn),
               onSale: t("plans.onSale"),
             };

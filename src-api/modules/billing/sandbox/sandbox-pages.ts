@@ -33,10 +33,17 @@ import {
 } from "./sandbox.ts";
 import { type Html, html } from "#api/infra/html.ts";
 import { claimCardSetup, findCardSetup, storeCard } from "#api/modules/billing/cards.ts";
-import { findInvoice, findOpenRenewal, isPaid, isPayable } from "#api/modules/billing/invoices.ts";
+import {
+  findInvoice,
+  findOpenRenewal,
+  isPaid,
+  isPayable,
+  shownDiscount,
+} from "#api/modules/billing/invoices.ts";
 import { formatDate } from "#shared/formats.ts";
 import { dayMs } from "#shared/durations.ts";
 import { periodEnd } from "#api/modules/billing/prices.ts";
+import { describeFirstCharge, trialDaysOf } from "#api/modules/billing/trial.ts";
 import { findSubscription } from "#api/modules/membership/module.ts";
 import { recordDeclined } from "#api/modules/billing/payments.ts";
 import type { Invoice } from "#api/modules/billing/schema.ts";
@@ -192,6 +199,10 @@ async function charge(
     card: { card, givenAt: now() },
   });
   if (paymentOutcome === "paid") return { show: "portal", url: successUrl(config, invoice) };
+  if (paymentOutcome === "trial-used") {
+    const refused = (await findInvoice(portal.database, invoice.id)) ?? invoice;
+    return { show: "portal", url: leaveUrl(config, refused) };
+  }
   if (paymentOutcome === "closed") {
     return { show: "ending", why: "closed", url: leaveUrl(config, invoice) };
   }
@@ -305,8 +316,19 @@ function renewalText({ period, periodEnd: end }: Invoice, now: Date, view: View)
   return t("payments:renews", { date });
 }
 
-function orderPart(invoice: Invoice, now: Date, view: View): Html {
-  const { lines, discount, credit, currency } = invoice;
+/** What is done on the page: an amount is paid, or a trial begins. */
+const titleOf = (invoice: Invoice, view: View): string =>
+  trialDaysOf(invoice) === null
+    ? view.t("payments:title", { amount: amountOf(invoice, view) })
+    : view.t("payments:trial.title");
+
+function orderPart(
+  invoice: Invoice,
+  { now, firstCharge }: { now: Date; firstCharge: string | null },
+  view: View,
+): Html {
+  const { lines, credit, currency } = invoice;
+  const discount = shownDiscount(invoice);
   const { brand, language, t } = view;
   const row = (name: string, amount: string) =>
     html`<li><span>${name}</span><span>${amount}</span></li>`;
@@ -315,10 +337,10 @@ function orderPart(invoice: Invoice, now: Date, view: View): Html {
   );
   const off = discount && { ...discount.amount, amount: -discount.amount.amount };
   const used = { amount: -credit, currency };
-  const renewal = renewalText(invoice, now, view);
+  const renewal = firstCharge ?? renewalText(invoice, now, view);
   return html`<section class="order">
     <p class="brand">${brand.name}</p>
-    <h1>${t("payments:title", { amount: amountOf(invoice, view) })}</h1>
+    <h1>${titleOf(invoice, view)}</h1>
     <ul class="lines">
       ${items} ${off && discount && row(discount.description, formatMoney(off, language))}
       ${credit > 0 ? row(t("payments:credit"), formatMoney(used, language)) : null}
@@ -334,29 +356,33 @@ function orderPart(invoice: Invoice, now: Date, view: View): Html {
 /** Renders the page where an invoice is paid. */
 function paymentPage(
   form: StepOf<"card">,
-  { now, leave }: { now: Date; leave: string },
+  { now, leave, firstCharge }: { now: Date; leave: string; firstCharge: string | null },
   view: View,
 ): string {
   const { t, language } = view;
   const { invoice, notice } = form;
   const amount = amountOf(invoice, view);
+  const isTrial = trialDaysOf(invoice) !== null;
   const texts = {
     notice: notice ? t(`payments:${notice}`) : null,
-    submit: t("payments:pay", { amount }),
+    submit: isTrial ? t("payments:trial.start") : t("payments:pay", { amount }),
     leave: t("payments:leave"),
   };
   const links = { action: sandboxPath(invoice.id, language), leave };
   const main = html`<main>
-    ${orderPart(invoice, now, view)} ${cardPart(form, texts, links, view)}
+    ${orderPart(invoice, { now, firstCharge }, view)} ${cardPart(form, texts, links, view)}
   </main>`;
-  return sandboxPage(view, t("payments:title", { amount }), main);
+  return sandboxPage(view, titleOf(invoice, view), main);
 }
 
 /** Renders the bank's question whether to pay. */
 function paymentBankPage({ invoice, input }: StepOf<"bank">, view: View): string {
   const { t, brand, language } = view;
   const values = { amount: amountOf(invoice, view), seller: brand.owner };
-  const question = t("payments:bank.text", values);
+  const question =
+    trialDaysOf(invoice) === null
+      ? t("payments:bank.text", values)
+      : t("payments:setup.bank", values);
   return bankPage({ input, question, action: sandboxPath(invoice.id, language) }, view);
 }
 
@@ -484,13 +510,22 @@ function sendLast(request: FastifyRequest, reply: FastifyReply, step: LastStep):
   return sendPage(reply, statusOf[step.why], endingPage(step, viewOf(request)));
 }
 
-function sendPayment(request: FastifyRequest, reply: FastifyReply, step: Step): FastifyReply {
-  const { config, now } = request.server.portal;
+async function sendPayment(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  step: Step,
+): Promise<FastifyReply> {
+  const { portal } = request.server;
   const view = viewOf(request);
   if (step.show === "bank") return sendPage(reply, 200, paymentBankPage(step, view));
   if (step.show !== "card") return sendLast(request, reply, step);
-  const leave = leaveUrl(config, step.invoice);
-  return sendPage(reply, formStatus(step), paymentPage(step, { now: now(), leave }, view));
+  const { invoice } = step;
+  const parts = {
+    now: portal.now(),
+    leave: leaveUrl(portal.config, invoice),
+    firstCharge: await describeFirstCharge(portal, invoice, view.language),
+  };
+  return sendPage(reply, formStatus(step), paymentPage(step, parts, view));
 }
 
 function sendSetup(request: FastifyRequest, reply: FastifyReply, step: SetupStep): FastifyReply {

@@ -11,6 +11,7 @@ import type { Database } from "#api/infra/database/connect.ts";
 import { eq } from "#api/infra/database/drizzle.ts";
 import { sandboxCalls } from "#api/modules/billing/schema.ts";
 import { randomUUID } from "node:crypto";
+import { hashToken } from "#api/infra/tokens.ts";
 import { findInvoice, isPayable } from "#api/modules/billing/invoices.ts";
 import { insertCardSetup } from "#api/modules/billing/cards.ts";
 
@@ -130,6 +131,7 @@ export function checkCard(
     last4: digitsOf(number).slice(-4),
     expMonth: month,
     expYear: year,
+    fingerprint: hashToken(digitsOf(number)),
   };
   return { outcome, card };
 }

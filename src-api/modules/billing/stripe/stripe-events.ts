@@ -18,6 +18,7 @@ import { refreshCustomer } from "#api/modules/billing/foreign-customers.ts";
 import { completeCardSetup } from "#api/modules/billing/cards.ts";
 import {
   completePage,
+  isRefusedTrial,
   leaveUrl,
   membershipUrl,
   subscriptionUrl,
@@ -271,7 +272,9 @@ export async function stripeRoutes(app: FastifyInstance): Promise<void> {
     const found = id && (await findInvoice(database, id));
     if (!found || found.provider !== stripeId) return reply.redirect(membershipUrl(config), 303);
     const invoice = await settlePages(request, found);
-    const hasPaid = isPaid(invoice) || querySchema.safeParse(request.query).data?.paid === "1";
+    const hasPaid =
+      isPaid(invoice) ||
+      (!isRefusedTrial(invoice) && querySchema.safeParse(request.query).data?.paid === "1");
     return reply.redirect((hasPaid ? successUrl : leaveUrl)(config, invoice), 303);
   });
 

@@ -90,7 +90,7 @@ export function cardOf(
   customer: string | { id: string } | null,
 ): Card | null {
   if (typeof method !== "object" || !method?.card) return null;
-  const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card;
+  const { brand, last4, exp_month: expMonth, exp_year: expYear, fingerprint } = method.card;
   return {
     reference: method.id,
     customer: idOf(customer) ?? idOf(method.customer),
@@ -98,6 +98,7 @@ export function cardOf(
     last4,
     expMonth,
     expYear,
+    ...(fingerprint && { fingerprint }),
   };
 }
 

@@ -33,11 +33,42 @@ import {
 const chargeTimeoutMs = 30_000;
 
 /** What has to be read with a Checkout Session to know what became of it. */
-const pageParts = ["payment_intent.payment_method", "payment_intent.latest_charge"];
+const pageParts = [
+  "payment_intent.payment_method",
+  "payment_intent.latest_charge",
+  "setup_intent.payment_method",
+];
+
+/** Returns the card that was given on a page in set-up mode; null when the page was not finished. */
+function givenCardOf({
+  status,
+  setup_intent: intent,
+  customer,
+}: CheckoutSession): GivenCard | null {
+  if (status !== "complete" || typeof intent !== "object") return null;
+  const method = intent?.payment_method;
+  const card = cardOf(method, customer);
+  if (!card || typeof method !== "object" || !method) return null;
+  return { card, givenAt: timeOf(method) };
+}
+
+/** Returns the status of a page on which a card is stored and nothing is charged. */
+function setupStatusOf(session: CheckoutSession): PageStatus {
+  if (session.status === "open") return { status: "open" };
+  const card = givenCardOf(session);
+  if (!card) return { status: "closed" };
+  return {
+    status: "paid",
+    amount: 0,
+    currency: "",
+    charge: { reference: session.id, settlesAt: null, card },
+  };
+}
 
 /** Returns the status of a payment page, which was read with its `pageParts`. */
 function pageStatusOf(session: Stripe.Checkout.Session): PageStatus {
   const { status, payment_status: paid, payment_intent: intent } = session;
+  if (session.mode === "setup") return setupStatusOf(session);
   if (status === "open") return { status: "open" };
   if (status !== "complete" || typeof intent !== "object" || !intent) return { status: "closed" };
   if (intent.status === "processing") return { status: "processing" };
@@ -115,9 +146,21 @@ function paymentParams(request: PaymentRequest, now: Date): PageParams {
   const { invoiceId, amount, currency, description, language, portalUrl } = request;
   const returnUrl = `${portalUrl}${base}/return/${invoiceId}`;
   const metadata = { invoice: invoiceId };
-  return {
-    mode: "payment",
+  const page = {
     locale: language,
+    metadata,
+    success_url: `${returnUrl}?paid=1`,
+    cancel_url: returnUrl,
+    ...endOf(request.expiresAt, now),
+  };
+  if (amount === 0) {
+    // The buyer reads there what is charged, and when.
+    const text = { submit: { message: description.slice(0, 1200) } };
+    return { ...page, mode: "setup", custom_text: text };
+  }
+  return {
+    ...page,
+    mode: "payment",
     // The amount is charged that was agreed to, in its currency.
     adaptive_pricing: { enabled: false },
     line_items: [
@@ -135,10 +178,6 @@ function paymentParams(request: PaymentRequest, now: Date): PageParams {
       metadata,
       ...(request.storeCard && { setup_future_usage: "off_session" }),
     },
-    metadata,
-    success_url: `${returnUrl}?paid=1`,
-    cancel_url: returnUrl,
-    ...endOf(request.expiresAt, now),
   };
 }
 
@@ -196,11 +235,7 @@ async function openCardPage(
 async function givenCard(stripe: Stripe, reference: string): Promise<GivenCard | null> {
   const expand = ["setup_intent.payment_method"];
   const page = await findObject(stripe.checkout.sessions.retrieve(reference, { expand }));
-  if (page?.status !== "complete" || typeof page.setup_intent !== "object") return null;
-  const method = page.setup_intent?.payment_method;
-  const card = cardOf(method, page.customer);
-  if (!card || typeof method !== "object" || !method) return null;
-  return { card, givenAt: timeOf(method) };
+  return page ? givenCardOf(page) : null;
 }
 
 type RefundRequest = Parameters<PaymentProvider["refund"]>[0];

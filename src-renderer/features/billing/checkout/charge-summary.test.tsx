@@ -49,6 +49,25 @@ it.each<[string, Quote, string]>([
     quote(1, 9, 0),
     "Next: €9 on 23 December 2026, then every month until you cancel. The discount applies to this payment only. The next charge needs a card. You can add it under Membership.",
   ],
+  [
+    "for a trial",
+    { ...quote(null, 9, 0), discount: null, trial: { days: 14 } },
+    "14 days free, then €9 on 23 December 2026. Nothing is charged today. It renews every month until you cancel. We remind you by e-mail three days before. If you cancel by then, nothing is charged.",
+  ],
+  [
+    "for a trial with a code for two charges",
+    {
+      ...quote(2, 4.5, 0),
+      discount: { code: "HALF", description: "", amount: euros(0), periods: 2 },
+      trial: { days: 14 },
+    },
+    "14 days free, then €4.50 on 23 December 2026. Nothing is charged today. It renews every month until you cancel. The discount applies to the first 2 charges. After that you pay €9.",
+  ],
+  [
+    "for somebody who had a trial",
+    { ...quote(null, 9, 9), discount: null, withoutTrial: "used" },
+    "The free trial is given to each person once.",
+  ],
 ])("says what is charged next, and how long a discount lasts: %s", (_, priced, text) => {
   renderPage(<ChargeSummary quote={priced} catalogue={undefined} stale={false} saysSaving />);
   expect(document.body.textContent).toContain(text);

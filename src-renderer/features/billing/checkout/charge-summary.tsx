@@ -67,24 +67,46 @@ type ChargeSummaryProps = {
   saysSaving: boolean;
 };
 
-/** Returns the sentences on the next charge and on how long a discount lasts. */
-function useWhatFollows({ renewal, discount, dueNow }: Quote): string[] {
+/** Returns the sentences on a trial, the first charge after it and how long a discount lasts; none without a trial. */
+function useTrialTerms({ trial, renewal, discount }: Quote): string[] {
   const { t } = useTranslation("checkout");
   const { money, date } = useFormats();
+  if (!trial || !renewal) return [];
+  const { price, regularPrice, on, period } = renewal;
+  const first = { count: trial.days, price: money(price), date: date(on) };
+  const lasting = { count: discount?.periods ?? 1, price: money(regularPrice) };
+  return [
+    t("summary.trial.free", first),
+    t(`summary.trial.renewal.${period}`),
+    ...(discount?.periods === null ? [t("summary.discountAlways")] : []),
+    ...(discount && discount.periods !== null ? [t("summary.trial.discountFor", lasting)] : []),
+    t("summary.trial.reminder"),
+  ];
+}
+
+/** Returns the sentences on the next charge and on how long a discount lasts. */
+function useWhatFollows(quote: Quote): string[] {
+  const { t } = useTranslation("checkout");
+  const { money, date } = useFormats();
+  const trial = useTrialTerms(quote);
+  const { renewal, discount, dueNow, withoutTrial } = quote;
+  if (trial.length > 0) return trial;
   if (!renewal) return [t("summary.once")];
+  const refused = withoutTrial ? [t(`summary.withoutTrial.${withoutTrial}`)] : [];
   const { period, price, regularPrice } = renewal;
   const next = { price: money(price), date: date(renewal.on) };
   const forFree = dueNow.amount === 0 && price.amount > 0 ? [t("summary.cardLater")] : [];
   const plain = t(`summary.renewal.${period}`, next);
-  if (!discount) return [plain, ...forFree];
-  if (price.amount === regularPrice.amount) return [plain, t("summary.discountOnce"), ...forFree];
-  if (discount.periods === null) return [plain, t("summary.discountAlways"), ...forFree];
+  const after = [...forFree, ...refused];
+  if (!discount) return [plain, ...after];
+  if (price.amount === regularPrice.amount) return [plain, t("summary.discountOnce"), ...after];
+  if (discount.periods === null) return [plain, t("summary.discountAlways"), ...after];
   const lasting = {
     count: discount.periods ?? 1,
     discounted: next.price,
     price: money(regularPrice),
   };
-  return [t("summary.renewalOn", next), t(`summary.discountFor.${period}`, lasting), ...forFree];
+  return [t("summary.renewalOn", next), t(`summary.discountFor.${period}`, lasting), ...after];
 }
 
 /** What is charged now, and what next and when. */
@@ -97,7 +119,7 @@ export function ChargeSummary({ quote, catalogue, stale, saysSaving }: ChargeSum
       name: quantity > 1 ? `${quantity} × ${name}` : name,
       price,
     })),
-    ...(discount
+    ...(discount && discount.amount.amount > 0
       ? [discountRow(t("summary.discount", { code: discount.code }), discount.amount)]
       : []),
   ];

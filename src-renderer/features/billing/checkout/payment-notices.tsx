@@ -6,13 +6,13 @@ import { TextLink } from "#renderer/components/links.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
 import type { PaymentFailure } from "./use-payment.ts";
 
-/** Says that the card was declined: the payment page leads back with `?payment=declined`. */
+/** Says why nothing was paid: the payment page leads back with `?payment=declined`, or `trial-used`. */
 export function DeclinedNotice() {
   const { t } = useTranslation("checkout");
   const [search] = useSearchParams();
-  return search.get("payment") === "declined" ? (
-    <Notice intent="warning">{t("declined")}</Notice>
-  ) : null;
+  const payment = search.get("payment");
+  if (payment !== "declined" && payment !== "trial-used") return null;
+  return <Notice intent="warning">{t(payment === "declined" ? "declined" : "trialUsed")}</Notice>;
 }
 
 const useStyles = makeStyles({ blocked: { display: "grid", gap: "16px", justifyItems: "start" } });

@@ -182,7 +182,8 @@ function PayForm({ quote, stale, order }: PayFormProps) {
     if (!stale) await run({ ...order, termsVersion: quote.termsVersion }, quote.dueNow);
   };
   const { dueNow, paymentsAvailable, paymentsSetUp } = quote;
-  const pay = dueNow.amount === 0 ? t("payNothing") : t("pay", { price: money(dueNow) });
+  const free = t(quote.trial ? "startTrial" : "payNothing");
+  const pay = dueNow.amount === 0 ? free : t("pay", { price: money(dueNow) });
   if (!paymentsAvailable) {
     return (
       <div className={styles.notes}>

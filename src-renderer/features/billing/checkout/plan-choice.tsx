@@ -26,6 +26,7 @@ const useStyles = makeStyles({
   },
   chosen: { outline: `2px solid ${tokens.colorBrandForeground1}`, outlineOffset: "-1px" },
   saving: { marginLeft: "8px" },
+  trial: { margin: "0 0 0 8px", color: tokens.colorNeutralForeground2 },
   // Fluent mutes the labels of radios that are not checked, which looks disabled here.
   name: { display: "block", fontWeight: 600 },
   label: { color: tokens.colorNeutralForeground1 },
@@ -62,6 +63,11 @@ export function PlanChoice({ catalogue, period, onChoose }: PlanChoiceProps) {
               </span>
             }
           />
+          {plan.trialDays && (
+            <p className={styles.trial}>
+              {t("common:plan.trial", { count: plan.trialDays, price: money(plan.price) })}
+            </p>
+          )}
           {plan.period === "yearly" && (
             <div className={styles.saving}>
               <SavingBadge catalogue={catalogue} />

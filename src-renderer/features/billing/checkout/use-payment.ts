@@ -32,9 +32,11 @@ export type PaymentFailure = {
 const begin = (order: Order): Promise<ApiResult<Purchase>> =>
   call(checkout, { body: order, idempotencyKey: checkoutAttempt(order) });
 
-/** Returns whether an unpaid purchase of an earlier try is useless: expired, or at another price. */
+/** Returns whether an unpaid purchase of an earlier try is useless: expired, refused as a trial, or at another price. */
 const isOutdated = ({ status, paymentUrl, total }: Purchase, shown: Money) =>
-  status === "expired" || (paymentUrl !== null && total.amount !== shown.amount);
+  status === "expired" ||
+  status === "void" ||
+  (paymentUrl !== null && total.amount !== shown.amount);
 
 /** Opens the purchase. If an earlier try left one that is useless now, opens a new one, once. */
 async function openPurchase(order: Order, shown: Money): Promise<ApiResult<Purchase>> {

@@ -23,13 +23,16 @@ export const canBeCancelled = ({ status, source, pastDue }: Membership): boolean
 function useRenewal(membership: Membership): string {
   const { t } = useTranslation("membership");
   const { money, date } = useFormats();
-  const { status, endsAt, nextCharge, pastDue, chargedElsewhere } = membership;
+  const { status, endsAt, nextCharge, pastDue, chargedElsewhere, onTrial } = membership;
   if (pastDue) return t("history.status.open");
   if (status === "past-due") return t("history.status.pending");
   if (status === "active" && nextCharge) {
     const { price, on } = nextCharge;
     if (chargedElsewhere) return t("settings.paidUntil", { date: date(on) });
-    return t("settings.renewsOn", { price: money(price), date: date(on) });
+    return t(onTrial ? "settings.firstCharge" : "settings.renewsOn", {
+      price: money(price),
+      date: date(on),
+    });
   }
   return endsAt ? t("settings.endsOn", { date: date(endsAt) }) : t(`status.${status}.title`);
 }
@@ -144,14 +147,16 @@ export function PlanAndPayment(props: PlanAndPaymentProps) {
   const { page, headingRef, onSwitched, onCancel, onResume, ...plan } = props;
   const styles = useStyles();
   const { t } = useTranslation("membership");
-  const { money } = useFormats();
+  const { money, date } = useFormats();
   const [to, setTo] = useState<Period | null>(null);
   const { membership, period, busy } = plan;
   const otherCredit = useOtherCredit(membership);
   return (
     <section aria-labelledby="plan-and-payment" className={styles.section}>
       <Heading level={2} id="plan-and-payment" ref={headingRef} className={styles.title}>
-        {t(`status.${isSettling(membership) ? "settling" : membership.status}.title`)}
+        {membership.onTrial && membership.status === "active" && membership.endsAt
+          ? t("status.trial.title", { date: date(membership.endsAt) })
+          : t(`status.${isSettling(membership) ? "settling" : membership.status}.title`)}
       </Heading>
       {isSettling(membership) && <p className={styles.text}>{t("status.settling.text")}</p>}
       {membership.chargedElsewhere && <p className={styles.text}>{t("chargedElsewhere")}</p>}

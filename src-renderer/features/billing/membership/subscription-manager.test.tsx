@@ -67,6 +67,43 @@ async function open(membership: Membership, path = "/subscription") {
 const press = async (user: Awaited<ReturnType<typeof open>>, name: string) =>
   user.click(await screen.findByRole("button", { name }));
 
+describe("a trial", () => {
+  const trial: Membership = { ...activeMembership, onTrial: true };
+
+  it("says until when it runs, and what is charged then", async () => {
+    await open(trial);
+    screen.getByRole("heading", { name: /^Your trial runs until \d+ \w+ 2026$/ });
+    screen.getByText(/^€9 is charged on /);
+    expect(screen.queryByText(/Renews on/)).toBeNull();
+  });
+
+  it("changes to the yearly plan at its end, for nothing now", async () => {
+    const on = trial.endsAt ?? "";
+    const free: SwitchPreview = {
+      ...preview,
+      on,
+      credit: euros(0),
+      dueNow: euros(0),
+      next: { price: euros(90), on, period: "yearly" },
+    };
+    const planned: Membership = {
+      ...trial,
+      nextPeriod: "yearly",
+      nextCharge: { price: euros(90), on, period: "yearly" },
+    };
+    answer(previewSwitch, { data: free });
+    answer(switchSubscription, { data: { membership: planned, paymentUrl: null } });
+    const user = await open(trial);
+    await press(user, "Switch to yearly");
+    await screen.findByText(/Your trial runs until .* 2026\.$/);
+    await user.click(await screen.findByRole("button", { name: /^Switch to yearly on / }));
+    await screen.findByText(/^Your plan changes to yearly on /);
+    expect(sentTo(switchSubscription).at(-1)?.input).toMatchObject({
+      body: { to: "yearly", dueNow: 0 },
+    });
+  });
+});
+
 /** Presses the button that opens a dialog, and then the one in it that confirms. */
 async function confirm(user: Awaited<ReturnType<typeof open>>, opens: string, confirms: string) {
   await press(user, opens);

@@ -24,9 +24,9 @@ function useChangeText({ kind, membership }: Changed): string {
     case "resume":
       return next ? t("resume.done", { date: next }) : t("resume.doneNoDate");
     case "undoSwitch":
-      return t("switch.undone");
+      return t(`switch.undone.${membership.period ?? "yearly"}`);
     case "planned":
-      return t("switch.plannedDone", { date: next ?? "" });
+      return t(`switch.plannedDone.${membership.nextPeriod ?? "monthly"}`, { date: next ?? "" });
     case "switched":
       return t("switch.done.yearly", { date: next ?? "" });
     case "settling":

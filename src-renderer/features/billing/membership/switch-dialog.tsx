@@ -37,6 +37,10 @@ function useNext({ to, price, discount, next }: SwitchPreview): string {
     : t(`switch.nextThen.${to}`, { ...first, later: money(later) });
 }
 
+/** Returns whether a change takes effect at the end of the period: to a shorter one, and any in a trial. */
+const isLater = (to: Period, { onTrial }: Membership): boolean =>
+  to === "monthly" || onTrial === true;
+
 type PreviewProps = { preview: SwitchPreview; membership: Membership };
 
 /** What a change to a longer period costs now. */
@@ -66,11 +70,11 @@ function SwitchCosts({ preview, membership }: PreviewProps) {
   const cardName = useCardName();
   const next = useNext(preview);
   const { to, on, creditLeft, dueNow } = preview;
-  const { card } = membership;
-  if (to === "monthly") {
+  const { card, onTrial } = membership;
+  if (isLater(to, membership)) {
     return (
       <>
-        <p>{t("switch.keepsYear", { date: date(on) })}</p>
+        <p>{t(onTrial ? "switch.keepsTrial" : "switch.keepsYear", { date: date(on) })}</p>
         <p>{next}</p>
         <p>{t("switch.undoable")}</p>
       </>
@@ -113,16 +117,16 @@ async function sendSwitch(preview: SwitchPreview, page: PaymentPage): Promise<Sw
     page.open(paymentUrl);
     return { kind: "confirming" };
   }
-  if (to === "monthly") return { kind: "planned", membership };
+  if (membership.nextPeriod === to) return { kind: "planned", membership };
   return { kind: membership.period === to ? "switched" : "settling", membership };
 }
 
 /** Returns the label of the button that changes the period, with the amount to be charged. */
-function useAction(to: Period, preview: SwitchPreview | undefined): string {
+function useAction(to: Period, membership: Membership, preview: SwitchPreview | undefined): string {
   const { t } = useTranslation("membership");
   const { money, date } = useFormats();
   if (!preview) return t(`switch.to.${to}`);
-  if (to === "monthly") return t("switch.later", { date: date(preview.on) });
+  if (isLater(to, membership)) return t(`switch.later.${to}`, { date: date(preview.on) });
   const { dueNow } = preview;
   return dueNow.amount > 0 ? t("switch.pay", { price: money(dueNow) }) : t("switch.payNothing");
 }
@@ -155,7 +159,7 @@ export function SwitchDialog({ to, membership, page, onEnd, onClose }: SwitchDia
       open
       busy={busy || isFetching || !data || lacksCard}
       title={t(`switch.question.${to}`)}
-      action={useAction(to, data)}
+      action={useAction(to, membership, data)}
       dismiss={t(`switch.keep.${to === "monthly" ? "yearly" : "monthly"}`)}
       onConfirm={() => data && void run(data)}
       onClose={onClose}

@@ -94,6 +94,8 @@ function PlanPanel({ plan, catalogue, to }: PlanPanelProps) {
         {t(`plan.compare.${period}`, { price: money(comparablePrice(plan)) })}
       </p>
       <p className={mergeClasses(styles.renewal, best && styles.renewalOnDeep)}>
+        {plan.trialDays &&
+          `${t("plan.trial", { count: plan.trialDays, price: money(plan.price) })} `}
         {t(`plan.renews.${period}`)}
       </p>
       {to && (

@@ -31,13 +31,18 @@ function useFacts({
 }: Member): (readonly [string, string | null])[] {
   const { t } = useTranslation("members");
   const { date, membershipEnd, money } = useFormats();
-  const { status, source, period, startedAt, endsAt, nextCharge, pastDue, card, credit } =
+  const { status, source, period, startedAt, endsAt, nextCharge, pastDue, card, credit, onTrial } =
     membership;
   const otherCredit = membership.otherCredit?.map(money).join(", ");
   const ends = endsAt && membershipEnd(source, endsAt);
   const isEndless = source === "grant" && status === "active";
   return [
-    [t("membership.state"), t(`status.${status}`)],
+    [
+      t("membership.state"),
+      onTrial && status === "active"
+        ? `${t("status.trial")}, ${t("until", { date: ends ?? "" })}`
+        : t(`status.${status}`),
+    ],
     [t("membership.source"), source && t(`source.${source}`)],
     [t("membership.period"), period && t(`period.${period}`)],
     [t("membership.started"), startedAt && date(startedAt)],

@@ -21,7 +21,13 @@ export const methodOf = (id: FakeCard, created: number): StripeObject => ({
   created,
   type: "card",
   customer: null,
-  card: { brand: "visa", last4: fakeCards[id].last4, exp_month: 4, exp_year: 2030 },
+  card: {
+    brand: "visa",
+    last4: fakeCards[id].last4,
+    exp_month: 4,
+    exp_year: 2030,
+    fingerprint: `fp_${id}`,
+  },
 });
 
 type FormerPlan = { interval?: "month" | "year"; method?: string | null; amount?: number };
