@@ -233,7 +233,7 @@ export function payWith(account: TestAccount, now: Date): ProviderCharge {
     reference: cardPrefix + (isDebit ? account : "succeeds"),
     customer: null,
     brand: null,
-    last4: number?.slice(-4).replace(" ", "") ?? null,
+    last4: number ? digitsOf(number).slice(-4) : null,
     expMonth: null,
     expYear: null,
   };

@@ -63,15 +63,18 @@ type ChargeSummaryProps = {
   catalogue: Catalogue | undefined;
   /** Whether the quote is outdated while a new one loads. */
   stale: boolean;
+  /** Whether the year in it is paid once and does not renew. */
+  isOnce?: boolean;
   /** Whether it says what a yearly plan saves: the choice of a plan says so already. */
   saysSaving: boolean;
 };
 
 /** Returns the sentences on the next charge and on how long a discount lasts. */
-function useWhatFollows({ renewal, discount, dueNow }: Quote): string[] {
+function useWhatFollows({ renewal, discount, dueNow }: Quote, isOnce: boolean): string[] {
   const { t } = useTranslation("checkout");
   const { money, date } = useFormats();
   if (!renewal) return [t("summary.once")];
+  if (isOnce) return [t("once.ends", { date: date(renewal.on) })];
   const { period, price, regularPrice } = renewal;
   const next = { price: money(price), date: date(renewal.on) };
   const forFree = dueNow.amount === 0 && price.amount > 0 ? [t("summary.cardLater")] : [];
@@ -88,7 +91,13 @@ function useWhatFollows({ renewal, discount, dueNow }: Quote): string[] {
 }
 
 /** What is charged now, and what next and when. */
-export function ChargeSummary({ quote, catalogue, stale, saysSaving }: ChargeSummaryProps) {
+export function ChargeSummary({
+  quote,
+  catalogue,
+  stale,
+  isOnce = false,
+  saysSaving,
+}: ChargeSummaryProps) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");
   const { lines, discount, dueNow, renewal } = quote;
@@ -101,7 +110,7 @@ export function ChargeSummary({ quote, catalogue, stale, saysSaving }: ChargeSum
       ? [discountRow(t("summary.discount", { code: discount.code }), discount.amount)]
       : []),
   ];
-  const whatFollows = useWhatFollows(quote);
+  const whatFollows = useWhatFollows(quote, isOnce);
   return (
     <div aria-busy={stale} className={mergeClasses(styles.panel, stale && styles.stale)}>
       <ChargeRows
