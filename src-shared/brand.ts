@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { contentKinds } from "./content-kinds.ts";
 import { defaultLanguage, type Language, languageFacts, languages } from "./languages.ts";
 import { partIds } from "./routes.ts";
+import { optionalWays } from "./ways-to-pay.ts";
 
 const colour = z
   .string()
@@ -160,6 +161,8 @@ export const brandSchema = z.strictObject({
       ),
     }),
   ),
+  /** Ways to pay besides cards that buyers are offered (`ways-to-pay.ts`). */
+  waysToPay: z.optional(z.array(z.enum(optionalWays))),
   /** Parts of the portal that are switched off (`parts.ts`); without it all are on. */
   partsOff: z.optional(z.array(z.enum(partIds))),
   /** Kinds of content that are hidden, or have a name of the owner's. */

@@ -1,6 +1,7 @@
 import type { Period } from "#shared/api/cart.ts";
 import type { Language } from "#shared/languages.ts";
 import type { Money } from "#shared/money.ts";
+import type { StorableWay, WayToPay } from "#shared/ways-to-pay.ts";
 
 /** Why a payment failed, or needs the buyer: `no-card` and `no-answer` are not the bank's. */
 export const failureReasons = [
@@ -13,14 +14,17 @@ export const failureReasons = [
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
+/** What renewals are charged to: a card, or another way that can be stored. */
 export type Card = {
+  /** Only cards have a brand and an end, only cards and bank accounts last digits. */
+  kind: StorableWay;
   reference: string;
   /** The provider's name for the user; null where it has none. */
   customer: string | null;
-  brand: string;
-  last4: string;
-  expMonth: number;
-  expYear: number;
+  brand: string | null;
+  last4: string | null;
+  expMonth: number | null;
+  expYear: number | null;
   /** The same for each use of the same card, whoever uses it. Absent: the provider has none. */
   fingerprint?: string;
 };
@@ -40,6 +44,8 @@ export type PaymentRequest = {
   customer: string | null;
   /** The card is to be stored for renewals. */
   storeCard: boolean;
+  /** How it can be paid there; with `storeCard` only ways that can be stored. */
+  ways: WayToPay[];
   /** What is paid, in the language of the payment page. */
   description: string;
   /** After that the page must take no payment, as far as the provider can arrange it. */
@@ -53,8 +59,9 @@ export type PaymentRequest = {
 /** A payment that a buyer made on a provider's page, or the card that was stored there without one. */
 export type ProviderCharge = {
   reference: string;
-  /** When it settles; null: it is settled. */
-  settlesAt: Date | null;
+  way: WayToPay;
+  /** When it settles; null: it is settled; "unknown": the provider sends a message, or is asked. */
+  settlesAt: Date | "unknown" | null;
   /** The card, when the provider stores it for renewals. */
   card: GivenCard | null;
 };
@@ -71,7 +78,7 @@ export type ChargeRequest = {
   /** Minor units; positive. */
   amount: number;
   currency: string;
-  card: Pick<Card, "reference" | "customer">;
+  card: Pick<Card, "reference" | "customer"> & { kind: WayToPay };
   /** A repeated call with the same key charges nothing again, and gets the same result. */
   idempotencyKey: string;
   /** When the charge was begun: a call much later is a repetition. */
@@ -166,6 +173,8 @@ export type PaymentProvider = {
     email: string;
     customer: string | null;
     language: Language;
+    /** What can be given there. */
+    ways: WayToPay[];
     /** Origin of the portal, which a page elsewhere leads back to. */
     portalUrl: string;
   }): Promise<{ url: string }>;
@@ -198,6 +207,8 @@ export type PaymentProvider = {
   foreignCustomer(known: {
     customer: string | null;
     subscription: string | null;
+    /** What can be stored for renewals here. */
+    ways: readonly WayToPay[];
   }): Promise<ForeignCustomer | null>;
   /**
    * Has a subscription end with its paid period, without proration; one whose period is not paid ends at once. Returns its new

@@ -87,6 +87,22 @@ export const declinedCard = "4000 0000 0000 0002";
 export const lateCard = "4000 0000 0000 0341";
 export const secondStepCard = "4000 0027 6000 3184";
 
+/** Buttons of the payment page for debits that succeed and fail after five days. */
+export const goodDebit = "debitSucceeds";
+export const failingDebit = "debitFails";
+
+/** Presses the button of a payment page for one of its accounts. */
+export async function payBy({ app, runDueJobs }: TestPortal, paymentUrl: string, account: string) {
+  const response = await app.inject({
+    method: "POST",
+    url: paymentUrl,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: new URLSearchParams({ account }).toString(),
+  });
+  await runDueJobs();
+  return response;
+}
+
 /** Submits the form of a payment page without a session, as a browser does. */
 export async function pay(
   { app, runDueJobs }: TestPortal,

@@ -6,6 +6,7 @@ import type { Logger } from "#api/infra/services.ts";
 import { placeOrder } from "#api/modules/billing/checkout.ts";
 import { findLastPaid, findOpenRenewal } from "#api/modules/billing/invoices.ts";
 import { storeCard } from "#api/modules/billing/cards.ts";
+import { payWith } from "#api/modules/billing/sandbox/sandbox.ts";
 import { collectPayment, isFree } from "#api/modules/billing/payment-pages.ts";
 import { refundInvoice } from "#api/modules/billing/refund.ts";
 import { type Invoice, products } from "#api/modules/billing/schema.ts";
@@ -65,27 +66,40 @@ const outcomes = [
   "expiredCard",
   "secondStepAtRenewal",
   "settlesLate",
+  "debitSucceeds",
+  "debitFails",
 ];
 
-const cardOf = ({ now }: Portal, random: () => number): GivenCard => ({
-  card: {
-    reference: `sandbox_card_${pick(random, outcomes)}`,
+function cardOf({ now }: Portal, random: () => number): GivenCard {
+  const outcome = pick(random, outcomes);
+  const givenAt = now();
+  if (outcome === "debitSucceeds" || outcome === "debitFails") {
+    const debit = payWith(outcome, givenAt).card;
+    if (debit) return debit;
+  }
+  const card = {
+    kind: "card",
+    reference: `sandbox_card_${outcome}`,
     customer: null,
     brand: "Visa",
     last4: "4242",
     expMonth: 4,
     expYear: 2099,
-  },
-  givenAt: now(),
-});
+  } as const;
+  return { card, givenAt };
+}
 
-/** Pays an invoice on a page. */
-const payOnPage = (portal: Portal, invoiceId: string, random: () => number, settlesLate = 0.1) =>
-  collectPayment(portal, invoiceId, {
+/** Pays an invoice on a page, by card or by a debit that is decided five days later. */
+const payOnPage = (portal: Portal, invoiceId: string, random: () => number, settlesLate = 0.1) => {
+  const account = random() < 0.3 && pick(random, ["debitSucceeds", "debitFails"] as const);
+  if (account) return collectPayment(portal, invoiceId, payWith(account, portal.now()));
+  return collectPayment(portal, invoiceId, {
+    way: "card",
     reference: randomUUID(),
     settlesAt: random() < settlesLate ? new Date(portal.now().getTime() + 15_000) : null,
     card: cardOf(portal, random),
   });
+};
 
 /** Has a buyer order something. Returns the invoice. */
 async function order(portal: Portal, { id: userId, email, random, plans }: Life): Promise<Invoice> {

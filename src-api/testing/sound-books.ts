@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { dayMs } from "#shared/durations.ts";
 import { inArray } from "#api/infra/database/drizzle.ts";
+import { beginsAtOnce } from "#api/modules/billing/late-payments.ts";
 import { membershipLine, paidFor } from "#api/modules/billing/prices.ts";
 import { isOrphanedPayment, runsUntil } from "#api/modules/billing/invoices.ts";
 import {
@@ -145,8 +146,19 @@ function isRevoked({ revoked }: Life, books: Books, paid: readonly Invoice[]): b
   return isWithdrawn || isPaidBack || revoked.has(last.subscriptionId ?? "");
 }
 
+/** Returns the invoices whose debit the bank has not decided, which give access until it fails. */
+const underWay = ({ payments: tries }: Books, own: readonly Invoice[]) =>
+  own.filter(
+    ({ id, status, reason }) =>
+      status === "pending" &&
+      reason !== "switch" &&
+      tries.some(
+        (one) => one.invoiceId === id && one.status === "processing" && beginsAtOnce(one),
+      ),
+  );
+
 /**
- * Access is given exactly in paid time, and in the grace time after it unless it was cancelled; not any more
+ * Access is given exactly in paid time, and in time whose debit is under way, and in the grace time after it unless it was cancelled; not any more
  * once that time was paid back.
  */
 function expectAccess(
@@ -160,8 +172,13 @@ function expectAccess(
       (invoice) =>
         invoice.subscriptionId === id && invoice.status === "paid" && !isOrphanedPayment(invoice),
     );
-    if (isRevoked(life, books, paid)) return 0;
-    const end = Math.max(0, ...paid.map((invoice) => Number(runsUntil(invoice))));
+    const begun = underWay(
+      books,
+      books.invoices.filter(({ subscriptionId }) => subscriptionId === id),
+    );
+    if (begun.length === 0 && isRevoked(life, books, paid)) return 0;
+    const given = [...paid, ...begun].map((invoice) => Number(runsUntil(invoice)));
+    const end = Math.max(0, ...given);
     return end + (life.cancelled.has(id) ? 0 : grace);
   });
   const inForce = subscribed.some((subscription) => isInForce(subscription, now));

@@ -3,6 +3,7 @@ import { cartItemSchema, periodSchema, productKinds } from "./cart.ts";
 import { moneySchema, paymentsSchema } from "./catalogue.ts";
 import { endpoint } from "./endpoint.ts";
 import { message } from "./fields.ts";
+import { optionalWays } from "../ways-to-pay.ts";
 
 /** An ISO date with its time. */
 export const date = z.iso.datetime();
@@ -66,6 +67,8 @@ const quoteSchema = z.object({
   trial: z.optional(z.object({ days: z.int() })),
   /** Why the trial of the plan in the cart is not given. */
   withoutTrial: z.optional(z.enum(trialRefusals)),
+  /** Ways to pay a year that does not renew, and only such a year. Absent: the cart has no year, or there is no such way. */
+  onceBy: z.optional(z.array(z.enum(optionalWays))),
   termsVersion: z.string(),
   ...paymentsSchema.shape,
 });
@@ -149,6 +152,8 @@ export const checkoutSchema = z.object({
   items: orderItems,
   discountCode,
   termsVersion: z.string().check(z.minLength(1, message.terms), z.maxLength(100, message.terms)),
+  /** The year in the cart does not renew: nothing is stored, and it can be paid in more ways. */
+  paidOnce: z.optional(z.boolean()),
   origin: z.enum(checkoutOrigins),
 });
 /**

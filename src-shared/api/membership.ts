@@ -6,17 +6,20 @@ import { moneySchema } from "./catalogue.ts";
 import { periodSchema } from "./cart.ts";
 import { endpoint } from "./endpoint.ts";
 import { emailField, requiredText } from "./fields.ts";
+import { storableWays } from "../ways-to-pay.ts";
 
 /** Origin of a membership: bought, or granted by an admin (free, not renewed). */
 export const membershipSources = ["purchase", "grant"] as const;
 
 const charge = z.object({ price: moneySchema, on: date, period: periodSchema });
 
+/** What renewals are charged to. Only cards have a brand and an end, only cards and bank accounts last digits. */
 const cardSchema = z.object({
-  brand: z.string(),
-  last4: z.string(),
-  expMonth: z.int(),
-  expYear: z.int(),
+  kind: z._default(z.enum(storableWays), "card"),
+  brand: z.nullable(z.string()),
+  last4: z.nullable(z.string()),
+  expMonth: z.nullable(z.int()),
+  expYear: z.nullable(z.int()),
 });
 
 /** A renewal that was not paid. Access is kept until `endsOn`. */
@@ -48,6 +51,10 @@ export const membershipSchema = z.object({
   /** Also null while a late payment is being settled. */
   pastDue: z.nullable(pastDueSchema),
   card: z.nullable(cardSchema),
+  /** True while a bank has not decided the debit that began the present period: that is taken back if the debit fails. */
+  unsettled: z.optional(z.boolean()),
+  /** What was not paid, for a membership that has ended because its first debit failed. */
+  failedDebit: z.optional(moneySchema),
   /** Credit of the account, which the next invoices use up. */
   credit: z.nullable(moneySchema),
   /** Credit in currencies that this membership is not charged in: it stays on the account, and is not used. Absent: none. */

@@ -11,6 +11,7 @@ import {
 import { contentKinds } from "../content-kinds.ts";
 import { languages } from "../languages.ts";
 import { partIds } from "../routes.ts";
+import { optionalWays } from "../ways-to-pay.ts";
 import { endpoint, file } from "./endpoint.ts";
 import { passwordErrors } from "./errors.ts";
 import { currentPasswordField, emailField, message, optionalText, requiredText } from "./fields.ts";
@@ -47,6 +48,12 @@ export const embedsSchema = z.object({
   peertube: z.array(host).check(z.maxLength(maxVideoHosts, message.invalid)),
 });
 export type Embeds = z.infer<typeof embedsSchema>;
+
+/** How buyers can pay besides by card. */
+export const paymentWaysSchema = z.object({
+  ways: z.array(z.enum(optionalWays)).check(z.maxLength(optionalWays.length, message.invalid)),
+});
+export type PaymentWays = z.infer<typeof paymentWaysSchema>;
 
 /** Who publishes and sells. What an owner does not have is "". */
 export const sellerSchema = z.object({
@@ -134,6 +141,7 @@ export const getSettings = endpoint({
     offer: z.extend(offerSchema, { revision }),
     downloads: z.extend(downloadsSchema, { revision }),
     embeds: z.extend(embedsSchema, { revision }),
+    waysToPay: z.extend(paymentWaysSchema, { revision }),
     texts: z.partialRecord(z.enum(languages), z.object({ texts: sentences, revision })),
     legal: z.record(z.enum(legalDocuments), z.object({ version, texts: legalTexts, revision })),
     logo: z.object({ isOwn: z.boolean(), onLight: z.string(), onDark: z.string(), revision }),
@@ -176,6 +184,16 @@ export const changeEmbeds = endpoint({
   summary: "Change whose videos play in texts",
   ...change,
   body: z.extend(embedsSchema, { revision }),
+  answer,
+});
+
+/** A way that is off is offered no more; renewals of members who pay by it go on. */
+export const changeWaysToPay = endpoint({
+  method: "PUT",
+  path: "/settings/ways-to-pay",
+  summary: "Change how buyers can pay",
+  ...change,
+  body: z.extend(paymentWaysSchema, { revision }),
   answer,
 });
 

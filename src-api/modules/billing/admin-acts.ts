@@ -1,5 +1,6 @@
 import type { Member, MemberInvoice } from "#shared/api/members.ts";
 import { isUnpaidHere, presentForeign, stopForeign } from "./foreign-customers.ts";
+import { isUnsettled } from "./late-payments.ts";
 import { enqueueReceipt } from "./payments.ts";
 import { presentMembership } from "./membership.ts";
 import { findInvoices, presentPurchases } from "./purchases.ts";
@@ -149,6 +150,7 @@ async function lockRunning(
   if (!live?.endsAt || live.status === "pending") throw new ApiError("no-subscription");
   const { endsAt } = live;
   if (live.status === "past_due" || endsAt <= now) throw new ApiError("conflict");
+  if (await isUnsettled(tx, live)) throw new ApiError("conflict");
   return { ...live, endsAt };
 }
 

@@ -6,6 +6,7 @@ import { requireUser } from "#api/http/session.ts";
 import { and, eq } from "#api/infra/database/drizzle.ts";
 import { forgetCustomers } from "./cards.ts";
 import { chargesElsewhere, stopForeign } from "./foreign-customers.ts";
+import { isUnsettled } from "./late-payments.ts";
 import { presentMembership } from "./membership.ts";
 import { invoices } from "./schema.ts";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -48,6 +49,8 @@ async function voidRenewal(
   tx: Database,
   subscription: Subscription,
 ): Promise<void> {
+  // A debit under way has begun the period that the membership ends with.
+  if (await isUnsettled(tx, subscription)) return;
   const invoice = await findOpenRenewal(tx, subscription.id);
   if (invoice && !(await voidUnpaid(portal, tx, invoice))) throw new ApiError("conflict");
 }

@@ -29,6 +29,7 @@ import {
 } from "./invoices.ts";
 import { findBought, lockLive } from "#api/modules/membership/module.ts";
 import type { Language } from "#shared/languages.ts";
+import { wayNames, waysFor } from "#shared/ways-to-pay.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { publicOrigin } from "#api/infra/mail/compose.ts";
 import type { Logger } from "#api/infra/services.ts";
@@ -94,9 +95,11 @@ async function findCustomers(
   return rows.flatMap(({ provider, customer }) => (customer ? [{ provider, customer }] : []));
 }
 
-/** Returns a card as it is shown: "Visa 4242". */
-export const cardName = ({ brand, last4 }: Pick<Card, "brand" | "last4">): string =>
-  `${brand} ${last4}`;
+/** Returns a card or account as it is shown, in any language: "Visa 4242", "SEPA ··3000", "PayPal". */
+export function cardName({ kind, brand, last4 }: Pick<Card, "kind" | "brand" | "last4">): string {
+  if (kind === "card") return `${brand} ${last4}`;
+  return last4 === null ? wayNames[kind] : `${wayNames[kind]} ··${last4}`;
+}
 
 type CardSetup = typeof cardSetups.$inferSelect;
 
@@ -240,8 +243,8 @@ export type PageContext = { language: Language; log: Logger };
 
 /** Returns the address where a user gives another card. Throws `payments-unavailable`. */
 async function beginCardSetup(
-  { config, database, payments: { current: provider } }: Portal,
-  userId: string,
+  { brand, config, database, payments: { current: provider } }: Portal,
+  { userId, currency }: { userId: string; currency: string },
   { language, log }: PageContext,
 ): Promise<string> {
   const buyer = await findBuyer(database, userId);
@@ -253,6 +256,7 @@ async function beginCardSetup(
       email: buyer?.email ?? "",
       customer,
       language,
+      ways: waysFor(brand.waysToPay, { currency, stored: true }),
       portalUrl: publicOrigin(config),
     })
     .catch((error: unknown) => {
@@ -268,9 +272,9 @@ export async function cardRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, changeCard, async (_, request) => {
     const { userId } = requireUser(request);
-    if (!(await findBought(portal.database, userId, portal.now()))) {
-      throw new ApiError("no-subscription");
-    }
-    return { url: await beginCardSetup(portal, userId, request) };
+    const bought = await findBought(portal.database, userId, portal.now());
+    if (!bought) throw new ApiError("no-subscription");
+    const currency = bought.currency ?? "";
+    return { url: await beginCardSetup(portal, { userId, currency }, request) };
   });
 }

@@ -9,6 +9,7 @@ import {
 import { type CartItem, maxQuantity } from "#shared/api/cart.ts";
 import type { Language } from "#shared/languages.ts";
 import { maxAmount } from "#shared/money.ts";
+import { isStorable, type OptionalWay, optionalWays, waysFor } from "#shared/ways-to-pay.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
@@ -314,10 +315,17 @@ async function findBeginning(
   return present.endsAt;
 }
 
+/** Returns the ways that a year can be paid by only if it does not renew; none without a yearly membership, or an amount. */
+const waysOnce = ({ brand }: Pick<Portal, "brand">, { dueNow, renewal }: Price): OptionalWay[] => {
+  if (renewal?.period !== "yearly" || dueNow.amount === 0) return [];
+  const possible = waysFor(brand.waysToPay, { currency: dueNow.currency, stored: false });
+  return optionalWays.filter((way) => possible.includes(way) && !isStorable(way));
+};
+
 const newInvoice = (
   buyer: Buyer,
   { lines, discount, dueNow }: Price,
-  { termsVersion: accepted, origin }: CheckoutBody,
+  { termsVersion: accepted, paidOnce = false, origin }: CheckoutBody,
   { now, provider }: { now: Date; provider: string },
 ): Invoice => ({
   id: randomUUID(),
@@ -337,6 +345,7 @@ const newInvoice = (
   currency: dueNow.currency,
   period: membershipLine(lines)?.period ?? null,
   termsVersion: accepted,
+  paidOnce,
   origin,
   provider,
   providerReference: null,
@@ -364,6 +373,9 @@ async function openInvoice(
   requireCurrentTerms(portal, body.termsVersion);
   const code = await lockCode(tx, normaliseCode(body.discountCode ?? ""));
   const price = await priceOrder(tx, body, { now, language, userId });
+  if (body.paidOnce && waysOnce(portal, price).length === 0) {
+    throw new ApiError("validation", { fields: { paidOnce: "forms:invalid" } });
+  }
   if (isTooSmall(price.dueNow)) throw new ApiError("amount-too-small");
   // The new order takes the place of those that reserved a limited code.
   if (code && isLimited(code)) {
@@ -404,8 +416,10 @@ export async function checkoutRoutes(app: FastifyInstance): Promise<void> {
     const price = await withTriedCode(portal, { ip, userId, code: body.discountCode }, () =>
       priceOrder(portal.database, body, priceRequest),
     );
+    const onceBy = waysOnce(portal, price);
     return {
       ...price,
+      ...(onceBy.length > 0 && { onceBy }),
       termsVersion: portal.brand.legalVersions.terms,
       ...(await presentPayments(portal)),
     };

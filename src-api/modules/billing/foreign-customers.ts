@@ -10,6 +10,7 @@ import {
   providerOf,
 } from "#api/infra/payment-provider.ts";
 import type { PaymentPortal, TransactionPortal } from "#api/portal.ts";
+import { isStorable, type WayToPay } from "#shared/ways-to-pay.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
 import {
   lockLive,
@@ -61,15 +62,22 @@ export async function countChargedElsewhere(database: Database): Promise<number>
   return row?.count ?? 0;
 }
 
+/** Returns what members of a former site may have been charged by there, and can be here. */
+const storedWays = ({ brand }: Pick<PaymentPortal, "brand">): WayToPay[] => [
+  "card",
+  ...(brand.waysToPay ?? []).filter(isStorable),
+];
+
 /**
  * Asks the payment provider for a customer of a former site, by its reference or that of a subscription; null when it knows neither.
  * Rejects when it does not answer.
  */
 export async function readForeignCustomer(
-  { payments: { current } }: Pick<PaymentPortal, "payments">,
+  portal: Pick<PaymentPortal, "brand" | "payments">,
   known: { customer: string | null; subscription: string | null },
 ): Promise<FoundCustomer | null> {
-  const found = await current.foreignCustomer(known);
+  const { current } = portal.payments;
+  const found = await current.foreignCustomer({ ...known, ways: storedWays(portal) });
   return found && { ...found, provider: current.id };
 }
 
@@ -332,7 +340,11 @@ export const findCustomer = async (
 /** Asks the provider for a customer, and stores the answer. Rejects when there is none. */
 export async function refresh(portal: PaymentPortal, row: CustomerRow): Promise<void> {
   const { userId, provider, customer } = row;
-  const found = await providerOf(portal, row).foreignCustomer({ customer, subscription: null });
+  const found = await providerOf(portal, row).foreignCustomer({
+    customer,
+    subscription: null,
+    ways: storedWays(portal),
+  });
   // Perhaps the keys are those of another account: nobody has left for that.
   if (!found) throw new Error(`The customer ${customer} is not known to ${provider}.`);
   await portal.database.transaction((tx) =>

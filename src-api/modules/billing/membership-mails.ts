@@ -122,8 +122,9 @@ const grantValues = ({ subscription, language, brand }: Facts): Values => ({
 });
 
 function cardValues(facts: Facts): Values {
-  const { expMonth, expYear, ...card } = needed(facts.card, "card");
-  const expiry = `${String(expMonth).padStart(2, "0")}/${expYear}`;
+  const card = needed(facts.card, "card");
+  const month = needed(card.expMonth, "month");
+  const expiry = `${String(month).padStart(2, "0")}/${needed(card.expYear, "year")}`;
   return { ...upcomingValues(facts), card: cardName(card), expiry };
 }
 

@@ -4,6 +4,7 @@ import type { PaymentPortal, Portal } from "#api/portal.ts";
 import { chargesElsewhere } from "./foreign-customers.ts";
 import { chargeOf, nextPlan } from "./prices.ts";
 import { findBalancesOf } from "./credit.ts";
+import { findTakenBack, isUnsettled } from "./late-payments.ts";
 import { findLastPayment, findOpenRenewal } from "./invoices.ts";
 import {
   findBought,
@@ -89,8 +90,8 @@ function pastDueOf(unpaid: Account["unpaid"]): Membership["pastDue"] {
 
 const cardOf = ({ card }: Account): Membership["card"] => {
   if (!card) return null;
-  const { brand, last4, expMonth, expYear } = card;
-  return { brand, last4, expMonth, expYear };
+  const { kind, brand, last4, expMonth, expYear } = card;
+  return { kind, brand, last4, expMonth, expYear };
 };
 
 /** Returns the credit that a membership charged in a currency cannot use; nothing where there is none. */
@@ -145,11 +146,18 @@ export async function presentMembership(
     card: await findCard(database, userId),
     unpaid: invoice && { invoice, payment },
   };
+  const isLive = subscription && subscription.status !== "ended";
+  const takenBack =
+    subscription && !isLive ? await findTakenBack(database, subscription.id) : undefined;
   const until = subscription && (await findWithdrawUntil(portal, subscription.id));
   return {
     ...membershipOf(subscription, account, now()),
     ...((await chargesElsewhere(database, userId)) && { chargedElsewhere: true }),
-    ...(until && subscription.status !== "ended" && { withdrawUntil: until.toISOString() }),
+    ...(isLive && (await isUnsettled(database, subscription)) && { unsettled: true }),
+    ...(takenBack && {
+      failedDebit: { amount: takenBack.total, currency: takenBack.currency },
+    }),
+    ...(until && isLive && { withdrawUntil: until.toISOString() }),
   };
 }
 

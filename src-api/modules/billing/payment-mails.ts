@@ -16,6 +16,7 @@ import { findCreditNote } from "./credit.ts";
 import { type BoughtExtra, isDownloadable, selectExtras } from "./deliveries.ts";
 import { findReceipt, isTestPayment, presentCreditNote, receiptPdf } from "./receipts.ts";
 import { findSubscriptionById } from "#api/modules/membership/module.ts";
+import { failedDebitMail } from "./late-payments.ts";
 import { receiptMail } from "./payments.ts";
 import type { disputeStatuses } from "#api/infra/payment-provider.ts";
 import { disputeMail, providerRefundMail } from "./disputes.ts";
@@ -226,6 +227,30 @@ function composeForOwner(
   return composeMail(kind, { to: brand.contactEmail, language, values });
 }
 
+/** Says that a debit failed days after the order, and leads to the same cart. */
+async function composeFailedDebit(portal: Portal, invoice: Invoice): Promise<Mail> {
+  const { to, language } = await findRecipient(portal, invoice);
+  const { total: amount, currency, lines, reason, period } = invoice;
+  const t = textsIn(language);
+  const items = lines.map(({ sku, quantity }) => `${sku}*${quantity}`).join(",");
+  const isOrder = reason === "checkout";
+  const what = isOrder ? (period ? "membership" : "extras") : "switch";
+  const mail = composeMail("debit-failed", {
+    to,
+    language,
+    values: {
+      amount: formatMoney({ amount, currency }, language),
+      what: t(`mails:debit-failed.${what}`),
+    },
+    url:
+      publicOrigin(portal.config) +
+      (isOrder
+        ? `${routePath("checkout")}?${new URLSearchParams({ items }).toString()}`
+        : routePath("subscription")),
+  });
+  return markTestMode(mail, isTestPayment(portal, invoice));
+}
+
 /** Registers the jobs that mail receipts and credit notes, and about payments that were returned or are disputed. */
 export function handlePaymentMails(portal: Portal): void {
   const { database, jobs, mailer } = portal;
@@ -241,6 +266,10 @@ export function handlePaymentMails(portal: Portal): void {
   jobs.handle(returnedMail, async ({ invoiceId, amount }) => {
     const invoice = await findInvoice(database, invoiceId);
     if (invoice) await mailer.send(await composeReturned(portal, invoice, amount));
+  });
+  jobs.handle(failedDebitMail, async ({ invoiceId }) => {
+    const invoice = await findInvoice(database, invoiceId);
+    if (invoice?.userId) await mailer.send(await composeFailedDebit(portal, invoice));
   });
   jobs.handle(disputeMail, async ({ invoiceId, status, number, ...about }) => {
     const invoice = await findInvoice(database, invoiceId);

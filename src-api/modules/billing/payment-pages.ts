@@ -40,6 +40,7 @@ import { returnPayment } from "./refund.ts";
 import { describeFirstCharge, trialDaysOf, useTrial } from "./trial.ts";
 import { insertPayment, recordPayment, settleInvoice } from "./payments.ts";
 import type { Language } from "#shared/languages.ts";
+import { type WayToPay, wayNames, waysFor } from "#shared/ways-to-pay.ts";
 import { routePath } from "#shared/routes.ts";
 import type { Config } from "#api/config.ts";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -110,6 +111,7 @@ async function reserveSubscription(
     startedAt: now,
     anchorAt: now,
     endsAt: null,
+    cancelAtPeriodEnd: invoice.paidOnce,
     discount: code ? recurringDiscountOf(code, line) : null,
   });
   return inserted && id;
@@ -139,10 +141,27 @@ export const isRefusedTrial = (invoice: Invoice): boolean =>
   invoice.status === "void" && invoice.reason === "checkout" && trialDaysOf(invoice) !== null;
 
 /** Returns the answer of a provider on whose page a buyer has paid. */
-const resultOf = ({ reference, settlesAt }: ProviderCharge): ChargeResult =>
-  settlesAt === null
-    ? { status: "succeeded", reference }
-    : { status: "processing", reference, settlesAt: settlesAt.toISOString() };
+function resultOf({ reference, settlesAt }: ProviderCharge): ChargeResult {
+  if (settlesAt === null) return { status: "succeeded", reference };
+  const at = settlesAt === "unknown" ? null : settlesAt.toISOString();
+  return { status: "processing", reference, settlesAt: at };
+}
+
+/** Returns what a buyer has paid with, as it is shown; null for a card that is not known. */
+function nameOf({ way, card }: ProviderCharge): string | null {
+  if (card) return cardName(card.card);
+  return way === "card" ? null : wayNames[way];
+}
+
+/** Returns whether what an invoice is paid with is stored for renewals. */
+export const isStored = ({ subscriptionId, lines, paidOnce }: Invoice): boolean =>
+  !paidOnce && (subscriptionId !== null || membershipLine(lines) !== null);
+
+/** Returns how an invoice can be paid. A trial takes a card, by which a second one is known. */
+export const waysOf = ({ brand }: Pick<Portal, "brand">, invoice: Invoice): WayToPay[] =>
+  trialDaysOf(invoice) === null
+    ? waysFor(brand.waysToPay, { currency: invoice.currency, stored: isStored(invoice) })
+    : ["card"];
 
 /** Gives up a payment that waited for its buyer, since the buyer now pays on a page. False: one is under way. */
 async function giveUpWaiting(
@@ -204,13 +223,13 @@ async function collect(
     }
   }
   await updateInvoice(tx, invoiceId, claimed);
-  if (charge?.card && claimed.subscriptionId) {
+  if (charge?.card && claimed.subscriptionId && isStored({ ...invoice, ...claimed })) {
     await saveCard(tx, { userId: invoice.userId, provider }, charge.card);
   }
   if (page) await deletePage(tx, page);
   if (charge && invoice.total > 0) {
-    const card = charge.card && cardName(charge.card.card);
-    const by = { provider, card, cardReference: null, cardCustomer: null };
+    const card = nameOf(charge);
+    const by = { provider, way: charge.way, card, cardReference: null, cardCustomer: null };
     const payment = await insertPayment(tx, invoice, by, now);
     await recordPayment(portal, tx, payment, resultOf(charge));
   } else await settleInvoice(portal, tx, { ...invoice, ...claimed }, now);
@@ -252,7 +271,7 @@ async function collectFromPage(
   invoice: Invoice,
   key: PageKey,
   page: PaidPage,
-): Promise<void> {
+): Promise<"collected" | "returned" | "undecided"> {
   const { id, total, currency, period } = invoice;
   const { provider } = key;
   if (page.amount !== total || (total > 0 && page.currency !== currency)) {
@@ -265,11 +284,15 @@ async function collectFromPage(
     (total === 0 || (await findPaymentByReference(portal.database, { provider, reference })));
   if (isCollected) {
     if (period) await closeOtherPages(portal, invoice);
-    return;
+    return "collected";
   }
-  if (total > 0) await returnPayment(portal, invoice, { ...page, provider, reference });
+  if (total === 0) return "returned";
+  // A debit can be paid back once the bank has paid it: the page is asked again.
+  if (page.charge.settlesAt !== null) return "undecided";
+  await returnPayment(portal, invoice, { ...page, provider, reference });
   const customer = page.charge.card?.card.customer;
   if (customer) await forgetUnused(portal, invoice.userId, { provider, customer });
+  return "returned";
 }
 
 /**
@@ -283,7 +306,10 @@ export async function completePage(
   key: PageKey,
 ): Promise<PageStatus["status"]> {
   const page = await providerOf(portal, key).pageStatus(key.reference);
-  if (page.status === "paid") await collectFromPage(portal, invoice, key, page);
+  if (page.status === "paid") {
+    const collected = await collectFromPage(portal, invoice, key, page);
+    if (collected === "undecided") return "processing";
+  }
   if (page.status === "paid" || page.status === "closed") await deletePage(portal.database, key);
   return page.status;
 }
@@ -353,7 +379,8 @@ async function openPage(
     language,
     buyerEmail,
     customer: card?.provider === provider.id ? card.providerCustomer : null,
-    storeCard: invoice.subscriptionId !== null || membershipLine(lines) !== null,
+    storeCard: isStored(invoice),
+    ways: waysOf(portal, invoice),
     description:
       (await describeFirstCharge(portal, invoice, language)) ??
       lines.map(({ name }) => name).join(", "),

@@ -40,12 +40,13 @@ import {
   updateSubscription,
 } from "#api/modules/membership/module.ts";
 import { beginRefund } from "./refund.ts";
-import { sandboxId } from "#api/modules/billing/sandbox/sandbox.ts";
+import { sandboxId, settledResult } from "#api/modules/billing/sandbox/sandbox.ts";
 import { randomBytes, randomUUID } from "node:crypto";
 import { dayMs, minuteMs } from "#shared/durations.ts";
 import { emitMetric } from "#api/infra/metrics/metric-events.ts";
 import { type ChargeResult, type FailureReason, providerOf } from "#api/infra/payment-provider.ts";
 import { cardName, findCard } from "./cards.ts";
+import { beginsAtOnce, takeBackOrder, takeBackRenewal } from "./late-payments.ts";
 import { and, eq, inArray, isNotNull, lte, sql } from "#api/infra/database/drizzle.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import * as z from "zod/mini";
@@ -129,7 +130,7 @@ function subscriptionWhenPaid(
 async function firstPeriod(
   tx: Database,
   { source, status, startedAt, endsAt: grantedUntil }: Subscription,
-  { lines, discount }: Invoice,
+  { lines, discount, paidOnce }: Invoice,
   { settledAt, period }: { settledAt: Date; period: Period },
 ) {
   const isGranted = source === "grant" && status === "active" && grantedUntil !== null;
@@ -142,6 +143,7 @@ async function firstPeriod(
   const begun = {
     ...(source === "grant" && {
       source: "purchase" as const,
+      cancelAtPeriodEnd: paidOnce,
       endedAt: null,
       remindedOf: null,
       sku: line?.sku ?? null,
@@ -176,6 +178,10 @@ async function payForSubscription(
   if (!subscription) return null;
   const isReplaced = subscription.status === "ended" && (await lockLive(tx, subscription.userId));
   if (isReplaced) return null;
+  // It has begun already, before its payment was settled; one that was ended since is paid back.
+  if (reason === "checkout" && invoice.periodStart) {
+    return subscription.status === "ended" ? null : invoice;
+  }
   if (reason === "checkout") {
     const at = { settledAt, period };
     const { begun, periodStart } = await firstPeriod(tx, subscription, invoice, at);
@@ -187,6 +193,27 @@ async function payForSubscription(
     await recordSwitch(tx, subscription.userId, { plan: period }, settledAt);
   }
   return invoice;
+}
+
+/** Begins or prolongs the subscription of an invoice whose payment is not settled. Returns the time of a membership that begins. */
+async function beginUnsettled(
+  portal: TransactionPortal,
+  tx: Database,
+  invoice: Invoice,
+): Promise<Partial<Pick<Invoice, "periodStart" | "periodEnd">>> {
+  const { subscriptionId, reason, period, periodEnd: endsAt } = invoice;
+  if (!subscriptionId || !period || reason === "switch") return {};
+  const subscription = await lockSubscription(tx, subscriptionId);
+  if (!subscription || subscription.status === "ended") return {};
+  if (reason === "renewal") {
+    await updateSubscription(tx, subscriptionId, { status: "active", endsAt });
+    return {};
+  }
+  const settledAt = portal.now();
+  const begun = await firstPeriod(tx, subscription, invoice, { settledAt, period });
+  await updateSubscription(tx, subscriptionId, begun);
+  await enqueueWelcome(portal, tx, invoice);
+  return { periodStart: begun.anchorAt, periodEnd: begun.endsAt };
 }
 
 /** Enqueues the welcome mail after a member's first purchase. */
@@ -237,7 +264,7 @@ export async function settleInvoice(
   if (!isOrphaned && invoice.lines.some(({ kind }) => kind === "extra"))
     await openDeliveries(tx, { invoiceId: invoice.id });
   await enqueueReceipt(portal, tx, invoice);
-  if (paid) await enqueueWelcome(portal, tx, invoice);
+  if (paid && !invoice.periodStart) await enqueueWelcome(portal, tx, invoice);
   if (!isOrphaned) return;
   const refund = { amount: null, reason: "refund", note: orphanedNote(invoice) } as const;
   await beginRefund(portal, tx, { invoiceId: invoice.id, ...refund, actor: providerActor });
@@ -314,6 +341,7 @@ export async function recordPayment(
   const payment = await findLivePayment(tx, invoiceId);
   if (!invoice || payment?.id !== id || payment.status !== "processing") return false;
   const { reference: providerReference } = result;
+  const wasUnderWay = payment.providerReference !== null;
   switch (result.status) {
     case "succeeded":
       await updatePayment(tx, id, { status: "succeeded", providerReference });
@@ -322,8 +350,10 @@ export async function recordPayment(
     case "processing": {
       const settlesAt = result.settlesAt === null ? null : new Date(result.settlesAt);
       await updatePayment(tx, id, { providerReference, settlesAt });
+      const begins = beginsAtOnce(payment) && !wasUnderWay;
+      const begun = begins ? await beginUnsettled(portal, tx, invoice) : {};
       // It can be paid in no other way meanwhile.
-      await updateInvoice(tx, invoiceId, { status: "pending", nextTryAt: null });
+      await updateInvoice(tx, invoiceId, { status: "pending", nextTryAt: null, ...begun });
       await cancelPages(portal, tx, invoice);
       break;
     }
@@ -337,6 +367,12 @@ export async function recordPayment(
     }
     case "failed": {
       await updatePayment(tx, id, { status: "failed", failure: result.reason, providerReference });
+      if (wasUnderWay && invoice.reason !== "renewal") {
+        await takeBackOrder(portal, tx, invoice);
+        break;
+      }
+      const isOwed = !wasUnderWay || (await takeBackRenewal(portal, tx, invoice));
+      if (!isOwed) break;
       const hasNewCard = await hasOtherCard(tx, invoice.userId, payment);
       await recordFailedCharge(portal, tx, invoice, { ...result, hasNewCard });
     }
@@ -387,7 +423,7 @@ export async function settleDuePayments(portal: PaymentPortal, userId?: string):
     try {
       const { reference, settlesAt } = payment;
       const isRecorded = await portal.database.transaction((tx) =>
-        recordPayment(portal, tx, payment, { status: "succeeded", reference }, settlesAt),
+        recordPayment(portal, tx, payment, settledResult(reference), settlesAt),
       );
       if (isRecorded) settled += 1;
     } catch (error) {
@@ -416,7 +452,7 @@ export const chargeLeaseMs = 10 * minuteMs;
 export async function insertPayment(
   tx: Database,
   { id: invoiceId, total: amount, currency }: Invoice,
-  by: Pick<Payment, "provider" | "card" | "cardReference" | "cardCustomer">,
+  by: Pick<Payment, "provider" | "way" | "card" | "cardReference" | "cardCustomer">,
   now: Date,
 ): Promise<Payment> {
   const payment: Payment = {
@@ -479,18 +515,18 @@ export async function beginCharge(
   }
   await updateInvoice(tx, id, lease);
   const { provider, providerReference: cardReference, providerCustomer: cardCustomer } = card;
-  const by = { provider, card: cardName(card), cardReference, cardCustomer };
+  const by = { provider, way: card.kind, card: cardName(card), cardReference, cardCustomer };
   return insertPayment(tx, invoice, by, now);
 }
 
 /** Charges a payment and stores the answer. Without one it rejects: a later run repeats it with the same key. */
 export async function charge(portal: PaymentPortal, payment: Payment): Promise<ChargeResult> {
-  const { id, invoiceId, amount, currency, cardReference, cardCustomer, createdAt } = payment;
+  const { id, invoiceId, amount, currency, way, cardReference, cardCustomer, createdAt } = payment;
   const charging = providerOf(portal, payment).charge({
     invoiceId,
     amount,
     currency,
-    card: { reference: cardReference ?? "", customer: cardCustomer },
+    card: { kind: way, reference: cardReference ?? "", customer: cardCustomer },
     idempotencyKey: id,
     begunAt: createdAt,
   });

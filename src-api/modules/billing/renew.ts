@@ -240,6 +240,7 @@ export async function periodInvoice(
     period: plan.period,
     termsVersion:
       (await findLastPaid(tx, subscriptionId))?.termsVersion ?? portal.brand.legalVersions.terms,
+    paidOnce: false,
     origin: "subscription",
     provider: card?.provider ?? portal.payments.current.id,
     providerReference: null,

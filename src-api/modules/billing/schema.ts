@@ -39,6 +39,7 @@ import {
 import { users } from "#api/modules/accounts/schema.ts";
 import { subscriptions } from "#api/modules/membership/schema.ts";
 import { languages } from "#shared/languages.ts";
+import { storableWays, waysToPay } from "#shared/ways-to-pay.ts";
 
 export const discountKinds = ["percent", "amount"] as const;
 
@@ -189,6 +190,8 @@ export const invoices = pgTable(
     currency: text("currency").notNull(),
     period: text("period", { enum: periods }),
     termsVersion: text("terms_version").notNull(),
+    /** Of a membership: bought for one period, it does not renew. */
+    paidOnce: boolean("paid_once").notNull().default(false),
     origin: text("origin", { enum: invoiceOrigins }).notNull(),
     provider: text("provider").notNull(),
     providerReference: text("provider_reference"),
@@ -265,7 +268,8 @@ export const payments = pgTable(
     currency: text("currency").notNull(),
     status: text("status", { enum: paymentStatuses }).notNull(),
     failure: text("failure", { enum: failureReasons }),
-    /** The card that was charged, as it is shown: "Visa 4242". */
+    way: text("way", { enum: waysToPay }).notNull().default("card"),
+    /** The card or account that was charged, as it is shown: "Visa 4242", "SEPA ··3000". */
     card: text("card"),
     /** The card on file that is charged, as its provider knows it; null for a payment on a page. */
     cardReference: text("card_reference"),
@@ -284,6 +288,7 @@ export const payments = pgTable(
       .on(t.invoiceId)
       .where(sql`${t.status} in ('requires_action', 'processing', 'succeeded')`),
     oneOf(t.status, paymentStatuses),
+    oneOf(t.way, waysToPay),
     oneOf(t.failure, failureReasons),
     check("payments_positive", sql`${t.amount} > 0`),
   ],
@@ -432,7 +437,7 @@ export const paymentPages = pgTable(
   ],
 );
 
-/** Cards that renewals are charged to, a user's newest one. Their numbers are known to the providers only. */
+/** Cards and accounts that renewals are charged to, a user's newest one. Their numbers are known to the providers only. */
 export const paymentMethods = pgTable(
   "payment_methods",
   {
@@ -444,10 +449,12 @@ export const paymentMethods = pgTable(
     providerReference: text("provider_reference").notNull(),
     /** The provider's name for the user; null where it has none. */
     providerCustomer: text("provider_customer"),
-    brand: text("brand").notNull(),
-    last4: text("last4").notNull(),
-    expMonth: integer("exp_month").notNull(),
-    expYear: integer("exp_year").notNull(),
+    kind: text("kind", { enum: storableWays }).notNull().default("card"),
+    /** Cards have a brand and an end, cards and bank accounts have last digits. */
+    brand: text("brand"),
+    last4: text("last4"),
+    expMonth: integer("exp_month"),
+    expYear: integer("exp_year"),
     /** When its owner gave it. */
     createdAt: time("created_at").notNull(),
     /** When the user was notified that the card is about to expire. */
@@ -458,6 +465,11 @@ export const paymentMethods = pgTable(
     index("payment_methods_expiring")
       .on(t.expYear, t.expMonth)
       .where(sql`${t.remindedAt} is null`),
+    oneOf(t.kind, storableWays),
+    check(
+      "payment_methods_card",
+      sql`${t.kind} <> 'card' or num_nulls(${t.brand}, ${t.last4}, ${t.expMonth}, ${t.expYear}) = 0`,
+    ),
   ],
 );
 

@@ -23,6 +23,7 @@ import {
   discountAfterPayment,
 } from "./prices.ts";
 import { findOnSale } from "./catalogue.ts";
+import { isUnsettled } from "./late-payments.ts";
 import { findBalance, findPaidLines, type PaidLine, paidMembership } from "./credit.ts";
 import {
   findInvoice,
@@ -101,7 +102,8 @@ export async function planSwitch(
     (candidate) => candidate.kind === "membership" && candidate.period === to,
   );
   const isOpen = status === "active" && endsAt !== null && endsAt > now && !cancelAtPeriodEnd;
-  if (!isOpen || !period || period === to || product?.currency !== currency) {
+  const isPossible = isOpen && !(await isUnsettled(database, subscription));
+  if (!isPossible || !period || period === to || product?.currency !== currency) {
     throw new ApiError("switch-impossible");
   }
   const plan = { sku: product.sku, period: to, price: { amount: product.price, currency } };

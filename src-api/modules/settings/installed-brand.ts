@@ -1,4 +1,4 @@
-import type { ChosenColours, Downloads, Embeds, Offer, Seller } from "#shared/api/settings.ts";
+import type { ChosenColours, Downloads, Embeds, Offer, PaymentWays, Seller } from "#shared/api/settings.ts";
 import type { Brand, LegalDocument } from "#shared/brand.ts";
 import { coloursFrom } from "#shared/colours.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
@@ -30,6 +30,7 @@ type Values = {
   logos: StoredLogos | Record<string, never>;
   downloads: Downloads;
   embeds: Embeds;
+  waysToPay: PaymentWays;
 } & Record<`texts/${Language}`, Record<string, unknown>>;
 
 const isLogo = (value: Values["logos"]): value is StoredLogos => "light" in value;
@@ -49,6 +50,7 @@ export async function readSettings(database: Database) {
     offer: find("offer"),
     downloads: find("downloads"),
     embeds: find("embeds"),
+    waysToPay: find("waysToPay"),
     logos: logos && { ...logos, value: isLogo(logos.value) ? logos.value : null },
     texts: (language: Language) => find(`texts/${language}`),
     /** The latest version of a legal text. */
@@ -144,7 +146,7 @@ export async function readInstalledBrand(
 ): Promise<InstalledBrand> {
   const base = await readBrand(config.brandDir);
   if (isInFolder(config)) return base;
-  const { seller, colours, logos, offer, downloads, embeds, texts, legal } =
+  const { seller, colours, logos, offer, downloads, embeds, waysToPay, texts, legal } =
     await readSettings(database);
   const brand = structuredClone({ ...base, pictures: {} }) as Omit<InstalledBrand, "pictures">;
   // Receipts name the portal's own address, not the demo's.
@@ -157,6 +159,7 @@ export async function readInstalledBrand(
   if (offer) Object.assign(brand, brandOfOffer(offer.value));
   if (downloads) Object.assign(brand, brandOfDownloads(downloads.value));
   if (embeds) brand.embeds = embeds.value;
+  if (waysToPay) brand.waysToPay = waysToPay.value.ways;
   if (colours) brand.colours = coloursFrom(colours.value, base.colours);
   for (const language of languages) {
     // One that the brand was not made in has the owner's sentences in another language, never the demo's.

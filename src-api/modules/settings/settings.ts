@@ -8,6 +8,7 @@ import {
   changeOffer,
   changeSeller,
   changeTexts,
+  changeWaysToPay,
   getSettings,
   removeLogo,
 } from "#shared/api/settings.ts";
@@ -202,6 +203,7 @@ export async function settingsRoutes(app: FastifyInstance): Promise<void> {
       },
       offer: { ...offerOf(brand), revision: stored?.offer?.revision ?? 0 },
       downloads: { ...downloadsOf(brand), revision: stored?.downloads?.revision ?? 0 },
+      waysToPay: { ways: brand.waysToPay ?? [], revision: stored?.waysToPay?.revision ?? 0 },
       embeds: { ...embedsOf(brand), revision: stored?.embeds?.revision ?? 0 },
       texts: Object.fromEntries(
         brand.languages.map((language) => [
@@ -251,6 +253,11 @@ export async function settingsRoutes(app: FastifyInstance): Promise<void> {
   serve(app, changeEmbeds, async ({ body: { revision, ...value } }, request) => {
     refuseInFolder();
     return change(request, "embeds", (tx) => write(tx, "embeds", { value, revision }, now()));
+  });
+
+  serve(app, changeWaysToPay, async ({ body: { revision, ...value } }, request) => {
+    refuseInFolder();
+    return change(request, "waysToPay", (tx) => write(tx, "waysToPay", { value, revision }, now()));
   });
 
   serve(app, changeTexts, async ({ params: { language }, body: { texts, revision } }, request) => {

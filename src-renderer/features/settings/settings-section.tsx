@@ -5,6 +5,7 @@ import { getSettablePlans } from "#shared/api/plans.ts";
 import { getSettings } from "#shared/api/settings.ts";
 import { desktopSystemNames, desktopSystems, legalDocuments } from "#shared/brand.ts";
 import { languages, languageTitle } from "#shared/languages.ts";
+import { wayNames } from "#shared/ways-to-pay.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { ActionResult, useActionReport } from "#renderer/components/action-result.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
@@ -26,6 +27,7 @@ import { RedirectsPart } from "./redirects-part.tsx";
 import { SellerForm } from "./seller-form.tsx";
 import { SentencesForm } from "./sentences-form.tsx";
 import { hasDraft, type Settings } from "./setting-form.tsx";
+import { WaysToPayForm } from "./ways-to-pay-form.tsx";
 
 const useStyles = makeStyles({
   part: { marginTop: "40px", ":first-child": { marginTop: 0 } },
@@ -291,6 +293,23 @@ function PlansRow({ isOpenAtFirst = false, onSaved }: Omit<RowsProps, "settings"
   );
 }
 
+function WaysToPayRow({ settings }: { settings: Settings }) {
+  const { t } = useTranslation("settings");
+  const ways = settings.waysToPay.ways.map((way) => wayNames[way]).join(", ");
+  return (
+    <Row
+      id="waysToPay"
+      name={t("rows.waysToPay")}
+      value={ways ? t("waysToPay.some", { ways }) : t("waysToPay.none")}
+      isReadOnly={settings.folder !== null}
+    >
+      {(done, close) => (
+        <WaysToPayForm settings={settings} onClose={(isSaved) => (isSaved ? done() : close())} />
+      )}
+    </Row>
+  );
+}
+
 function SentencesRows({ settings }: { settings: Settings }) {
   const styles = useStyles();
   const ofPortal = languages.filter((language) => settings.texts[language]);
@@ -440,6 +459,7 @@ export function SettingsSection() {
           <Part title={t("parts.offer")}>
             <OfferRow settings={settings} />
             <PlansRow />
+            <WaysToPayRow settings={settings} />
           </Part>
           <Part title={t("parts.sentences")}>
             <SentencesRows settings={settings} />

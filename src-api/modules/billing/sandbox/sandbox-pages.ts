@@ -12,6 +12,7 @@ import {
   portalOrigin,
   subscriptionUrl,
   successUrl,
+  waysOf,
 } from "#api/modules/billing/payment-pages.ts";
 import { nextPage } from "./next-page.ts";
 import { messagePage, sandboxPage, sandboxStyle, type View } from "./layout.ts";
@@ -27,8 +28,12 @@ import {
   type Refusal,
   sandboxId,
   sandboxPath,
+  payWith,
   settlingTimeMs,
   setupPath,
+  type TestAccount,
+  testAccountNames,
+  testAccounts,
   testCards,
 } from "./sandbox.ts";
 import { type Html, html } from "#api/infra/html.ts";
@@ -48,6 +53,8 @@ import { findSubscription } from "#api/modules/membership/module.ts";
 import { recordDeclined } from "#api/modules/billing/payments.ts";
 import type { Invoice } from "#api/modules/billing/schema.ts";
 import { formatMoney, type Money } from "#shared/money.ts";
+import { type WayToPay, waysFor } from "#shared/ways-to-pay.ts";
+import type { GivenCard, ProviderCharge } from "#api/infra/payment-provider.ts";
 
 type FormState = {
   input: CardInput;
@@ -99,11 +106,26 @@ function cardsPart({ t, language, listsNext }: View): Html {
   </div>`;
 }
 
+/** Renders a button for each test account that the buyer can use instead of a card. */
+function accountsPart(ways: readonly WayToPay[], action: string, { t }: View): Html | null {
+  const shown = testAccountNames.filter((name) => ways.includes(testAccounts[name].way));
+  if (shown.length === 0) return null;
+  return html`<form method="post" action="${action}" class="accounts">
+    <h2>${t("payments:otherWays")}</h2>
+    ${shown.map(
+      (name) =>
+        html`<button class="wide quiet" name="account" value="${name}">
+          ${t(`payments:account.${name}`, { number: testAccounts[name].number ?? "" })}
+        </button>`,
+    )}
+  </form>`;
+}
+
 /** Renders the part of a page in which a card is entered, with the test cards and a link to leave it. */
 function cardPart(
   form: FormState,
   texts: { notice: string | null; submit: string; leave: string },
-  links: { action: string; leave: string },
+  { ways, ...links }: { action: string; leave: string; ways: readonly WayToPay[] },
   view: View,
 ): Html {
   const notice = texts.notice && html`<p class="notice" role="alert">${texts.notice}</p>`;
@@ -114,6 +136,7 @@ function cardPart(
       ${fieldPart("cvc", form, view)}
       <button class="wide">${texts.submit}</button>
     </form>
+    ${accountsPart(ways, links.action, view)}
     <p><a href="${links.leave}">${texts.leave}</a></p>
     ${cardsPart(view)}
   </section>`;
@@ -186,18 +209,28 @@ async function decline(
   return { show: "card", invoice: { ...invoice, status: "declined" }, input, notice };
 }
 
-async function charge(
+function chargeCard(
   portal: SandboxPortal,
   invoice: Invoice,
   { outcome, card }: Extract<CardAnswer, { answer: "accepts" }>,
 ): Promise<Step> {
-  const { config, now } = portal;
-  const lateSettlement = new Date(now().getTime() + settlingTimeMs);
-  const paymentOutcome = await collectPayment(portal, invoice.id, {
+  const now = portal.now();
+  const lateSettlement = new Date(now.getTime() + settlingTimeMs);
+  return collect(portal, invoice, {
+    way: "card",
     reference: `sandbox_${invoice.id}`,
     settlesAt: outcome === "settlesLate" ? lateSettlement : null,
-    card: { card, givenAt: now() },
+    card: { card, givenAt: now },
   });
+}
+
+async function collect(
+  portal: SandboxPortal,
+  invoice: Invoice,
+  charge: ProviderCharge,
+): Promise<Step> {
+  const { config } = portal;
+  const paymentOutcome = await collectPayment(portal, invoice.id, charge);
   if (paymentOutcome === "paid") return { show: "portal", url: successUrl(config, invoice) };
   if (paymentOutcome === "trial-used") {
     const refused = (await findInvoice(portal.database, invoice.id)) ?? invoice;
@@ -207,6 +240,19 @@ async function charge(
     return { show: "ending", why: "closed", url: leaveUrl(config, invoice) };
   }
   return { show: "ending", why: "subscribed", url: membershipUrl(config) };
+}
+
+/** Pays with a test account that the page offers. */
+async function payWithAccount(
+  portal: SandboxPortal,
+  invoiceId: string,
+  account: TestAccount,
+): Promise<Step> {
+  const found = await findPayable(portal, invoiceId);
+  if ("step" in found) return found.step;
+  const { invoice } = found;
+  if (!waysOf(portal, invoice).includes(testAccounts[account].way)) return missing;
+  return collect(portal, invoice, payWith(account, portal.now()));
 }
 
 async function payWithCard(
@@ -227,7 +273,7 @@ async function payWithCard(
     case "asks":
       return { show: "bank", invoice, input };
     case "accepts":
-      return charge(portal, invoice, answered);
+      return chargeCard(portal, invoice, answered);
   }
 }
 
@@ -241,6 +287,8 @@ type CardSetup = {
   userId: string;
   /** What is charged to the card as soon as it is saved: a renewal that was not paid. */
   owed: Money | null;
+  /** What can be given. */
+  ways: WayToPay[];
 };
 
 /** What the user sees next: the form, with the reason why the try before failed, or the bank's question. */
@@ -258,7 +306,7 @@ const missingSetup = ({ config }: Pick<SandboxPortal, "config">): LastStep => ({
 
 /** Returns a page that can be used; null also where another provider takes the payments by now. */
 async function findOpen(portal: SandboxPortal, id: string): Promise<CardSetup | null> {
-  const { database, now, payments } = portal;
+  const { brand, database, now, payments } = portal;
   const isCurrent = payments.current.id === sandboxId;
   const found = isCurrent ? await findCardSetup(database, keyOf(id)) : undefined;
   if (!found || found.createdAt.getTime() + setupLifeMs <= now().getTime()) return null;
@@ -266,7 +314,10 @@ async function findOpen(portal: SandboxPortal, id: string): Promise<CardSetup | 
   const subscription = await findSubscription(database, userId);
   const unpaid = subscription && (await findOpenRenewal(database, subscription.id));
   const isOwed = unpaid && isPayable(unpaid, now());
-  return { id, userId, owed: isOwed ? { amount: unpaid.total, currency: unpaid.currency } : null };
+  const currency = subscription?.currency ?? "";
+  const ways = waysFor(brand.waysToPay, { currency, stored: true });
+  const owed = isOwed ? { amount: unpaid.total, currency: unpaid.currency } : null;
+  return { id, userId, owed, ways };
 }
 
 async function openCardPage(portal: SandboxPortal, id: string): Promise<SetupStep> {
@@ -288,18 +339,35 @@ async function giveCard(portal: SandboxPortal, id: string, form: CardForm): Prom
       return { show: "card", setup, input, notice: answered.notice };
     case "asks":
       return { show: "bank", setup, input };
-    case "accepts": {
-      const { userId } = setup;
-      const saved = await portal.database.transaction(async (tx) => {
-        if (!(await claimCardSetup(tx, keyOf(id)))) return false;
-        const given = { card: answered.card, givenAt: portal.now() };
-        await storeCard(portal, tx, userId, sandboxId, given);
-        return true;
-      });
-      if (!saved) return missingSetup(portal);
-      return { show: "portal", url: `${subscriptionUrl(portal.config)}?card=saved` };
-    }
+    case "accepts":
+      return saveGiven(portal, setup, { card: answered.card, givenAt: portal.now() });
   }
+}
+
+/** Keeps a test account for the user's renewals. */
+async function giveAccount(
+  portal: SandboxPortal,
+  id: string,
+  account: TestAccount,
+): Promise<SetupStep> {
+  const setup = await findOpen(portal, id);
+  const isOffered = setup?.ways.includes(testAccounts[account].way);
+  const given = payWith(account, portal.now()).card;
+  return setup && isOffered && given ? saveGiven(portal, setup, given) : missingSetup(portal);
+}
+
+async function saveGiven(
+  portal: SandboxPortal,
+  { id, userId }: CardSetup,
+  given: GivenCard,
+): Promise<SetupStep> {
+  const saved = await portal.database.transaction(async (tx) => {
+    if (!(await claimCardSetup(tx, keyOf(id)))) return false;
+    await storeCard(portal, tx, userId, sandboxId, given);
+    return true;
+  });
+  if (!saved) return missingSetup(portal);
+  return { show: "portal", url: `${subscriptionUrl(portal.config)}?card=saved` };
 }
 
 type StepOf<Show> = Extract<Step, { show: Show }>;
@@ -308,12 +376,13 @@ const amountOf = ({ total, currency }: Invoice, { language }: View) =>
   formatMoney({ amount: total, currency }, language);
 
 /** Says when the membership renews; null without a membership. */
-function renewalText({ period, periodEnd: end }: Invoice, now: Date, view: View): string | null {
+function renewalText(invoice: Invoice, now: Date, view: View): string | null {
+  const { period, periodEnd: end, paidOnce } = invoice;
   if (!period) return null;
   const { brand, language, t } = view;
   const endsAt = (end ?? periodEnd(now, period)).toISOString();
   const date = formatDate(endsAt, language, brand.timeZone);
-  return t("payments:renews", { date });
+  return t(paidOnce ? "payments:paidOnce" : "payments:renews", { date });
 }
 
 /** What is done on the page: an amount is paid, or a trial begins. */
@@ -356,7 +425,11 @@ function orderPart(
 /** Renders the page where an invoice is paid. */
 function paymentPage(
   form: StepOf<"card">,
-  { now, leave, firstCharge }: { now: Date; leave: string; firstCharge: string | null },
+  {
+    now,
+    firstCharge,
+    ...links
+  }: { now: Date; leave: string; ways: readonly WayToPay[]; firstCharge: string | null },
   view: View,
 ): string {
   const { t, language } = view;
@@ -368,9 +441,10 @@ function paymentPage(
     submit: isTrial ? t("payments:trial.start") : t("payments:pay", { amount }),
     leave: t("payments:leave"),
   };
-  const links = { action: sandboxPath(invoice.id, language), leave };
+  const action = sandboxPath(invoice.id, language);
   const main = html`<main>
-    ${orderPart(invoice, { now, firstCharge }, view)} ${cardPart(form, texts, links, view)}
+    ${orderPart(invoice, { now, firstCharge }, view)}
+    ${cardPart(form, texts, { action, ...links }, view)}
   </main>`;
   return sandboxPage(view, titleOf(invoice, view), main);
 }
@@ -411,7 +485,7 @@ function cardSetupPage(form: SetupStepOf<"card">, leave: string, view: View): st
     submit: amount ? t("payments:setup.saveAndPay", { amount }) : t("payments:setup.save"),
     leave: t("payments:setup.leave"),
   };
-  const links = { action: setupPath(setup.id, language), leave };
+  const links = { action: setupPath(setup.id, language), leave, ways: setup.ways };
   const main = html`<main>
     <section class="order">
       <p class="brand">${brand.name}</p>
@@ -448,6 +522,8 @@ const formSchema = z.object({
   confirmed: z.catch(z.optional(z.enum(["yes", "no"])), undefined),
 });
 
+const accountSchema = z.object({ account: z.enum(testAccountNames) });
+
 const missing: LastStep = { show: "ending", why: "missing" };
 
 const statusOf: Record<Ending, number> = {
@@ -462,6 +538,10 @@ const idOf = ({ params }: FastifyRequest): string | null =>
   paramsSchema.safeParse(params).data?.id ?? null;
 
 const formOf = ({ body }: FastifyRequest) => formSchema.parse(body ?? {});
+
+/** Returns the test account whose button was pressed; none for the card form. */
+const accountOf = ({ body }: FastifyRequest): TestAccount | undefined =>
+  accountSchema.safeParse(body).data?.account;
 
 /** Returns whether anybody may see what happens next: it names members, so only where they are not real. */
 const listsNext = ({ payments, config, testClock }: Portal): boolean =>
@@ -523,6 +603,7 @@ async function sendPayment(
   const parts = {
     now: portal.now(),
     leave: leaveUrl(portal.config, invoice),
+    ways: waysOf(portal, invoice),
     firstCharge: await describeFirstCharge(portal, invoice, view.language),
   };
   return sendPage(reply, formStatus(step), paymentPage(step, parts, view));
@@ -570,7 +651,10 @@ export async function sandboxRoutes(app: FastifyInstance): Promise<void> {
   });
   app.post("/cards/:id", hidden, async (request, reply) => {
     const id = idOf(request);
-    const step = id ? await giveCard(portal, id, formOf(request)) : missingSetup(portal);
+    const account = accountOf(request);
+    const give = (setupId: string) =>
+      account ? giveAccount(portal, setupId, account) : giveCard(portal, setupId, formOf(request));
+    const step = id ? await give(id) : missingSetup(portal);
     return sendSetup(request, reply, step);
   });
   app.get("/:id", hidden, async (request, reply) => {
@@ -579,10 +663,11 @@ export async function sandboxRoutes(app: FastifyInstance): Promise<void> {
   });
   app.post("/:id", hidden, async (request, reply) => {
     const id = idOf(request);
-    return sendPayment(
-      request,
-      reply,
-      id ? await payWithCard(portal, id, formOf(request)) : missing,
-    );
+    const account = accountOf(request);
+    const pay = (invoiceId: string) =>
+      account
+        ? payWithAccount(portal, invoiceId, account)
+        : payWithCard(portal, invoiceId, formOf(request));
+    return sendPayment(request, reply, id ? await pay(id) : missing);
   });
 }

@@ -4,7 +4,10 @@ import type {
   ChargeResult,
   FailureReason,
   PaymentProvider,
+  ProviderCharge,
 } from "#api/infra/payment-provider.ts";
+import { dayMs } from "#shared/durations.ts";
+import { isStorable, type OptionalWay } from "#shared/ways-to-pay.ts";
 import { businessDay } from "#api/infra/written-time.ts";
 import type { Portal } from "#api/portal.ts";
 import type { Database } from "#api/infra/database/connect.ts";
@@ -50,6 +53,8 @@ const testOutcomes = [
   "secondStep",
   "failsAtRenewal",
   "secondStepAtRenewal",
+  "debitSucceeds",
+  "debitFails",
 ] as const;
 
 export type TestOutcome = (typeof testOutcomes)[number];
@@ -65,6 +70,20 @@ export const testCards: readonly { number: string; outcome: TestOutcome }[] = [
   { number: "4000 0000 0000 9979", outcome: "failsAtRenewal" },
   { number: "4000 0025 0000 3155", outcome: "secondStepAtRenewal" },
 ];
+
+/** What can be paid with besides the cards, a button each. The account numbers are Stripe's for tests. */
+export const testAccounts = {
+  debitSucceeds: { way: "sepa_debit", number: "DE89 3704 0044 0532 0130 00" },
+  debitFails: { way: "sepa_debit", number: "DE62 3704 0044 0532 0130 01" },
+  paypal: { way: "paypal", number: null },
+  link: { way: "link", number: null },
+  blik: { way: "blik", number: null },
+  p24: { way: "p24", number: null },
+} as const satisfies Record<string, { way: OptionalWay; number: string | null }>;
+
+export type TestAccount = keyof typeof testAccounts;
+
+export const testAccountNames = Object.keys(testAccounts) as TestAccount[]; // keys of a constant
 
 /** Reasons why the first payment with a card fails. */
 const firstFailures = {
@@ -125,6 +144,7 @@ export function checkCard(
   if (!outcome || Object.keys(errors).length > 0) return { errors };
   const { month, year } = expiryOf(expiry);
   const card = {
+    kind: "card" as const,
     reference: `${cardPrefix}${outcome}`,
     customer: null,
     brand: "Visa",
@@ -189,6 +209,45 @@ export const settlingTimeMs = 15_000;
 
 const referencePrefix = "sandbox_";
 
+/** How long a debit takes. */
+const debitTimeMs = 5 * dayMs;
+
+/** Marks references of payments that fail when they are settled. */
+const failingMark = "fails_";
+
+/** Returns the result of a payment whose time to settle has come. */
+export const settledResult = (reference: string): ChargeResult =>
+  reference.startsWith(referencePrefix + failingMark)
+    ? { status: "failed", reference, reason: "insufficient-funds", retryable: true }
+    : { status: "succeeded", reference };
+
+/** Returns the key that a charge was made with. */
+const keyOf = (reference: string): string =>
+  reference.slice(referencePrefix.length).replace(failingMark, "");
+
+/** Returns a payment that a buyer makes with one of the test accounts, and what is stored for renewals. */
+export function payWith(account: TestAccount, now: Date): ProviderCharge {
+  const { way, number } = testAccounts[account];
+  const fails = account === "debitFails";
+  const isDebit = way === "sepa_debit";
+  const card = isStorable(way) && {
+    kind: way,
+    reference: cardPrefix + (isDebit ? account : "succeeds"),
+    customer: null,
+    brand: null,
+    last4: number ? digitsOf(number).slice(-4) : null,
+    expMonth: null,
+    expYear: null,
+  };
+  return {
+    way,
+    // One invoice may be paid several times with an account that fails.
+    reference: `${referencePrefix}${fails ? failingMark : ""}${randomUUID()}`,
+    settlesAt: isDebit ? new Date(now.getTime() + debitTimeMs) : null,
+    card: card ? { card, givenAt: now } : null,
+  };
+}
+
 /** Returns the result of charging a card on file. */
 function resultOf(outcome: TestOutcome, reference: string, now: Date): ChargeResult {
   const failed = { status: "failed", reference } as const;
@@ -201,6 +260,13 @@ function resultOf(outcome: TestOutcome, reference: string, now: Date): ChargeRes
         status: "processing",
         reference,
         settlesAt: new Date(now.getTime() + settlingTimeMs).toISOString(),
+      };
+    case "debitSucceeds":
+    case "debitFails":
+      return {
+        status: "processing",
+        reference: outcome === "debitFails" ? reference.replace(referencePrefix, referencePrefix + failingMark) : reference,
+        settlesAt: new Date(now.getTime() + debitTimeMs).toISOString(),
       };
     case "secondStepAtRenewal":
       return { status: "requires_action", reference };
@@ -219,7 +285,7 @@ function settled(result: ChargeResult, now: Date): ChargeResult {
   const { status, reference } = result;
   const isOver =
     status === "processing" && result.settlesAt !== null && new Date(result.settlesAt) <= now;
-  return isOver && reference ? { status: "succeeded", reference } : result;
+  return isOver && reference ? settledResult(reference) : result;
 }
 
 /** The built-in test provider. It behaves like a real one, but moves no money. */
@@ -265,7 +331,7 @@ export const sandboxPayments = ({
   refundsSince: async () => [],
   disputesSince: async () => [],
   status: async (reference) => {
-    const answer = await findAnswer(database, reference.slice(referencePrefix.length));
+    const answer = await findAnswer(database, keyOf(reference));
     return settled(answer ?? { status: "succeeded", reference }, now());
   },
   cancel: async () => {},

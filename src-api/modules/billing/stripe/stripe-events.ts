@@ -54,7 +54,12 @@ async function onPage({ stripe, portal }: Context, id: string): Promise<void> {
   const invoiceId = page?.metadata?.["invoice"];
   if (!invoiceId || !isUuid(invoiceId)) return;
   const invoice = await findInvoice(portal.database, invoiceId);
-  if (invoice) await completePage(portal, invoice, { provider: stripeId, reference: id });
+  if (!invoice) return;
+  await completePage(portal, invoice, { provider: stripeId, reference: id });
+  const intent = idOf(page.payment_intent);
+  const key = intent && { provider: stripeId, reference: intent };
+  const payment = key && (await findPaymentByReference(portal.database, key));
+  if (intent && payment?.status === "processing") await onIntent({ stripe, portal }, intent);
 }
 
 /** Pays back a charge that succeeded after it was given up. */
@@ -78,6 +83,12 @@ async function onIntent({ stripe, portal }: Context, id: string): Promise<void> 
   if (!intent || !invoiceId || !isUuid(invoiceId)) return;
   const result = resultOf(intent);
   if (!paymentId) {
+    // A debit from a page, which the bank decides days after the page was paid.
+    const begun = await findPaymentByReference(database, { provider: stripeId, reference: id });
+    if (begun) {
+      await database.transaction((tx) => recordPayment(portal, tx, begun, result));
+      return;
+    }
     const invoice = await findInvoice(database, invoiceId);
     // One that is cancelled was given up with its page: no card was declined.
     const isDeclined = result.status === "failed" && intent.status !== "canceled";

@@ -5,7 +5,8 @@ import type {
   GivenCard,
   PaymentProvider,
 } from "#api/infra/payment-provider.ts";
-import { amountOf, cardOf, findObject, idOf, ignoreRefusal, timeOf } from "./stripe-objects.ts";
+import type { WayToPay } from "#shared/ways-to-pay.ts";
+import { amountOf, cardOf, findObject, idOf, ignoreRefusal, timeOf, wayOf } from "./stripe-objects.ts";
 
 /** Expanded when a subscription is read: they show what is paid, and with which card. */
 const parts = ["default_payment_method", "latest_invoice"];
@@ -70,20 +71,20 @@ function subscriptionOf(found: Stripe.Subscription): ForeignSubscription {
 
 /** Returns whether a card's last month is over. */
 function isExpired({ card }: Stripe.PaymentMethod, now: Date): boolean {
-  if (!card) return true;
+  if (!card) return false;
   const { exp_month: month, exp_year: year } = card;
   return Date.UTC(year, month) <= now.getTime(); // its months are counted from 0: this is the next one
 }
 
 /**
- * Returns the card that a member's renewals are charged to: the subscription's own, else the customer's default, else the newest
- * one. A member who pays by another method has none: an older card was not given for this.
+ * Returns what a member's renewals are charged to: the subscription's own card or account, else the customer's default, else the
+ * newest card. A member who pays in a way that is not offered here has none: an older card was not given for this.
  */
 async function givenCardOf(
   stripe: Stripe,
   customer: Stripe.Customer,
   subscription: Stripe.Subscription | undefined,
-  now: Date,
+  { ways, now }: { ways: readonly WayToPay[]; now: Date },
 ): Promise<GivenCard | null> {
   const read = (id: string) => findObject(stripe.customers.retrievePaymentMethod(customer.id, id));
   const chosen =
@@ -93,10 +94,10 @@ async function givenCardOf(
     customer.default_source;
   const id = idOf(chosen);
   const preferred = id === null ? undefined : await read(id);
-  if (preferred && !preferred.card) return null;
+  if (preferred && !(cardOf(preferred, null) && ways.includes(wayOf(preferred)))) return null;
   const all = (await stripe.customers.listPaymentMethods(customer.id, { limit: 100 })).data;
   const methods = preferred ? [preferred, ...all] : all;
-  const method = methods.find((one) => one.card && !isExpired(one, now));
+  const method = methods.find((one) => (one.card || one === preferred) && !isExpired(one, now));
   const card = cardOf(method, customer.id);
   return card && method ? { card, givenAt: timeOf(method) } : null;
 }
@@ -104,7 +105,7 @@ async function givenCardOf(
 /** Returns a member's customer of a former site, with subscriptions and card; null if Stripe knows neither reference. */
 export async function foreignCustomer(
   stripe: Stripe,
-  { customer: known, subscription: named }: Parameters<PaymentProvider["foreignCustomer"]>[0],
+  { customer: known, subscription: named, ways }: Parameters<PaymentProvider["foreignCustomer"]>[0],
   now: Date,
 ): Promise<ForeignCustomer | null> {
   const first = named ? await findObject(stripe.subscriptions.retrieve(named)) : undefined;
@@ -124,7 +125,7 @@ export async function foreignCustomer(
   return {
     customer: customer.id,
     subscriptions: subscriptions.map(subscriptionOf),
-    card: await givenCardOf(stripe, customer, paying, now),
+    card: await givenCardOf(stripe, customer, paying, { ways, now }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { Stripe } from "stripe";
 import { minorDigits, type Money } from "#shared/money.ts";
+import { storableWays, type WayToPay, waysToPay } from "#shared/ways-to-pay.ts";
 import type { Card } from "#api/infra/payment-provider.ts";
 import type { StripeSettings } from "#api/infra/payment-settings.ts";
 import { chargeStep } from "#api/modules/billing/prices.ts";
@@ -85,22 +86,30 @@ const brands: Readonly<Record<string, string>> = {
 export const idOf = (found: string | { id: string } | null | undefined): string | null =>
   typeof found === "object" ? (found?.id ?? null) : (found ?? null);
 
+/** Returns what renewals can be charged to; null for a way that cannot be stored. */
 export function cardOf(
   method: Stripe.PaymentMethod | string | null | undefined,
   customer: string | { id: string } | null,
 ): Card | null {
-  if (typeof method !== "object" || !method?.card) return null;
-  const { brand, last4, exp_month: expMonth, exp_year: expYear, fingerprint } = method.card;
+  if (typeof method !== "object" || !method) return null;
+  const kind = storableWays.find((way) => way === method.type);
+  const { card, sepa_debit: debit } = method;
+  if (!kind || (kind === "card" && !card)) return null;
   return {
+    kind,
     reference: method.id,
     customer: idOf(customer) ?? idOf(method.customer),
-    brand: brands[brand] ?? "Card",
-    last4,
-    expMonth,
-    expYear,
-    ...(fingerprint && { fingerprint }),
+    brand: card ? (brands[card.brand] ?? "Card") : null,
+    last4: card?.last4 ?? debit?.last4 ?? null,
+    expMonth: card?.exp_month ?? null,
+    expYear: card?.exp_year ?? null,
+    ...(card?.fingerprint && { fingerprint: card.fingerprint }),
   };
 }
+
+/** Returns the way of a payment method; a card where Stripe does not say. */
+export const wayOf = (method: Stripe.PaymentMethod | string | null | undefined): WayToPay =>
+  waysToPay.find((way) => typeof method === "object" && way === method?.type) ?? "card";
 
 /** Returns when an object of Stripe was made. */
 export const timeOf = ({ created }: { created: number }): Date => new Date(created * 1000);

@@ -27,6 +27,7 @@ import {
   stripeAmount,
   stripeId,
   timeOf,
+  wayOf,
 } from "./stripe-objects.ts";
 
 /** Time limit of a charge: banks take their time. */
@@ -71,17 +72,21 @@ function pageStatusOf(session: Stripe.Checkout.Session): PageStatus {
   if (session.mode === "setup") return setupStatusOf(session);
   if (status === "open") return { status: "open" };
   if (status !== "complete" || typeof intent !== "object" || !intent) return { status: "closed" };
-  if (intent.status === "processing") return { status: "processing" };
+  const way = wayOf(intent.payment_method);
+  // Banks decide debits days later; a card is decided in a moment.
+  const isDebit = intent.status === "processing" && way !== "card";
+  if (intent.status === "processing" && !isDebit) return { status: "processing" };
   const latest = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
   const card = cardOf(intent.payment_method, session.customer ?? intent.customer);
   const isKept = paid === "paid" && intent.status === "succeeded" && !latest?.refunded;
-  if (!isKept) return { status: "closed" };
+  if (!isKept && !isDebit) return { status: "closed" };
   return {
     status: "paid",
-    ...amountOf(intent.amount_received, intent.currency),
+    ...amountOf(isDebit ? intent.amount : intent.amount_received, intent.currency),
     charge: {
+      way,
       reference: intent.id,
-      settlesAt: null,
+      settlesAt: isDebit ? "unknown" : null,
       card: card && { card, givenAt: timeOf(latest ?? intent) },
     },
   };
@@ -90,9 +95,6 @@ function pageStatusOf(session: Stripe.Checkout.Session): PageStatus {
 type PageParams = Stripe.Checkout.SessionCreateParams;
 type CheckoutSession = Stripe.Checkout.Session;
 const base = `/api/payments/${stripeId}`;
-
-/** Pages take cards only, as Stripe stores them for renewals; their language is the buyer's. */
-const cardsOnly = { allowed_payment_method_types: ["card"] } satisfies Partial<PageParams>;
 
 /** Stripe's limits for the life of a page, with a minute for the request. */
 const [minLifeSeconds, maxLifeSeconds] = [31 * 60, 24 * 60 * 60 - 60];
@@ -117,12 +119,21 @@ const customerOf = (customer: string | null, email: string, storeCard: boolean) 
 async function createPage(
   stripe: Stripe,
   params: PageParams,
-  { customer, email, storeCard }: { customer: string | null; email: string; storeCard: boolean },
+  {
+    customer,
+    email,
+    storeCard,
+    ways,
+  }: Pick<PaymentRequest, "customer" | "storeCard" | "ways"> & { email: string },
   idempotencyKey: string,
 ): Promise<CheckoutSession> {
   const create = (known: string | null, key: string) =>
     stripe.checkout.sessions.create(
-      { ...cardsOnly, ...params, ...customerOf(known, email, storeCard) },
+      {
+        allowed_payment_method_types: ways,
+        ...params,
+        ...customerOf(known, email, storeCard),
+      },
       { idempotencyKey: key },
     );
   try {
@@ -195,14 +206,14 @@ async function openPage(
   request: PaymentRequest,
   now: Date,
 ): ReturnType<PaymentProvider["open"]> {
-  const { opened, invoiceId, customer, buyerEmail: email, storeCard } = request;
+  const { opened, invoiceId, customer, buyerEmail: email, storeCard, ways } = request;
   const page = opened === null ? undefined : await readPage(stripe, opened);
   const { status } = page ? pageStatusOf(page) : { status: "closed" };
   if (page && status === "open") return { reference: page.id, url: urlOf(page) };
   if (page && status !== "closed") return { reference: page.id, url: null };
   const key = `page-${invoiceId}-${opened ?? "first"}`;
   const params = paymentParams(request, now);
-  const created = await createPage(stripe, params, { customer, email, storeCard }, key);
+  const created = await createPage(stripe, params, { customer, email, storeCard, ways }, key);
   return { reference: created.id, url: urlOf(created) };
 }
 
@@ -211,7 +222,7 @@ async function openCardPage(
   { database, now }: Pick<Portal, "database" | "now">,
   user: Parameters<PaymentProvider["setUp"]>[0],
 ): Promise<{ url: string }> {
-  const { id: userId, customer, email, language, portalUrl } = user;
+  const { id: userId, customer, email, language, ways, portalUrl } = user;
   const key = { provider: stripeId, id: randomUUID() };
   await insertCardSetup(database, { ...key, userId, providerReference: null, createdAt: now() });
   const returnUrl = `${portalUrl}${base}/cards/${key.id}`;
@@ -224,7 +235,7 @@ async function openCardPage(
       success_url: returnUrl,
       cancel_url: returnUrl,
     },
-    { customer, email, storeCard: true },
+    { customer, email, storeCard: true, ways },
     `setup-${key.id}`,
   );
   await nameCardSetup(database, key, page.id);
@@ -396,7 +407,10 @@ async function charge(stripe: Stripe, request: ChargeRequest, now: Date): Promis
     currency: currency.toLowerCase(),
     ...(card.customer && { customer: card.customer }),
     payment_method: card.reference,
-    automatic_payment_methods: { enabled: true, allow_redirects: "never" },
+    // PayPal counts as a way that redirects, also where its owner has agreed to later charges.
+    ...(card.kind === "card"
+      ? { automatic_payment_methods: { enabled: true, allow_redirects: "never" } }
+      : { payment_method_types: [card.kind] }),
     off_session: true,
     confirm: true,
     metadata: { invoice: invoiceId, payment: idempotencyKey },

@@ -63,6 +63,8 @@ type ChargeSummaryProps = {
   catalogue: Catalogue | undefined;
   /** Whether the quote is outdated while a new one loads. */
   stale: boolean;
+  /** Whether the year in it is paid once and does not renew. */
+  isOnce?: boolean;
   /** Whether it says what a yearly plan saves: the choice of a plan says so already. */
   saysSaving: boolean;
 };
@@ -85,13 +87,14 @@ function useTrialTerms({ trial, renewal, discount }: Quote): string[] {
 }
 
 /** Returns the sentences on the next charge and on how long a discount lasts. */
-function useWhatFollows(quote: Quote): string[] {
+function useWhatFollows(quote: Quote, isOnce: boolean): string[] {
   const { t } = useTranslation("checkout");
   const { money, date } = useFormats();
   const trial = useTrialTerms(quote);
   const { renewal, discount, dueNow, withoutTrial } = quote;
   if (trial.length > 0) return trial;
   if (!renewal) return [t("summary.once")];
+  if (isOnce) return [t("once.ends", { date: date(renewal.on) })];
   const refused = withoutTrial ? [t(`summary.withoutTrial.${withoutTrial}`)] : [];
   const { period, price, regularPrice } = renewal;
   const next = { price: money(price), date: date(renewal.on) };
@@ -110,7 +113,13 @@ function useWhatFollows(quote: Quote): string[] {
 }
 
 /** What is charged now, and what next and when. */
-export function ChargeSummary({ quote, catalogue, stale, saysSaving }: ChargeSummaryProps) {
+export function ChargeSummary({
+  quote,
+  catalogue,
+  stale,
+  isOnce = false,
+  saysSaving,
+}: ChargeSummaryProps) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");
   const { lines, discount, dueNow, renewal } = quote;
@@ -123,7 +132,7 @@ export function ChargeSummary({ quote, catalogue, stale, saysSaving }: ChargeSum
       ? [discountRow(t("summary.discount", { code: discount.code }), discount.amount)]
       : []),
   ];
-  const whatFollows = useWhatFollows(quote);
+  const whatFollows = useWhatFollows(quote, isOnce);
   return (
     <div aria-busy={stale} className={mergeClasses(styles.panel, stale && styles.stale)}>
       <ChargeRows

@@ -1,5 +1,5 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import { CheckmarkRegular } from "@fluentui/react-icons";
@@ -32,6 +32,7 @@ import {
   PaymentFailureNotice,
   PaymentsBlocked,
 } from "./payment-notices.tsx";
+import { RenewalChoice } from "./renewal-choice.tsx";
 import { type DiscountedQuote, orderItems, type QuotedItem } from "./quote.ts";
 import { type Order, usePayment } from "./use-payment.ts";
 
@@ -282,9 +283,13 @@ export function Payment({ items, pricing, origin, first, children }: PaymentProp
   const { data: catalogue } = useApiQuery(getCatalogue, { silent: true });
   const isFirstLoad = useIsFirstLoad(pricing.isPending);
   const stale = pricing.isPlaceholderData;
+  const [wantsOnce, setWantsOnce] = useState(false);
+  const onceBy = pricing.data?.onceBy;
+  const isOnce = wantsOnce && onceBy !== undefined;
   const order = {
     items: orderItems(items),
     ...(discount && { discountCode: discount.code }),
+    ...(isOnce && { paidOnce: true }),
     origin,
   };
   return (
@@ -306,6 +311,7 @@ export function Payment({ items, pricing, origin, first, children }: PaymentProp
                 quote={quote}
                 catalogue={catalogue}
                 stale={stale}
+                isOnce={isOnce}
                 // There the choice of the plan says it.
                 saysSaving={origin !== "registration-payment"}
               />
@@ -324,7 +330,12 @@ export function Payment({ items, pricing, origin, first, children }: PaymentProp
         >
           {(quote) =>
             user || quote.paymentsSetUp === false ? (
-              <PayForm quote={quote} stale={stale} order={order} />
+              <>
+                {onceBy && (
+                  <RenewalChoice onceBy={onceBy} isOnce={isOnce} onChange={setWantsOnce} />
+                )}
+                <PayForm quote={quote} stale={stale} order={order} />
+              </>
             ) : (
               <SignInChoice plan={origin === "checkout" ? undefined : quote.renewal?.period} />
             )

@@ -5,6 +5,7 @@ import { Notice } from "#renderer/components/notice.tsx";
 import { businessDay } from "#renderer/i18n/formats.ts";
 import { isBlocked } from "../checkout/payment-notices.tsx";
 import { type PaymentPage, useOpenPage } from "./payment-page.ts";
+import { wayNames } from "#shared/ways-to-pay.ts";
 import { SettingRow } from "#renderer/components/setting-row.tsx";
 
 type Card = NonNullable<Membership["card"]>;
@@ -13,17 +14,24 @@ const twoDigits = (value: number) => String(value).padStart(2, "0");
 
 /** Returns whether a card is no longer valid at a time: it is until its month ends for the seller. */
 const expiresBefore = ({ expYear, expMonth }: Card, iso: string): boolean =>
+  expYear !== null &&
+  expMonth !== null &&
   `${expYear}-${twoDigits(expMonth)}` < businessDay(Date.parse(iso)).slice(0, 7);
 
-/** Returns the name of a card: "Visa ending in 4242". */
+/** Returns the name of what renewals are charged to: "Visa ending in 4242", "PayPal". */
 export function useCardName(): (card: Card) => string {
   const { t } = useTranslation("membership");
-  return ({ brand, last4 }) => t("settings.cardEnding", { brand, last4 });
+  return ({ kind, brand, last4 }) => {
+    if (kind === "card") return t("settings.cardEnding", { brand, last4 });
+    return last4 === null ? wayNames[kind] : t("settings.debitEnding", { last4 });
+  };
 }
 
-/** Returns the end of a card's validity as cards have it: "04/30". */
-const validity = ({ expMonth, expYear }: Card): string =>
-  `${twoDigits(expMonth)}/${twoDigits(expYear % 100)}`;
+/** Returns the end of a card's validity as cards have it: "04/30"; null for what has none. */
+const validity = ({ expMonth, expYear }: Card): string | null =>
+  expMonth === null || expYear === null
+    ? null
+    : `${twoDigits(expMonth)}/${twoDigits(expYear % 100)}`;
 
 /** Returns the note on the card: that it expires too early or is missing, or the effect of adding one. */
 function useHint({ card, nextCharge, pastDue, chargedElsewhere }: Membership): string | null {
@@ -43,12 +51,15 @@ export function CardRow({ membership, page }: CardRowProps) {
   const hint = useHint(membership);
   const { busy, failure, run } = useOpenPage(page);
   const { card, pastDue } = membership;
+  const validUntil = card && validity(card);
   return (
     <SettingRow
       name={t("settings.card")}
       value={
         card
-          ? `${name(card)}, ${t("settings.validUntil", { date: validity(card) })}`
+          ? [name(card), validUntil && t("settings.validUntil", { date: validUntil })]
+              .filter(Boolean)
+              .join(", ")
           : t("settings.noCard")
       }
       hint={hint}

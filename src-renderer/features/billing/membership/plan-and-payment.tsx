@@ -129,7 +129,7 @@ function PlanRow({ membership, period, busy, onSwitch, onUndo }: PlanRowProps) {
       name={t("settings.plan")}
       value={t(`switch.planName.${period}`)}
       hint={planned ?? since}
-      action={status === "active" && change}
+      action={status === "active" && !membership.unsettled && change}
     />
   );
 }
@@ -159,6 +159,7 @@ export function PlanAndPayment(props: PlanAndPaymentProps) {
           : t(`status.${isSettling(membership) ? "settling" : membership.status}.title`)}
       </Heading>
       {isSettling(membership) && <p className={styles.text}>{t("status.settling.text")}</p>}
+      {membership.unsettled && <p className={styles.text}>{t("unsettled")}</p>}
       {membership.chargedElsewhere && <p className={styles.text}>{t("chargedElsewhere")}</p>}
       {otherCredit !== null && <p className={styles.text}>{otherCredit}</p>}
       <PlanRow {...plan} onSwitch={() => setTo(period === "monthly" ? "yearly" : "monthly")} />

@@ -124,6 +124,7 @@ type StatusPanelProps = {
 export function StatusPanel({ membership, children }: StatusPanelProps) {
   const styles = useStyles();
   const { t } = useTranslation("membership");
+  const { money } = useFormats();
   const otherCredit = useOtherCredit(membership);
   const state = useMembershipState(membership);
   return (
@@ -137,6 +138,11 @@ export function StatusPanel({ membership, children }: StatusPanelProps) {
         </p>
       </div>
       <MembershipFacts membership={membership} />
+      {membership.failedDebit && (
+        <p className={styles.text}>
+          {t("failedDebit", { price: money(membership.failedDebit) })}
+        </p>
+      )}
       {membership.chargedElsewhere && <p className={styles.text}>{t("chargedElsewhere")}</p>}
       {otherCredit !== null && <p className={styles.text}>{otherCredit}</p>}
       <div className={styles.actions}>{children}</div>

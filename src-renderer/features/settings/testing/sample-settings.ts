@@ -41,6 +41,7 @@ export const settings: Settings = {
     revision: 8,
   },
   downloads: { windows: "", mac: "", linux: "", revision: 9 },
+  waysToPay: { ways: [], revision: 11 },
   embeds: { youtube: false, vimeo: false, peertube: [], revision: 10 },
   texts: { en: { texts: en, revision: 5 }, pl: { texts: pl, revision: 6 } },
   legal: { terms: { ...legalText, revision: 7 }, privacy: legalText, regulations: legalText },

@@ -11,24 +11,28 @@ export const fakeCards = {
   pm_expired: { last4: "0069", outcome: "expired_card" },
   pm_confirm: { last4: "3155", outcome: "authentication_required" },
   pm_slow: { last4: "0077", outcome: "processing" },
+  pm_debit: { last4: "3000", outcome: "processing", type: "sepa_debit" },
+  pm_paypal: { last4: "", outcome: "succeeded", type: "paypal" },
 } as const;
 export type FakeCard = keyof typeof fakeCards;
 export const isFakeCard = (id: string): id is FakeCard => id in fakeCards;
 
-export const methodOf = (id: FakeCard, created: number): StripeObject => ({
-  id,
-  object: "payment_method",
-  created,
-  type: "card",
-  customer: null,
-  card: {
-    brand: "visa",
-    last4: fakeCards[id].last4,
-    exp_month: 4,
-    exp_year: 2030,
-    fingerprint: `fp_${id}`,
-  },
-});
+/** Returns the type of a payment method, as Stripe names it. */
+export const typeOf = (id: FakeCard): string => {
+  const method = fakeCards[id];
+  return "type" in method ? method.type : "card";
+};
+
+export const methodOf = (id: FakeCard, created: number): StripeObject => {
+  const type = typeOf(id);
+  const { last4 } = fakeCards[id];
+  const fingerprint = `fp_${id}`;
+  const facts =
+    type === "card"
+      ? { brand: "visa", last4, exp_month: 4, exp_year: 2030, fingerprint }
+      : { last4 };
+  return { id, object: "payment_method", created, type, customer: null, [type]: facts };
+};
 
 type FormerPlan = { interval?: "month" | "year"; method?: string | null; amount?: number };
 
@@ -72,7 +76,10 @@ export class FakeAccount {
     const changes =
       page["mode"] === "setup"
         ? { setup_intent: { id: `seti_${pageId}`, object: "setup_intent", payment_method: method } }
-        : { payment_status: "paid", payment_intent: this.#intentOfPage(page, card, customer).id };
+        : {
+            payment_status: typeOf(card) === "sepa_debit" ? "unpaid" : "paid",
+            payment_intent: this.#intentOfPage(page, card, customer).id,
+          };
     return Object.assign(page, { status: "complete", url: null, customer, ...changes });
   }
 
@@ -172,7 +179,22 @@ export class FakeAccount {
 
   #intentOfPage(page: StripeObject, card: FakeCard, customer: unknown): StripeObject {
     const { amount_total: amount, currency, metadata } = page;
-    return this.intent({ amount, currency, metadata, customer, payment_method: card }, "succeeded");
+    const status = typeOf(card) === "sepa_debit" ? "processing" : "succeeded";
+    return this.intent({ amount, currency, metadata, customer, payment_method: card }, status);
+  }
+
+  /** Has the bank decide a debit that is under way. Returns its intent. */
+  decide(intentId: string, isPaid: boolean): StripeObject {
+    const intent = this.get(intentId);
+    const page = this.all("checkout.session").find((one) => one["payment_intent"] === intentId);
+    if (page && isPaid) page["payment_status"] = "paid";
+    const failure = { code: "debit_not_authorized", decline_code: "insufficient_funds" };
+    return Object.assign(
+      intent,
+      isPaid
+        ? { status: "succeeded", amount_received: intent["amount"] }
+        : { status: "requires_payment_method", last_payment_error: failure },
+    );
   }
 
   /** Makes a charge in a state. */
