@@ -22,6 +22,7 @@ export const message = {
   percent: "percent",
   amountOff: "amountOff",
   taxPercent: "taxPercent",
+  countryTwice: "countryTwice",
   wholeNumber: "wholeNumber",
   tooManySessions: "tooManySessions",
   tooManyCourses: "tooManyCourses",

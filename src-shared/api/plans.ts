@@ -3,7 +3,7 @@ import { periodSchema } from "./cart.ts";
 import { moneySchema } from "./catalogue.ts";
 import { endpoint } from "./endpoint.ts";
 import { passwordErrors } from "./errors.ts";
-import { priceField, taxPercentField } from "./extras.ts";
+import { priceField, taxPercentField, taxPercentsAnswer, taxPercentsField } from "./extras.ts";
 import { currentPasswordField, message, textFields } from "./fields.ts";
 
 /* The plans as admins change them. Whoever is a member keeps the price that was agreed to. */
@@ -27,6 +27,7 @@ const plans = z.object({
       ...names,
       price: moneySchema,
       taxPercent: z.number(),
+      taxPercents: taxPercentsAnswer,
       onSale: z.boolean(),
     }),
   ),
@@ -47,6 +48,7 @@ export const writtenPlansSchema = z.object({
         ...names,
         price: priceField,
         taxPercent: taxPercentField,
+        taxPercents: taxPercentsField,
         onSale: z.boolean(),
       }),
     )

@@ -17,6 +17,7 @@ const product = (sku: string, price: number, period: Product["period"] = null): 
   price,
   currency: "EUR",
   taxRate: 2300,
+  taxRates: {},
   position: 0,
   onSale: true,
   revision: 1,
