@@ -5,6 +5,7 @@ import { receiptSchema, type Receipt } from "#shared/api/receipts.ts";
 import { dayMs } from "#shared/durations.ts";
 import { eq } from "#api/infra/database/drizzle.ts";
 import { call } from "#api/testing/account-requests.ts";
+import { businessDay } from "#api/infra/written-time.ts";
 import { hashPassword } from "#api/infra/passwords/passwords.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import {
@@ -70,10 +71,11 @@ const getReceipt = async ({ token }: Buyer, id: string): Promise<Receipt> =>
 const eur = (amount: number) => ({ amount, currency: "EUR" });
 const words = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
+const monthNow = () => businessDay(portal.portal.now(), brand.timeZone).slice(0, 7);
+
 /** Returns the rows of the books of the portal's month, of some documents, by the names of their columns. */
 async function readMonth(numbers: readonly string[]): Promise<Record<string, string>[]> {
-  const month = portal.portal.now().toISOString().slice(0, 7);
-  const text = (await exportMonth(portal.portal, month)).join("\n");
+  const text = (await exportMonth(portal.portal, monthNow())).join("\n");
   const rows: Record<string, string>[] = parse(text, { columns: true, bom: true });
   return rows.filter(({ number = "" }) => numbers.includes(number));
 }
@@ -283,7 +285,7 @@ test("the books count a sale on the owner’s day and in the owner’s month, at
 test("admins export the same books with their password, and nobody else does", async () => {
   const { id } = await buy(portal, buyer, [workbook]);
   const number = (await findInvoice(database, id))?.receiptNumber ?? "";
-  const month = portal.portal.now().toISOString().slice(0, 7);
+  const month = monthNow();
   const admin = await createBuyer(portal);
   const password = "a long enough password";
   await database
