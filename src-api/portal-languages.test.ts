@@ -351,6 +351,7 @@ describe("a portal with Polish alone", () => {
       deliveryEn: "",
       price: "9.50",
       taxPercent: "23",
+      taxPercents: [],
       motif: "paw",
       deliveredAs: "report",
       onSale: true,

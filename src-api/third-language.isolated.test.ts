@@ -186,6 +186,7 @@ test("the settings and the files that are sold in it are exported, and read agai
       ...fieldsOf("file", (language) => (language === "pl" ? null : uploaded.json())),
       price: "9.50",
       taxPercent: "19",
+      taxPercents: [],
       motif: "paw",
       deliveredAs: "file",
       onSale: true,

@@ -62,19 +62,27 @@ type Described = {
   t: (key: ReceiptText, values?: Record<string, string>) => string;
 };
 
+/** Who sells or buys. */
+type Party = Receipt["seller"] | Receipt["buyer"];
+
 function factsOf(receipt: Receipt, { language, timeZone, t }: Described): ReceiptRows["facts"] {
   const { seller, buyer, corrects, covers, card, kind } = receipt;
   const day = (iso: string) => formatDate(iso, language, timeZone);
-  const taxId = seller.taxId ? t("taxId", { number: seller.taxId }) : null;
-  const country = seller.country ? formatCountry(seller.country, language) : null;
+  const party = ({ name, address, country, email, taxId }: Party) => [
+    name,
+    address ?? null,
+    country ? formatCountry(country, language) : null,
+    email,
+    taxId ? t("taxId", { number: taxId }) : null,
+  ];
   const corrected =
     corrects && t("correctsReceipt", { number: corrects.number, date: day(corrects.issuedAt) });
   const facts: [ReceiptText, (string | null)[]][] = [
     ["number", [receipt.number]],
     ["issued", [day(receipt.issuedAt)]],
     ["withdrawalReference", [receipt.withdrawalReference]],
-    ["seller", [seller.name, seller.address, country, seller.email, taxId]],
-    ["buyer", [buyer.name, buyer.email]],
+    ["seller", party(seller)],
+    ["buyer", party(buyer)],
     ["corrects", [corrected]],
     ["covers", [covers && t("coversTime", { from: day(covers.from), until: day(covers.until) })]],
     [kind === "receipt" ? "paidWith" : "paidBackTo", [card]],

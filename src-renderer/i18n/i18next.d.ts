@@ -7,6 +7,7 @@ import type audit from "#locales/en/audit.json";
 import type author from "#locales/en/author.json";
 import type billing from "#locales/en/billing.json";
 import type board from "#locales/en/board.json";
+import type buyerDetails from "#locales/en/buyer-details.json";
 import type checkout from "#locales/en/checkout.json";
 import type common from "#locales/en/common.json";
 import type contact from "#locales/en/contact.json";
@@ -64,6 +65,7 @@ declare module "i18next" {
       billing: typeof billing;
       board: typeof board;
       brand: typeof brand;
+      "buyer-details": typeof buyerDetails;
       checkout: typeof checkout;
       common: typeof common;
       contact: typeof contact;

@@ -19,6 +19,7 @@ export const actNames = [
   "author-added",
   "author-changed",
   "author-deleted",
+  "books-exported",
   "content-deleted",
   "content-imported",
   "content-mailed",

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isCountry } from "../brand.ts";
 import { languages, type Language } from "../languages.ts";
 import { amountPattern } from "../money.ts";
 import { maxTrialDays, moneySchema } from "./catalogue.ts";
@@ -43,6 +44,28 @@ export const taxPercentField = typedNumber(/^(100|\d{1,2}(\.\d{1,2})?)$/, messag
 export const trialDaysField = typedNumber(/^\d{1,2}$/, message.trialDays).check(
   z.refine((days) => Number(days) <= maxTrialDays, message.trialDays),
 );
+/** Most countries that have a tax rate of their own. */
+const maxTaxPercents = 100;
+
+/** Tax in per cent for buyers of some countries (ISO 3166), each of them once. */
+export const taxPercentsField = z
+  .array(
+    z.object({
+      country: z.string().check(z.maxLength(2), z.refine(isCountry, { error: message.required })),
+      taxPercent: taxPercentField,
+    }),
+  )
+  .check(z.maxLength(maxTaxPercents, message.invalid), ({ value, issues }) => {
+    value.forEach(({ country }, at) => {
+      if (value.findIndex((one) => one.country === country) === at) return;
+      const path = [at, "country"];
+      issues.push({ code: "custom", path, input: country, message: message.countryTwice });
+    });
+  });
+export type TypedTaxPercents = z.input<typeof taxPercentsField>;
+
+/** The same as the API answers them. */
+export const taxPercentsAnswer = z.array(z.object({ country: z.string(), taxPercent: z.number() }));
 
 /** A PDF: its name for buyers, and in the storage of media, or "" for one that the brand brought. */
 const extraFileSchema = z.object({
@@ -68,6 +91,7 @@ export const writtenExtraSchema = z.object({
   ...describedFields,
   price: priceField,
   taxPercent: taxPercentField,
+  taxPercents: taxPercentsField,
 });
 export type WrittenExtra = z.infer<typeof writtenExtraSchema>;
 
@@ -88,6 +112,7 @@ const studioExtraSchema = z.object({
   ...describedFields,
   price: moneySchema,
   taxPercent: z.number(),
+  taxPercents: taxPercentsAnswer,
   origin: z.enum(productOrigins),
 });
 export type StudioExtra = z.infer<typeof studioExtraSchema>;

@@ -23,6 +23,7 @@ export const message = {
   amountOff: "amountOff",
   taxPercent: "taxPercent",
   trialDays: "trialDays",
+  countryTwice: "countryTwice",
   wholeNumber: "wholeNumber",
   tooManySessions: "tooManySessions",
   tooManyCourses: "tooManyCourses",

@@ -3,7 +3,13 @@ import { periodSchema } from "./cart.ts";
 import { moneySchema } from "./catalogue.ts";
 import { endpoint } from "./endpoint.ts";
 import { passwordErrors } from "./errors.ts";
-import { priceField, taxPercentField, trialDaysField } from "./extras.ts";
+import {
+  priceField,
+  taxPercentField,
+  taxPercentsAnswer,
+  taxPercentsField,
+  trialDaysField,
+} from "./extras.ts";
 import { currentPasswordField, message, textFields } from "./fields.ts";
 
 /* The plans as admins change them. Whoever is a member keeps the price that was agreed to. */
@@ -27,6 +33,7 @@ const plans = z.object({
       ...names,
       price: moneySchema,
       taxPercent: z.number(),
+      taxPercents: taxPercentsAnswer,
       /** Days of trial for new members; 0: none. */
       trialDays: z.int(),
       onSale: z.boolean(),
@@ -49,6 +56,7 @@ export const writtenPlansSchema = z.object({
         ...names,
         price: priceField,
         taxPercent: taxPercentField,
+        taxPercents: taxPercentsField,
         trialDays: trialDaysField,
         onSale: z.boolean(),
       }),

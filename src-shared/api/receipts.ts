@@ -28,7 +28,14 @@ export const receiptSchema = z.object({
     /** Number for taxes, where the seller has one. */
     taxId: z.optional(z.string()),
   }),
-  buyer: z.object({ name: z.string(), email: z.string() }),
+  buyer: z.object({
+    name: z.string(),
+    email: z.string(),
+    /** Of several lines; absent, like the rest, where the buyer did not want it on the receipt. */
+    address: z.optional(z.string()),
+    country: z.optional(z.string()),
+    taxId: z.optional(z.string()),
+  }),
   /** Number and date of the receipt that a credit note corrects. */
   corrects: z.nullable(z.object({ number: z.string(), issuedAt: date })),
   covers: z.nullable(z.object({ from: date, until: date })),

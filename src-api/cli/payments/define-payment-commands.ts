@@ -1,9 +1,9 @@
 import { Argument, type Command } from "commander";
+import { monthField } from "#shared/api/books.ts";
 import { parseWith } from "#api/cli/channel/arguments.ts";
 import {
   amountField,
   lineField,
-  monthField,
   reasonField,
   receiptField,
   type PaymentCommand,

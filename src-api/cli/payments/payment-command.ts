@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { monthField } from "#shared/api/books.ts";
 import { requiredText } from "#shared/api/fields.ts";
 import { amountPattern } from "#shared/money.ts";
 
@@ -15,7 +16,6 @@ export const amountField = z.string().check(z.regex(amountPattern));
 /** SKU of the line that is paid back. */
 export const lineField = z.string().check(z.regex(/^[a-z0-9-]{1,64}$/));
 export const reasonField = requiredText(200);
-export const monthField = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
 
 /** Parsed input of `npm run payments`, whether the running API or the command executes it. */
 export const paymentCommandSchema = z.discriminatedUnion("command", [

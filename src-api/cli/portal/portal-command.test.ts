@@ -85,6 +85,7 @@ async function changeEverything() {
       onSale,
       price: period === "monthly" ? "12" : "99",
       taxPercent: String(taxPercent),
+      taxPercents: period === "monthly" ? [{ country: "DE", taxPercent: "19" }] : [],
     })),
   });
 }
@@ -104,6 +105,7 @@ async function addExtra(language: Language, name: string, summary: string) {
     ...fieldsOf("file", only(file, null)),
     price: "19.90",
     taxPercent: "5.5",
+    taxPercents: [],
     motif: "paw",
     deliveredAs: "file",
     onSale: true,

@@ -26,9 +26,11 @@ import * as z from "zod/mini";
 import { motifNames } from "#resources/art/motif-names.ts";
 import { deliveryKinds } from "#shared/api/deliveries.ts";
 import { periodSchema } from "#shared/api/cart.ts";
+import { isCountry } from "#shared/brand.ts";
 import { localised, localisedSchema } from "#api/infra/i18n/localised.ts";
 import { BrandError, isInFolder, parseBrandFile, readBrandFile } from "#api/brand.ts";
 import { isTooSmall } from "./prices.ts";
+import { presentTaxRates, taxRatesOf } from "./tax-rates.ts";
 import type { Portal } from "#api/portal.ts";
 import { openDeliveries } from "./payments.ts";
 import { type Extra, getCatalogue, maxTrialDays, type Plan } from "#shared/api/catalogue.ts";
@@ -147,6 +149,18 @@ const countField = z.int32().check(z.gte(1));
 /** Per cent of tax that the price contains, with at most two decimals. */
 const taxPercentField = z.number().check(z.gte(0), z.lte(100), z.multipleOf(0.01));
 
+/** The same for buyers of some countries: `{ "DE": 19 }`. */
+const taxPercentsField = z.optional(
+  z.record(
+    z
+      .string()
+      .check(
+        z.refine(isCountry, { error: "has to be the two capital letters of a country such as PL" }),
+      ),
+    taxPercentField,
+  ),
+);
+
 /** The names under which buyers get the file, in the folder `extras`. */
 const fileField = localisedSchema(z.string().check(z.regex(/^[a-z0-9-]{1,60}\.pdf$/)));
 
@@ -160,6 +174,7 @@ const planSchema = z.object({
   period: periodSchema,
   price: countField,
   taxPercent: taxPercentField,
+  taxPercents: taxPercentsField,
   name: textField,
   /** Days of trial for new members; absent: none. */
   trialDays: z.optional(countField.check(z.lte(maxTrialDays))),
@@ -175,6 +190,7 @@ const extraSchema = z.object({
   sku: skuField,
   price: countField,
   taxPercent: taxPercentField,
+  taxPercents: taxPercentsField,
   motif: z.enum(motifNames),
   name: textField,
   summary: textField,
@@ -271,13 +287,14 @@ export async function readCatalogueFile(brandDir: string): Promise<CatalogueFile
 
 function productsOf({ currency, plans, extras }: CatalogueFile): NewProduct[] {
   const none = { en: "" };
-  const taxRate = (percent: number) => Math.round(percent * 100);
+  const listed = (percents: Record<string, number> = {}) =>
+    Object.entries(percents).map(([country, taxPercent]) => ({ country, taxPercent }));
   const rows: Omit<NewProduct, "position">[] = [
-    ...plans.map(({ taxPercent, trialDays = null, ...plan }) => ({
+    ...plans.map(({ taxPercent, taxPercents, trialDays = null, ...plan }) => ({
       ...plan,
       trialDays,
       origin: "brand" as const,
-      taxRate: taxRate(taxPercent),
+      ...taxRatesOf({ taxPercent, taxPercents: listed(taxPercents) }),
       kind: "membership" as const,
       summary: none,
       delivery: none,
@@ -288,14 +305,14 @@ function productsOf({ currency, plans, extras }: CatalogueFile): NewProduct[] {
       currency,
       onSale: true,
     })),
-    ...extras.map(({ taxPercent, deliveredAs, ...extra }) => ({
+    ...extras.map(({ taxPercent, taxPercents, deliveredAs, ...extra }) => ({
       ...extra,
       origin: "brand" as const,
       ...(typeof deliveredAs === "string"
         ? { deliveredAs, file: null }
         : { deliveredAs: "file" as const, file: deliveredAs.file }),
       storedFile: null,
-      taxRate: taxRate(taxPercent),
+      ...taxRatesOf({ taxPercent, taxPercents: listed(taxPercents) }),
       kind: "extra" as const,
       period: null,
       trialDays: null,
@@ -344,12 +361,17 @@ export async function exportCatalogue(
     });
     return Object.fromEntries(names);
   };
-  const priced = ({ sku, price, taxRate, name }: Product) => ({
-    sku,
-    price,
-    taxPercent: taxRate / 100,
-    name,
-  });
+  const priced = ({ sku, price, name, ...product }: Product) => {
+    const { taxPercent, taxPercents } = presentTaxRates(product);
+    const byCountry = taxPercents.map((one) => [one.country, one.taxPercent] as const);
+    return {
+      sku,
+      price,
+      taxPercent,
+      ...(byCountry.length > 0 && { taxPercents: Object.fromEntries(byCountry) }),
+      name,
+    };
+  };
   const catalogue = {
     currency: onSale[0]?.currency ?? "EUR",
     plans: onSale.flatMap((row) => {

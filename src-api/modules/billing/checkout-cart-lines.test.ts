@@ -18,6 +18,7 @@ const product = (sku: string, price: number, period: Product["period"] = null): 
   currency: "EUR",
   taxRate: 2300,
   trialDays: null,
+  taxRates: {},
   position: 0,
   onSale: true,
   revision: 1,

@@ -6,6 +6,7 @@ import {
   normaliseCode,
   type Quote,
 } from "#shared/api/billing.ts";
+import type { BuyerDetails } from "#shared/api/buyer-details.ts";
 import { type CartItem, maxQuantity } from "#shared/api/cart.ts";
 import type { Language } from "#shared/languages.ts";
 import { maxAmount } from "#shared/money.ts";
@@ -13,6 +14,8 @@ import { isStorable, type OptionalWay, optionalWays, waysFor } from "#shared/way
 import { ApiError } from "#api/infra/api-error.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
+import { findBuyerDetails } from "./buyer-details.ts";
+import { taxRateFor } from "./tax-rates.ts";
 import { chargesElsewhere } from "./foreign-customers.ts";
 import {
   acceptDiscount,
@@ -74,12 +77,18 @@ function merge(items: readonly OrderItem[]): Map<string, number> {
   return quantities;
 }
 
-/** Returns the products with these SKUs that are on sale. */
-const findOnSaleBySku = (database: Database, skus: string[]): Promise<Product[]> =>
-  database
+/** Returns the products with these SKUs that are on sale, with the tax rates of a buyer. */
+async function findOnSaleBySku(
+  database: Database,
+  skus: string[],
+  buyer: BuyerDetails | null,
+): Promise<Product[]> {
+  const rows = await database
     .select()
     .from(products)
     .where(and(inArray(products.sku, skus), eq(products.onSale, true)));
+  return rows.map((product) => ({ ...product, taxRate: taxRateFor(product, buyer) }));
+}
 
 function lineOf(product: Product, wanted: number, language: Language): Line {
   const quantity = Math.min(wanted, product.kind === "membership" ? 1 : maxQuantity);
@@ -204,7 +213,8 @@ async function priceOrder(
   request: PriceRequest,
 ): Promise<Price & Pick<Quote, "beginsAt" | "trial" | "withoutTrial">> {
   const skus = items.map(({ sku }) => sku);
-  const onSale = await findOnSaleBySku(database, skus);
+  const buyer = request.userId === null ? null : await findBuyerDetails(database, request.userId);
+  const onSale = await findOnSaleBySku(database, skus, buyer);
   const lines = cartLines(items, onSale, request.language);
   const accepted = await findDiscount(database, normaliseCode(discountCode), lines, request);
   const beginsAt = await findBeginning(database, lines, request);
@@ -326,7 +336,7 @@ const newInvoice = (
   buyer: Buyer,
   { lines, discount, dueNow }: Price,
   { termsVersion: accepted, paidOnce = false, origin }: CheckoutBody,
-  { now, provider }: { now: Date; provider: string },
+  { now, provider, details }: { now: Date; provider: string; details: BuyerDetails | null },
 ): Invoice => ({
   id: randomUUID(),
   userId: buyer.userId,
@@ -351,6 +361,7 @@ const newInvoice = (
   providerReference: null,
   buyerName: buyer.name,
   buyerEmail: buyer.email,
+  buyer: details,
   seller: null,
   createdAt: now,
   expiresAt: new Date(now.getTime() + checkoutLifeMs),
@@ -382,7 +393,11 @@ async function openInvoice(
     const closed = await closeOpenOrders(tx, code.code, { now, userId });
     for (const id of closed) await cancelPages(portal, tx, { id });
   }
-  const row = newInvoice(buyer, price, body, { now, provider: portal.payments.current.id });
+  const row = newInvoice(buyer, price, body, {
+    now,
+    provider: portal.payments.current.id,
+    details: await findBuyerDetails(tx, userId),
+  });
   await insertInvoice(tx, row);
   return row.id;
 }

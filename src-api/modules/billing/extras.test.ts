@@ -50,6 +50,7 @@ const plan: WrittenExtra = {
   deliveryPl: "",
   price: "19,90",
   taxPercent: "23",
+  taxPercents: [],
   motif: "paw",
   deliveredAs: "report",
   fileEn: null,
@@ -58,10 +59,11 @@ const plan: WrittenExtra = {
 };
 
 /** Returns an extra as the form sends it. */
-const asWritten = ({ price, taxPercent, ...rest }: StudioExtra) => ({
+const asWritten = ({ price, taxPercent, taxPercents, ...rest }: StudioExtra) => ({
   ...rest,
   price: (price.amount / 100).toFixed(2),
   taxPercent: String(taxPercent),
+  taxPercents: taxPercents.map((one) => ({ ...one, taxPercent: String(one.taxPercent) })),
 });
 
 /** Returns what a caller sends to a portal. */

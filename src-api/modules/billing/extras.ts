@@ -4,6 +4,7 @@ import type { Database } from "#api/infra/database/connect.ts";
 import { and, asc, desc, eq, gte, sql } from "#api/infra/database/drizzle.ts";
 import { invoices, type Product, products } from "./schema.ts";
 import { invoicePaid } from "./invoices.ts";
+import { presentTaxRates, taxRatesOf } from "./tax-rates.ts";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
@@ -177,7 +178,7 @@ function fileIn(
 /** Returns an extra as admins edit it. */
 function presentExtra(row: Product): StudioExtra {
   const { sku, origin, revision, name, summary, delivery, motif, onSale } = row;
-  const { price, currency, taxRate } = row;
+  const { price, currency } = row;
   return {
     sku,
     origin,
@@ -191,7 +192,7 @@ function presentExtra(row: Product): StudioExtra {
     ...fieldsOf("file", (language) => fileIn(row, language)),
     onSale,
     price: { amount: price, currency },
-    taxPercent: taxRate / 100,
+    ...presentTaxRates(row),
   };
 }
 
@@ -215,7 +216,7 @@ function catalogueRow(written: WrittenExtra, currency: string) {
     motif: written.motif,
     price: price.amount,
     currency,
-    taxRate: Math.round(Number(written.taxPercent) * 100),
+    ...taxRatesOf(written),
     onSale: written.onSale,
   };
 }

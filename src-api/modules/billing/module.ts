@@ -5,6 +5,8 @@ import { requireUser } from "#api/http/session.ts";
 import { throttle } from "#api/infra/throttle/throttle.ts";
 import type { PortalModule } from "#api/portal.ts";
 import { handleDisputes } from "./disputes.ts";
+import { bookRoutes } from "./books.ts";
+import { buyerDetailsRoutes } from "./buyer-details.ts";
 import { cardRoutes, handleForgottenCustomers } from "./cards.ts";
 import { catalogueRoutes } from "./catalogue.ts";
 import { checkoutRoutes } from "./checkout.ts";
@@ -90,10 +92,12 @@ export const billing = {
   ownedData: billingData,
   routes: async (app) => {
     await app.register(catalogueRoutes);
+    await app.register(buyerDetailsRoutes);
     await app.register(checkoutRoutes);
     await app.register(purchaseRoutes);
     await app.register(deliveryRoutes);
     await app.register(orderRoutes);
+    await app.register(bookRoutes);
     await app.register(discountRoutes);
     await app.register(extraRoutes);
     await app.register(planRoutes);

@@ -1,6 +1,7 @@
 import type { OwnedData } from "#api/portal.ts";
 import { desc, eq, inArray } from "#api/infra/database/drizzle.ts";
 import {
+  buyerDetails,
   cardSetups,
   creditEntries,
   creditNotes,
@@ -22,6 +23,7 @@ export const billingData: OwnedData = {
     { column: foreignCustomers.userId, onDelete: "cascade", onMerge: "move" },
     { column: foreignSubscriptions.userId, onDelete: "cascade", onMerge: "move" },
     { column: cardSetups.userId, onDelete: "cascade", onMerge: "delete" },
+    { column: buyerDetails.userId, onDelete: "cascade", onMerge: "delete" },
     { column: invoices.userId, onDelete: "set null", onMerge: "move" },
     { column: creditEntries.userId, onDelete: "cascade", onMerge: "move" },
   ],
@@ -43,6 +45,7 @@ export const billingData: OwnedData = {
         .from(foreignSubscriptions)
         .where(eq(foreignSubscriptions.userId, id)),
       disputes: await database.select().from(disputes).where(inArray(disputes.invoiceId, ids)),
+      buyerDetails: await database.select().from(buyerDetails).where(eq(buyerDetails.userId, id)),
       purchases,
       charges: await database.select().from(payments).where(inArray(payments.invoiceId, ids)),
       creditNotes: await database

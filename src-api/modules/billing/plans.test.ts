@@ -44,10 +44,11 @@ async function written(change: Change = {}, changes: Partial<WrittenPlans> = {})
   return {
     currency,
     revision,
-    items: items.map(({ period, price, taxPercent, trialDays, ...plan }) => ({
+    items: items.map(({ period, price, taxPercent, taxPercents, trialDays, ...plan }) => ({
       ...plan,
       price: String(price.amount / 100),
       taxPercent: String(taxPercent),
+      taxPercents: taxPercents.map((one) => ({ ...one, taxPercent: String(one.taxPercent) })),
       trialDays: String(trialDays),
       ...(period === "monthly" && change),
     })),

@@ -22,6 +22,7 @@ import { requirePassword } from "#api/modules/accounts/module.ts";
 import { invoicePaid } from "./invoices.ts";
 import { chargeStep, isTooSmall } from "./prices.ts";
 import { invoices, type Product, products } from "./schema.ts";
+import { presentTaxRates, taxRatesOf } from "./tax-rates.ts";
 
 const hasSold = async (database: Database): Promise<boolean> =>
   (await database.$count(invoices, invoicePaid)) > 0;
@@ -55,7 +56,7 @@ function rowOf(written: WrittenPlans["items"][number], at: number, currency: str
     name: localisedOf(written, "name"),
     price: price.amount,
     currency,
-    taxRate: Math.round(Number(written.taxPercent) * 100),
+    ...taxRatesOf(written),
     trialDays: Number(written.trialDays) || null,
     onSale: written.onSale,
   };
@@ -119,7 +120,7 @@ async function presentPlans(database: Database, folder: string | null): Promise<
     isCurrencyFixed: await hasSold(database),
     folder,
     revision: revisionOf(stored),
-    items: stored.flatMap(({ sku, period, name, price, taxRate, trialDays, onSale, ...plan }) =>
+    items: stored.flatMap(({ sku, period, name, price, trialDays, onSale, ...plan }) =>
       period === null
         ? []
         : {
@@ -127,7 +128,7 @@ async function presentPlans(database: Database, folder: string | null): Promise<
             period,
             ...writtenFields("name", name),
             price: { amount: price, currency: plan.currency },
-            taxPercent: taxRate / 100,
+            ...presentTaxRates(plan),
             trialDays: trialDays ?? 0,
             onSale,
           },

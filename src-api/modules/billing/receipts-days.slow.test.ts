@@ -34,7 +34,7 @@ test("a sale belongs to the seller's day: on its receipt, in the export and on t
       .join("\n")
       .split("\n");
     expect(lines.filter((line) => line.includes(number))).toEqual([
-      expect.stringMatching(new RegExp(`^"?${day}"?,`)),
+      expect.stringContaining(`${number},${day},receipt,`),
     ]);
     earned.set(month, (earned.get(month) ?? 0) + 1200);
     const { revenue } = await readFigures(portal.portal);

@@ -19,6 +19,7 @@ import { and, eq, inArray } from "#api/infra/database/drizzle.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { Portal } from "#api/portal.ts";
+import { buyerOf } from "./buyer-details.ts";
 import { lineName, findLastPayment, sellerOf, shownDiscount } from "./invoices.ts";
 import { type CreditNote, type Invoice, products } from "./schema.ts";
 
@@ -65,7 +66,7 @@ function presentReceipt(
     issuedAt: paidAt.toISOString(),
     withdrawalReference: invoice.withdrawalReference,
     seller: invoice.seller ?? sellerOf(brand),
-    buyer: { name: invoice.buyerName, email: invoice.buyerEmail },
+    buyer: buyerOf(invoice),
     corrects: null,
     covers: coverOf(invoice),
     lines,

@@ -49,6 +49,8 @@ import {
   voidSwitches,
 } from "./invoices.ts";
 import { beginCharge, charge, settleDuePayments } from "./payments.ts";
+import { findBuyerDetails } from "./buyer-details.ts";
+import { taxRateFor } from "./tax-rates.ts";
 import { chargeJob, findCard } from "./cards.ts";
 
 const { status, endsAt, source, cancelAtPeriodEnd } = subscriptions;
@@ -220,7 +222,8 @@ export async function periodInvoice(
   const credit = { unused, balance: await findBalance(tx, userId, plan.price.currency) };
   const language = servedLanguage(portal.brand.languages, user.language);
   const name = product ? localised(product.name, language) : plan.sku;
-  const described = { name, ...(product && { taxRate: product.taxRate }) };
+  const buyer = await findBuyerDetails(tx, userId);
+  const described = { name, ...(product && { taxRate: taxRateFor(product, buyer) }) };
   const cost = chargeOf(plan, subscription, credit, described);
   const { currency } = plan.price;
   return {
@@ -246,6 +249,7 @@ export async function periodInvoice(
     providerReference: null,
     buyerName: user.name,
     buyerEmail: user.email,
+    buyer,
     seller: null,
     createdAt: portal.now(),
     paidAt: null,

@@ -14,6 +14,7 @@ import {
 import { periods, productKinds } from "#shared/api/cart.ts";
 import { deliveryKinds, deliveryStates } from "#shared/api/deliveries.ts";
 import { productOrigins } from "#shared/api/extras.ts";
+import type { BuyerDetails } from "#shared/api/buyer-details.ts";
 import {
   type Localised,
   isLanguageCode,
@@ -66,6 +67,8 @@ export const products = pgTable(
     currency: text("currency").notNull(),
     /** Tax that the price contains, in hundredths of a per cent: 2300 is 23 %. */
     taxRate: integer("tax_rate").notNull().default(0),
+    /** The same for buyers of some countries (ISO 3166); everybody else pays the price with `taxRate`. */
+    taxRates: jsonb("tax_rates").$type<Record<string, number>>().notNull().default({}),
     /** Days that are free before the first charge of a membership; null: it has no trial. */
     trialDays: integer("trial_days"),
     position: integer("position").notNull(),
@@ -197,6 +200,8 @@ export const invoices = pgTable(
     providerReference: text("provider_reference"),
     buyerName: text("buyer_name").notNull(),
     buyerEmail: text("buyer_email").notNull(),
+    /** What the buyer wanted on the receipt when the invoice was opened; null: nothing besides name and e-mail. */
+    buyer: jsonb("buyer").$type<BuyerDetails>(),
     /** As it was when the invoice was paid; null before. */
     seller: jsonb("seller").$type<Receipt["seller"]>(),
     createdAt: time("created_at").notNull(),
@@ -246,6 +251,20 @@ export const invoices = pgTable(
     check("invoices_paid", sql`${t.status} <> 'paid' or ${t.paidAt} is not null`),
   ],
 );
+
+/** What users want on their receipts: for those to come. Each invoice has its own copy. */
+export const buyerDetails = pgTable("buyer_details", {
+  userId: uuid("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  /** A person or a company; empty: the name of the account. */
+  name: text("name").notNull(),
+  address: text("address").notNull(),
+  /** ISO 3166; decides on the tax rate. */
+  country: text("country").notNull(),
+  taxNumber: text("tax_number").notNull(),
+  updatedAt: time("updated_at").notNull(),
+});
 
 /** The last number given out of each series; they have no gaps. */
 export const numberSeries = pgTable("number_series", {

@@ -4,6 +4,7 @@ const accountSections = [
   "membership",
   "name",
   "email",
+  "billing",
   "password",
   "secondFactor",
   "passkeys",

@@ -33,6 +33,7 @@ import { Notice } from "#renderer/components/notice.tsx";
 import { saveAsFile } from "#renderer/components/save-as-file.ts";
 import { SettingRow } from "#renderer/components/setting-row.tsx";
 import { useHashTarget } from "#renderer/components/use-hash-target.ts";
+import { BuyerDetailsForm, useBuyerDetails } from "#renderer/features/billing/index.ts";
 import { businessDay } from "#renderer/i18n/formats.ts";
 import { accountDeleted } from "#renderer/session/log-out.ts";
 import { media } from "#renderer/theme/tokens.ts";
@@ -285,6 +286,16 @@ function EmailRow({ user }: { user: User }) {
   );
 }
 
+/** What receipts say about their buyer. */
+function BillingRow() {
+  const { data, summary, isError } = useBuyerDetails();
+  return (
+    <AccountRow id="billing" opens="form" value={summary} isMissing={isError}>
+      {(finish) => data && <BuyerDetailsForm details={data} onSaved={finish} />}
+    </AccountRow>
+  );
+}
+
 function PasswordRow({ user }: { user: User }) {
   const { t } = useTranslation("account");
   if (user.lacksPassword) {
@@ -423,6 +434,7 @@ export default function AccountSection({ user }: { user: User }) {
         <MembershipRow user={user} />
         <NameRow user={user} />
         <EmailRow user={user} />
+        <BillingRow />
         {isRouteOn(brand, "desktopApp") && <DesktopAppRow />}
       </Group>
       <Group title={t("groups.signIn")}>

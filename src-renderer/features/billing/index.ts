@@ -1,3 +1,4 @@
+export { BuyerDetailsForm, useBuyerDetails } from "./buyer-details.tsx";
 export { PastDueSkeleton } from "./membership/past-due-skeleton.tsx";
 export { isReceiptAddress } from "./membership/receipt-address.ts";
 export { NotSetUpNote } from "./plans/payment-notes.tsx";

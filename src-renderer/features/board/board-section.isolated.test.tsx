@@ -1,9 +1,11 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { getBoard, type Board } from "#shared/api/board.ts";
+import { exportBooks } from "#shared/api/books.ts";
 import { countStudio } from "#shared/api/studio.ts";
 import { setFeatureFlag } from "#shared/api/feature-flags.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
+import { businessDay } from "#renderer/i18n/formats.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
@@ -95,7 +97,8 @@ describe("the board", () => {
   it("is read again every ten seconds, and announces what changed", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await show();
-    const live = () => document.querySelector("[aria-live=polite]")?.textContent;
+    const live = () =>
+      [...document.querySelectorAll("[aria-live=polite]")].map((one) => one.textContent).join("");
     expect(live()).toBe("");
     await next({ ...sample, members: 1206, unanswered: 1 });
     expect(figure("Members now")).toBe("1,206");
@@ -164,5 +167,22 @@ describe("a flag", () => {
     expect(screen.queryByText(/npm run flags/)).toBeNull();
     expect(toggle().disabled).toBe(true);
     expect(toggle().checked).toBe(true);
+  });
+
+  it("saves the books of a month as a file, after asking for the password", async () => {
+    const user = await show();
+    const books = within(screen.getByRole("region", { name: "Books" }));
+    await user.selectOptions(books.getByLabelText("Month"), businessDay(Date.now()).slice(0, 7));
+    await user.click(books.getByRole("button", { name: "Download" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.type(dialog.getByLabelText("Current password"), "secret");
+    answer(exportBooks, { data: new Blob(["number"]) });
+    const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
+    await user.click(dialog.getByRole("button", { name: "Download" }));
+    await books.findByText("The file was saved.");
+    const month = businessDay(Date.now()).slice(0, 7);
+    expect(click).toHaveBeenCalledOnce();
+    click.mockRestore();
+    expect(sentTo(exportBooks)[0]?.input.body).toEqual({ month, password: "secret" });
   });
 });

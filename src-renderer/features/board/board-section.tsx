@@ -17,6 +17,7 @@ import { useIsOnline } from "#renderer/api-client/connection.ts";
 import { useApiQuery, usePolling } from "#renderer/api-client/query.ts";
 import { ButtonLink, TextLink } from "#renderer/components/links.tsx";
 import { useFormats, useLanguageNames } from "#renderer/i18n/formats.ts";
+import { Books } from "./books.tsx";
 import { BoardPart } from "./board-part.tsx";
 import { FigureTiles, useFigureText } from "./figure-tiles.tsx";
 import { figureNames } from "./figures.ts";
@@ -247,6 +248,7 @@ function BoardParts({ board }: { board: Board }) {
           <FlagSwitches board={board} />
         </BoardPart>
         <StudioPart />
+        <Books />
       </div>
       <p className={styles.version}>{t("version", { version: board.version })}</p>
       <AnnouncedChanges board={board} />

@@ -86,6 +86,41 @@ it("sends prices with the password, and says at the field which one cannot be", 
   });
 });
 
+it("sends the tax of countries, and says at the field which one is missing or listed twice", async () => {
+  const { user, row } = await open("Plans and prices");
+  const monthly = within(row.getByRole("group", { name: "Monthly" }));
+  const add = () => user.click(monthly.getByRole("button", { name: "Add a country" }));
+  const country = (number: number) =>
+    within(monthly.getByRole("group", { name: `Country ${number}` }));
+  await add();
+  await user.selectOptions(country(1).getByLabelText("Country"), "Germany");
+  fireEvent.change(country(1).getByLabelText("Tax, %"), { target: { value: "19" } });
+  await add();
+  const save = () => user.click(row.getByRole("button", { name: "Save" }));
+  await save();
+  await country(2).findByText("Field is required");
+  await user.selectOptions(country(2).getByLabelText("Country"), "Germany");
+  fireEvent.change(country(2).getByLabelText("Tax, %"), { target: { value: "7,5" } });
+  await save();
+  await country(2).findByText("This country is listed already.");
+  await user.selectOptions(country(2).getByLabelText("Country"), "Norway");
+  await add();
+  await user.click(monthly.getByRole("button", { name: "Remove country 3" }));
+  await save();
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByLabelText("Current password"), "secret");
+  answer(changePlans, { data: plans });
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await row.findByText(/^Saved\. New members pay/);
+  const taxPercents = [
+    { country: "DE", taxPercent: "19" },
+    { country: "NO", taxPercent: "7.5" },
+  ];
+  expect(sentTo(changePlans).at(-1)?.input.body).toMatchObject({
+    items: [{ taxPercents }, { taxPercents: [] }],
+  });
+});
+
 it("says that prices cannot be read, and reads them again", async () => {
   answer(getSettablePlans, { error: { kind: "offline", message: "Network Error" } });
   const user = renderPage(<SettingsSection />);

@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Field, makeStyles, Select } from "@fluentui/react-components";
 import { useState } from "react";
+import { useFieldArray, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import {
   changePlans,
@@ -14,6 +15,7 @@ import { languageName, localeOf, type Language } from "#shared/languages.ts";
 import { typedAmount } from "#shared/money.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { CheckboxField } from "#renderer/components/form/checkbox.tsx";
+import { CountryTaxes } from "#renderer/components/form/country-taxes.tsx";
 import { useFieldProps } from "#renderer/components/form/field-parts.tsx";
 import { Form } from "#renderer/components/form/form.tsx";
 import { requiringTexts } from "#renderer/components/form/required-texts.ts";
@@ -41,11 +43,12 @@ const useStyles = makeStyles({
 function read({ currency, items, revision }: SettablePlans) {
   const values: WrittenPlans = {
     currency,
-    items: items.map(({ sku, price, taxPercent, trialDays, onSale, ...names }) => ({
+    items: items.map(({ sku, price, taxPercent, taxPercents, trialDays, onSale, ...names }) => ({
       sku,
       ...fieldsOf("name", (language) => names[fieldIn("name", language)]),
       price: typedAmount(price, currentLanguage()),
       taxPercent: String(taxPercent),
+      taxPercents: taxPercents.map((one) => ({ ...one, taxPercent: String(one.taxPercent) })),
       trialDays: String(trialDays),
       onSale,
     })),
@@ -59,12 +62,28 @@ const plansSchema = requiringTexts(writtenPlansSchema, ({ items }, language) =>
   ),
 );
 
+type PlanTaxesProps = { form: UseFormReturn<WrittenPlans, unknown, WrittenPlans>; at: number };
+
+function PlanTaxes({ form: { control, register, formState }, at }: PlanTaxesProps) {
+  const name = `items.${at}.taxPercents` as const;
+  const { fields, append, remove } = useFieldArray({ control, name });
+  return (
+    <CountryTaxes
+      fields={fields}
+      append={append}
+      remove={remove}
+      registrationOf={(row, field) => register(`${name}.${row}.${field}`)}
+      errorOf={(row, field) => formState.errors.items?.[at]?.taxPercents?.[row]?.[field]}
+    />
+  );
+}
+
 type PlansFormProps = { plans: SettablePlans; onClose: (isSaved: boolean) => void };
 
 /** The form for what new members pay. It asks for the password. */
 export function PlansForm({ plans, onClose }: PlansFormProps) {
   const styles = useStyles();
-  const { t, i18n } = useTranslation(["settings", "common"]);
+  const { t, i18n } = useTranslation(["settings", "common", "forms"]);
   const { form, attempt, foot } = useSettingForm<WrittenPlans, undefined, typeof getSettablePlans>({
     id: "plans",
     settings: plans,
@@ -144,6 +163,7 @@ export function PlansForm({ plans, onClose }: PlansFormProps) {
                   error={failed?.[fieldIn("name", language)]}
                 />
               ))}
+              <PlanTaxes form={form} at={at} />
               <CheckboxField
                 label={t("plans.onSale")}
                 registration={form.register(`items.${at}.onSale`)}
@@ -162,6 +182,7 @@ export function PlansForm({ plans, onClose }: PlansFormProps) {
             const names: Record<string, string> = {
               price: t("plans.price"),
               taxPercent: t("plans.tax"),
+              taxPercents: t("forms:countryTaxes.title"),
               trialDays: t("plans.trial"),
               ...fieldsOf("name", nameIn),
               onSale: t("plans.onSale"),

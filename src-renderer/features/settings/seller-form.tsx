@@ -1,12 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, Field, makeStyles, Select } from "@fluentui/react-components";
 import { AddRegular, DeleteRegular } from "@fluentui/react-icons";
-import { useMemo } from "react";
 import { useFieldArray, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { getSettings, changeSeller, sellerSchema, type Seller } from "#shared/api/settings.ts";
 import { localeOf } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
+import { CountryField } from "#renderer/components/form/country-field.tsx";
 import { useFieldProps } from "#renderer/components/form/field-parts.tsx";
 import { Form } from "#renderer/components/form/form.tsx";
 import { TextField } from "#renderer/components/form/text-field.tsx";
@@ -17,23 +17,6 @@ import {
   type SettingFormProps,
   type Settings,
 } from "./setting-form.tsx";
-
-const letters = Array.from({ length: 26 }, (_, i) => String.fromCodePoint(65 + i));
-
-/** Codes that have a name and are no countries: unions of them, outlying places, tests, and "unknown". */
-const notCountries = new Set(["EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"]);
-
-/** Returns the codes of countries, each with its name in the language, by name. */
-function countriesIn(language: string) {
-  const names = new Intl.DisplayNames(localeOf(language), { type: "region", fallback: "none" });
-  // Browsers have no list of them. A former country has the code of its successor.
-  return letters
-    .flatMap((first) => letters.map((second) => first + second))
-    .filter((code) => !notCountries.has(code) && new Intl.Locale(`und-${code}`).region === code)
-    .flatMap((code) => ({ code, name: names.of(code) ?? "" }))
-    .filter(({ name }) => name !== "")
-    .toSorted((a, b) => a.name.localeCompare(b.name, language));
-}
 
 /** Returns what people call the time in a zone, such as "Central European Time". */
 function nameOfZone(timeZone: string, language: string): string {
@@ -113,24 +96,6 @@ function SocialLinks({ form: { control, register, formState } }: FormProps) {
   );
 }
 
-function Country({ form: { register, formState } }: FormProps) {
-  const { t, i18n } = useTranslation("settings");
-  const countries = useMemo(() => countriesIn(i18n.language), [i18n.language]);
-  const field = useFieldProps({ label: t("seller.country"), error: formState.errors.country });
-  return (
-    <Field {...field}>
-      <Select size="large" {...register("country")}>
-        <option value="">{t("seller.noCountry")}</option>
-        {countries.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </Select>
-    </Field>
-  );
-}
-
 function TimeZone({ form: { register, watch, formState } }: FormProps) {
   const { t, i18n } = useTranslation("settings");
   const chosen = watch("timeZone");
@@ -194,7 +159,12 @@ export function SellerForm({ settings, onClose }: SettingFormProps) {
       </div>
       <div className={styles.pair}>
         {text("address")}
-        <Country form={form} />
+        <CountryField
+          label={t("seller.country")}
+          none={t("seller.noCountry")}
+          registration={form.register("country")}
+          error={errors.country}
+        />
       </div>
       <div className={styles.pair}>
         {text("contactEmail", { type: "email" })}

@@ -318,6 +318,9 @@ export const peopleStories: Record<string, Story> = {
     const searched = { searched: true, status: "none" };
     const list = { about: null, body: { query: user.email, status: "none" } };
     await s.confirmed("members-exported", admin, "/member-exports", searched, list);
+    const month = { month: "2026-03" };
+    const books = { about: null, body: month };
+    await s.confirmed("books-exported", admin, "/book-exports", month, books);
   },
   "a reader of news by e-mail": async ({ portal, admin, user, step, confirmed }) => {
     const { database, now } = portal.portal;

@@ -49,6 +49,7 @@ const extra = {
   deliveryPl: "",
   price: "20",
   taxPercent: "23",
+  taxPercents: [],
   motif: "paw",
   deliveredAs: "report",
   fileEn: null,

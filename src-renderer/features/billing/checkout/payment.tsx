@@ -1,5 +1,5 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import { CheckmarkRegular } from "@fluentui/react-icons";
@@ -23,6 +23,7 @@ import { returnAddress } from "#renderer/session/return-address.ts";
 import { withPlan } from "#renderer/purchase/plan-choice.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useFormats, useLanguageNames } from "#renderer/i18n/formats.ts";
+import { BuyerDetailsRow, type SavesDetails } from "../buyer-details.tsx";
 import { PaymentNotes } from "../plans/payment-notes.tsx";
 import { ChargeSummary, ChargeSummarySkeleton } from "./charge-summary.tsx";
 import { DiscountField } from "./discount-field.tsx";
@@ -171,16 +172,19 @@ type PayFormProps = {
   /** Whether the quote is outdated: nothing can be paid until the new one arrives. */
   stale: boolean;
   order: Omit<Order, "termsVersion">;
+  /** Saves what was typed for the receipt; resolves to false if that cannot be saved. */
+  saveDetails: () => Promise<boolean>;
 };
 
 /** The button that accepts the terms and starts the payment, unless payments are unavailable. */
-function PayForm({ quote, stale, order }: PayFormProps) {
+function PayForm({ quote, stale, order, saveDetails }: PayFormProps) {
   const styles = usePayFormStyles();
   const { t } = useTranslation("checkout");
   const { membershipEnd, money } = useFormats();
   const { busy, failure, run } = usePayment();
   const submit = async () => {
-    if (!stale) await run({ ...order, termsVersion: quote.termsVersion }, quote.dueNow);
+    if (stale || !(await saveDetails())) return;
+    await run({ ...order, termsVersion: quote.termsVersion }, quote.dueNow);
   };
   const { dueNow, paymentsAvailable, paymentsSetUp } = quote;
   const free = t(quote.trial ? "startTrial" : "payNothing");
@@ -282,6 +286,8 @@ export function Payment({ items, pricing, origin, first, children }: PaymentProp
   const discount = usePurchase((state) => state.discount);
   const { data: catalogue } = useApiQuery(getCatalogue, { silent: true });
   const isFirstLoad = useIsFirstLoad(pricing.isPending);
+  const details = useRef<SavesDetails>(null);
+  const saveDetails = async () => (await details.current?.save()) ?? true;
   const stale = pricing.isPlaceholderData;
   const [wantsOnce, setWantsOnce] = useState(false);
   const onceBy = pricing.data?.onceBy;
@@ -334,7 +340,7 @@ export function Payment({ items, pricing, origin, first, children }: PaymentProp
                 {onceBy && (
                   <RenewalChoice onceBy={onceBy} isOnce={isOnce} onChange={setWantsOnce} />
                 )}
-                <PayForm quote={quote} stale={stale} order={order} />
+                <PayForm {...{ quote, stale, order, saveDetails }} />
               </>
             ) : (
               <SignInChoice plan={origin === "checkout" ? undefined : quote.renewal?.period} />
@@ -344,6 +350,7 @@ export function Payment({ items, pricing, origin, first, children }: PaymentProp
         {!isFirstLoad && children}
       </div>
       <div className={styles.more}>
+        {user && !isFirstLoad && <BuyerDetailsRow ref={details} />}
         {!isFirstLoad && <DiscountField items={items} dropped={pricing.droppedCode} />}
         {pricing.data && <OpensList lines={pricing.data.lines} catalogue={catalogue} />}
       </div>

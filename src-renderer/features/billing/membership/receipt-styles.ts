@@ -46,7 +46,7 @@ export const useReceiptStyles = makeStyles({
     [media.print]: { gridTemplateColumns: "1fr 1fr", gap: "12px 24px" },
   },
   name: { color: tokens.colorNeutralForeground2, fontSize: "15px", lineHeight: "20px" },
-  value: { margin: 0, overflowWrap: "anywhere" },
+  value: { margin: 0, overflowWrap: "anywhere", whiteSpace: "pre-line" },
   table: { width: "100%", borderCollapse: "collapse", fontVariantNumeric: "tabular-nums" },
   cell: {
     padding: "10px 0 10px 16px",

@@ -48,7 +48,14 @@ export const settings: Settings = {
   logo: { isOwn: false, onLight: "/logo-mark.svg", onDark: "/logo-mark-on-dark.svg", revision: 2 },
 };
 
-const plan = { nameEn: "Membership", namePl: "", taxPercent: 23, trialDays: 0, onSale: true };
+const plan = {
+  nameEn: "Membership",
+  namePl: "",
+  taxPercent: 23,
+  taxPercents: [],
+  trialDays: 0,
+  onSale: true,
+};
 /** Plans of which something was sold. */
 export const plans: SettablePlans = {
   currency: "EUR",

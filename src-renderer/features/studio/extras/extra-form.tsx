@@ -1,7 +1,7 @@
 import { Button, Field, makeStyles, Select } from "@fluentui/react-components";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
+import { useFieldArray, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { deliveryKinds } from "#shared/api/deliveries.ts";
 import {
@@ -14,6 +14,7 @@ import { fieldIn, fieldsOf } from "#shared/api/fields.ts";
 import { knownMotif, MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
 import { iconOf, motifChoices } from "#renderer/components/cover-art/poses.ts";
 import { Checkbox } from "#renderer/components/form/checkbox.tsx";
+import { CountryTaxes } from "#renderer/components/form/country-taxes.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
 import { requiringTexts } from "#renderer/components/form/required-texts.ts";
@@ -44,6 +45,7 @@ const emptyExtra = (): ExtraValues => ({
   ...fieldsOf("delivery", () => ""),
   price: "",
   taxPercent: "",
+  taxPercents: [],
   motif: iconOf("paw"),
   deliveredAs: "file",
   ...fieldsOf("file", () => null),
@@ -53,10 +55,11 @@ const emptyExtra = (): ExtraValues => ({
 /** Returns an extra as it is typed in the interface's language. */
 function useTyped() {
   const { typedAmount, number } = useFormats();
-  return ({ price, taxPercent, ...rest }: StudioExtra): ExtraValues => ({
+  return ({ price, taxPercent, taxPercents, ...rest }: StudioExtra): ExtraValues => ({
     ...rest,
     price: typedAmount(price),
     taxPercent: number(taxPercent),
+    taxPercents: taxPercents.map((one) => ({ ...one, taxPercent: number(one.taxPercent) })),
   });
 }
 
@@ -87,6 +90,19 @@ function Texts({ form: { register, formState } }: { form: ExtraFormState }) {
   ));
 }
 
+function ExtraTaxes({ form: { control, register, formState } }: { form: ExtraFormState }) {
+  const { fields, append, remove } = useFieldArray({ control, name: "taxPercents" });
+  return (
+    <CountryTaxes
+      fields={fields}
+      append={append}
+      remove={remove}
+      registrationOf={(at, field) => register(`taxPercents.${at}.${field}`)}
+      errorOf={(at, field) => formState.errors.taxPercents?.[at]?.[field]}
+    />
+  );
+}
+
 /** What it costs, how it is drawn and delivered, and whether it is on sale. */
 function Facts({ form, currency, extra, onUpload }: FactsProps) {
   const styles = useStyles();
@@ -111,6 +127,7 @@ function Facts({ form, currency, extra, onUpload }: FactsProps) {
           registration={register("taxPercent")}
           error={errors.taxPercent}
         />
+        <ExtraTaxes form={form} />
       </div>
       <div className={styles.pair}>
         <Field label={t("extras.deliveredAs")} size="large" className={styles.choice}>
@@ -167,8 +184,9 @@ function useWords(theirs: ExtraValues) {
     file
       ? `${file.name} ${(file.stored || (present?.stored ?? "")).slice(0, 6)}`
       : t("extras.fileNone");
-  return ({ onSale, motif, deliveredAs, ...written }: ExtraValues) => ({
+  return ({ onSale, motif, deliveredAs, taxPercents, ...written }: ExtraValues) => ({
     ...written,
+    taxPercents: taxPercents.map((one) => `${one.country} ${one.taxPercent} %`).join(", "),
     ...fieldsOf("file", (language) => {
       const name = fieldIn("file", language);
       return fileOf(written[name], theirs[name]);
@@ -183,7 +201,7 @@ type OtherExtraProps = { form: ExtraFormState; theirs: ExtraValues; currency: st
 
 /** Compares an extra in its form with what somebody else saved meanwhile. */
 function OtherExtra({ form, theirs, currency }: OtherExtraProps) {
-  const { t } = useTranslation("studio");
+  const { t } = useTranslation(["studio", "forms"]);
   const inWords = useLanguageWords();
   const names: Record<keyof ExtraValues, string> = {
     ...fieldsOf("name", (one) => t("names.nameIn", inWords(one))),
@@ -192,6 +210,7 @@ function OtherExtra({ form, theirs, currency }: OtherExtraProps) {
     ...fieldsOf("file", (one) => t("extras.file", inWords(one))),
     price: t("extras.price", { currency }),
     taxPercent: t("extras.tax"),
+    taxPercents: t("forms:countryTaxes.title"),
     motif: t("fields.motif"),
     deliveredAs: t("extras.deliveredAs"),
     onSale: t("extras.columns.sale"),

@@ -30,6 +30,7 @@ const workbook: StudioExtra = {
   onSale: true,
   price: { amount: 1250, currency: "EUR" },
   taxPercent: 23,
+  taxPercents: [],
 };
 const stored = `${"a".repeat(64)}.pdf`;
 const choosePdf = () =>
