@@ -1,6 +1,7 @@
 import type { OwnedData } from "#api/portal.ts";
 import { desc, eq, inArray } from "#api/infra/database/drizzle.ts";
 import {
+  cancellationReasons,
   cardSetups,
   creditEntries,
   creditNotes,
@@ -23,6 +24,7 @@ export const billingData: OwnedData = {
     { column: cardSetups.userId, onDelete: "cascade", onMerge: "delete" },
     { column: invoices.userId, onDelete: "set null", onMerge: "move" },
     { column: creditEntries.userId, onDelete: "cascade", onMerge: "move" },
+    { column: cancellationReasons.userId, onDelete: "set null", onMerge: "move" },
   ],
   exportData: async (database, { id, email }) => {
     const purchases = await database
@@ -53,6 +55,10 @@ export const billingData: OwnedData = {
         .from(deliveries)
         .where(inArray(deliveries.invoiceId, ids)),
       credit: await database.select().from(creditEntries).where(eq(creditEntries.userId, id)),
+      reasonsForLeaving: await database
+        .select()
+        .from(cancellationReasons)
+        .where(eq(cancellationReasons.userId, id)),
       // By the proven address only: anybody can declare one with another address.
       withdrawals:
         email === null

@@ -21,6 +21,7 @@ import { BoardPart } from "./board-part.tsx";
 import { FigureTiles, useFigureText } from "./figure-tiles.tsx";
 import { figureNames } from "./figures.ts";
 import { FlagSwitches } from "./flag-switches.tsx";
+import { LeavingPart } from "./leaving-part.tsx";
 import { StuckJobs } from "./stuck-jobs.tsx";
 
 const useMostReadStyles = makeStyles({
@@ -246,6 +247,7 @@ function BoardParts({ board }: { board: Board }) {
         <BoardPart title={t("flags.title")}>
           <FlagSwitches board={board} />
         </BoardPart>
+        <LeavingPart />
         <StudioPart />
       </div>
       <p className={styles.version}>{t("version", { version: board.version })}</p>
