@@ -55,7 +55,7 @@ type Leaver = {
 export async function recordLeaving(
   { now }: Pick<Portal, "now">,
   tx: Database,
-  { userId, subscription, answer: { reason = null, text = "" }, offer }: Leaver,
+  { userId, subscription, answer, offer }: Leaver,
 ): Promise<void> {
   const { subscriptionId } = cancellationReasons;
   const isSame = subscription ? eq(subscriptionId, subscription.id) : isNull(subscriptionId);
@@ -65,8 +65,8 @@ export async function recordLeaving(
     userId,
     subscriptionId: subscription?.id ?? null,
     sku: subscription?.sku ?? null,
-    reason,
-    text: text || null,
+    reason: answer.reason ?? null,
+    text: answer.text || null,
     offerTaken: offer,
     createdAt: now(),
   });
