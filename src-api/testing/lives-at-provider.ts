@@ -2,7 +2,7 @@ import { findCreditNoteByReference } from "#api/modules/billing/disputes.ts";
 import { randomUUID } from "node:crypto";
 import { ApiError } from "#api/infra/api-error.ts";
 import { and, eq } from "#api/infra/database/drizzle.ts";
-import type { ProviderDispute } from "#api/infra/payment-provider.ts";
+import type { GivenCard, ProviderDispute } from "#api/infra/payment-provider.ts";
 import { findLivePayment } from "#api/modules/billing/invoices.ts";
 import { type Invoice, invoices, type Payment } from "#api/modules/billing/schema.ts";
 import { applyDispute, applyRefund, followDisputes } from "#api/modules/billing/disputes.ts";
@@ -16,6 +16,29 @@ import { pick } from "./random.ts";
 /*
  * What happens at the provider itself in random lives: refunds by the owner, and disputes by the buyers.
  */
+
+const outcomes = [
+  "succeeds",
+  "succeeds",
+  "succeeds",
+  "insufficientFunds",
+  "expiredCard",
+  "secondStepAtRenewal",
+  "settlesLate",
+];
+
+/** Returns a card of the sandbox, whose name decides what becomes of its charges. */
+export const cardOf = ({ now }: Portal, random: () => number): GivenCard => ({
+  card: {
+    reference: `sandbox_card_${pick(random, outcomes)}`,
+    customer: null,
+    brand: "Visa",
+    last4: "4242",
+    expMonth: 4,
+    expYear: 2099,
+  },
+  givenAt: now(),
+});
 
 /** A dispute that the bank has not decided yet. */
 export type OpenDispute = { provider: string; invoice: Invoice; dispute: ProviderDispute };
