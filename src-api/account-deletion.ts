@@ -28,6 +28,7 @@ import {
   type ProvenUser,
 } from "./modules/accounts/users.ts";
 import { stopCharging } from "./modules/billing/cancel.ts";
+import { forgetLeavingTexts } from "./modules/billing/leaving.ts";
 import { subscriptions } from "./modules/membership/schema.ts";
 import type { TransactionPortal } from "./portal.ts";
 
@@ -103,8 +104,9 @@ export async function deletePersonalData(
   await stopCharging(portal, tx, userId, by);
   // 2. The membership ends, before the user goes: in one statement, the order of checks depends on the database's foreign keys. Receipts stay, as the law asks.
   await tx.delete(subscriptions).where(eq(subscriptions.userId, userId));
-  // 3. The audit trail forgets from where the user acted.
+  // 3. The audit trail forgets from where the user acted; why the user left stays counted, without the text.
   await forgetActorLocations(tx, userId);
+  await forgetLeavingTexts(tx, userId);
   // 4. The user goes. Foreign keys decide whether the rows of other tables are deleted or kept (`ownedData`).
   await deleteUser(tx, userId);
 }

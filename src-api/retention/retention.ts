@@ -19,7 +19,13 @@ import {
 } from "#api/modules/accounts/schema.ts";
 import { keyLifeMs } from "#api/modules/accounts/idempotency.ts";
 import { sessionIdleLifeMs } from "#api/modules/accounts/sessions.ts";
-import { cardSetups, providerEvents, usedTrials } from "#api/modules/billing/schema.ts";
+import { leavingLifeMs } from "#api/modules/billing/leaving.ts";
+import {
+  cancellationReasons,
+  cardSetups,
+  providerEvents,
+  usedTrials,
+} from "#api/modules/billing/schema.ts";
 import { usedTrialRetentionMs } from "#api/modules/billing/trial.ts";
 import { mailingRecipients } from "#api/modules/mailings/schema.ts";
 import { importDays } from "#shared/api/member-imports.ts";
@@ -65,6 +71,8 @@ export const limits: readonly Limit[] = [
   { column: contentSyncRuns.createdAt, afterMs: 7 * dayMs },
   // Mails are tried for three days, and those that were given up can be tried again for 14 more.
   { column: mailingRecipients.enqueuedAt, afterMs: 35 * dayMs },
+  // The board counts twelve months.
+  { column: cancellationReasons.createdAt, afterMs: leavingLifeMs },
   // Until claims arising from the matter have lapsed.
   { column: contactMessages.createdAt, afterMs: 3 * 365 * dayMs },
 ];

@@ -2,7 +2,7 @@ import { findCreditNoteByReference } from "#api/modules/billing/disputes.ts";
 import { randomUUID } from "node:crypto";
 import { ApiError } from "#api/infra/api-error.ts";
 import { and, eq } from "#api/infra/database/drizzle.ts";
-import type { ProviderDispute } from "#api/infra/payment-provider.ts";
+import type { GivenCard, ProviderDispute } from "#api/infra/payment-provider.ts";
 import { findLivePayment } from "#api/modules/billing/invoices.ts";
 import { type Invoice, invoices, type Payment } from "#api/modules/billing/schema.ts";
 import { applyDispute, applyRefund, followDisputes } from "#api/modules/billing/disputes.ts";
@@ -11,11 +11,43 @@ import { storeSandboxAnswer } from "#api/modules/billing/sandbox/sandbox.ts";
 import { findBought } from "#api/modules/membership/membership.ts";
 import type { Portal } from "#api/portal.ts";
 import type { Act, Life } from "./lives.ts";
+import { payWith } from "#api/modules/billing/sandbox/sandbox.ts";
 import { pick } from "./random.ts";
 
 /*
  * What happens at the provider itself in random lives: refunds by the owner, and disputes by the buyers.
  */
+
+const outcomes = [
+  "succeeds",
+  "succeeds",
+  "succeeds",
+  "insufficientFunds",
+  "expiredCard",
+  "secondStepAtRenewal",
+  "settlesLate",
+  "debitSucceeds",
+  "debitFails",
+];
+
+export function cardOf({ now }: Portal, random: () => number): GivenCard {
+  const outcome = pick(random, outcomes);
+  const givenAt = now();
+  if (outcome === "debitSucceeds" || outcome === "debitFails") {
+    const debit = payWith(outcome, givenAt).card;
+    if (debit) return debit;
+  }
+  const card = {
+    kind: "card",
+    reference: `sandbox_card_${outcome}`,
+    customer: null,
+    brand: "Visa",
+    last4: "4242",
+    expMonth: 4,
+    expYear: 2099,
+  } as const;
+  return { card, givenAt };
+}
 
 /** A dispute that the bank has not decided yet. */
 export type OpenDispute = { provider: string; invoice: Invoice; dispute: ProviderDispute };

@@ -6,13 +6,16 @@ import type { Life } from "./lives.ts";
 import { seededRandom } from "./random.ts";
 import { createTestPortal, type TestPortal } from "./test-portal.ts";
 
+/** The jobs of which something follows for the money. */
+const enqueued = new Set(["billing.withdraw", "billing.take-over"]);
+
 /** Starts a portal for random lives: with the catalogue and the codes that they use, and without mails, which would take most of the time. */
 export async function createLivesPortal(): Promise<TestPortal> {
   const testPortal = await createTestPortal();
   const { jobs } = testPortal.portal;
   const enqueue = jobs.enqueue.bind(jobs);
   vi.spyOn(jobs, "enqueue").mockImplementation(async (tx, job, payload) => {
-    if (job.name === "billing.withdraw") await enqueue(tx, job, payload);
+    if (enqueued.has(job.name)) await enqueue(tx, job, payload);
   });
   await importCatalogue(testPortal.portal, { demo: true });
   const code = { description: { en: "Less" }, kind: "percent" as const, skus: [] };
@@ -49,6 +52,7 @@ export const createLives = (
         revoked: new Set(),
         extension: null,
         grantedUntil: 0,
+        former: null,
       };
     }),
   );

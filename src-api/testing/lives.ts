@@ -18,12 +18,18 @@ import { termsVersion } from "./terms-version.ts";
 import { memberActor } from "#api/infra/audit/record-act.ts";
 import { deletePersonalData } from "#api/account-deletion.ts";
 import { users } from "#api/modules/accounts/schema.ts";
-import type { GivenCard } from "#api/infra/payment-provider.ts";
 import { findBought, findMembershipState } from "#api/modules/membership/membership.ts";
 import type { Portal } from "#api/portal.ts";
 import { monthly, workbook } from "./billing-requests.ts";
 import { end, grant, revoke, unusedOf } from "./lives-of-admins.ts";
 import {
+  type FormerSite,
+  freeDaysMoved,
+  moveIn,
+  takeOver,
+} from "./lives-of-members-from-elsewhere.ts";
+import {
+  cardOf,
   decideDispute,
   disputePayment,
   type OpenDispute,
@@ -54,40 +60,11 @@ export type Life = {
   extension: Parameters<typeof undoExtension>[3] | null;
   /** End of the free membership, in ms since 1970; 0: none. */
   grantedUntil: number;
+  /** The site that the member came from; null for who did not come from one. */
+  former: FormerSite | null;
 };
 
 export type Act = (portal: Portal, life: Life, log: Logger) => Promise<void>;
-
-const outcomes = [
-  "succeeds",
-  "succeeds",
-  "succeeds",
-  "insufficientFunds",
-  "expiredCard",
-  "secondStepAtRenewal",
-  "settlesLate",
-  "debitSucceeds",
-  "debitFails",
-];
-
-function cardOf({ now }: Portal, random: () => number): GivenCard {
-  const outcome = pick(random, outcomes);
-  const givenAt = now();
-  if (outcome === "debitSucceeds" || outcome === "debitFails") {
-    const debit = payWith(outcome, givenAt).card;
-    if (debit) return debit;
-  }
-  const card = {
-    kind: "card",
-    reference: `sandbox_card_${outcome}`,
-    customer: null,
-    brand: "Visa",
-    last4: "4242",
-    expMonth: 4,
-    expYear: 2099,
-  } as const;
-  return { card, givenAt };
-}
 
 /** Pays an invoice on a page, by card or by a debit that is decided five days later. */
 const payOnPage = (portal: Portal, invoiceId: string, random: () => number, settlesLate = 0.1) => {
@@ -134,7 +111,7 @@ const tryOut: Act = async (portal, life) => {
   const ordered = await order(portal, { ...life, plans: [monthly] }).finally(() => offer(null));
   const given = cardOf(portal, life.random);
   const fingerprint = pick(life.random, [life.email, life.email, life.email, "shared"]);
-  const charge = { reference: randomUUID(), settlesAt: null };
+  const charge = { way: given.card.kind, reference: randomUUID(), settlesAt: null };
   const card = { ...given, card: { ...given.card, fingerprint } };
   await collectPayment(portal, ordered.id, isFree(ordered) ? null : { ...charge, card });
 };
@@ -210,13 +187,17 @@ const extend: Act = (portal, life) =>
     const days = 1 + Math.floor(life.random() * 20);
     life.extension = await extendMembership(portal, tx, life.id, days);
     if (life.grantedUntil > 0) life.grantedUntil = life.extension.endsAt.getTime();
+    await freeDaysMoved(tx, life, life.extension.endsAt);
   });
 
 /** Has an admin take the days back that were given last. */
 const takeDaysBack: Act = async (portal, life) => {
   const { extension } = life;
   if (!extension) return;
-  await portal.database.transaction((tx) => undoExtension(portal, tx, life.id, extension));
+  await portal.database.transaction(async (tx) => {
+    await undoExtension(portal, tx, life.id, extension);
+    await freeDaysMoved(tx, life, extension.before.endsAt);
+  });
   if (life.grantedUntil > 0) life.grantedUntil = extension.before.endsAt.getTime();
   life.extension = null;
 };
@@ -232,7 +213,7 @@ const leave: Act = async (portal, life, log) => {
       log,
     }),
   );
-  Object.assign(life, { id: randomUUID(), grantedUntil: 0, extension: null });
+  Object.assign(life, { id: randomUUID(), grantedUntil: 0, extension: null, former: null });
   await database.insert(users).values({ ...user, id: life.id });
 };
 
@@ -272,6 +253,9 @@ const acts: readonly Act[] = [
   decideDispute,
   grant,
   revoke,
+  moveIn,
+  moveIn,
+  takeOver,
 ];
 
 /** Lets a user do something at random. What the portal refuses changes nothing. */

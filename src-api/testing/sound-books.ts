@@ -18,6 +18,7 @@ import { type Subscription, subscriptions } from "#api/modules/membership/schema
 import { isInForce } from "#api/modules/membership/membership.ts";
 import type { Portal } from "#api/portal.ts";
 import type { Life } from "./lives.ts";
+import { expectChargedOnce } from "./lives-of-members-from-elsewhere.ts";
 
 /*
  * What has to hold of the money of members at any time, whatever they did.
@@ -108,14 +109,18 @@ function expectInvoices(books: Books): void {
   }
 }
 
-/** Paid periods follow each other without a gap or an overlap; a switch begins within the one before. */
-function expectPeriods(own: readonly Invoice[]): void {
-  const paid = own
+/** Returns the invoices that have paid periods, the earliest period first. */
+const paidPeriods = (own: readonly Invoice[]): Invoice[] =>
+  own
     .filter((invoice) => invoice.status === "paid" && !isOrphanedPayment(invoice))
     .toSorted((a, b) => Number(a.periodStart) - Number(b.periodStart));
+
+/** Paid periods follow each other without a gap or an overlap, also the first one here that of a former site; a switch begins within the one before. */
+function expectPeriods(own: readonly Invoice[], isFromElsewhere: boolean): void {
+  const paid = paidPeriods(own);
   paid.forEach(({ reason, periodStart, credit, creditChange }, at) => {
     const before = paid[at - 1];
-    if (!before) return expect(reason).toBe("checkout");
+    if (!before) return expect(reason).toBe(isFromElsewhere ? "renewal" : "checkout");
     if (reason === "renewal") return expect(periodStart).toEqual(runsUntil(before));
     expect(reason).toBe("switch");
     expect(Number(periodStart)).toBeLessThanOrEqual(Number(runsUntil(before)));
@@ -176,9 +181,11 @@ function expectAccess(
       books,
       books.invoices.filter(({ subscriptionId }) => subscriptionId === id),
     );
+    if (life.revoked.has(id)) return 0;
     if (begun.length === 0 && isRevoked(life, books, paid)) return 0;
+    const elsewhere = life.former?.subscriptionId === id ? life.former.until : 0;
     const given = [...paid, ...begun].map((invoice) => Number(runsUntil(invoice)));
-    const end = Math.max(0, ...given);
+    const end = Math.max(elsewhere, ...given);
     return end + (life.cancelled.has(id) ? 0 : grace);
   });
   const inForce = subscribed.some((subscription) => isInForce(subscription, now));
@@ -218,9 +225,14 @@ export async function expectSound(portal: Portal, lives: readonly Life[]): Promi
     expect(live.length).toBeLessThanOrEqual(1);
     const currencies = new Set([...own, ...books.credit].map(({ currency }) => currency));
     for (const currency of currencies) expectCredit(books, own, { userId: life.id, currency });
-    for (const { id, status, endedAt } of subscribed) {
+    for (const subscription of subscribed) {
+      const { id, status, endedAt, importedAt } = subscription;
       expect(endedAt !== null).toBe(status === "ended");
-      expectPeriods(own.filter(({ subscriptionId }) => subscriptionId === id));
+      const invoiced = own.filter(({ subscriptionId }) => subscriptionId === id);
+      expectPeriods(invoiced, importedAt !== null);
+      if (life.former?.subscriptionId === id) {
+        expectChargedOnce(life.former, subscription, invoiced, portal.now());
+      }
     }
     expectAccess(life, books, subscribed, portal.now());
   }

@@ -8,7 +8,7 @@ import {
   DialogTitle,
   makeStyles,
 } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { DangerButton } from "./danger-button.tsx";
 
@@ -33,6 +33,8 @@ type ConfirmDialogProps = {
   busy?: boolean;
   /** Whether it ends or deletes something: the confirming button warns then. */
   isDanger?: boolean;
+  /** Whether the focus goes to the buttons, past what can be entered above them but does not have to be. */
+  focusesButtons?: boolean;
   onConfirm: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -41,9 +43,14 @@ type ConfirmDialogProps = {
 /** Asks for confirmation before something is done. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, action, dismiss, busy = false, isDanger = false } = props;
-  const { onConfirm, onClose, children } = props;
+  const { focusesButtons = false, onConfirm, onClose, children } = props;
   const styles = useStyles();
   const { t } = useTranslation();
+  const firstButton = useRef<HTMLButtonElement>(null);
+  // Runs after the effect of Fluent's dialog, which focuses what comes first.
+  useEffect(() => {
+    if (open && focusesButtons) firstButton.current?.focus();
+  }, [open, focusesButtons]);
   const confirm = () => {
     if (!busy) onConfirm();
   };
@@ -59,7 +66,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <DialogTitle>{title}</DialogTitle>
           <DialogContent className={styles.content}>{children}</DialogContent>
           <DialogActions fluid>
-            <Button size="large" onClick={onClose}>
+            <Button ref={firstButton} size="large" onClick={onClose}>
               {dismiss ?? t("cancel")}
             </Button>
             {isDanger ? (

@@ -7,6 +7,7 @@ import { periodSchema } from "./cart.ts";
 import { endpoint } from "./endpoint.ts";
 import { emailField, requiredText } from "./fields.ts";
 import { storableWays } from "../ways-to-pay.ts";
+import { leavingAnswerSchema } from "./leaving.ts";
 
 /** Origin of a membership: bought, or granted by an admin (free, not renewed). */
 export const membershipSources = ["purchase", "grant"] as const;
@@ -65,6 +66,8 @@ export const membershipSchema = z.object({
   onTrial: z.optional(z.boolean()),
   /** Until when one can withdraw from the contract that pays the present period. Absent: not any more. */
   withdrawUntil: z.optional(date),
+  /** What a year costs, and how much less that is than twelve months of this membership. Absent: a year is not cheaper. */
+  yearly: z.optional(z.object({ price: moneySchema, saving: moneySchema })),
 });
 export type Membership = z.infer<typeof membershipSchema>;
 export const getMembership = endpoint({
@@ -75,13 +78,14 @@ export const getMembership = endpoint({
   answer: membershipSchema,
 });
 
-/** Cancels at the end of the paid period. A failure changes nothing. */
+/** Cancels at the end of the paid period, with the reason if the member gives one. A failure changes nothing. */
 export const cancelSubscription = endpoint({
   method: "POST",
   path: "/subscription/cancel",
   summary: "Cancel the membership at the end of the paid period",
   access: "user",
   errors: ["no-subscription", "conflict", "cancel-failed"],
+  body: leavingAnswerSchema,
   answer: membershipSchema,
 });
 export const resumeSubscription = endpoint({

@@ -1,8 +1,11 @@
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 
+/** Cancels with two presses: the question why needs no answer. */
 async function cancel({ page }: Portal): Promise<void> {
   await page.getByRole("button", { name: "Cancel membership" }).click();
   const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("radiogroup", { name: "Why are you leaving?" })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Keep membership" })).toBeFocused();
   await dialog.getByRole("button", { name: "Cancel membership" }).click();
   await expect(dialog).toHaveCount(0);
 }
@@ -34,6 +37,13 @@ test("a membership is cancelled at the end of its period, and resumed", async ({
   await page.getByRole("button", { name: "Resume membership" }).click();
   await expect(renewal).toContainText(/Renews on /);
   await expect(page.getByText(/^Your membership continues. The next charge is due/)).toBeVisible();
+
+  await page.getByRole("button", { name: "Cancel membership" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: "It is too expensive for me" }).check();
+  await expect(dialog).toContainText(/A year costs €90, €18 less than twelve months/);
+  await dialog.getByRole("button", { name: "Cancel membership" }).click();
+  await expect(renewal).toContainText(/Ends on /);
 });
 
 test("a granted membership is shown as granted, with its end date, and needs no management @exhaustive", async ({

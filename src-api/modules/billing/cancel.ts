@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { LeavingAnswer } from "#shared/api/leaving.ts";
 import { cancelSubscription, resumeSubscription } from "#shared/api/membership.ts";
 import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
@@ -7,6 +8,7 @@ import { and, eq } from "#api/infra/database/drizzle.ts";
 import { forgetCustomers } from "./cards.ts";
 import { chargesElsewhere, stopForeign } from "./foreign-customers.ts";
 import { isUnsettled } from "./late-payments.ts";
+import { recordLeaving } from "./leaving.ts";
 import { presentMembership } from "./membership.ts";
 import { invoices } from "./schema.ts";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -119,22 +121,26 @@ const cancelRenewal = (
   });
 
 /**
- * Cancels at the end of the period, here or, for a user without a bought membership, at the former site that still charges.
- * Throws as `cancelRenewal` does.
+ * Cancels at the end of the period, here or, for a user without a bought membership, at the former site that still charges, and
+ * records why. A repetition records nothing. Throws as `cancelRenewal` does.
  */
 async function cancelAnywhere(
   portal: TransactionPortal,
   tx: Database,
   userId: string,
-  by: { actor: Actor; log: Pick<Logger, "error"> },
+  { answer, ...by }: { answer: LeavingAnswer; actor: Actor; log: Pick<Logger, "error"> },
 ): Promise<void> {
   await lockUser(tx, userId);
-  const isBought = (await lockBought(tx, userId, portal.now())) !== undefined;
-  if (isBought || !(await chargesElsewhere(tx, userId))) {
+  const bought = await lockBought(tx, userId, portal.now());
+  if (bought || !(await chargesElsewhere(tx, userId))) {
     await cancelRenewal(portal, tx, userId, by);
+    if (bought?.cancelAtPeriodEnd === false) {
+      await recordLeaving(portal, tx, { userId, subscription: bought, answer, offer: null });
+    }
     return;
   }
   await stopForeign(portal, tx, userId);
+  await recordLeaving(portal, tx, { userId, subscription: null, answer, offer: null });
   const act = "membership-cancelled";
   await recordAct(tx, { act, at: portal.now(), actor: by.actor, subjectId: userId });
 }
@@ -164,9 +170,9 @@ export async function stopCharging(
 export async function cancelRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
 
-  serve(app, cancelSubscription, async (_, request) => {
+  serve(app, cancelSubscription, async ({ body: answer }, request) => {
     const { userId } = requireUser(request);
-    const by = { actor: actorOf(request), log: request.log };
+    const by = { answer, actor: actorOf(request), log: request.log };
     await portal.database.transaction((tx) => cancelAnywhere(portal, tx, userId, by));
     return presentMembership(portal, userId);
   });

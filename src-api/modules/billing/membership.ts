@@ -2,6 +2,7 @@ import type { Money } from "#shared/money.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { PaymentPortal, Portal } from "#api/portal.ts";
 import { chargesElsewhere } from "./foreign-customers.ts";
+import { findYearlyOffer } from "./leaving.ts";
 import { chargeOf, nextPlan } from "./prices.ts";
 import { findBalancesOf } from "./credit.ts";
 import { findTakenBack, isUnsettled } from "./late-payments.ts";
@@ -150,9 +151,14 @@ export async function presentMembership(
   const takenBack =
     subscription && !isLive ? await findTakenBack(database, subscription.id) : undefined;
   const until = subscription && (await findWithdrawUntil(portal, subscription.id));
+  const membership = membershipOf(subscription, account, now());
+  const isElsewhere = await chargesElsewhere(database, userId);
+  const isRenewing = membership.status === "active" && !isElsewhere;
+  const yearly = subscription && isRenewing && (await findYearlyOffer(database, subscription));
   return {
-    ...membershipOf(subscription, account, now()),
-    ...((await chargesElsewhere(database, userId)) && { chargedElsewhere: true }),
+    ...membership,
+    ...(isElsewhere && { chargedElsewhere: true }),
+    ...(yearly && { yearly }),
     ...(isLive && (await isUnsettled(database, subscription)) && { unsettled: true }),
     ...(takenBack && {
       failedDebit: { amount: takenBack.total, currency: takenBack.currency },

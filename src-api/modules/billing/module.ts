@@ -18,6 +18,7 @@ import { handleMembershipMails } from "./membership-mails.ts";
 import { describeUser, membershipRoutes } from "./membership.ts";
 import { switchRoutes } from "./switch.ts";
 import { cancelRoutes } from "./cancel.ts";
+import { leavingRoutes } from "./leaving.ts";
 import { deliveryRoutes, handleDeliveryMails, orderRoutes } from "./orders.ts";
 import { handlePaymentMails } from "./payment-mails.ts";
 import { billingData } from "./personal-data.ts";
@@ -103,6 +104,7 @@ export const billing = {
     await app.register(planRoutes);
     await app.register(membershipRoutes);
     await app.register(cancelRoutes);
+    await app.register(leavingRoutes);
     await app.register(switchRoutes);
     await app.register(cardRoutes);
     await app.register(withdrawalRoutes);

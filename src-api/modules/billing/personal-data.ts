@@ -2,6 +2,7 @@ import type { OwnedData } from "#api/portal.ts";
 import { desc, eq, inArray } from "#api/infra/database/drizzle.ts";
 import {
   buyerDetails,
+  cancellationReasons,
   cardSetups,
   creditEntries,
   creditNotes,
@@ -26,6 +27,7 @@ export const billingData: OwnedData = {
     { column: buyerDetails.userId, onDelete: "cascade", onMerge: "delete" },
     { column: invoices.userId, onDelete: "set null", onMerge: "move" },
     { column: creditEntries.userId, onDelete: "cascade", onMerge: "move" },
+    { column: cancellationReasons.userId, onDelete: "set null", onMerge: "move" },
   ],
   exportData: async (database, { id, email }) => {
     const purchases = await database
@@ -58,6 +60,10 @@ export const billingData: OwnedData = {
         .where(inArray(deliveries.invoiceId, ids)),
       credit: await database.select().from(creditEntries).where(eq(creditEntries.userId, id)),
       trials: await findUsedTrials(database, id),
+      reasonsForLeaving: await database
+        .select()
+        .from(cancellationReasons)
+        .where(eq(cancellationReasons.userId, id)),
       // By the proven address only: anybody can declare one with another address.
       withdrawals:
         email === null

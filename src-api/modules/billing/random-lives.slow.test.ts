@@ -4,6 +4,7 @@ import { inArray } from "#api/infra/database/drizzle.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { monthly, replaceProvider, yearly } from "#api/testing/billing-requests.ts";
 import { act } from "#api/testing/lives.ts";
+import { formerSites } from "#api/testing/lives-of-members-from-elsewhere.ts";
 import { createLives, createLivesPortal, sellIn } from "#api/testing/lives-portal.ts";
 import { pick, seededRandom } from "#api/testing/random.ts";
 import { expectSameBooks, expectSound } from "#api/testing/sound-books.ts";
@@ -11,6 +12,7 @@ import { users } from "#api/modules/accounts/schema.ts";
 import { refundLeaseMs, runRefunds } from "./refund.ts";
 import { chargeLeaseMs } from "./payments.ts";
 import { runRenewals } from "./renew.ts";
+import { checkForeign } from "./take-over.ts";
 
 /** Number of lives: more with LIVES, in steps of a hundred. */
 const count = Number(process.env["LIVES"] ?? 100);
@@ -22,6 +24,7 @@ async function pass(random: () => number, isLong: boolean): Promise<void> {
   const steps = isLong ? 10 : 0;
   for (let step = 0; step < steps; step++) {
     portal.advance(10 * dayMs);
+    await checkForeign(portal.portal);
     await runRenewals(portal.portal).catch(() => {});
   }
   portal.advance(
@@ -36,6 +39,7 @@ async function pass(random: () => number, isLong: boolean): Promise<void> {
       20 * dayMs,
     ]),
   );
+  await checkForeign(portal.portal);
   await runRenewals(portal.portal).catch(() => {});
 }
 
@@ -53,6 +57,7 @@ test.each(seeds)(
     let answersGetLost = true;
     const { current } = portal.portal.payments;
     const restore = replaceProvider(portal, {
+      ...formerSites(portal.portal.now),
       charge: async (request) => {
         const answer = await current.charge(request);
         if (answersGetLost && random() < 0.1) throw new Error("the connection broke");

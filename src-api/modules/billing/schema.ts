@@ -30,6 +30,7 @@ import {
   type Purchase,
   type Quote,
 } from "#shared/api/billing.ts";
+import { leavingReasons, stayOffers } from "#shared/api/leaving.ts";
 import type { Receipt } from "#shared/api/receipts.ts";
 import {
   type ChargeResult,
@@ -588,6 +589,35 @@ export const disputes = pgTable(
       .on(t.createdAt)
       .where(sql`${t.status} = 'open'`),
     oneOf(t.status, disputeStatuses),
+  ],
+);
+
+/** Why members have cancelled, or which offer they have taken instead: the latest answer for each membership. */
+export const cancellationReasons = pgTable(
+  "cancellation_reasons",
+  {
+    id: uuid("id").primaryKey(),
+    /** Null once the account is deleted; the text goes then as well. */
+    userId: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
+    /** Null for who was only charged at a former site, and once the account is deleted. */
+    subscriptionId: uuid("subscription_id").references(() => subscriptions.id, {
+      onDelete: "set null",
+    }),
+    /** The plan that was cancelled; null where it is not known. */
+    sku: text("sku"),
+    /** Null: none was chosen. */
+    reason: text("reason", { enum: leavingReasons }),
+    text: text("text"),
+    /** Null: the membership was cancelled. */
+    offerTaken: text("offer_taken", { enum: stayOffers }),
+    createdAt: time("created_at").notNull(),
+  },
+  (t) => [
+    oneOf(t.reason, leavingReasons),
+    oneOf(t.offerTaken, stayOffers),
+    index("cancellation_reasons_user").on(t.userId),
+    index("cancellation_reasons_subscription").on(t.subscriptionId),
+    index("cancellation_reasons_created").on(t.createdAt),
   ],
 );
 

@@ -20,6 +20,7 @@ import { findCard } from "./cards.ts";
 import { foreignSubscriptions, invoices } from "./schema.ts";
 import { createStripePortal } from "./stripe/testing/stripe-portal.ts";
 import { attachForeignCustomer, readForeignCustomer } from "./foreign-customers.ts";
+import { checkForeign } from "./take-over.ts";
 
 const portal = await forFile(createStripePortal());
 const { stripe } = portal;
@@ -305,6 +306,54 @@ describe("taking over", () => {
       await live(65);
       expect(stripe.get(subscription)["status"]).toBe("canceled");
       await expectOncePaid(customer, 3);
+    }
+  });
+
+  test("by two processes at once takes each member over once", async () => {
+    const { current } = portal.portal.payments;
+    const members: { buyer: Buyer; customer: string; subscription: string }[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      member = await portal.newBuyer();
+      members.push({ buyer: member, ...(await moveIn()) });
+    }
+    // A process was killed before it has ended any of them, so that two others find them all.
+    const restoreKilled = replaceProvider(portal, {
+      endForeign: () => Promise.reject(new Error("killed")),
+    });
+    for (const { buyer } of members) await takeOver(buyer.id);
+    restoreKilled();
+    portal.advance(hourMs);
+    // Both have read each subscription as alive before either ends it.
+    const waiting = new Map<string, PromiseWithResolvers<void>>();
+    const ended: string[] = [];
+    const restore = replaceProvider(portal, {
+      endForeign: async (reference) => {
+        ended.push(reference);
+        const first = waiting.get(reference);
+        if (first) first.resolve();
+        else {
+          waiting.set(reference, Promise.withResolvers());
+          await waiting.get(reference)?.promise;
+        }
+        return current.endForeign(reference);
+      },
+    });
+    await Promise.all([checkForeign(portal.portal), checkForeign(portal.portal)]);
+    restore();
+    await portal.runDueJobs();
+    for (const { buyer, customer, subscription } of members) {
+      expect(ended.filter((reference) => reference === subscription)).toHaveLength(2);
+      member = buyer;
+      expect(await foreignOf()).toEqual(["ending"]);
+      expect(stripe.all("subscription").filter((one) => one["customer"] === customer)).toHaveLength(
+        1,
+      );
+    }
+    await live(65);
+    for (const { buyer, customer } of members) {
+      member = buyer;
+      await expectOncePaid(customer, 3);
+      expect((await paidPeriods(customer)).there).toHaveLength(1);
     }
   });
 

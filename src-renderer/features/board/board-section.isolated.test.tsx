@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { getBoard, type Board } from "#shared/api/board.ts";
 import { exportBooks } from "#shared/api/books.ts";
+import { getLeaving } from "#shared/api/leaving.ts";
 import { countStudio } from "#shared/api/studio.ts";
 import { setFeatureFlag } from "#shared/api/feature-flags.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
@@ -29,6 +30,7 @@ const figure = (label: string) =>
 beforeEach(() => {
   useSession.setState({ token: "t" });
   answer(getBoard, { data: sample });
+  answer(getLeaving, { data: { reasons: [], skipped: 0, offers: [], texts: [] } });
 });
 
 const show = async () => {

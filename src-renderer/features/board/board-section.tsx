@@ -22,6 +22,7 @@ import { BoardPart } from "./board-part.tsx";
 import { FigureTiles, useFigureText } from "./figure-tiles.tsx";
 import { figureNames } from "./figures.ts";
 import { FlagSwitches } from "./flag-switches.tsx";
+import { LeavingPart } from "./leaving-part.tsx";
 import { StuckJobs } from "./stuck-jobs.tsx";
 
 const useMostReadStyles = makeStyles({
@@ -247,6 +248,7 @@ function BoardParts({ board }: { board: Board }) {
         <BoardPart title={t("flags.title")}>
           <FlagSwitches board={board} />
         </BoardPart>
+        <LeavingPart />
         <StudioPart />
         <Books />
       </div>

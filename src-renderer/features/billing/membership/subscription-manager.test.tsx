@@ -13,6 +13,7 @@ import {
   switchSubscription,
 } from "#shared/api/membership.ts";
 import { sendContactMessage } from "#shared/api/contact.ts";
+import { takeStayOffer } from "#shared/api/leaving.ts";
 import { getMe, type User } from "#shared/api/user.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
@@ -126,24 +127,36 @@ describe("cancelling", () => {
     expect(screen.queryByRole("button", { name: "Resume membership" })).toBeNull();
   });
 
-  it("asks for a reason afterwards, which is sent as a message if one is given", async () => {
+  it("asks why in the same dialog, and needs no answer: the buttons have the focus, and nothing is chosen", async () => {
     answer(cancelSubscription, { data: ending });
-    answer(sendContactMessage, { data: undefined });
-    const user = await open(activeMembership);
+    const user = await open({ ...activeMembership, withdrawUntil: "2026-11-30T12:00:00Z" });
+    await press(user, "Cancel membership");
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByRole("radiogroup", { name: "Why are you leaving?" })).toBeTruthy();
+    const chosen = dialog.getAllByRole<HTMLInputElement>("radio").filter(({ checked }) => checked);
+    expect(chosen).toEqual([]);
+    expect(dialog.queryByRole("button", { name: "Ask for a pause" })).toBeNull();
+    const keep = dialog.getByRole("button", { name: "Keep membership" });
+    await waitFor(() => expect(document.activeElement).toBe(keep));
+    await user.tab();
+    await user.keyboard("{Enter}");
+    await screen.findByText(/^Your membership is cancelled. You keep access/);
+    expect(sentTo(cancelSubscription).map(({ input }) => input.body)).toEqual([{}]);
     expect(screen.queryByRole("textbox")).toBeNull();
-    await cancel(user);
-    const field = await screen.findByRole("textbox", { name: "Would you like to tell us why?" });
+  });
+
+  it("sends the reason and the text that were given", async () => {
+    answer(cancelSubscription, { data: ending });
+    const user = await open(activeMembership);
+    await press(user, "Cancel membership");
+    await user.click(await screen.findByRole("radio", { name: "I only needed it for a while" }));
+    const field = screen.getByRole("textbox", { name: "Anything else you would like to tell us?" });
     await user.type(field, "My dog has retired.");
-    await press(user, "Send feedback");
-    const sent = await screen.findByText("Thank you. We have received your message.");
-    await waitFor(() => expect(document.activeElement).toBe(sent));
-    expect(sentTo(sendContactMessage).map(({ input }) => input.body)).toEqual([
-      {
-        name: "Sam",
-        email: "sam@example.com",
-        subject: "Why I cancelled my membership",
-        message: "My dog has retired.",
-      },
+    const dialog = within(screen.getByRole("dialog"));
+    await user.click(dialog.getByRole("button", { name: "Cancel membership" }));
+    await screen.findByText(/^Your membership is cancelled/);
+    expect(sentTo(cancelSubscription).map(({ input }) => input.body)).toEqual([
+      { reason: "only-for-a-while", text: "My dog has retired." },
     ]);
   });
 
@@ -175,6 +188,83 @@ describe("cancelling", () => {
     await open(membership);
     await screen.findByText(/nothing (will be|is) charged/);
     expect(screen.queryByRole("button")).toBeNull();
+  });
+});
+
+describe("an offer to who is about to cancel", () => {
+  const choose = async (membership: Membership, reason: string) => {
+    const user = await open(membership);
+    await press(user, "Cancel membership");
+    await user.click(await screen.findByRole("radio", { name: reason }));
+    return user;
+  };
+  const tooExpensive = "It is too expensive for me";
+  const noTime = "I don’t have enough time for it";
+  const cheaperYear = { ...activeMembership, yearly: { price: euros(90), saving: euros(18) } };
+
+  beforeEach(() => {
+    answer(previewSwitch, { data: preview });
+    answer(takeStayOffer, { data: undefined });
+  });
+
+  it("is a year, which leads to the usual change of the plan, and counts once that is made", async () => {
+    answer(switchSubscription, { data: { membership: yearly, paymentUrl: null } });
+    const user = await choose(cheaperYear, tooExpensive);
+    const dialog = await screen.findByRole("dialog");
+    expect(dialog.textContent).toContain("A year costs €90, €18 less than twelve months.");
+    await user.click(within(dialog).getByRole("button", { name: "Switch to yearly" }));
+    await user.click(
+      await screen.findByRole("button", { name: "Switch to yearly and pay €81.20 now" }),
+    );
+    await screen.findByText(/You now pay yearly/);
+    expect(sentTo(takeStayOffer).map(({ input }) => input.body)).toEqual([
+      { reason: "too-expensive", offer: "yearly" },
+    ]);
+    expect(sentTo(cancelSubscription)).toHaveLength(0);
+  });
+
+  it("does not count when the member only looks at it", async () => {
+    const user = await choose(cheaperYear, tooExpensive);
+    await press(user, "Switch to yearly");
+    await press(user, "Keep monthly");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(sentTo(takeStayOffer)).toHaveLength(0);
+  });
+
+  it("is no year where that is not cheaper", async () => {
+    await choose(activeMembership, tooExpensive);
+    const dialog = within(screen.getByRole("dialog"));
+    expect(dialog.queryByRole("button", { name: "Switch to yearly" })).toBeNull();
+  });
+
+  it("is a pause, for which the owner is asked by a message, and says that nothing else happens", async () => {
+    answer(sendContactMessage, { data: undefined });
+    const user = await choose(activeMembership, noTime);
+    await user.type(screen.getByRole("textbox"), "Until March, please.");
+    await press(user, "Ask for a pause");
+    await screen.findByText(/^Your request is on its way to the owner by e-mail. Until you hear/);
+    expect(sentTo(sendContactMessage)[0]?.input.body).toMatchObject({
+      name: "Sam",
+      email: "sam@example.com",
+      subject: "A pause of my membership",
+      message: expect.stringMatching(/free days\?\n\nUntil March, please\.$/),
+    });
+    expect(sentTo(takeStayOffer).map(({ input }) => input.body)).toEqual([
+      { reason: "no-time", text: "Until March, please.", offer: "pause" },
+    ]);
+    expect(sentTo(cancelSubscription)).toHaveLength(0);
+  });
+
+  it("says when the owner could not be asked, and counts nothing", async () => {
+    const user = await choose(activeMembership, noTime);
+    await press(user, "Ask for a pause");
+    await screen.findByText(/^Your request could not be sent/);
+    expect(sentTo(takeStayOffer)).toHaveLength(0);
+  });
+
+  it("is nothing to who owes a renewal", async () => {
+    await choose(pastDueMembership, noTime);
+    expect(screen.queryByRole("button", { name: "Ask for a pause" })).toBeNull();
   });
 });
 

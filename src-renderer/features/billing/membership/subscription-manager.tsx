@@ -1,79 +1,24 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useRef, useState } from "react";
-import { Trans, useTranslation } from "react-i18next";
 import { useNavigate } from "react-router-dom";
 import type { Period } from "#shared/api/cart.ts";
+import { type LeavingAnswer, takeStayOffer } from "#shared/api/leaving.ts";
 import type { Membership } from "#shared/api/membership.ts";
 import { routePath } from "#shared/routes.ts";
-import { TextLink } from "#renderer/components/links.tsx";
-import { useUser } from "#renderer/session/session-store.ts";
-import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
+import { call } from "#renderer/api-client/client.ts";
 import { focusReplacement } from "#renderer/components/keep-focus.ts";
-import { useFormats } from "#renderer/i18n/formats.ts";
-import { CancelFeedback } from "./cancel-feedback.tsx";
+import { CancelDialog } from "./cancel-dialog.tsx";
 import { OpenPageNotice, PastDueNotice } from "./past-due-strip.tsx";
 import { type PaymentPage, useMembershipPolling, usePaymentPage } from "./payment-page.ts";
 import { canBeCancelled, PlanAndPayment } from "./plan-and-payment.tsx";
 import { isSettling } from "./status-panel.tsx";
 import { OutcomeNotice, ReturnNotice } from "./subscription-notices.tsx";
+import { SwitchDialog, type SwitchEnd } from "./switch-dialog.tsx";
 import { type SubscriptionOutcome, useSubscription } from "./use-subscription.ts";
-
-type CancelDialogProps = {
-  open: boolean;
-  busy: boolean;
-  membership: Membership;
-  onConfirm: () => void;
-  onClose: () => void;
-};
-
-/** Asks before cancelling: what happens, when, and that it can be undone. */
-function CancelDialog({ membership, ...dialog }: CancelDialogProps) {
-  const { status, endsAt, withdrawUntil } = membership;
-  const { t } = useTranslation("membership");
-  const { date } = useFormats();
-  return (
-    <ConfirmDialog
-      {...dialog}
-      isDanger
-      title={t("cancel.question")}
-      action={t("cancel.action")}
-      dismiss={t("cancel.keep")}
-    >
-      {status === "past-due" ? (
-        <>
-          <p>{t("cancel.pastDue")}</p>
-          <p>{t("cancel.pastDueThen")}</p>
-        </>
-      ) : (
-        <>
-          <p>{endsAt ? t("cancel.until", { date: date(endsAt) }) : t("cancel.untilEnd")}</p>
-          <p>{t("cancel.then")}</p>
-          <p>{t("cancel.undo")}</p>
-          {withdrawUntil && (
-            <p>
-              <Trans
-                t={t}
-                i18nKey="cancel.withdrawal"
-                components={{ page: <TextLink to={routePath("withdrawal")}>{null}</TextLink> }}
-              />
-            </p>
-          )}
-        </>
-      )}
-    </ConfirmDialog>
-  );
-}
 
 const useStyles = makeStyles({
   stack: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "24px" },
 });
-
-/** Asks for a reason after the user has cancelled, never before. */
-function Feedback({ outcome }: { outcome: SubscriptionOutcome | null }) {
-  const user = useUser();
-  if (outcome?.kind !== "cancel" || !user?.name || !user.email) return null;
-  return <CancelFeedback sender={{ name: user.name, email: user.email }} />;
-}
 
 type NoticesProps = {
   membership: Membership;
@@ -107,6 +52,8 @@ export function SubscriptionManager({ membership, period }: ManagerProps) {
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
   const [asking, setAsking] = useState(false);
+  const [answer, setAnswer] = useState<LeavingAnswer>({});
+  const [isOffered, setOffered] = useState(false);
   const { busy, outcome, act, end, forget } = useSubscription({
     onEnd: () => {
       setAsking(false);
@@ -117,6 +64,12 @@ export function SubscriptionManager({ membership, period }: ManagerProps) {
     onOver: () => void navigate(routePath("membership"), { replace: true }),
   });
   const page = usePaymentPage(membership, forget);
+  const endOffer = (result: SwitchEnd) => {
+    setOffered(false);
+    const isTaken = result.kind !== "declined" && result.kind !== "failed";
+    if (isTaken) void call(takeStayOffer, { body: { ...answer, offer: "yearly" }, silent: true });
+    end(result);
+  };
   const waits = outcome?.kind === "settling" && period === "monthly";
   useMembershipPolling(waits || isSettling(membership));
   return (
@@ -133,14 +86,29 @@ export function SubscriptionManager({ membership, period }: ManagerProps) {
         onCancel={() => setAsking(true)}
         onResume={() => void act("resume")}
       />
-      <Feedback outcome={outcome} />
       <CancelDialog
         open={asking && canBeCancelled(membership)}
         busy={busy}
         membership={membership}
-        onConfirm={() => void act("cancel")}
+        answer={answer}
+        onChange={setAnswer}
+        onYearly={() => {
+          setAsking(false);
+          setOffered(true);
+        }}
+        onPauseAsked={() => end({ kind: "pause-asked" })}
+        onConfirm={() => void act("cancel", answer)}
         onClose={() => setAsking(false)}
       />
+      {isOffered && (
+        <SwitchDialog
+          to="yearly"
+          membership={membership}
+          page={page}
+          onEnd={endOffer}
+          onClose={() => setOffered(false)}
+        />
+      )}
     </div>
   );
 }

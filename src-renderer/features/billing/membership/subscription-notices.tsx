@@ -75,6 +75,9 @@ type OutcomeNoticeProps = { outcome: SubscriptionOutcome; page: PaymentPage };
 export function OutcomeNotice({ outcome, page }: OutcomeNoticeProps) {
   const { t } = useTranslation(["membership", "billing"]);
   if ("membership" in outcome) return <ChangeNotice outcome={outcome} />;
+  if (outcome.kind === "pause-asked") {
+    return <Notice intent="success">{t("cancel.pause.asked")}</Notice>;
+  }
   if (outcome.kind === "declined") return <DeclinedCard page={page} />;
   const { kind, failure } = outcome;
   if (kind === "failed" && isBlocked(failure)) {

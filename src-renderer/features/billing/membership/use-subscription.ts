@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { LeavingAnswer } from "#shared/api/leaving.ts";
 import {
   cancelSubscription,
   getMembership,
@@ -13,17 +14,18 @@ import { useMutation } from "#renderer/components/use-mutation.ts";
 import { refreshUser } from "#renderer/session/start-session.ts";
 import type { SwitchEnd } from "./switch-dialog.tsx";
 
-const endpoints = {
-  cancel: cancelSubscription,
-  resume: resumeSubscription,
-  undoSwitch,
+const actions = {
+  cancel: (answer: LeavingAnswer) => call(cancelSubscription, { body: answer }),
+  resume: () => call(resumeSubscription, {}),
+  undoSwitch: () => call(undoSwitch, {}),
 };
-type SubscriptionAction = keyof typeof endpoints;
+type SubscriptionAction = keyof typeof actions;
 
-/** The result of the last change: the changed membership, or why nothing was changed. */
+/** The result of the last change: the changed membership, why nothing was changed, or what the owner was asked for. */
 export type SubscriptionOutcome =
   | Exclude<SwitchEnd, { kind: "confirming" }>
   | { kind: SubscriptionAction; membership: Membership }
+  | { kind: "pause-asked" }
   | { kind: `${SubscriptionAction}-failed`; failure: ApiFailure };
 
 type Followers = {
@@ -40,9 +42,9 @@ export function useSubscription({ onEnd, onOver }: Followers) {
     setOutcome(result.kind === "confirming" ? null : result);
     onEnd();
   };
-  const { busy, run: act } = useMutation(async (action: SubscriptionAction) => {
+  const act = async (action: SubscriptionAction, answer: LeavingAnswer = {}) => {
     setOutcome(null);
-    const { data: membership, error: failure } = await call(endpoints[action], {});
+    const { data: membership, error: failure } = await actions[action](answer);
     if (failure) {
       end({ kind: `${action}-failed`, failure });
       return failure;
@@ -54,6 +56,7 @@ export function useSubscription({ onEnd, onOver }: Followers) {
       await refreshUser();
     }
     return null;
-  });
-  return { busy, outcome, act, end, forget: () => setOutcome(null) };
+  };
+  const { busy, run } = useMutation(act);
+  return { busy, outcome, act: run, end, forget: () => setOutcome(null) };
 }
