@@ -30,7 +30,7 @@ import { foreignCustomers, foreignSubscriptions, products } from "./schema.ts";
 /** A customer of a former site, and the provider that knows it. */
 export type FoundCustomer = ForeignCustomer & { provider: string };
 
-export type CustomerRow = typeof foreignCustomers.$inferSelect;
+type CustomerRow = typeof foreignCustomers.$inferSelect;
 
 type ForeignRow = typeof foreignSubscriptions.$inferSelect;
 
